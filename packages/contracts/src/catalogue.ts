@@ -1,0 +1,22 @@
+import * as chat from './chat.ts'
+import * as copilot from './copilot.ts'
+import * as crawler from './crawler.ts'
+import type { Contract } from './define.ts'
+import * as ingest from './ingest.ts'
+import * as policyEngine from './policy-engine.ts'
+import * as retrieval from './retrieval.ts'
+import * as webhookDispatcher from './webhook-dispatcher.ts'
+
+const isContract = (value: unknown): value is Contract =>
+  typeof value === 'object' && value !== null && 'subject' in value && 'kind' in value && 'body' in value
+
+/** Every contract there is. `make check` holds it against what the services declare. */
+export const catalogue: Contract[] = [
+  chat,
+  copilot,
+  crawler,
+  ingest,
+  policyEngine,
+  retrieval,
+  webhookDispatcher,
+].flatMap((module) => Object.values(module).filter(isContract))

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { event, query, stream } from './define.ts'
+import { id, operationId } from './identifiers.ts'
+import {
+  answerSource,
+  channel,
+  contactDetails,
+  conversation,
+  conversationStatus,
+  escalationReason,
+  handler,
+  message,
+  pageOf,
+  pageRequest,
+} from './records.ts'
+
+/**
+ * What a turn sends, in order: one `start`, any number of `delta`, one end. `offset` counts the characters (UTF-16
+ * code units) of the answer sent so far; a reader that comes back names the last one it saw.
+ */
+export const turnPart = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('start'), offset: z.number().int(), conversationId: z.string(), messageId: z.string() }),
+  z.object({ type: z.literal('delta'), offset: z.number().int(), text: z.string() }),
+  z.object({
+    type: z.literal('done'),
+    offset: z.number().int(),
+    confidence: z.number(),
+    sources: z.array(answerSource),
+    conversationId: z.string(),
+    messageId: z.string(),
+  }),
+  z.object({
+    type: z.literal('blocked'),
+    offset: z.number().int(),
+    policy: z.string(),
+    reason: z.string(),
+    message: z.string(),
+  }),
+  z.object({
+    type: z.literal('escalated'),
+    offset: z.number().int(),
+    reason: escalationReason,
+    score: z.number(),
+    message: z.string(),
+    conversationId: z.string(),
+  }),
+  z.object({ type: z.literal('error'), offset: z.number().int(), message: z.string(), code: z.string() }),
+])
+export type TurnPart = z.output<typeof turnPart>
+
+/** Commits the customer's message and its turn, then follows the turn to its end. An unknown conversation is `not_found`. */
+export const messageAnswer = stream(
+  'stream.chat.message.answer.v1',
+  z.object({
+    operationId,
+    message: z.string().min(1).max(8_000),
+    conversationId: id.optional(),
+    channel: channel.default('api'),
+    contact: contactDetails.optional(),
+  }),
+  turnPart,
+)
+
+/** Follows a turn (its `messageId`) from an offset on, whether it is under way or long over. */
+export const turnFollow = stream(
+  'stream.chat.turn.follow.v1',
+  z.object({ messageId: id, offset: z.number().int().min(0) }),
+  turnPart,
+)
+
+export const conversationList = query(
+  'query.chat.conversation.list.v1',
+  pageRequest.extend({
+    status: conversationStatus.optional(),
+    handler: handler.optional(),
+    channel: channel.optional(),
+    assignee: z.string().optional(),
+    tag: z.string().optional(),
+    from: z.string().optional(),
+    to: z.string().optional(),
+  }),
+  pageOf(conversation),
+)
+export const conversationRead = query('query.chat.conversation.read.v1', z.object({ conversationId: id }), conversation)
+/** Messages of a conversation, newest first; those that are not projected yet are there too. */
+export const messageList = query(
+  'query.chat.message.list.v1',
+  pageRequest.extend({ conversationId: id }),
+  pageOf(message),
+)
+/** What the customer thought of an answer; `helpful: true` resolves the conversation as confirmed. */
+export const messageRate = query(
+  'query.chat.message.rate.v1',
+  z.object({ messageId: id, helpful: z.boolean(), comment: z.string().max(2_000).optional() }),
+  z.object({ messageId: z.string(), conversationId: z.string(), helpful: z.boolean() }),
+)
+
+const aboutMessage = z.object({ conversation: conversation.pick({ id: true, channel: true, status: true }), message })
+export const conversationCreated = event('event.chat.conversation.created.v1', z.object({ conversation }))
+export const conversationResolved = event(
+  'event.chat.conversation.resolved.v1',
+  z.object({ conversation, how: z.enum(['confirmed', 'assumed']) }),
+)
+export const conversationEscalated = event(
+  'event.chat.conversation.escalated.v1',
+  z.object({ conversation, reason: escalationReason, summary: z.string(), score: z.number() }),
+)
+export const messageReceived = event('event.chat.message.received.v1', aboutMessage)
+export const messageSent = event('event.chat.message.sent.v1', aboutMessage)

@@ -1,0 +1,77 @@
+import type { z } from 'zod'
+
+/**
+ * A fact that happened. Durable, delivered at least once to every service that handles it, in order within its `key`.
+ * Subject: `event.<owner>.<noun>.<past-participle>.v<n>`.
+ */
+export type Event<Subject extends string = string, Body extends z.ZodType = z.ZodType> = {
+  kind: 'event'
+  subject: Subject
+  body: Body
+}
+
+/**
+ * One question, one reply, before a deadline. Not stored. Subject: `query.<owner>.<noun>.<verb>.v<n>`.
+ * `maxInFlight` is per responder; above it the caller gets `overloaded`.
+ */
+export type Query<
+  Subject extends string = string,
+  Body extends z.ZodType = z.ZodType,
+  Reply extends z.ZodType = z.ZodType,
+> = {
+  kind: 'query'
+  subject: Subject
+  body: Body
+  reply: Reply
+  timeoutMs: number
+  maxInFlight: number
+}
+
+/**
+ * One question, numbered parts, an end. Cancelled when the caller goes away. Subject: `stream.<owner>.<noun>.<verb>.v<n>`.
+ */
+export type Stream<
+  Subject extends string = string,
+  Body extends z.ZodType = z.ZodType,
+  Part extends z.ZodType = z.ZodType,
+> = {
+  kind: 'stream'
+  subject: Subject
+  body: Body
+  part: Part
+  maxInFlight: number
+}
+
+export type Contract = Event | Query | Stream
+/** What a caller writes: defaults may be left out. */
+export type InputOf<C extends Contract> = z.input<C['body']>
+/** What a handler reads: parsed, defaults filled in. */
+export type BodyOf<C extends Contract> = z.output<C['body']>
+export type ReplyOf<C extends Query> = z.output<C['reply']>
+export type PartOf<C extends Stream> = z.output<C['part']>
+
+/** Declares an event. */
+export const event = <const S extends `event.${string}`, B extends z.ZodType>(subject: S, body: B): Event<S, B> => ({
+  kind: 'event',
+  subject,
+  body,
+})
+
+/** Declares a query; 5 s and 256 in flight unless told otherwise. */
+export const query = <const S extends `query.${string}`, B extends z.ZodType, R extends z.ZodType>(
+  subject: S,
+  body: B,
+  reply: R,
+  { timeoutMs = 5_000, maxInFlight = 256 } = {},
+): Query<S, B, R> => ({ kind: 'query', subject, body, reply, timeoutMs, maxInFlight })
+
+/** Declares a stream; 256 in flight a responder unless told otherwise. */
+export const stream = <const S extends `stream.${string}`, B extends z.ZodType, P extends z.ZodType>(
+  subject: S,
+  body: B,
+  part: P,
+  { maxInFlight = 256 } = {},
+): Stream<S, B, P> => ({ kind: 'stream', subject, body, part, maxInFlight })
+
+/** The service that a subject belongs to: its second token. */
+export const ownerOf = (contract: Contract): string => contract.subject.split('.')[1]!

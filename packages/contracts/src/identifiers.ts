@@ -1,0 +1,41 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { z } from 'zod'
+
+/** Prefixes tell people what an id is of. The rest is 32 hex digits. */
+export type IdKind =
+  | 'src'
+  | 'cnt'
+  | 'cnv'
+  | 'msg'
+  | 'pol'
+  | 'key'
+  | 'whe'
+  | 'dlv'
+  | 'evt'
+  | 'job'
+  | 'ten'
+  | 'agt'
+  | 'crl'
+  | 'op'
+  | 'cpr'
+  | 'act'
+
+/** A new random id. */
+export const newId = (kind: IdKind): string => `${kind}_${randomUUID().replaceAll('-', '')}`
+
+/** The same id each time for the same parts: what makes a retry after a crash redo the same writes. */
+export function derivedId(kind: IdKind, ...parts: (string | number)[]): string {
+  const digest = createHash('sha256')
+    .update(parts.map((part) => `${String(part).length}:${part}`).join('|'))
+    .digest('hex')
+  return `${kind}_${digest.slice(0, 32)}`
+}
+
+/** Any id in a path or body. Unknown ones are 404, so the shape is not checked beyond a bound. */
+export const id = z.string().min(1).max(128)
+
+/**
+ * Names one request of a client. What a request creates derives its ids from it, so the same operation asked twice
+ * (an `Idempotency-Key`, a retry after a crash) makes the same thing once.
+ */
+export const operationId = z.string().min(1).max(128)

@@ -1,0 +1,28 @@
+/** Limits that clients can rely on (docs/limits.md lists them). */
+export const limits = {
+  /** One uploaded file: 20 MB, as 20 × 1024 × 1024 bytes. */
+  fileBytes: 20 * 1024 * 1024,
+  /** Files in one bulk request. */
+  bulkFiles: 50,
+  /** Pages a crawl may fetch from one domain. */
+  pagesPerDomain: 100,
+  /** Characters (UTF-16 code units) of a chunk, and how many of them the next one repeats. */
+  chunkCharacters: 800,
+  chunkOverlapCharacters: 150,
+  /** Chunks that a question is answered from. */
+  chunksPerQuestion: 5,
+  /** Characters of a customer's message. */
+  messageCharacters: 8_000,
+  /** Any message on the bus: whatever can be larger is a blob, or paged. */
+  busMessageBytes: 512 * 1024,
+  /** What a stream may have waiting unread before it is cancelled. */
+  streamUnreadBytes: 256 * 1024,
+  /** A JSON body of the HTTP API. */
+  jsonBodyBytes: 1024 * 1024,
+  /** Items of one page of a list. */
+  pageItems: 100,
+} as const
+
+/** What a customer reads when a policy blocks, everywhere, to the letter. */
+export const refusal =
+  "I'm unable to process that request due to our content policies. Please rephrase your question or contact support directly."

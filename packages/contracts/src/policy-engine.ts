@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { query } from './define.ts'
+import { id, operationId } from './identifiers.ts'
+import { pageOf, pageRequest, policyDecision, timestamp } from './records.ts'
+
+const phrase = z.string().trim().min(1).max(200)
+export const piiKind = z.enum(['email', 'phone', 'national_id', 'card', 'iban'])
+
+export const topicFilterConfig = z.strictObject({
+  topics: z
+    .array(
+      z.strictObject({
+        name: z.string().trim().min(1).max(100),
+        phrases: z.array(phrase).min(1).max(500),
+        examples: z.array(z.string().trim().min(1).max(1_000)).max(200).optional(),
+      }),
+    )
+    .min(1)
+    .max(100),
+})
+export const piiFilterConfig = z.strictObject({
+  kinds: z.array(piiKind).min(1),
+  regions: z
+    .array(z.string().regex(/^[A-Z]{2}$/, 'an ISO 3166 country code such as SE'))
+    .max(50)
+    .optional(),
+})
+export const toneControlConfig = z.strictObject({ tone: z.enum(['formal', 'informal', 'professional']) })
+export const lengthLimitConfig = z.strictObject({ maxTokens: z.number().int().min(1).max(100_000) })
+
+const common = {
+  name: z.string().trim().min(1).max(200),
+  mode: z.enum(['Pre-generation', 'Post-generation']),
+  priority: z.number().int().min(-1_000_000).max(1_000_000).describe('Lower goes first; ties go by creation'),
+  enabled: z.boolean(),
+}
+const withDefaults = { ...common, priority: common.priority.default(100), enabled: common.enabled.default(true) }
+
+/** A policy as a client writes it. */
+export const policyInput = z.discriminatedUnion('type', [
+  z.strictObject({ ...withDefaults, type: z.literal('Topic Filter'), config: topicFilterConfig }),
+  z.strictObject({ ...withDefaults, type: z.literal('PII Filter'), config: piiFilterConfig }),
+  z.strictObject({ ...withDefaults, type: z.literal('Tone Control'), config: toneControlConfig }),
+  z.strictObject({ ...withDefaults, type: z.literal('Length Limit'), config: lengthLimitConfig }),
+])
+const stored = { ...common, id: z.string(), createdAt: timestamp, updatedAt: timestamp }
+
+/** A policy as it is kept. */
+export const policy = z.discriminatedUnion('type', [
+  z.object({ ...stored, type: z.literal('Topic Filter'), config: topicFilterConfig }),
+  z.object({ ...stored, type: z.literal('PII Filter'), config: piiFilterConfig }),
+  z.object({ ...stored, type: z.literal('Tone Control'), config: toneControlConfig }),
+  z.object({ ...stored, type: z.literal('Length Limit'), config: lengthLimitConfig }),
+])
+export type Policy = z.output<typeof policy>
+
+/** A change of a policy: any field but its type; `config` must fit the type it has. */
+export const policyPatch = z.strictObject({
+  name: common.name.optional(),
+  mode: common.mode.optional(),
+  priority: common.priority.optional(),
+  enabled: common.enabled.optional(),
+  config: z.union([topicFilterConfig, piiFilterConfig, toneControlConfig, lengthLimitConfig]).optional(),
+})
+
+export const policyCreate = query(
+  'query.policy-engine.policy.create.v1',
+  z.object({ operationId, policy: policyInput }),
+  policy,
+)
+export const policyList = query('query.policy-engine.policy.list.v1', pageRequest, pageOf(policy))
+export const policyRead = query('query.policy-engine.policy.read.v1', z.object({ policyId: id }), policy)
+export const policyUpdate = query(
+  'query.policy-engine.policy.update.v1',
+  z.object({ policyId: id, patch: policyPatch }),
+  policy,
+)
+export const policyDelete = query('query.policy-engine.policy.delete.v1', z.object({ policyId: id }), z.object({}))
+
+/**
+ * Before generation: freezes the tenant's enabled policies for a turn and evaluates the Pre-generation ones on the
+ * customer's message. `text` is what the model may see. A block ends the turn with the refusal.
+ */
+export const messageScreen = query(
+  'query.policy-engine.message.screen.v1',
+  z.object({ text: z.string() }),
+  z.object({
+    policies: z.array(policy).describe('The frozen set: every enabled policy, in evaluation order'),
+    text: z.string(),
+    blocked: z.object({ policy: z.string(), reason: z.string() }).optional(),
+    instructions: z.array(z.string()).describe('What Pre-generation policies ask of the model'),
+    maxTokens: z.number().int().optional(),
+    decisions: z.array(policyDecision),
+  }),
+)
+
+/**
+ * After generation: what of the text so far may leave, under the turn's frozen policies. A pure function; for a
+ * growing `text` the `released` text only grows. `final`: the text is whole, so all of it that may leave does.
+ */
+export const answerFilter = query(
+  'query.policy-engine.answer.filter.v1',
+  z.object({ policies: z.array(policy), text: z.string(), final: z.boolean() }),
+  z.object({
+    released: z.string(),
+    blocked: z.object({ policy: z.string(), reason: z.string() }).optional(),
+    decisions: z.array(policyDecision),
+  }),
+)
+
+/**
+ * Whole texts that leave beside an answer (quotes, titles, summaries, copilot results, event bodies), under the given
+ * policies or, without them, the tenant's current Post-generation ones. Each comes back as it may leave.
+ */
+export const textsRelease = query(
+  'query.policy-engine.texts.release.v1',
+  z.object({ policies: z.array(policy).optional(), texts: z.array(z.string()).max(100) }),
+  z.object({
+    texts: z.array(z.object({ text: z.string(), changed: z.boolean(), blocked: z.boolean() })),
+    decisions: z.array(policyDecision),
+  }),
+)

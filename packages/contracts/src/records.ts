@@ -1,0 +1,182 @@
+import { z } from 'zod'
+
+/** RFC 3339 in UTC, as `Date.prototype.toISOString` writes it. */
+export const timestamp = z.string().meta({ format: 'date-time' })
+
+/** Free words on a thing, at most 50 of at most 64 characters. */
+export const tags = z.array(z.string().trim().min(1).max(64)).max(50)
+
+/** The reply of every list: newest first, `nextCursor` null on the last page. */
+export const pageOf = <T extends z.ZodType>(item: T) =>
+  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+
+/** What every list takes. */
+export const pageRequest = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(25),
+  cursor: z.string().max(1_024).optional(),
+})
+
+export const sourceStatus = z.enum(['Processing', 'Ready', 'Failed'])
+export const sourceType = z.enum(['file', 'url', 'manual'])
+/** Why something failed: a code of `errors.ts` and a sentence for people. */
+export const failure = z.object({ code: z.string(), message: z.string() })
+export const progress = z.object({ done: z.number(), total: z.number(), unit: z.string() })
+
+/** A source of knowledge, as the API shows it. `status`, `error`, `version` speak of the newest version. */
+export const source = z.object({
+  id: z.string(),
+  source: z.string().describe('File name, URL, or title: where it came from'),
+  title: z.string(),
+  type: sourceType,
+  status: sourceStatus,
+  error: failure.optional(),
+  progress: progress.optional(),
+  added: timestamp,
+  updated: timestamp,
+  version: z.number().int(),
+  liveVersion: z.number().int().nullable(),
+  versions: z.number().int().describe('How many versions there are'),
+  tags: z.array(z.string()),
+  metadata: z.record(z.string(), z.string()),
+  chunks: z.number().int(),
+  bytes: z.number().int(),
+  language: z.string().nullable(),
+  crawlId: z.string().optional(),
+})
+export type Source = z.output<typeof source>
+
+export const sourceVersion = z.object({
+  version: z.number().int(),
+  createdAt: timestamp,
+  note: z.string().optional(),
+  status: sourceStatus,
+  error: failure.optional(),
+  bytes: z.number().int(),
+  sha256: z.string(),
+  chunks: z.number().int(),
+  live: z.boolean(),
+})
+export type SourceVersion = z.output<typeof sourceVersion>
+
+/** A chunk as ingest cuts it: `start` and `end` are offsets (UTF-16 code units) into the version's text. */
+export const chunk = z.object({
+  index: z.number().int(),
+  text: z.string(),
+  start: z.number().int(),
+  end: z.number().int(),
+  heading: z.string().optional(),
+  page: z.number().int().optional(),
+})
+export type Chunk = z.output<typeof chunk>
+
+/** A chunk that retrieval found. Scores are in 0..1; `score` fuses `lexical` and `vector`. */
+export const foundChunk = chunk.omit({ index: true }).extend({
+  sourceId: z.string(),
+  version: z.number().int(),
+  contentId: z.string(),
+  index: z.number().int(),
+  title: z.string(),
+  url: z.string().optional(),
+  score: z.number(),
+  lexical: z.number().describe('BM25 over its upper bound for this question, 0..1'),
+  vector: z.number().describe('Cosine similarity, clamped to 0..1'),
+})
+export type FoundChunk = z.output<typeof foundChunk>
+
+/** What an answer rests on. `quote` stands in the chunk, word for word, unless `masked`. */
+export const answerSource = z.object({
+  title: z.string(),
+  sourceId: z.string(),
+  version: z.number().int(),
+  url: z.string().optional(),
+  quote: z.string(),
+  masked: z.boolean().optional(),
+})
+export type AnswerSource = z.output<typeof answerSource>
+
+export const job = z.object({
+  id: z.string(),
+  kind: z.string(),
+  state: z.enum(['running', 'finished']),
+  total: z.number().int(),
+  done: z.number().int(),
+  failed: z.number().int(),
+  createdAt: timestamp,
+  items: z.array(
+    z.object({
+      source: z.string(),
+      sourceId: z.string(),
+      status: sourceStatus,
+      error: failure.optional(),
+      progress: progress.optional(),
+    }),
+  ),
+})
+export type Job = z.output<typeof job>
+
+export const channel = z.enum(['api', 'widget', 'email', 'whatsapp', 'sms'])
+export const contactDetails = z.strictObject({
+  email: z.email().max(254).optional(),
+  phone: z.string().min(3).max(32).optional(),
+  name: z.string().min(1).max(200).optional(),
+  externalId: z.string().min(1).max(200).optional(),
+})
+
+export const handler = z.enum(['ai', 'queue', 'agent'])
+export const conversationStatus = z.enum(['open', 'escalated', 'resolved', 'closed'])
+export const escalationReason = z.enum(['low_confidence', 'requested', 'frustrated', 'rule', 'waiting'])
+export const outcome = z.enum(['answered', 'blocked', 'escalated', 'waiting', 'failed'])
+
+export const conversation = z.object({
+  id: z.string(),
+  status: conversationStatus,
+  handler,
+  channel,
+  subject: z.string().optional(),
+  contact: contactDetails.optional(),
+  contactId: z.string().optional(),
+  assignee: z.string().nullable(),
+  tags: z.array(z.string()),
+  language: z.string().nullable(),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+  lastMessageAt: timestamp,
+  messageCount: z.number().int(),
+  resolved: z.object({ by: z.enum(['ai', 'agent']), how: z.enum(['confirmed', 'assumed']) }).optional(),
+  escalation: z
+    .object({ reason: escalationReason, at: timestamp, summary: z.string(), sourcesTried: z.array(z.string()) })
+    .optional(),
+  snoozedUntil: timestamp.optional(),
+})
+export type Conversation = z.output<typeof conversation>
+
+/** What one policy did to one text. */
+export const policyDecision = z.object({
+  policyId: z.string(),
+  name: z.string(),
+  type: z.string(),
+  mode: z.string(),
+  decision: z.enum(['pass', 'block', 'change']),
+  reason: z.string(),
+})
+export type PolicyDecision = z.output<typeof policyDecision>
+
+export const message = z.object({
+  id: z.string(),
+  conversationId: z.string(),
+  sequence: z.number().int().describe('1 for the first message of the conversation'),
+  author: z.object({
+    kind: z.enum(['customer', 'ai', 'agent', 'system']),
+    id: z.string().optional(),
+    name: z.string().optional(),
+  }),
+  kind: z.enum(['message', 'note']),
+  content: z.string(),
+  createdAt: timestamp,
+  confidence: z.number().optional(),
+  sources: z.array(answerSource).optional(),
+  outcome: outcome.optional(),
+  error: failure.optional(),
+  policies: z.array(policyDecision).optional(),
+})
+export type Message = z.output<typeof message>

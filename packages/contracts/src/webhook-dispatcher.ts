@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { query } from './define.ts'
+import { id, operationId } from './identifiers.ts'
+import { pageOf, pageRequest, timestamp } from './records.ts'
+
+export const outboundEventType = z.enum([
+  'conversation.created',
+  'conversation.resolved',
+  'conversation.escalated',
+  'message.received',
+  'message.sent',
+  'knowledge.updated',
+])
+export type OutboundEventType = z.output<typeof outboundEventType>
+
+export const webhookEndpoint = z.object({
+  id: z.string(),
+  url: z.string(),
+  events: z.array(outboundEventType).describe('Empty: all of them'),
+  description: z.string().optional(),
+  enabled: z.boolean(),
+  disabledReason: z.string().optional(),
+  createdAt: timestamp,
+})
+export const endpointInput = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }).max(2_048),
+  events: z.array(outboundEventType).max(6).default([]),
+  description: z.string().max(500).optional(),
+})
+export const endpointPatch = z.strictObject({
+  url: endpointInput.shape.url.optional(),
+  events: z.array(outboundEventType).max(6).optional(),
+  description: z.string().max(500).optional(),
+  enabled: z.boolean().optional(),
+})
+
+export const deliveryAttempt = z.object({
+  at: timestamp,
+  status: z.number().int().optional().describe('HTTP status; absent when no reply came'),
+  durationMs: z.number(),
+  error: z.string().optional(),
+  reply: z.string().optional().describe('First bytes of the reply'),
+})
+export const delivery = z.object({
+  id: z.string(),
+  endpointId: z.string(),
+  event: z.object({ id: z.string(), type: z.string(), key: z.string(), sequence: z.number().int() }),
+  state: z.enum(['pending', 'delivered', 'failed']),
+  attempts: z.array(deliveryAttempt),
+  createdAt: timestamp,
+  nextAttemptAt: timestamp.optional(),
+})
+
+export const endpointCreate = query(
+  'query.webhook-dispatcher.endpoint.create.v1',
+  z.object({ operationId, endpoint: endpointInput }),
+  webhookEndpoint.extend({ secret: z.string() }),
+)
+export const endpointList = query('query.webhook-dispatcher.endpoint.list.v1', pageRequest, pageOf(webhookEndpoint))
+export const endpointRead = query(
+  'query.webhook-dispatcher.endpoint.read.v1',
+  z.object({ endpointId: id }),
+  webhookEndpoint,
+)
+export const endpointUpdate = query(
+  'query.webhook-dispatcher.endpoint.update.v1',
+  z.object({ endpointId: id, patch: endpointPatch }),
+  webhookEndpoint,
+)
+export const endpointDelete = query(
+  'query.webhook-dispatcher.endpoint.delete.v1',
+  z.object({ endpointId: id }),
+  z.object({}),
+)
+/** Makes one `knowledge.updated`-shaped test delivery, at once, and answers its ledger entry. */
+export const endpointTest = query(
+  'query.webhook-dispatcher.endpoint.test.v1',
+  z.object({ operationId, endpointId: id }),
+  delivery,
+)
+export const secretRotate = query(
+  'query.webhook-dispatcher.secret.rotate.v1',
+  z.object({ operationId, endpointId: id }),
+  webhookEndpoint.extend({ secret: z.string() }),
+)
+export const deliveryList = query(
+  'query.webhook-dispatcher.delivery.list.v1',
+  pageRequest.extend({ endpointId: id }),
+  pageOf(delivery),
+)
+export const deliveryRetry = query('query.webhook-dispatcher.delivery.retry.v1', z.object({ deliveryId: id }), delivery)
