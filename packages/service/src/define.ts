@@ -67,8 +67,10 @@ export type Context<
     decide: (current: Stored<T> | undefined) => Decision<T> | undefined,
   ): Promise<Stored<T> | undefined>
 
-  /** The same context on behalf of a tenant. */
-  forTenant(tenant: string): Context<U, C, D, P, A>
+  /** The same context on behalf of a tenant; what it causes belongs to the given trace, or starts a new one. */
+  forTenant(tenant: string, options?: { traceparent?: string }): Context<U, C, D, P, A>
+  /** The W3C trace context that this work belongs to. */
+  traceparent: string
 }
 
 type Handler<K extends Contract, X> = K extends Event

@@ -1,0 +1,57 @@
+import type { Delivery, Stop } from '@frontdesk/bus'
+import { type Contract, type Event, ownerOf } from '@frontdesk/contracts'
+import { makeContext } from './context.ts'
+import type { DeliveryOptions } from './define.ts'
+import { deliveryDefaults, envelopeOf, judge, leaseMs } from './deliver.ts'
+import type { Hosted } from './hosted.ts'
+
+type Consumed = { contract: Event; options: Required<DeliveryOptions>; deliver: ReturnType<typeof judge> }
+
+/**
+ * Consumes the events that a service handles. Ordered events of one owner are consumed together, so that a key's events
+ * come in order over all of them; each unordered one has a group of its own.
+ */
+export async function consumeEvents({ service, parts, shutdown }: Hosted): Promise<Stop[]> {
+  const contextOf = ({ tenant, id, headers }: Delivery, signal: AbortSignal) =>
+    makeContext(parts, {
+      tenant,
+      signal,
+      causationId: id,
+      ...(headers.traceparent && { traceparent: headers.traceparent }),
+    })
+
+  const groups = new Map<string, Consumed[]>()
+  for (const [name, contract] of Object.entries<Contract>(service.handles)) {
+    if (contract.kind !== 'event') continue
+    const options = { ...deliveryDefaults, ...service.delivery?.[name] }
+    const handler: any = service.handlers[name]
+    const exhausted: any = service.exhausted?.[name]
+    const deliver = judge(contract, options, {
+      log: parts.log,
+      shutdown,
+      handle: (body, delivery, signal) => handler(body, contextOf(delivery, signal), envelopeOf(delivery)),
+      ...(exhausted && {
+        exhausted: (body: unknown, error: unknown, delivery: Delivery) =>
+          exhausted(body, error, contextOf(delivery, shutdown)),
+      }),
+    })
+    const group = options.order === 'key' ? `${service.name}-${ownerOf(contract)}` : `${service.name}-${name}`
+    groups.set(group, [...(groups.get(group) ?? []), { contract, options, deliver }])
+  }
+
+  return Promise.all(
+    [...groups].map(([group, consumed]) => {
+      const deliverOf = new Map(consumed.map(({ contract, deliver }) => [contract.subject, deliver]))
+      return parts.bus.consume(
+        {
+          group,
+          subjects: [...deliverOf.keys()],
+          order: consumed[0]!.options.order,
+          maxInFlight: Math.max(...consumed.map(({ options }) => options.maxInFlight)),
+          leaseMs,
+        },
+        (delivery) => deliverOf.get(delivery.subject)!(delivery),
+      )
+    }),
+  )
+}

@@ -1,0 +1,131 @@
+import type { Bus } from '@frontdesk/bus'
+import { type Contract, newId, type Query, ServiceError, type Stream } from '@frontdesk/contracts'
+import type { Collection, NewEvent } from '@frontdesk/documents'
+import type { Clock } from './clock.ts'
+import { timestampOf } from './clock.ts'
+import type { Context, Decision } from './define.ts'
+import type { Log } from './log.ts'
+import type { Ports } from './ports.ts'
+import type { Relay } from './relay.ts'
+import { childTraceparent, newTraceparent } from './trace.ts'
+import { decode, encode, parse } from './wire.ts'
+
+/** Writers of one document that keep losing to others give up; 100 writers at once still all win. */
+const commitTries = 200
+
+/** What stays the same for every message of one service. */
+export type ContextParts = {
+  service: string
+  config: unknown
+  ports: Partial<Ports>
+  collections: Record<string, Collection<any>>
+  bus: Bus
+  relay: () => Relay
+  log: Log
+  clock: Clock
+}
+
+/** What belongs to one message, or to background work. */
+export type Scope = {
+  tenant: string
+  signal: AbortSignal
+  traceparent?: string
+  causationId?: string
+  deadline?: number
+}
+
+type AnyContext = Context<keyof Ports, any, any, any, any>
+
+/** Makes the context that a handler gets. Cheap: called for every message. */
+export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
+  const { bus, clock } = parts
+  const traceparent = scope.traceparent ?? newTraceparent()
+
+  const headers = (contract: Contract, deadline?: number): Record<string, string> => ({
+    'message-id': newId('evt'),
+    time: timestampOf(clock),
+    traceparent: childTraceparent(traceparent),
+    ...(scope.causationId && { 'causation-id': scope.causationId }),
+    ...(deadline && { deadline: String(deadline) }),
+    ...(contract.kind !== 'event' && { from: parts.service }),
+  })
+
+  async function ask(contract: Query, body: unknown, options: { timeoutMs?: number } = {}): Promise<any> {
+    const asked = Date.now()
+    const timeoutMs = Math.min(
+      options.timeoutMs ?? contract.timeoutMs,
+      (scope.deadline ?? Number.POSITIVE_INFINITY) - asked,
+    )
+    if (timeoutMs <= 0) throw new ServiceError('deadline_exceeded')
+    const bytes = await bus.request(contract.subject, encode(body), {
+      tenant: scope.tenant,
+      headers: headers(contract, asked + timeoutMs),
+      timeoutMs,
+    })
+    return parse(contract.reply, decode(bytes))
+  }
+
+  async function* open(contract: Stream, body: unknown, options: { signal?: AbortSignal } = {}): AsyncGenerator<any> {
+    const signal = options.signal ?? scope.signal
+    const parts = bus.openStream(contract.subject, encode(body), {
+      tenant: scope.tenant,
+      headers: headers(contract),
+      signal,
+    })
+    for await (const bytes of parts) yield parse(contract.part, decode(bytes))
+  }
+
+  const event = (contract: Contract, body: unknown): NewEvent => ({
+    id: newId('evt'),
+    subject: contract.subject,
+    headers: headers(contract),
+    body: parse(contract.body, body),
+  })
+
+  async function commit(collection: Collection<any>, id: string, decide: (current: any) => Decision<any> | undefined) {
+    for (let attempt = 1; ; attempt++) {
+      const current = await collection.get(scope.tenant, id)
+      const decision = decide(current)
+      if (!decision) return current
+      try {
+        if (current) {
+          const stored = await collection.replace(current, decision.body, decision.events)
+          parts.relay().soon(collection, stored)
+          return stored
+        }
+        const { inserted, stored } = await collection.insert(scope.tenant, id, decision.body, decision.events)
+        if (inserted) {
+          parts.relay().soon(collection, stored)
+          return stored
+        }
+        // A unique index of the collection refused: another document stands where this one would.
+        if (stored.id !== id) throw new ServiceError('conflict')
+      } catch (error) {
+        const lost = error instanceof ServiceError && (error.code === 'version_conflict' || error.code === 'not_found')
+        if (!lost || attempt >= commitTries) throw error
+      }
+      if (attempt > 3) await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(attempt, 20)))
+    }
+  }
+
+  return {
+    ...parts.ports,
+    tenant: scope.tenant,
+    traceparent,
+    config: parts.config,
+    collections: parts.collections,
+    log: parts.log,
+    clock,
+    signal: scope.signal,
+    ask,
+    open,
+    event,
+    commit,
+    forTenant: (tenant: string, options: { traceparent?: string } = {}) =>
+      makeContext(parts, {
+        tenant,
+        signal: scope.signal,
+        ...(options.traceparent && { traceparent: options.traceparent }),
+      }),
+  } as AnyContext
+}

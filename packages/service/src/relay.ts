@@ -1,0 +1,100 @@
+import type { Bus, BusEvent } from '@frontdesk/bus'
+import type { Collection, Stored } from '@frontdesk/documents'
+import type { Clock } from './clock.ts'
+import type { Log } from './log.ts'
+import { encode } from './wire.ts'
+
+/** An entry this old was left behind by a crash, or by a bus that was away; younger ones are in somebody's hands. */
+const abandonedAfterMs = 2_000
+const sweepEveryMs = 2_000
+const sweepPage = 200
+
+export type Relay = {
+  /** Projects and publishes what the document's outbox holds, soon, in order. */
+  soon(collection: Collection<any>, stored: Stored<any>): void
+  stop(): Promise<void>
+}
+
+type Watched = { name: string; collection: Collection<any>; project?: (stored: Stored<any>) => Promise<void> }
+
+/** One document's entries on their way out. `latest` is the newest state that was committed meanwhile. */
+type Lane = { latest: Stored<any>; published: number; done: Promise<void> }
+
+const toBusEvents = (stored: Stored<any>, after: number): BusEvent[] =>
+  stored.outbox
+    .filter((entry) => entry.sequence > after)
+    .map(({ id, subject, headers, body, sequence }) => ({
+      id,
+      subject,
+      headers,
+      sequence,
+      tenant: stored.tenant,
+      key: stored.id,
+      bytes: encode(body),
+    }))
+
+/**
+ * Moves committed events from outboxes to the bus: at once after a commit, and by a sweep what a crash or an outage left
+ * behind. One document's events leave in order; an event may leave twice, with the same id.
+ */
+export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock: Clock; log: Log }): Relay {
+  const lanes = new Map<string, Lane>()
+  const byCollection = new Map(watched.map((entry) => [entry.collection, entry]))
+  let stopped = false
+
+  async function drain(entry: Watched, lane: Lane) {
+    while (true) {
+      const stored = lane.latest
+      const events = toBusEvents(stored, lane.published)
+      if (events.length === 0) return
+      await entry.project?.(stored)
+      await bus.publish(events)
+      lane.published = events.at(-1)!.sequence
+      await entry.collection.settle(stored.tenant, stored.id, lane.published)
+    }
+  }
+
+  function soon(collection: Collection<any>, stored: Stored<any>) {
+    const entry = byCollection.get(collection)
+    if (!entry || stored.outbox.length === 0) return
+    const key = `${entry.name}/${stored.tenant}/${stored.id}`
+    const running = lanes.get(key)
+    if (running) {
+      if (stored.revision > running.latest.revision) running.latest = stored
+      return
+    }
+    const lane: Lane = { latest: stored, published: 0, done: Promise.resolve() }
+    lanes.set(key, lane)
+    lane.done = drain(entry, lane)
+      .catch((error) =>
+        log.warn({ collection: entry.name, id: stored.id, err: error }, 'events wait for the next sweep'),
+      )
+      .finally(() => lanes.delete(key))
+  }
+
+  async function sweep(youngest: number) {
+    for (const { collection } of watched) {
+      for (const stored of await collection.unsettled(sweepPage)) {
+        if (Date.parse(stored.outbox[0]?.headers.time ?? '') <= youngest) soon(collection, stored)
+      }
+    }
+  }
+
+  const sweepSafely = (youngest: number) =>
+    sweep(youngest).catch((error) => log.warn({ err: error }, 'the sweep of outboxes failed and will be tried again'))
+  let sweeping = sweepSafely(clock.now())
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(() => (stopped ? undefined : sweepSafely(clock.now() - abandonedAfterMs)))
+  }, sweepEveryMs)
+  timer.unref()
+
+  return {
+    soon,
+    async stop() {
+      stopped = true
+      clearInterval(timer)
+      await sweeping
+      await Promise.all([...lanes.values()].map((lane) => lane.done))
+    },
+  }
+}
