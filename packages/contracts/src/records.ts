@@ -176,6 +176,7 @@ export const message = z.object({
   confidence: z.number().optional(),
   sources: z.array(answerSource).optional(),
   outcome: outcome.optional(),
+  reason: z.string().optional().describe('Why it was blocked or escalated'),
   error: failure.optional(),
   policies: z.array(policyDecision).optional(),
 })

@@ -21,6 +21,9 @@ export type ContextParts = {
   collections: Record<string, Collection<any>>
   bus: Bus
   relay: () => Relay
+  shutdown: AbortSignal
+  /** Work that outlives its message; `stop` waits for it. */
+  detached: Set<Promise<void>>
   log: Log
   clock: Clock
 }
@@ -121,6 +124,13 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
     open,
     event,
     commit,
+    detach(name: string, work: (context: AnyContext) => Promise<void>) {
+      const { deadline: _, ...lasting } = scope
+      const running = work(makeContext(parts, { ...lasting, traceparent, signal: parts.shutdown }))
+        .catch((error) => parts.log.error({ work: name, tenant: scope.tenant, err: error }, 'detached work failed'))
+        .finally(() => parts.detached.delete(running))
+      parts.detached.add(running)
+    },
     forTenant: (tenant: string, options: { traceparent?: string } = {}) =>
       makeContext(parts, {
         tenant,

@@ -67,6 +67,11 @@ export type Context<
     decide: (current: Stored<T> | undefined) => Decision<T> | undefined,
   ): Promise<Stored<T> | undefined>
 
+  /**
+   * Starts work that outlives this message: its signal aborts only on shutdown, which waits for it. A failure is logged;
+   * whatever must not be lost needs a commit before and a sweep (`background`) that picks it up again.
+   */
+  detach(name: string, work: (context: Context<U, C, D, P, A>) => Promise<void>): void
   /** The same context on behalf of a tenant; what it causes belongs to the given trace, or starts a new one. */
   forTenant(tenant: string, options?: { traceparent?: string }): Context<U, C, D, P, A>
   /** The W3C trace context that this work belongs to. */

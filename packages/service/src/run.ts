@@ -59,6 +59,8 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
       collections,
       bus: ports.bus,
       relay: () => relay!,
+      shutdown: shutdown.signal,
+      detached: new Set(),
       log: log.child({ service: service.name }),
       clock,
     }
@@ -95,6 +97,7 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
       shutdown.abort()
       await Promise.all([...background, ...consumers].map((stop) => stop()))
       await Promise.all(responders.map((stop) => stop()))
+      await Promise.all(hosted.flatMap(({ parts }) => [...parts.detached]))
       await Promise.all(hosted.map(({ relay }) => relay.stop()))
     },
   }
