@@ -1,0 +1,119 @@
+import {
+  type BodyOf,
+  conversationCreated,
+  type Message,
+  type messageAnswer,
+  messageReceived,
+  ServiceError,
+} from '@frontdesk/contracts'
+import { detectLanguage } from '@frontdesk/language'
+import { timestampOf } from '@frontdesk/service'
+import type { ChatContext } from './context.ts'
+import {
+  answerIdOf,
+  type ConversationDocument,
+  newConversationId,
+  operationKey,
+  questionIdOf,
+  toConversation,
+} from './conversation-document.ts'
+
+/** More questions than this waiting in one conversation are refused until some are answered. */
+const mostTurns = 20
+/** Operations that a conversation remembers, to know a repeated one. */
+const operationsKept = 50
+
+type Accepted = { conversationId: string; answerId: string }
+
+const newConversation = (
+  { channel, contact }: BodyOf<typeof messageAnswer>,
+  language: string | null,
+  now: string,
+): ConversationDocument => ({
+  status: 'open',
+  handler: 'ai',
+  channel,
+  ...(contact && { contact }),
+  assignee: null,
+  tags: [],
+  language,
+  createdAt: now,
+  updatedAt: now,
+  lastMessageAt: now,
+  messageCount: 0,
+  turns: [],
+  operations: [],
+})
+
+/**
+ * Commits a customer's message, and the turn that will answer it when the AI handles the conversation. The same
+ * operation again changes nothing. Throws `not_found` for a conversation that is not there, `overloaded` when too many
+ * questions of it wait.
+ */
+export async function acceptMessage(body: BodyOf<typeof messageAnswer>, context: ChatContext): Promise<Accepted> {
+  const { tenant, collections, clock, commit, event } = context
+  const key = operationKey(tenant, body.operationId)
+  const conversationId = body.conversationId ?? newConversationId(tenant, body.operationId)
+  const questionId = questionIdOf(conversationId, key)
+  const answerId = answerIdOf(conversationId, key)
+  const detected = detectLanguage(body.message)
+
+  // Long ago the same operation may have left the conversation's memory; its message has not.
+  if (body.conversationId && (await collections.messages.get(tenant, questionId))) return { conversationId, answerId }
+
+  await commit(collections.conversations, conversationId, (current) => {
+    if (!current && body.conversationId)
+      throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+    if (current?.body.operations.includes(key)) return undefined
+    const now = timestampOf(clock)
+    const before = current?.body ?? newConversation(body, detected, now)
+    if (before.turns.length >= mostTurns) {
+      throw new ServiceError('overloaded', {
+        detail: `${mostTurns} messages of this conversation wait for their answers.`,
+      })
+    }
+    const isForAi = before.handler === 'ai'
+    const question: Message = {
+      id: questionId,
+      conversationId,
+      sequence: before.messageCount + 1,
+      author: { kind: 'customer', ...(before.contact?.name && { name: before.contact.name }) },
+      kind: 'message',
+      content: body.message,
+      createdAt: now,
+      ...(!isForAi && { outcome: 'waiting' as const }),
+    }
+    const { resolved: _, ...unresolved } = before
+    const isReopened = before.status === 'resolved' || before.status === 'closed'
+    const after: ConversationDocument = {
+      ...(isReopened ? { ...unresolved, status: 'open' as const } : before),
+      language: before.language ?? detected,
+      updatedAt: now,
+      lastMessageAt: now,
+      messageCount: before.messageCount + 1,
+      operations: [...before.operations, key].slice(-operationsKept),
+      ...(isForAi && {
+        turns: [
+          ...before.turns,
+          {
+            id: answerId,
+            question: { messageId: questionId, text: body.message },
+            createdAt: now,
+            attempt: 0,
+            released: '',
+          },
+        ],
+        unfinishedSince: before.unfinishedSince ?? now,
+      }),
+    }
+    const conversation = toConversation(conversationId, after)
+    return {
+      body: after,
+      events: [
+        ...(current ? [] : [event(conversationCreated, { conversation })]),
+        event(messageReceived, { conversation, message: question }),
+      ],
+    }
+  })
+  return { conversationId, answerId }
+}

@@ -1,0 +1,36 @@
+import {
+  answerFilter,
+  chunksFind,
+  conversationCreated,
+  conversationEscalated,
+  conversationResolved,
+  messageReceived,
+  messageScreen,
+  messageSent,
+  textsRelease,
+} from '@frontdesk/contracts'
+import type { Context } from '@frontdesk/service'
+import { z } from 'zod'
+import { conversations } from './conversation-document.ts'
+import { defaultThreshold } from './judge-answerability.ts'
+import { messages } from './message-document.ts'
+
+export const config = z.object({
+  /** Below this confidence a question goes to people. */
+  ESCALATION_THRESHOLD: z.coerce.number().min(0).max(1).default(defaultThreshold),
+  /** How long an answer goes on being written after its last reader went away. */
+  ABANDON_AFTER_MS: z.coerce.number().int().min(0).default(15_000),
+  /** A turn whose runner is silent for this long is taken over. */
+  TURN_LEASE_MS: z.coerce.number().int().min(1_000).default(15_000),
+})
+export const collections = { conversations, messages }
+export const publishes = {
+  conversationCreated,
+  conversationEscalated,
+  conversationResolved,
+  messageReceived,
+  messageSent,
+}
+export const asks = { messageScreen, answerFilter, textsRelease, chunksFind }
+
+export type ChatContext = Context<'models', typeof config, typeof collections, typeof publishes, typeof asks>

@@ -1,0 +1,64 @@
+import { type Conversation, derivedId, type PolicyDecision } from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+
+/** One question on its way to its end. Only unfinished turns stand in the conversation; the first one is at work. */
+export type Turn = {
+  /** The id of the answer that it will become. */
+  id: string
+  question: { messageId: string; text: string }
+  createdAt: string
+  /** Who works on it, until when (milliseconds since 1970) unless renewed. */
+  lease?: { owner: string; until: number }
+  /** How often somebody began it. */
+  attempt: number
+  /** What left so far. It only grows; once it is not empty, the turn never starts again from the beginning. */
+  released: string
+}
+
+/** The commit point of a conversation: its state, its unfinished turns, and what was asked of it lately. */
+export type ConversationDocument = Omit<Conversation, 'id'> & {
+  turns: Turn[]
+  /** Absent when there is none, so that the sweep's index holds only conversations with work. */
+  unfinishedSince?: string
+  /** Keys of the latest operations that added a message, newest last: the same one again changes nothing. */
+  operations: string[]
+  feedback?: Record<string, { helpful: boolean; comment?: string; at: string }>
+}
+
+export const conversations = collection<ConversationDocument>('chat-conversations', [
+  { fields: ['lastMessageAt'] },
+  { fields: ['status', 'lastMessageAt'] },
+  { fields: ['handler', 'lastMessageAt'] },
+  { fields: ['channel', 'lastMessageAt'] },
+  { fields: ['assignee', 'lastMessageAt'] },
+  { fields: ['unfinishedSince'], acrossTenants: true },
+])
+
+/** An operation within a conversation: 64 bits of its id, in hex. */
+export const operationKey = (tenant: string, operationId: string): string =>
+  derivedId('op', tenant, operationId).slice(3, 19)
+
+export const newConversationId = (tenant: string, operationId: string): string => derivedId('cnv', tenant, operationId)
+
+/**
+ * Ids of messages name their conversation (`msg_<conversation>_<operation><q|a>`), so a question and its answer are found
+ * from the operation alone, and a turn from the id of its answer.
+ */
+export const questionIdOf = (conversationId: string, key: string) => `msg_${conversationId.slice(4)}_${key}q`
+export const answerIdOf = (conversationId: string, key: string) => `msg_${conversationId.slice(4)}_${key}a`
+
+/** The conversation that a message id names; undefined when it is not one of ours. */
+export function conversationIdOf(messageId: string): string | undefined {
+  const match = /^msg_([0-9a-f]{32})_/.exec(messageId)
+  return match ? `cnv_${match[1]}` : undefined
+}
+
+/** A conversation as the API shows it. */
+export function toConversation(id: string, document: ConversationDocument): Conversation {
+  const { turns: _turns, unfinishedSince: _since, operations: _operations, feedback: _feedback, ...shown } = document
+  return { id, ...shown }
+}
+
+/** The block among the decisions, if there was one. */
+export const blockIn = (decisions: PolicyDecision[] = []): PolicyDecision | undefined =>
+  decisions.find(({ decision }) => decision === 'block')

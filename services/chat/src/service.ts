@@ -1,0 +1,41 @@
+import {
+  conversationList,
+  conversationRead,
+  messageAnswer,
+  messageList,
+  messageRate,
+  turnFollow,
+} from '@frontdesk/contracts'
+import { defineService } from '@frontdesk/service'
+import { acceptMessage } from './accept-message.ts'
+import { asks, collections, config, publishes } from './context.ts'
+import { followTurn } from './follow-turn.ts'
+import { listConversations, readConversation } from './list-conversations.ts'
+import { listMessages, projectMessages } from './list-messages.ts'
+import { rateAnswer } from './rate-answer.ts'
+import { resumeTurns, runTurns } from './run-turns.ts'
+
+/** Owns conversations and their messages, and brings every customer's message to exactly one answer or a visible end. */
+export const chat = defineService({
+  name: 'chat',
+  config,
+  uses: ['models'],
+  collections,
+  publishes,
+  asks,
+  handles: { messageAnswer, turnFollow, conversationList, conversationRead, messageList, messageRate },
+  handlers: {
+    async *messageAnswer(body, context) {
+      const { conversationId, answerId } = await acceptMessage(body, context)
+      runTurns(conversationId, context)
+      yield* followTurn(answerId, 0, context)
+    },
+    turnFollow: ({ messageId, offset }, context) => followTurn(messageId, offset, context),
+    conversationList: (filters, context) => listConversations(filters, context),
+    conversationRead: ({ conversationId }, context) => readConversation(conversationId, context),
+    messageList: (page, context) => listMessages(page, context),
+    messageRate: (rating, context) => rateAnswer(rating, context),
+  },
+  projections: { conversations: projectMessages },
+  background: { resumeTurns: { everyMs: 5_000, run: resumeTurns } },
+})
