@@ -1,6 +1,7 @@
 export * from './clock.ts'
 export * from './define.ts'
 export * from './log.ts'
+export { type Opened, openPorts } from './open-ports.ts'
 export * from './ports.ts'
 export * from './run.ts'
 export { childTraceparent, newTraceparent, traceIdOf } from './trace.ts'
