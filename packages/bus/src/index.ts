@@ -1,1 +1,2 @@
 export * from './port.ts'
+export { sqliteBus } from './sqlite.ts'

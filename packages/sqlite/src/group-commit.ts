@@ -1,0 +1,90 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { storageError } from './storage-error.ts'
+
+/** One synced commit costs about as much as 100 small writes, so more than this in one gains nothing and blocks longer. */
+const maxWorksPerCommit = 512
+/** How long one batch may hold the event loop before its commit. */
+const maxBatchMs = 8
+
+type Work = { run: () => unknown; resolve: (value: any) => void; reject: (error: unknown) => void }
+type Outcome = { value: unknown } | { error: unknown }
+
+/**
+ * Collects the works of one turn of the event loop into one transaction. A work sees what the works before it wrote;
+ * one that throws is undone alone; all promises settle after the commit is synced.
+ */
+export function groupCommit(database: DatabaseSync) {
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const rollback = database.prepare('ROLLBACK')
+  const savepoint = database.prepare('SAVEPOINT work')
+  const release = database.prepare('RELEASE work')
+  const undo = database.prepare('ROLLBACK TO work')
+
+  const queue: Work[] = []
+  let scheduled = false
+
+  function schedule() {
+    if (scheduled) return
+    scheduled = true
+    setImmediate(flushOnce)
+  }
+
+  /** Runs one work; throws only when the whole transaction is gone. */
+  function attempt(work: Work, alone: boolean): Outcome {
+    try {
+      if (!alone) savepoint.run()
+      const value = work.run()
+      if (value instanceof Promise) throw new TypeError('A work in a transaction must be synchronous.')
+      if (!alone) release.run()
+      return { value }
+    } catch (error) {
+      // SQLite itself rolls everything back on some failures (a full disk, an I/O error).
+      if (!database.isTransaction || alone) throw error
+      undo.run()
+      release.run()
+      return { error: storageError(error) }
+    }
+  }
+
+  function flushOnce() {
+    scheduled = false
+    const count = Math.min(queue.length, maxWorksPerCommit)
+    if (count === 0) return
+    const outcomes: Outcome[] = []
+    try {
+      begin.run()
+      const started = performance.now()
+      while (outcomes.length < count && (outcomes.length === 0 || performance.now() - started < maxBatchMs)) {
+        outcomes.push(attempt(queue[outcomes.length]!, count === 1))
+      }
+      commit.run()
+    } catch (error) {
+      if (database.isTransaction) rollback.run()
+      const cause = storageError(error)
+      for (const work of queue.splice(0, Math.max(outcomes.length, 1))) work.reject(cause)
+      if (queue.length > 0) schedule()
+      return
+    }
+    const done = queue.splice(0, outcomes.length)
+    if (queue.length > 0) schedule()
+    done.forEach((work, i) => {
+      const outcome = outcomes[i]!
+      if ('error' in outcome) work.reject(outcome.error)
+      else work.resolve(outcome.value)
+    })
+  }
+
+  return {
+    write<T>(run: () => T): Promise<T> {
+      const { promise, resolve, reject } = Promise.withResolvers<T>()
+      queue.push({ run, resolve, reject })
+      schedule()
+      return promise
+    },
+    /** Commits everything queued, now. */
+    flush() {
+      while (queue.length > 0) flushOnce()
+    },
+  }
+}

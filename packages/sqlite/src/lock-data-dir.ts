@@ -1,0 +1,40 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/**
+ * Locks a data folder for this process and answers a function that unlocks it. The lock is the operating system's, on
+ * a small file of its own, so it goes away with the process however that ends. Throws a plain Error, with a sentence for
+ * the person at the terminal, while somebody else has it.
+ */
+export function lockDataDir(dir: string): () => void {
+  mkdirSync(dir, { recursive: true })
+  const database = new DatabaseSync(join(dir, 'lock.db'), { timeout: 0 })
+  // Who has it, for the message alone. Not in lock.db: opening and closing that file here would release the lock (POSIX).
+  const ownerFile = join(dir, 'lock.pid')
+  try {
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
+  } catch (error) {
+    database.close()
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== 5) throw error
+    throw new Error(
+      `The data folder ${dir} is in use by another Frontdesk process${processNamedIn(ownerFile)}. ` +
+        'Stop that one first, or set DATA_DIR to another folder.',
+      { cause: error },
+    )
+  }
+  writeFileSync(ownerFile, `${process.pid}\n`)
+  return () => {
+    if (database.isOpen) database.close()
+  }
+}
+
+function processNamedIn(file: string): string {
+  try {
+    return ` (process ${Number.parseInt(readFileSync(file, 'utf8'), 10)})`
+  } catch (error) {
+    // The owner has the lock and has not written its number yet.
+    if ((error as { code?: string }).code === 'ENOENT') return ''
+    throw error
+  }
+}
