@@ -7,16 +7,25 @@ import { policyEngine } from '@frontdesk/policy-engine'
 import { retrieval } from '@frontdesk/retrieval'
 import { type Clock, type Log, openPorts, run, type Service } from '@frontdesk/service'
 import { webhookDispatcher } from '@frontdesk/webhook-dispatcher'
+import { z } from 'zod'
 
 /** Every service there is. The gateway is last: it lets clients in when the others are there. */
 export const services: Service[] = [policyEngine, retrieval, crawler, ingest, chat, copilot, webhookDispatcher, gateway]
 
+/** What the gateway tells whoever started it. */
+const gatewayFacts = z.object({ port: z.number().int(), apiKey: z.string().optional() })
+
 export type Platform = {
   dataDir: string
+  port: number
+  /** The bootstrap key, only when it was generated just now. */
+  apiKey?: string | undefined
+  /** Whether answers come from a language model, and which. */
+  model: string | null
   stop(): Promise<void>
 }
 
-/** Runs every service in this process, on one data folder. `env` is read for all settings. */
+/** Runs every service in this process, on one data folder. Every setting is read from `env`. */
 export async function startPlatform(options: {
   env: Record<string, string | undefined>
   log: Log
@@ -28,6 +37,8 @@ export async function startPlatform(options: {
     const running = await run(services, opened.ports, { env: opened.env, log, ...(clock && { clock }) })
     return {
       dataDir: opened.dataDir,
+      model: opened.ports.models.chat,
+      ...gatewayFacts.parse(running.facts),
       async stop() {
         await running.stop()
         await opened.close()

@@ -101,6 +101,9 @@ export type DeliveryOptions = {
 /** Work that a service does by itself, in every process that runs it. Runs never overlap in one process. */
 export type Background<X> = { everyMs: number; run(context: X): Promise<void> }
 
+/** What a `start` hook opened. `facts` are for whoever runs the process: the port that was free, a key made just now. */
+export type Started = { close(): Promise<void>; facts?: Record<string, unknown> }
+
 export type Service<
   U extends keyof Ports = any,
   C extends z.ZodType = any,
@@ -136,8 +139,8 @@ export type Service<
     [K in keyof D]?: (stored: Stored<BodyOfCollection<D[K]>>, context: Context<U, C, D, P, A>) => Promise<void>
   }
   background?: Record<string, Background<Context<U, C, D, P, A>>>
-  /** Opens what lives as long as the service (a listening server, a worker pool). The answer closes it. */
-  start?: (context: Context<U, C, D, P, A>) => Promise<() => Promise<void>>
+  /** Opens what lives as long as the service: a listening server, a worker pool. */
+  start?: (context: Context<U, C, D, P, A>) => Promise<Started>
 }
 
 /** Declares a service: what it owns, handles, publishes and asks. Types both sides; `run` brings it to life. */

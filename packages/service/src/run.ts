@@ -4,7 +4,7 @@ import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
 import { consumeEvents } from './consume-events.ts'
 import { type ContextParts, makeContext } from './context.ts'
-import type { Service } from './define.ts'
+import type { Service, Started } from './define.ts'
 import { makeHealth } from './health.ts'
 import type { Hosted } from './hosted.ts'
 import type { Log } from './log.ts'
@@ -15,6 +15,8 @@ import { faultsOf } from './wire.ts'
 
 export type Running = {
   health: Health
+  /** What the `start` hooks had to say: `port`, `apiKey`. */
+  facts: Record<string, unknown>
   /** Readiness fails at once; work in hand finishes or is handed back; nothing new is taken. The ports stay open. */
   stop(): Promise<void>
 }
@@ -82,18 +84,19 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
   const responders = (await Promise.all(hosted.map((each) => answerQueries(each)))).flat()
   const consumers = (await Promise.all(hosted.map(consumeEvents))).flat()
   const background = hosted.flatMap(runBackground)
-  const closers: (() => Promise<void>)[] = []
+  const started: Started[] = []
   for (const { service, parts } of hosted) {
-    const close = await service.start?.(makeContext(parts, { tenant: '', signal: shutdown.signal }))
-    if (close) closers.push(close)
+    const opened = await service.start?.(makeContext(parts, { tenant: '', signal: shutdown.signal }))
+    if (opened) started.push(opened)
   }
 
   return {
     health,
+    facts: Object.assign({}, ...started.map((opened) => opened.facts)),
     async stop() {
       if (stopping) return
       stopping = true
-      await Promise.all(closers.map((close) => close()))
+      await Promise.all(started.map((opened) => opened.close()))
       shutdown.abort()
       await Promise.all([...background, ...consumers].map((stop) => stop()))
       await Promise.all(responders.map((stop) => stop()))

@@ -1,0 +1,1 @@
+export { type Platform, services, startPlatform } from './start-platform.ts'

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+import { styleText } from 'node:util'
+
+const usage = `frontdesk: customer support with an AI agent
+
+  frontdesk start     run every service in this process, on one data folder
+  frontdesk demo      load a small sample knowledge base into a running Frontdesk
+  frontdesk help      this text
+
+Settings come from the environment (see README.md): PORT, DATA_DIR, OPENAI_BASE_URL, BOOTSTRAP_API_KEY, …
+`
+
+const commands: Record<string, () => Promise<void>> = {
+  start: async () => (await import('./start.ts')).start(),
+  demo: async () => (await import('./demo.ts')).demo(),
+  help: async () => void process.stdout.write(usage),
+}
+
+const name = process.argv[2] ?? 'help'
+const command = commands[name === '--help' || name === '-h' ? 'help' : name]
+if (!command) {
+  process.stderr.write(`There is no command "${name}".\n\n${usage}`)
+  process.exit(2)
+}
+try {
+  await command()
+} catch (error) {
+  process.stderr.write(`${styleText('red', 'frontdesk:')} ${error instanceof Error ? error.message : String(error)}\n`)
+  if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,1 @@
+export { type Frontdesk, type StartOptions, startFrontdesk } from './start-frontdesk.ts'

@@ -1,0 +1,155 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setImmediate as nextTick } from 'node:timers/promises'
+
+/** What the endpoint does with one request. Everything but `parts` is a fault, or a way to be odd. */
+export type ScriptedReply = {
+  /** The deltas of a streamed completion, in order; joined in one that is not streamed. */
+  parts?: string[]
+  /** Answers this status with an error object instead. */
+  status?: number
+  /** The message of that error object. */
+  message?: string
+  headers?: Record<string, string>
+  /** `stall` sends nothing more until the client goes away, `cut` breaks the connection, `end` ends it cleanly. */
+  after?: { parts: number; then: 'stall' | 'cut' | 'end' | 'error' }
+  /** Writes the body in pieces of so many bytes, so that characters and lines are split between chunks. */
+  pieceBytes?: number
+  finishReason?: string
+  /** Goes on sending its parts for ever. */
+  flood?: boolean
+}
+
+export type RecordedRequest = {
+  path: string
+  authorization: string | undefined
+  body: any
+  /** `aborted`: the client went away before the reply was whole. */
+  state: 'open' | 'answered' | 'aborted'
+}
+
+export type OpenAiEndpoint = {
+  /** With `/v1`: what OPENAI_BASE_URL takes. */
+  url: string
+  requests: RecordedRequest[]
+  /** Scripts the replies to the next completions and embeddings, one each; after them `answer` decides again. */
+  script(...replies: ScriptedReply[]): void
+  close(): Promise<void>
+}
+
+export type OpenAiEndpointOptions = {
+  /** The answer to a completion that is not scripted, in the deltas that it comes in. Default: words of a fixed sentence. */
+  answer?: (body: any) => string[]
+  /** Of the embeddings. Default 64. They are not of unit length, and come in the reverse order. */
+  dimensions?: number
+}
+
+/** A small real HTTP server on loopback that speaks the OpenAI wire format: completions, embeddings, models. */
+export async function startOpenAiEndpoint(options: OpenAiEndpointOptions = {}): Promise<OpenAiEndpoint> {
+  const { answer = () => ['Delivery ', 'takes ', 'three ', 'working ', 'days.'], dimensions = 64 } = options
+  const requests: RecordedRequest[] = []
+  const scripted: ScriptedReply[] = []
+
+  const server = createServer((request, response) => {
+    serve(request, response).catch((error) => response.destroy(error))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  async function serve(request: IncomingMessage, response: ServerResponse) {
+    const path = request.url ?? ''
+    const bytes = await Array.fromAsync(request as AsyncIterable<Buffer>)
+    const body = bytes.length > 0 ? JSON.parse(Buffer.concat(bytes).toString('utf8')) : undefined
+    const recorded: RecordedRequest = { path, authorization: request.headers.authorization, body, state: 'open' }
+    requests.push(recorded)
+    response.on('close', () => {
+      recorded.state = response.writableFinished ? 'answered' : 'aborted'
+    })
+    if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: [] })
+    const reply = scripted.shift() ?? {}
+    if (reply.status) {
+      const error = { message: reply.message ?? 'scripted', type: 'scripted', code: null }
+      return sendJson(response, reply.status, { error }, reply.headers)
+    }
+    if (path === '/v1/embeddings') return sendEmbeddings(response, body, dimensions, reply)
+    if (path === '/v1/chat/completions') return sendCompletion(response, body, reply, reply.parts ?? answer(body))
+    return sendJson(response, 404, { error: { message: `no route ${path}`, type: 'not_found', code: null } })
+  }
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    script: (...replies) => void scripted.push(...replies),
+    async close() {
+      server.closeAllConnections()
+      await new Promise<void>((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}) {
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(value))
+}
+
+async function sendEmbeddings(response: ServerResponse, body: any, dimensions: number, reply: ScriptedReply) {
+  if (reply.after?.then === 'cut') return response.destroy()
+  if (reply.after?.then === 'stall') return
+  const data = (body.input as string[])
+    .map((text, index) => ({ object: 'embedding', index, embedding: embedding(text, dimensions) }))
+    .reverse()
+  sendJson(response, 200, { object: 'list', model: body.model, data, usage: { prompt_tokens: 0, total_tokens: 0 } })
+}
+
+/** Letters counted by their code and their neighbour's: enough for like texts to be near. */
+function embedding(text: string, dimensions: number): number[] {
+  const vector = new Array<number>(dimensions).fill(0)
+  const codes = [...` ${text.toLowerCase()} `].map((character) => character.codePointAt(0)!)
+  for (const [i, code] of codes.entries()) vector[(code * 31 + (codes[i + 1] ?? 0)) % dimensions]! += 3
+  return vector
+}
+
+async function sendCompletion(response: ServerResponse, body: any, reply: ScriptedReply, parts: string[]) {
+  const finish = reply.finishReason ?? 'stop'
+  if (!body.stream) {
+    const message = { role: 'assistant', content: parts.join('') }
+    return sendJson(response, 200, {
+      object: 'chat.completion',
+      choices: [{ index: 0, message, finish_reason: finish }],
+    })
+  }
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.flushHeaders()
+  const send = (delta: object, finishReason: string | null = null) =>
+    write(response, event({ choices: [{ index: 0, delta, finish_reason: finishReason }] }), reply.pieceBytes)
+  await send({ role: 'assistant', content: '' })
+  for (let i = 0; reply.flood || i < parts.length; i++) {
+    if (response.destroyed) return
+    if (reply.after?.parts === i) return breakOff(response, reply.after.then)
+    await send({ content: parts[i % parts.length] })
+  }
+  if (reply.after) return breakOff(response, reply.after.then)
+  await send({}, finish)
+  response.end('data: [DONE]\n\n')
+}
+
+const event = (value: unknown) => `data: ${JSON.stringify(value)}\n\n`
+
+function breakOff(response: ServerResponse, how: 'stall' | 'cut' | 'end' | 'error') {
+  if (how === 'cut') response.destroy()
+  else if (how === 'end') response.end()
+  else if (how === 'error') response.end(event({ error: { message: 'scripted', type: 'server_error' } }))
+}
+
+async function write(response: ServerResponse, text: string, pieceBytes = Number.POSITIVE_INFINITY) {
+  const bytes = Buffer.from(text, 'utf8')
+  const step = Math.min(pieceBytes, bytes.length)
+  for (let start = 0; start < bytes.length; start += step) {
+    const flushed = response.write(bytes.subarray(start, start + step))
+    // Each piece in a turn of its own, so that they leave as chunks of their own.
+    if (!flushed && !response.destroyed) {
+      await new Promise<void>((resolve) => {
+        response.once('drain', resolve)
+        response.once('close', resolve)
+      })
+    } else await nextTick()
+  }
+}
