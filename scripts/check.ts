@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+
+/** Everything that `make check` runs. Each is a command of its own, so each can be run alone as it stands here. */
+const checks: Record<string, string[]> = {
+  'lint, format, import rule': ['biome', 'check', '--error-on-warnings', '.'],
+  types: ['tsc'],
+  'dead code, dependencies': ['knip', '--no-progress'],
+  catalogue: ['node', 'scripts/check-catalogue.ts'],
+  tidiness: ['node', 'scripts/check-tidiness.ts'],
+}
+
+type Result = { name: string; ok: boolean; output: string; durationMs: number }
+
+function runCheck(name: string, [command, ...args]: string[]): Promise<Result> {
+  const started = performance.now()
+  return new Promise((resolve) => {
+    const child = spawn(command!, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const finish = (ok: boolean) =>
+      resolve({ name, ok, output, durationMs: Math.round(performance.now() - started) })
+    child.stdout.on('data', (data) => (output += data))
+    child.stderr.on('data', (data) => (output += data))
+    child.on('error', (error) => {
+      output += `${command}: ${error.message}\n`
+      finish(false)
+    })
+    child.on('close', (code) => finish(code === 0))
+  })
+}
+
+/** Runs every check, as many at once as there are processors, and says what each found. True when all are clean. */
+export async function runChecks(): Promise<boolean> {
+  const waiting = Object.entries(checks)
+  const results: Result[] = []
+  const worker = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const result = await runCheck(...next)
+      results.push(result)
+      console.log(`${result.ok ? 'ok  ' : 'FAIL'} ${result.name} (${(result.durationMs / 1000).toFixed(1)} s)`)
+      if (!result.ok) console.log(result.output.trimEnd())
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
+  return results.every((result) => result.ok)
+}
+
+if (import.meta.main) {
+  if (!(await runChecks())) process.exit(1)
+}
