@@ -1,1 +1,2 @@
+export { filesystemBlobs } from './filesystem.ts'
 export * from './port.ts'

@@ -1,1 +1,5 @@
+export { cursorAfter, type Position, readCursor, sortOf } from './cursor.ts'
+export { fieldPath, valueAt } from './field-path.ts'
 export * from './port.ts'
+export { sqliteDocuments } from './sqlite.ts'
+export { type Change, claimLease, type Lease, update } from './update.ts'

@@ -1,0 +1,101 @@
+import { ServiceError } from '@frontdesk/contracts'
+import { fieldPath } from '../field-path.ts'
+import type { Condition, Where } from '../port.ts'
+
+type Scalar = string | number | boolean | null
+type Param = string | number
+/** SQL with its parameters in place. */
+export type Clause = { sql: string; params: Param[] }
+
+/** The SQL of a field: the column `id`, or the expression that the indexes are on, to the letter. */
+export const fieldSql = (field: string): string => (field === 'id' ? 'id' : `json_extract(body, ${jsonPath(field)})`)
+
+/** Safe as a literal: `fieldPath` lets no quote through. Indexes on expressions need it literal. */
+const jsonPath = (field: string): string =>
+  `'$.${fieldPath(field)
+    .map((name) => `"${name}"`)
+    .join('.')}'`
+
+/** `json_type` of a field: NULL when absent. */
+const typeSql = (field: string): string => (field === 'id' ? `'text'` : `json_type(body, ${jsonPath(field)})`)
+
+const comparisons = { gte: '>=', gt: '>', lte: '<=', lt: '<' } as const
+
+/** All conditions of `where`, each with AND in front. Throws `invalid_request` for one that is not in the port. */
+export function whereClause(where: Where = {}): Clause {
+  const clauses = Object.entries(where).flatMap(([field, condition]) => conditionClauses(field, condition))
+  return {
+    sql: clauses.map((clause) => ` AND (${clause.sql})`).join(''),
+    params: clauses.flatMap((clause) => clause.params),
+  }
+}
+
+function conditionClauses(field: string, condition: Condition): Clause[] {
+  if (condition === null || typeof condition !== 'object') return [equals(field, condition)]
+  return Object.entries(condition)
+    .filter(([, operand]) => operand !== undefined)
+    .map(([operator, operand]) => {
+      if (operator === 'in') return isIn(field, operand as Scalar[])
+      if (operator === 'has') return has(field, operand as Scalar)
+      if (operator === 'contains') return contains(field, String(operand))
+      if (operator === 'exists') return { sql: `${typeSql(field)} IS ${operand ? 'NOT ' : ''}NULL`, params: [] }
+      if (operator in comparisons) return compare(field, operator as keyof typeof comparisons, operand as Scalar)
+      throw new ServiceError('invalid_request', { detail: `${operator} is not a condition.` })
+    })
+}
+
+/**
+ * json_extract answers 1 for `true` and the JSON text of objects and arrays, so that the type decides where a value
+ * could be mistaken; the comparison stands by itself, for the index.
+ */
+function equals(field: string, value: Scalar): Clause {
+  const sql = fieldSql(field)
+  if (value === null) return { sql: `${sql} IS NULL`, params: [] }
+  if (typeof value === 'boolean')
+    return { sql: `${sql} = ${Number(value)} AND ${typeSql(field)} = '${value}'`, params: [] }
+  const clause = { sql: `${sql} = ?`, params: [value] }
+  if (value === 0 || value === 1) clause.sql += ` AND ${typeSql(field)} IN ('integer', 'real')`
+  if (typeof value === 'string' && /^[[{]/.test(value)) clause.sql += ` AND ${typeSql(field)} = 'text'`
+  return clause
+}
+
+function isIn(field: string, values: Scalar[]): Clause {
+  if (values.length === 0) return { sql: 'FALSE', params: [] }
+  // One parameter for all plain ones, so that the statement is the same however many there are.
+  const plain = values.filter(
+    (value) =>
+      (typeof value === 'string' && !/^[[{]/.test(value)) || (typeof value === 'number' && value !== 0 && value !== 1),
+  )
+  const special = values.filter((value) => !plain.includes(value)).map((value) => equals(field, value))
+  const clauses = special.map(({ sql, params }) => ({ sql: `(${sql})`, params }))
+  if (plain.length > 0) {
+    clauses.push({ sql: `${fieldSql(field)} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(plain)] })
+  }
+  return { sql: clauses.map((clause) => clause.sql).join(' OR '), params: clauses.flatMap((clause) => clause.params) }
+}
+
+/** A range of texts holds texts only, one of numbers numbers only. */
+function compare(field: string, operator: keyof typeof comparisons, bound: Scalar): Clause {
+  const types = typeof bound === 'string' ? `('text')` : `('integer', 'real')`
+  if (typeof bound !== 'string' && typeof bound !== 'number') {
+    throw new ServiceError('invalid_request', { detail: `${field} can be compared with a text or a number only.` })
+  }
+  return { sql: `${fieldSql(field)} ${comparisons[operator]} ? AND ${typeSql(field)} IN ${types}`, params: [bound] }
+}
+
+function has(field: string, value: Scalar): Clause {
+  const inArray = (test: string, params: Param[]): Clause => ({
+    sql: `${typeSql(field)} = 'array' AND EXISTS (SELECT 1 FROM json_each(body, ${jsonPath(field)}) WHERE ${test})`,
+    params,
+  })
+  if (value === null) return inArray(`type = 'null'`, [])
+  if (typeof value === 'boolean') return inArray(`type = '${value}'`, [])
+  return inArray(`value = ? AND type IN (${typeof value === 'string' ? `'text'` : `'integer', 'real'`})`, [value])
+}
+
+function contains(field: string, text: string): Clause {
+  return {
+    sql: `${typeSql(field)} = 'text' AND contains_text(${fieldSql(field)}, ?)`,
+    params: [text.toLowerCase()],
+  }
+}
