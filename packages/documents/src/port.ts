@@ -70,7 +70,11 @@ export interface Collection<T extends Body> {
    * Compare-and-set, atomic with the outbox: replaces the body and appends the events only while the stored revision is
    * `seen.revision`. Throws `version_conflict` otherwise, `not_found` when it is gone.
    */
-  replace(seen: Pick<Stored<T>, 'tenant' | 'id' | 'revision'>, body: T, events?: NewEvent[]): Promise<Stored<T>>
+  replace(
+    seen: Pick<Stored<T>, 'tenant' | 'id' | 'revision' | 'sequence'>,
+    body: T,
+    events?: NewEvent[],
+  ): Promise<Stored<T>>
 
   /** Writes unconditionally, for projections that are keyed by what they are about. No events. */
   put(tenant: string, id: string, body: T): Promise<void>

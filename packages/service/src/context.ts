@@ -1,6 +1,6 @@
 import type { Bus } from '@frontdesk/bus'
 import { type Contract, newId, type Query, ServiceError, type Stream } from '@frontdesk/contracts'
-import type { Collection, NewEvent } from '@frontdesk/documents'
+import { type Collection, type NewEvent, update } from '@frontdesk/documents'
 import type { Clock } from './clock.ts'
 import { timestampOf } from './clock.ts'
 import type { Context, Decision } from './define.ts'
@@ -9,9 +9,6 @@ import type { Ports } from './ports.ts'
 import type { Relay } from './relay.ts'
 import { childTraceparent, newTraceparent } from './trace.ts'
 import { decode, encode, parse } from './wire.ts'
-
-/** Writers of one document that keep losing to others give up; 100 writers at once still all win. */
-const commitTries = 200
 
 /** What stays the same for every message of one service. */
 export type ContextParts = {
@@ -86,29 +83,9 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
   })
 
   async function commit(collection: Collection<any>, id: string, decide: (current: any) => Decision<any> | undefined) {
-    for (let attempt = 1; ; attempt++) {
-      const current = await collection.get(scope.tenant, id)
-      const decision = decide(current)
-      if (!decision) return current
-      try {
-        if (current) {
-          const stored = await collection.replace(current, decision.body, decision.events)
-          parts.relay().soon(collection, stored)
-          return stored
-        }
-        const { inserted, stored } = await collection.insert(scope.tenant, id, decision.body, decision.events)
-        if (inserted) {
-          parts.relay().soon(collection, stored)
-          return stored
-        }
-        // A unique index of the collection refused: another document stands where this one would.
-        if (stored.id !== id) throw new ServiceError('conflict')
-      } catch (error) {
-        const lost = error instanceof ServiceError && (error.code === 'version_conflict' || error.code === 'not_found')
-        if (!lost || attempt >= commitTries) throw error
-      }
-      if (attempt > 3) await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(attempt, 20)))
-    }
+    const stored = await update(collection, scope.tenant, id, decide)
+    if (stored) parts.relay().soon(collection, stored)
+    return stored
   }
 
   return {

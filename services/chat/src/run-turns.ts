@@ -124,7 +124,7 @@ async function handBack(conversationId: string, turnId: string, context: ChatCon
 /** Finds turns that nobody works on: accepted before a crash, or left by a process that died. */
 export async function resumeTurns(context: ChatContext): Promise<void> {
   const unfinished = await context.collections.conversations.findAcrossTenants({
-    where: { unfinishedSince: { exists: true } },
+    where: { unfinishedSince: { gte: '' } },
     sort: { field: 'unfinishedSince', direction: 'asc' },
     limit: 200,
   })
