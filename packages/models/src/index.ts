@@ -1,1 +1,5 @@
+export { loadTokenizer, type Tokenizer } from './count-tokens.ts'
+export { localModels } from './local.ts'
+export { modelSettings, openModels } from './open-models.ts'
+export { type OpenAiOptions, openaiModels } from './openai.ts'
 export * from './port.ts'

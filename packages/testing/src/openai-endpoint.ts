@@ -12,7 +12,7 @@ export type ScriptedReply = {
   message?: string
   headers?: Record<string, string>
   /** `stall` sends nothing more until the client goes away, `cut` breaks the connection, `end` ends it cleanly. */
-  after?: { parts: number; then: 'stall' | 'cut' | 'end' | 'error' }
+  after?: { parts: number; fault: 'stall' | 'cut' | 'end' | 'error' }
   /** Writes the body in pieces of so many bytes, so that characters and lines are split between chunks. */
   pieceBytes?: number
   finishReason?: string
@@ -91,8 +91,8 @@ function sendJson(response: ServerResponse, status: number, value: unknown, head
 }
 
 async function sendEmbeddings(response: ServerResponse, body: any, dimensions: number, reply: ScriptedReply) {
-  if (reply.after?.then === 'cut') return response.destroy()
-  if (reply.after?.then === 'stall') return
+  if (reply.after?.fault === 'cut') return response.destroy()
+  if (reply.after?.fault === 'stall') return
   const data = (body.input as string[])
     .map((text, index) => ({ object: 'embedding', index, embedding: embedding(text, dimensions) }))
     .reverse()
@@ -123,10 +123,10 @@ async function sendCompletion(response: ServerResponse, body: any, reply: Script
   await send({ role: 'assistant', content: '' })
   for (let i = 0; reply.flood || i < parts.length; i++) {
     if (response.destroyed) return
-    if (reply.after?.parts === i) return breakOff(response, reply.after.then)
+    if (reply.after?.parts === i) return breakOff(response, reply.after.fault)
     await send({ content: parts[i % parts.length] })
   }
-  if (reply.after) return breakOff(response, reply.after.then)
+  if (reply.after) return breakOff(response, reply.after.fault)
   await send({}, finish)
   response.end('data: [DONE]\n\n')
 }

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { composeAnswer } from './compose-answer.ts'
+import { modelsConformance } from './conformance.ts'
+import { loadTokenizer } from './count-tokens.ts'
+import { localModels } from './local.ts'
+
+describe('local models', () => {
+  modelsConformance(async () => localModels())
+
+  const { signal } = new AbortController()
+  const text = 'We deliver on weekdays. Delivery takes three working days. Returns are free of charge for thirty days.'
+  const passages = [{ id: 'a', title: 'Delivery', text }]
+  const ask = async (question: string, more: { maxTokens?: number; language?: string } = {}) =>
+    (
+      await Array.fromAsync(
+        localModels().answer({ question, history: [], passages, instructions: [], ...more }, { signal }),
+      )
+    ).join('')
+
+  it('streams exactly the composed answer', async () => {
+    const question = 'How long does delivery take?'
+    expect(await ask(question)).toBe(composeAnswer({ question, passages }).join(' '))
+  })
+
+  it('writes no more than maxTokens', async () => {
+    const tokenizer = await loadTokenizer()
+    for (const maxTokens of [1, 4, 8, 100]) {
+      const answer = await ask('How long does delivery take?', { maxTokens })
+      expect(tokenizer.count(answer)).toBeLessThanOrEqual(maxTokens)
+      expect(text).toContain(answer)
+    }
+  })
+
+  it("says so in the customer's language when there is nothing to answer from", async () => {
+    const request = { question: 'Vad kostar frakten?', history: [], passages: [], instructions: [] }
+    const answer = await Array.fromAsync(localModels().answer({ ...request, language: 'sv' }, { signal }))
+    expect(answer.join('')).toBe('Jag kunde inte hitta något svar på det.')
+  })
+
+  it('lets other work go on while it embeds', async () => {
+    let turns = 0
+    let embedding = true
+    const countTurn = () => {
+      turns++
+      if (embedding) setImmediate(countTurn)
+    }
+    setImmediate(countTurn)
+    const started = performance.now()
+    await localModels().embed(Array.from({ length: 400 }, (_, i) => `${i} ${text.repeat(8)}`))
+    embedding = false
+    // A turn of the loop for each slice of 10 ms; half of them are room for a text that outlasts its slice.
+    expect(turns).toBeGreaterThan((performance.now() - started) / 20)
+  })
+})

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { openModels } from './open-models.ts'
+
+it('takes the local models when no model is named, also beside a stray key', async () => {
+  expect((await openModels({})).chat).toBeNull()
+  expect((await openModels({ OPENAI_API_KEY: 'sk-1', CHAT_MODEL: '' })).chat).toBeNull()
+})
+
+it('takes the endpoint when a chat model is named', async () => {
+  const models = await openModels({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', CHAT_MODEL: 'chat-1' })
+  expect(models).toMatchObject({ chat: 'chat-1', writesFreely: true, embedding: { model: 'local-hashed-1024' } })
+})
+
+it('names every fault of the settings at once', async () => {
+  await expect(openModels({ OPENAI_BASE_URL: 'ftp://x', EMBEDDING_MODEL: 'e' })).rejects.toThrow(/OPENAI_BASE_URL/)
+  await expect(openModels({ OPENAI_BASE_URL: 'http://x/v1' })).rejects.toThrow('CHAT_MODEL: must be set')
+  await expect(openModels({ CHAT_MODEL: 'c' })).rejects.toThrow('OPENAI_BASE_URL: must be set')
+})
