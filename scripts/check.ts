@@ -17,8 +17,7 @@ function runCheck(name: string, [command, ...args]: string[]): Promise<Result> {
   return new Promise((resolve) => {
     const child = spawn(command!, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    const finish = (ok: boolean) =>
-      resolve({ name, ok, output, durationMs: Math.round(performance.now() - started) })
+    const finish = (ok: boolean) => resolve({ name, ok, output, durationMs: Math.round(performance.now() - started) })
     child.stdout.on('data', (data) => (output += data))
     child.stderr.on('data', (data) => (output += data))
     child.on('error', (error) => {
