@@ -26,3 +26,6 @@ export const limits = {
 /** What a customer reads when a policy blocks, everywhere, to the letter. */
 export const refusal =
   "I'm unable to process that request due to our content policies. Please rephrase your question or contact support directly."
+
+/** What an uploaded file's name may end in. Anything else is `unsupported_media_type`; the content is judged by ingest. */
+export const documentExtensions = ['.pdf', '.docx', '.txt', '.md', '.markdown', '.csv', '.html', '.htm'] as const

@@ -1,0 +1,187 @@
+import { newId, ServiceError } from '@frontdesk/contracts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Authenticator, Caller } from './authenticate.ts'
+import type { GatewayContext } from './context.ts'
+import { fingerprintOf, type Held, type Reply, type Reservation, reserve } from './idempotency.ts'
+import { parseInput } from './parse-input.ts'
+import { problemOf, problemType, retryAfterOf, toServiceError } from './problem.ts'
+import { discard, drain, receiveUpload, type Upload } from './receive-upload.ts'
+import { type Route, type RouteInput, replyOf } from './route.ts'
+import { eventStreamHeaders, type OpenStream, openEventStream, type StreamEvent } from './server-sent-events.ts'
+
+/** What answering needs beside the request. */
+export type Answering = {
+  context: GatewayContext
+  authenticator: Authenticator
+  /** Streams that are under way: the app tells them when it stops. */
+  openStreams: Set<OpenStream>
+}
+
+/** Aborts when the client goes away before its reply is whole. Costs nothing until somebody asks for the signal. */
+function clientOf(reply: FastifyReply): { readonly signal: AbortSignal; leave(): void } {
+  let gone: AbortController | undefined
+  const start = (): AbortController => {
+    const controller = new AbortController()
+    const { raw } = reply
+    if (raw.destroyed && !raw.writableFinished) controller.abort()
+    else raw.once('close', () => !raw.writableFinished && controller.abort())
+    return controller
+  }
+  return {
+    get signal() {
+      gone ??= start()
+      return gone.signal
+    },
+    leave: () => gone?.abort(),
+  }
+}
+
+const headerOf = (request: FastifyRequest, name: string): string => {
+  const value = request.headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+/** Answers an authenticated request by its route: parse, reserve the Idempotency-Key, do, keep the reply, send. */
+export async function answerRequest(
+  { context, authenticator, openStreams }: Answering,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const caller = request.getDecorator<Caller>('caller')
+  const traceparent = headerOf(request, 'traceparent')
+  const client = clientOf(reply)
+  const input: RouteInput = {
+    params: undefined,
+    query: undefined,
+    body: undefined,
+    context: context.forTenant(caller.tenant, traceparent ? { traceparent } : {}),
+    caller,
+    operationId: '',
+    get signal() {
+      return client.signal
+    },
+    lastEventId: headerOf(request, 'last-event-id'),
+    authenticator,
+  }
+  const isForm = route.upload !== undefined && request.isMultipart?.() === true
+  Object.assign(input, parseInput(isForm ? withoutBody(route) : route, request))
+  const upload = isForm ? await receiveForm(route, request, reply, input) : undefined
+
+  let reservation: Reservation | undefined
+  try {
+    reservation = await reservationFor(request, input, upload)
+  } catch (error) {
+    if (upload) await discard(upload, input.context)
+    throw error
+  }
+  if (reservation && 'replay' in reservation) {
+    if (upload) await discard(upload, input.context)
+    return send(reply.header('idempotency-replayed', 'true'), reservation.replay)
+  }
+  const held = reservation?.held
+  input.operationId = held?.operationId ?? newId('op')
+  return route.stream
+    ? sendStream(route, input, { held, leave: client.leave, openStreams }, reply)
+    : send(reply, await work(route, input, held, upload, request.id))
+}
+
+const withoutBody = ({ body: _, ...route }: Route): Route => route
+
+async function receiveForm(route: Route, request: FastifyRequest, reply: FastifyReply, input: RouteInput) {
+  try {
+    return await receiveUpload(request, route.upload!, input)
+  } catch (error) {
+    if (!(await drain(request.raw))) reply.header('connection', 'close')
+    throw error
+  }
+}
+
+async function reservationFor(
+  request: FastifyRequest,
+  { context, caller, query, body }: RouteInput,
+  upload: Upload | undefined,
+): Promise<Reservation | undefined> {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || request.method !== 'POST') return undefined
+  const form = upload && {
+    fields: upload.fields,
+    files: upload.files.map(({ filename, sha256 }) => [filename, sha256]),
+    refused: upload.refused.map(({ filename, code }) => [filename, code]),
+  }
+  const path = request.url.split('?', 1)[0]!
+  const fingerprint = fingerprintOf([query ?? null, body ?? null, form ?? null])
+  return reserve(context, { caller, method: request.method, path, key: String(key), fingerprint })
+}
+
+/** Runs the handler. What it refuses for good is a reply like any other, and kept for a retry; what may pass is not. */
+async function work(
+  route: Route,
+  input: RouteInput,
+  held: Held | undefined,
+  upload: Upload | undefined,
+  requestId: string,
+): Promise<Reply> {
+  try {
+    const answer = upload
+      ? await route.receive!(input as RouteInput<any, any, undefined>, upload)
+      : await route.handle!(input)
+    const { status, body } = replyOf(route, answer)
+    const reply = { status, body: body === undefined ? null : JSON.stringify(body) }
+    await held?.finish(reply, { seal: route.showsSecret === true })
+    return reply
+  } catch (thrown) {
+    const error = toServiceError(thrown)
+    const isFinal = !error.retryable && error.status < 500
+    if (isFinal && upload) await discard(upload, input.context)
+    if (held && isFinal) {
+      await held.finish({ status: error.status, body: JSON.stringify(problemOf(error, requestId)) }, { seal: false })
+    } else await held?.release()
+    throw thrown
+  }
+}
+
+function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
+  reply.code(status)
+  if (body === null) return reply.send()
+  return reply.header('content-type', status < 400 ? 'application/json; charset=utf-8' : problemType).send(body)
+}
+
+async function sendStream(
+  route: Route,
+  input: RouteInput,
+  { held, leave, openStreams }: { held: Held | undefined; leave(): void; openStreams: Set<OpenStream> },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const events = route.stream!(input)[Symbol.asyncIterator]()
+  const first = await events.next().catch(async (error) => {
+    await held?.release()
+    throw error
+  })
+  if (first.done) throw new ServiceError('stream_broken')
+  const opened = openEventStream(first.value, events, {
+    failed(thrown, lastId): StreamEvent {
+      const error = toServiceError(thrown)
+      if (error.code === 'internal') input.context.log.error({ err: thrown }, 'a stream failed')
+      return { event: 'error', id: lastId, data: { type: 'error', message: error.message, code: error.code } }
+    },
+    closed() {
+      openStreams.delete(opened)
+      leave()
+      void held?.release()
+    },
+  })
+  openStreams.add(opened)
+  return reply.code(route.status).headers(eventStreamHeaders).send(opened.body)
+}
+
+/** Sends an error as a problem document. */
+export function sendProblem(reply: FastifyReply, error: ServiceError, requestId: string): FastifyReply {
+  const retryAfter = retryAfterOf(error)
+  if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
+  if (error.status === 401) reply.header('www-authenticate', 'Bearer')
+  return reply
+    .code(error.status)
+    .header('content-type', problemType)
+    .send(JSON.stringify(problemOf(error, requestId)))
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto'
+import multipart from '@fastify/multipart'
+import { limits, ServiceError } from '@frontdesk/contracts'
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { addDocumentation } from './add-documentation.ts'
+import { answerRequest, sendProblem } from './answer-request.ts'
+import { authenticateAdmin, type Caller, makeAuthenticator, mayUse } from './authenticate.ts'
+import type { GatewayContext } from './context.ts'
+import { makeFindMethods } from './find-methods.ts'
+import { makeMetrics } from './metrics.ts'
+import { addOperationsRoutes } from './operations-routes.ts'
+import { toServiceError } from './problem.ts'
+import { quotaHeaders, type RateLimit, rateLimitInMemory } from './rate-limit.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes/index.ts'
+import { eventStreamHeaders, frame, type OpenStream } from './server-sent-events.ts'
+
+/** How long a request may take to arrive: 20 MB at 0.6 Mbit/s. */
+const requestTimeoutMs = 300_000
+
+const requestIdOf = ({ headers }: { headers: Record<string, unknown> }): string => {
+  const given = headers['x-request-id']
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
+}
+
+/** The HTTP side of Frontdesk as a value: `inject` requests into it, or let `serve` listen. */
+export async function buildApp(
+  context: GatewayContext,
+  { rateLimit = rateLimitInMemory(context.config.RATE_LIMIT_PER_MINUTE) }: { rateLimit?: RateLimit } = {},
+): Promise<FastifyInstance> {
+  const authenticator = makeAuthenticator(context)
+  const openStreams = new Set<OpenStream>()
+  const metrics = makeMetrics(context.health)
+  const app = fastify({
+    bodyLimit: limits.jsonBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    trustProxy: false,
+    genReqId: requestIdOf,
+    routerOptions: { maxParamLength: 256 },
+    frameworkErrors: (error, request, reply) => fail(error, request, reply),
+  })
+  app.decorateRequest('caller', null)
+  readJson(app)
+
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { method } = request
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.observeRequest({ method, route, status: reply.statusCode }, reply.elapsedTime)
+    const fields = {
+      method,
+      route,
+      status: reply.statusCode,
+      durationMs: Math.round(reply.elapsedTime),
+      requestId: request.id,
+    }
+    context.log.debug(fields, 'request')
+    done()
+  })
+  app.addHook('preClose', (done) => {
+    for (const stream of openStreams) stream.stop()
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => fail(error, request, reply))
+
+  const findMethods = makeFindMethods(routes)
+  app.setNotFoundHandler((request, reply) => {
+    const methods = findMethods(request.url.split('?', 1)[0]!)
+    if (methods.length === 0) return sendProblem(reply, new ServiceError('not_found'), request.id)
+    reply.header('allow', methods.join(', '))
+    const detail = `This route takes ${methods.join(', ')}.`
+    return sendProblem(reply, new ServiceError('method_not_allowed', { detail }), request.id)
+  })
+
+  function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const error = toServiceError(thrown)
+    reply.header('x-request-id', request.id)
+    if (error.code === 'internal') {
+      context.log.error(
+        { err: thrown, method: request.method, url: request.url, requestId: request.id },
+        'request failed',
+      )
+    }
+    return sendProblem(reply, error, request.id)
+  }
+
+  /** Lets a request in, or answers it: no key, no scope, no quota left. */
+  const admit = (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
+    const { access } = route
+    const caller: Caller =
+      access === 'admin-token'
+        ? authenticateAdmin(request.headers, context.config.ADMIN_TOKEN)
+        : await authenticator.authenticate(request.headers)
+    const quota = await rateLimit.take(caller.keyId)
+    reply.headers(quotaHeaders(quota))
+    if (!quota.allowed) {
+      if (!route.events || route.method !== 'POST') {
+        throw new ServiceError('rate_limited', { retryAfterSeconds: quota.resetSeconds })
+      }
+      const refused = new ServiceError('rate_limited')
+      const data = { type: 'error', message: refused.message, code: refused.code }
+      reply.code(refused.status).headers(eventStreamHeaders).header('retry-after', String(quota.resetSeconds))
+      return reply.send(frame({ event: 'error', id: '0', data }))
+    }
+    if (access !== 'admin-token' && !mayUse(caller, access)) {
+      throw new ServiceError('forbidden', { detail: `This needs the scope ${access}.` })
+    }
+    request.setDecorator('caller', caller)
+  }
+
+  const answering = { context, authenticator, openStreams }
+  const add = (scope: FastifyInstance, route: Route) =>
+    scope.route({
+      method: route.method,
+      url: route.url,
+      exposeHeadRoute: false,
+      onRequest: admit(route),
+      handler: (request, reply) => answerRequest(answering, route, request, reply),
+    })
+  for (const route of routes) if (!route.upload) add(app, route)
+  // The parser's hooks run for every request of its scope, so only uploads live in it.
+  await app.register(async (uploads) => {
+    await uploads.register(multipart, { throwFileSizeLimit: false })
+    for (const route of routes) if (route.upload) add(uploads, route)
+  })
+
+  addOperationsRoutes(app, context, metrics)
+  await addDocumentation(app)
+  return app
+}
+
+/** JSON alone, by fastify's own guarded parser; no body at all is no body, whatever its type says. */
+function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers()
+  const parseJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text === '') return done(null, undefined)
+    return parseJson(request, text, done)
+  })
+}

@@ -1,0 +1,108 @@
+import {
+  actionRun,
+  chunkList,
+  chunksFind,
+  conversationList,
+  conversationRead,
+  crawlRead,
+  deliveryList,
+  deliveryRetry,
+  endpointCreate,
+  endpointDelete,
+  endpointList,
+  endpointRead,
+  endpointTest,
+  endpointUpdate,
+  jobList,
+  jobRead,
+  jobStart,
+  messageAnswer,
+  messageList,
+  messageRate,
+  policyCreate,
+  policyDelete,
+  policyList,
+  policyRead,
+  policyUpdate,
+  secretRotate,
+  sourceAdd,
+  sourceDelete,
+  sourceList,
+  sourceRead,
+  sourceReplace,
+  sourceRetry,
+  sourceUpdate,
+  turnFollow,
+  versionList,
+  versionRead,
+} from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+import type { Context } from '@frontdesk/service'
+import { z } from 'zod'
+import type { ApiKeyRecord, TenantRecord } from './key-records.ts'
+import type { ReplyRecord } from './reply-records.ts'
+
+/** Settings of the gateway, by their names in the environment. */
+export const config = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('0 takes any free port'),
+  HOST: z.string().default('0.0.0.0'),
+  BOOTSTRAP_API_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
+  ADMIN_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(6_000).describe('Requests of one API key'),
+})
+
+/** What the gateway owns. */
+export const collections = {
+  tenants: collection<TenantRecord>('gateway-tenants', [{ fields: ['createdAt'] }]),
+  apiKeys: collection<ApiKeyRecord>('gateway-api-keys', [
+    { fields: ['hash'], acrossTenants: true },
+    { fields: ['previousHash'], acrossTenants: true },
+    { fields: ['createdAt'] },
+  ]),
+  replies: collection<ReplyRecord>('gateway-replies', [{ fields: ['createdAt'], acrossTenants: true }]),
+}
+
+/** Everything the gateway asks of the other services: one line a question. */
+export const asks = {
+  actionRun,
+  chunkList,
+  chunksFind,
+  conversationList,
+  conversationRead,
+  crawlRead,
+  deliveryList,
+  deliveryRetry,
+  endpointCreate,
+  endpointDelete,
+  endpointList,
+  endpointRead,
+  endpointTest,
+  endpointUpdate,
+  jobList,
+  jobRead,
+  jobStart,
+  messageAnswer,
+  messageList,
+  messageRate,
+  policyCreate,
+  policyDelete,
+  policyList,
+  policyRead,
+  policyUpdate,
+  secretRotate,
+  sourceAdd,
+  sourceDelete,
+  sourceList,
+  sourceRead,
+  sourceReplace,
+  sourceRetry,
+  sourceUpdate,
+  turnFollow,
+  versionList,
+  versionRead,
+}
+
+export const uses = ['blobs', 'deadLetters', 'health'] as const
+
+/** What every part of the gateway works with; `forTenant` makes the one that a request works with. */
+export type GatewayContext = Context<(typeof uses)[number], typeof config, typeof collections, {}, typeof asks>

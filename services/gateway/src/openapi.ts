@@ -1,0 +1,200 @@
+import {
+  conversation,
+  conversationCreated,
+  conversationEscalated,
+  conversationResolved,
+  type ErrorCode,
+  type Event,
+  errorCodes,
+  job,
+  knowledgeUpdated,
+  message,
+  messageReceived,
+  messageSent,
+  outboundEventType,
+  policy,
+  source,
+  sourceVersion,
+  timestamp,
+  webhookEndpoint,
+} from '@frontdesk/contracts'
+import { z } from 'zod'
+import {
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiPathsObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi'
+import { problem, problemType } from './problem.ts'
+import type { Route } from './route.ts'
+import { routes } from './routes/index.ts'
+
+/** What any route may refuse with; 413, 415 and 422 only where something is sent. */
+const refusalsOf = (route: Route): ErrorCode[] => {
+  const codes: ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_limited', 'internal', 'unavailable', 'overloaded']
+  codes.push('deadline_exceeded', ...(route.refusals ?? []))
+  if (route.url.includes(':')) codes.push('not_found')
+  if (route.query || route.body) codes.push('invalid_request')
+  if (route.body) codes.push('malformed_request', 'payload_too_large', 'unsupported_media_type')
+  if (route.method === 'POST') codes.push('idempotency_key_reused', 'request_in_flight')
+  return [...new Set(codes)]
+}
+
+function responsesOf(route: Route): ZodOpenApiResponsesObject {
+  const responses: ZodOpenApiResponsesObject = {}
+  const content = route.reply && { 'application/json': { schema: route.reply } }
+  const success = route.events
+    ? { description: 'The stream', content: { 'text/event-stream': { schema: z.union(Object.values(route.events)) } } }
+    : { description: content ? 'Done' : 'Done, nothing to say', ...(content && { content }) }
+  responses[`${route.status}` as '200'] =
+    route.status === 202 ? { ...success, description: 'Accepted, under way' } : success
+  if (route.otherStatus) {
+    const { status, when } = route.otherStatus
+    responses[`${status}` as '200'] = { description: when, ...(content && { content }) }
+  }
+  const byStatus = Map.groupBy(refusalsOf(route), (code) => errorCodes[code].status)
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    responses[`${status}` as '400'] = {
+      description: codes.map((code) => `\`${code}\`: ${errorCodes[code].title}`).join('\n\n'),
+      content: { [problemType]: { schema: problem } },
+    }
+  }
+  return responses
+}
+
+function requestBodyOf({ body, upload }: Route): ZodOpenApiOperationObject['requestBody'] {
+  if (!body) return undefined
+  const isRequired = !body.safeParse(undefined).success
+  if (!upload) return { required: isRequired, content: { 'application/json': { schema: body } } }
+  const file = z.string().meta({ override: { type: 'string', format: 'binary' } })
+  const files = upload.maxFiles === 1 ? file : z.array(file).max(upload.maxFiles)
+  const form = upload.fields.extend({ [upload.field]: files })
+  return {
+    required: isRequired,
+    content: { 'application/json': { schema: body }, 'multipart/form-data': { schema: form } },
+  }
+}
+
+const idempotencyKey = z
+  .string()
+  .max(255)
+  .optional()
+  .describe('The same key and body gets the same reply for 24 hours, and does nothing twice')
+
+function operationOf(route: Route): ZodOpenApiOperationObject {
+  const { access, events, method, params, query, summary, description, tag } = route
+  const isAdmin = access === 'admin-token'
+  const headers = {
+    ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
+    ...(events && method === 'GET' && { 'Last-Event-ID': z.string().optional() }),
+  }
+  const body = requestBodyOf(route)
+  return {
+    operationId: operationIdOf(route),
+    summary,
+    description: [description, isAdmin ? 'Needs the admin token.' : `Needs the scope \`${access}\`.`]
+      .filter(Boolean)
+      .join('\n\n'),
+    tags: [tag],
+    security: isAdmin ? [{ adminToken: [] }] : [{ apiKey: [access] }, { bearer: [access] }],
+    ...(!isAdmin && { 'x-scope': access }),
+    requestParams: {
+      ...(params && { path: params }),
+      ...(query && { query }),
+      ...(Object.keys(headers).length > 0 && { header: z.object(headers) }),
+    },
+    ...(body && { requestBody: body }),
+    responses: responsesOf(route),
+  }
+}
+
+/** `POST /api/knowledge/sources/:sourceId/retry` → `postKnowledgeSourcesSourceIdRetry`. */
+const operationIdOf = ({ method, url }: Route): string =>
+  method.toLowerCase() +
+  url
+    .replace(/^\/api/, '')
+    .split(/[^A-Za-z0-9]+/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('')
+
+const pathOf = (url: string): string => url.replace(/:([A-Za-z]+)/g, '{$1}')
+
+/** What each outbound event's `data` holds. */
+const outboundData: Record<z.output<typeof outboundEventType>, Event> = {
+  'conversation.created': conversationCreated,
+  'conversation.resolved': conversationResolved,
+  'conversation.escalated': conversationEscalated,
+  'message.received': messageReceived,
+  'message.sent': messageSent,
+  'knowledge.updated': knowledgeUpdated,
+}
+
+const outboundEvent = (type: z.output<typeof outboundEventType>) =>
+  z.object({
+    id: z.string(),
+    type: z.literal(type),
+    createdAt: timestamp,
+    tenant: z.string(),
+    key: z.string().describe('The id of the conversation or source that it is about'),
+    sequence: z.number().int().describe('Gapless per key'),
+    data: outboundData[type].body,
+  })
+
+const outboundHeaders = z.object({
+  'x-webhook-signature': z.string().describe('`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`'),
+  'webhook-id': z.string(),
+  'webhook-timestamp': z.string(),
+  'webhook-signature': z.string().describe('Standard Webhooks'),
+})
+
+const webhooks = () =>
+  Object.fromEntries(
+    outboundEventType.options.map((type) => [
+      type,
+      {
+        post: {
+          summary: `Sent to webhook endpoints that want \`${type}\``,
+          tags: ['Events out'],
+          requestParams: { header: outboundHeaders },
+          requestBody: { required: true, content: { 'application/json': { schema: outboundEvent(type) } } },
+          responses: { '2XX': { description: 'Taken' }, '410': { description: 'Send nothing any more' } },
+        } satisfies ZodOpenApiOperationObject,
+      },
+    ]),
+  )
+
+/** The OpenAPI 3.1 document of every route and every outbound event, made from the schemas that check them. */
+export function openApiDocument(): ReturnType<typeof createDocument> {
+  const paths: ZodOpenApiPathsObject = {}
+  for (const route of routes) {
+    const path = (paths[pathOf(route.url)] ??= {})
+    path[route.method.toLowerCase() as 'get'] = operationOf(route)
+  }
+  return createDocument({
+    openapi: '3.1.0',
+    info: {
+      title: 'Frontdesk',
+      version: '1.0.0',
+      description: 'Customer support with an AI agent: knowledge in, cited answers out, people when it matters.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    paths,
+    webhooks: webhooks(),
+    components: {
+      schemas: {
+        Source: source,
+        SourceVersion: sourceVersion,
+        Policy: policy,
+        Conversation: conversation,
+        Message: message,
+        Job: job,
+        WebhookEndpoint: webhookEndpoint,
+      },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        bearer: { type: 'http', scheme: 'bearer', description: 'An API key' },
+        adminToken: { type: 'http', scheme: 'bearer', description: 'The setting ADMIN_TOKEN' },
+      },
+    },
+  })
+}

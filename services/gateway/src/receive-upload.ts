@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import { extname } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { MultipartFile } from '@fastify/multipart'
+import { documentExtensions, type ErrorCode, type Fault, limits, ServiceError } from '@frontdesk/contracts'
+import { faultsOf } from '@frontdesk/service'
+import type { FastifyRequest } from 'fastify'
+import type { GatewayContext } from './context.ts'
+import { sentenceOf } from './parse-input.ts'
+import type { UploadRule } from './route.ts'
+
+/** A file that is in the blob store. */
+export type UploadedFile = { filename: string; blobId: string; bytes: number; sha256: string }
+/** A file that is not, and why. */
+export type RefusedFile = { filename: string; code: ErrorCode; reason: string }
+
+/** What a form held. `fields` are as the route's rule parsed them. */
+export type Upload = { files: UploadedFile[]; refused: RefusedFile[]; fields: any }
+
+/** For names of fields, headers of parts and boundaries, beside the files themselves. */
+const formOverheadBytes = 1024 * 1024
+const fieldBytes = 64 * 1024
+const mostFields = 100
+
+const oneFileLimit = `A file may have ${limits.fileBytes / 1024 / 1024} MB (${limits.fileBytes} bytes).`
+
+/** The last part of a path, without control characters, at most 255 characters: a name to show, never one to open. */
+const shownName = (filename: string | undefined): string =>
+  (filename ?? '')
+    .replace(/\p{Cc}/gu, '')
+    .split(/[/\\]/)
+    .at(-1)!
+    .slice(-255)
+
+/** Throws `payload_too_large` for what says itself that it is, before any of it is read. */
+export function refuseTooLarge(request: FastifyRequest, { maxFiles }: UploadRule): void {
+  const most = maxFiles * limits.fileBytes + formOverheadBytes
+  if (Number(request.headers['content-length'] ?? 0) <= most) return
+  throw new ServiceError('payload_too_large', {
+    detail: maxFiles === 1 ? oneFileLimit : `A request may have ${maxFiles} files. ${oneFileLimit}`,
+  })
+}
+
+async function storeFile(part: MultipartFile, filename: string, context: GatewayContext, signal: AbortSignal) {
+  const { blobs, tenant } = context
+  if (!documentExtensions.some((extension) => extension === extname(filename).toLowerCase())) {
+    throw new ServiceError('unsupported_media_type', {
+      detail: `${filename || 'A file without a name'} can't be read. These can: ${documentExtensions.join(' ')}`,
+    })
+  }
+  const blobId = `upload_${randomUUID()}`
+  // The parser needs the part's stream alive until its end, also when the store wants no more of it.
+  const content: AsyncIterable<Uint8Array> = (part.file as Readable).iterator({ destroyOnReturn: false })
+  try {
+    const { bytes, sha256 } = await blobs.put(tenant, blobId, content, { maxBytes: limits.fileBytes, signal })
+    if (bytes > 0) return { filename, blobId, bytes, sha256 }
+  } catch (error) {
+    const isTooLarge = error instanceof ServiceError && error.code === 'payload_too_large'
+    throw isTooLarge ? new ServiceError('payload_too_large', { detail: oneFileLimit, cause: error }) : error
+  }
+  await blobs.remove(tenant, blobId)
+  throw new ServiceError('empty_document', { detail: `${filename} is empty.` })
+}
+
+/**
+ * Streams the files of a multipart form into the blob store, in whatever order its parts come; memory stays bounded.
+ * Throws `invalid_request` (every fault of the form at once), `payload_too_large`, `unsupported_media_type`,
+ * `empty_document`, `malformed_request`; nothing is left in the store then. When the rule takes files one by one, a
+ * refused file is among `refused` in place of being thrown.
+ */
+export async function receiveUpload(
+  request: FastifyRequest,
+  rule: UploadRule,
+  { context, signal }: { context: GatewayContext; signal: AbortSignal },
+): Promise<Upload> {
+  const upload: Upload = { files: [], refused: [], fields: {} }
+  const fields = new Map<string, string[]>()
+  const faults: Fault[] = []
+  let seen = 0
+
+  async function takeFile(part: MultipartFile): Promise<void> {
+    seen++
+    const filename = shownName(part.filename)
+    if (part.fieldname !== rule.field) {
+      faults.push({ path: part.fieldname, message: `Files are taken as \`${rule.field}\`.` })
+    } else if (seen === rule.maxFiles + 1) {
+      faults.push({ path: rule.field, message: `At most ${rule.maxFiles} may be sent.` })
+    } else if (seen <= rule.maxFiles) {
+      try {
+        upload.files.push(await storeFile(part, filename, context, signal))
+      } catch (error) {
+        if (rule.allOrNothing || !(error instanceof ServiceError) || error.retryable) throw error
+        upload.refused.push({ filename, code: error.code, reason: error.message })
+      }
+    }
+    // What nobody reads has to flow past, or the form never ends.
+    part.file.resume()
+  }
+
+  try {
+    refuseTooLarge(request, rule)
+    const parts = request.parts({
+      limits: {
+        // One byte more than may be, so that the store sees that it is too large.
+        fileSize: limits.fileBytes + 1,
+        fieldSize: fieldBytes,
+        fields: mostFields,
+        parts: mostFields + 2 * limits.bulkFiles,
+      },
+    })
+    for await (const part of parts) {
+      if (part.type === 'file') await takeFile(part)
+      else if (part.valueTruncated) faults.push({ path: part.fieldname, message: `May have ${fieldBytes} bytes.` })
+      else fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)])
+    }
+    if (seen === 0) faults.push({ path: rule.field, message: 'A file part is required.' })
+    const values = [...fields].map(([name, given]) => [name, given.length === 1 ? given[0] : given])
+    const parsed = rule.fields.safeParse(Object.fromEntries(values))
+    if (!parsed.success) faults.push(...faultsOf(parsed.error))
+    if (faults.length > 0) throw new ServiceError('invalid_request', { detail: sentenceOf(faults), errors: faults })
+    upload.fields = parsed.data
+    return upload
+  } catch (error) {
+    await discard(upload, context)
+    throw error
+  }
+}
+
+/** Takes an upload's files out of the blob store: nothing refers to them. */
+export async function discard(upload: Upload, { blobs, tenant }: GatewayContext): Promise<void> {
+  await Promise.all(upload.files.map(({ blobId }) => blobs.remove(tenant, blobId)))
+}
+
+/** What is read, and for how long, of a body that was refused, so that its sender gets to read why. */
+const drainedBytes = 64 * 1024 * 1024
+const drainMs = 5_000
+
+/** Reads the rest of a refused body and forgets it. False when there is too much of it: the connection has to go. */
+export function drain(body: Readable): Promise<boolean> {
+  body.unpipe()
+  if (body.readableEnded || body.destroyed) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    let bytes = 0
+    const settle = (ended: boolean) => {
+      clearTimeout(timer)
+      body.off('data', count).off('end', onEnd).off('close', onEnd)
+      resolve(ended)
+    }
+    const onEnd = () => settle(true)
+    const count = (chunk: Buffer) => {
+      bytes += chunk.length
+      if (bytes > drainedBytes) settle(false)
+    }
+    const timer = setTimeout(() => settle(false), drainMs)
+    body.on('data', count).on('end', onEnd).on('close', onEnd).resume()
+  })
+}

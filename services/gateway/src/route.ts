@@ -1,0 +1,104 @@
+import type { ErrorCode } from '@frontdesk/contracts'
+import type { z } from 'zod'
+import type { Authenticator, Caller } from './authenticate.ts'
+import type { GatewayContext } from './context.ts'
+import type { Scope } from './key-records.ts'
+import type { Upload } from './receive-upload.ts'
+import type { StreamEvent } from './server-sent-events.ts'
+
+/** Who may use a route: a scope of a key, or the admin token. */
+export type Access = Scope | 'admin-token'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+
+/** What a route's handler works with: parsed, on behalf of the caller's tenant. */
+export type RouteInput<P = unknown, Q = unknown, B = unknown> = {
+  params: P
+  query: Q
+  body: B
+  /** Asks and stores on behalf of the caller's tenant. */
+  context: GatewayContext
+  caller: Caller
+  /** Names this request, or, under an Idempotency-Key, the operation that every retry of it belongs to. */
+  operationId: string
+  /** Aborts when the client went away. Made when first asked for. */
+  readonly signal: AbortSignal
+  /** The header of that name, empty when there is none. */
+  lastEventId: string
+  authenticator: Authenticator
+}
+
+/** Files that a route takes as multipart/form-data, beside or in place of JSON. */
+export type UploadRule = {
+  field: 'file' | 'files'
+  maxFiles: number
+  /** The form's other fields. A repeated one is an array. */
+  fields: z.ZodObject
+  /** True: a refused file refuses the request. False: the handler is told, a verdict each. */
+  allOrNothing: boolean
+}
+
+/** A reply with another status than the route's own. */
+export type StatusReply = { [statusOf]: number; body: unknown }
+const statusOf = Symbol('status')
+
+/** Answers with this status in place of the route's own. */
+export const withStatus = (status: number, body: unknown): StatusReply => ({ [statusOf]: status, body })
+
+/** The status and body that a handler's answer means. */
+export function replyOf(route: Route, answer: unknown): { status: number; body: unknown } {
+  if (typeof answer === 'object' && answer !== null && statusOf in answer) {
+    const { [statusOf]: status, body } = answer as StatusReply
+    return { status, body }
+  }
+  return { status: route.status, body: answer }
+}
+
+/** One route, as data: the server, the OpenAPI document and the generated tests all read it from here. */
+export type Route = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** Parameters are written `:name`. */
+  url: string
+  access: Access
+  tag: string
+  summary: string
+  description?: string
+  params?: z.ZodObject
+  query?: z.ZodObject
+  body?: z.ZodType
+  upload?: UploadRule
+  /** Of success. */
+  status: number
+  /** What success answers; none for 204 and streams. */
+  reply?: z.ZodType
+  /** Another success than `status`, and when. */
+  otherStatus?: { status: number; when: string }
+  /** What each event of a stream carries, by its name. */
+  events?: Record<string, z.ZodType>
+  /** Codes that only this route may answer, beside those of every route. */
+  refusals?: ErrorCode[]
+  /** The reply shows a secret, so it is sealed where it is stored for retries. */
+  showsSecret?: boolean
+  handle?(input: RouteInput<any, any, any>): Promise<unknown>
+  receive?(input: RouteInput<any, any, undefined>, upload: Upload): Promise<unknown>
+  /** Ends after its last event. Whatever it throws before the first is a problem document, after it an `error` event. */
+  stream?(input: RouteInput<any, any, any>): AsyncIterable<StreamEvent>
+}
+
+type Typed<P, Q, B> = Omit<Route, 'params' | 'query' | 'body' | 'handle' | 'receive' | 'stream'> & {
+  params?: P
+  query?: Q
+  body?: B
+  handle?(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<unknown>
+  receive?(input: RouteInput<Parsed<P>, Parsed<Q>, undefined>, upload: Upload): Promise<unknown>
+  stream?(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): AsyncIterable<StreamEvent>
+}
+
+/** Declares a route; types its handler by its schemas. */
+export const route = <
+  P extends z.ZodObject | undefined = undefined,
+  Q extends z.ZodObject | undefined = undefined,
+  B extends z.ZodType | undefined = undefined,
+>(
+  declared: Typed<P, Q, B>,
+): Route => declared as Route

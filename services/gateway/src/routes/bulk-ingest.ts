@@ -1,0 +1,108 @@
+import {
+  derivedId,
+  type ErrorCode,
+  jobStart,
+  limits,
+  type NewContent,
+  ServiceError,
+  sourceAdd,
+  sourceIdOf,
+  tags,
+} from '@frontdesk/contracts'
+import { z } from 'zod'
+import type { RefusedFile } from '../receive-upload.ts'
+import { type RouteInput, route } from '../route.ts'
+import { fileContent, formTags } from './sources.ts'
+
+const address = z.url({ protocol: /^https?$/ }).max(2_048)
+
+const reply = z.object({
+  jobId: z.string(),
+  accepted: z.array(z.object({ source: z.string(), sourceId: z.string() })),
+  rejected: z.array(z.object({ source: z.string(), code: z.string(), reason: z.string() })),
+})
+
+type Wanted = { source: string; content: NewContent }
+type Accepted = { source: string; sourceId: string }
+type Rejected = { source: string; code: ErrorCode; reason: string }
+
+/**
+ * Starts a job over what is to be added, then adds it. Each source's operation derives from the request's, so that a
+ * retry adds nothing twice. What ingest refuses for good is rejected; anything else fails the request as a whole.
+ */
+async function addAll(
+  { context, operationId }: RouteInput,
+  wanted: Wanted[],
+  rejected: Rejected[],
+  tags: string[] | undefined,
+): Promise<z.output<typeof reply>> {
+  const planned = wanted.map((each, index) => {
+    const ownOperation = derivedId('op', operationId, index)
+    return { ...each, operationId: ownOperation, sourceId: sourceIdOf(ownOperation) }
+  })
+  const items = planned.map(({ source, sourceId }) => ({ source, sourceId }))
+  const { id: jobId } = await context.ask(jobStart, { operationId, kind: 'bulk-ingest', items })
+
+  const verdicts = await Promise.all(
+    planned.map(async ({ source, content, operationId }): Promise<Accepted | Rejected> => {
+      try {
+        const added = await context.ask(sourceAdd, { operationId, content, tags, jobId })
+        return { source, sourceId: added.id }
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.retryable) throw error
+        if (content.kind !== 'url') await context.blobs.remove(context.tenant, content.blobId)
+        return { source, code: error.code, reason: error.message }
+      }
+    }),
+  )
+  return {
+    jobId,
+    accepted: verdicts.filter((verdict) => 'sourceId' in verdict),
+    rejected: [...rejected, ...verdicts.filter((verdict) => 'code' in verdict)],
+  }
+}
+
+const rejectedFile = ({ filename, code, reason }: RefusedFile): Rejected => ({ source: filename, code, reason })
+
+/** Many files or addresses in one request. */
+export const bulkIngestRoutes = [
+  route({
+    access: 'knowledge',
+    tag: 'Knowledge',
+    method: 'POST',
+    url: '/api/knowledge/bulk-ingest',
+    summary: 'Add many sources at once',
+    description: `JSON \`urls\`, or multipart/form-data with up to ${limits.bulkFiles} \`files\`. Each is accepted or rejected by itself.`,
+    body: z.strictObject({
+      urls: z.array(z.string().max(8_192)).min(1).max(100),
+      maxPages: z.number().int().min(1).max(limits.pagesPerDomain).default(1),
+      tags: tags.optional(),
+    }),
+    upload: {
+      field: 'files',
+      maxFiles: limits.bulkFiles,
+      fields: z.strictObject({ tags: formTags.optional() }),
+      allOrNothing: false,
+    },
+    status: 202,
+    reply,
+    handle(input) {
+      const { urls, maxPages, tags } = input.body
+      const isAddress = (url: string) => address.safeParse(url).success
+      const wanted = urls
+        .filter(isAddress)
+        .map((url) => ({ source: url, content: { kind: 'url', url, maxPages } as const }))
+      const rejected = urls
+        .filter((url) => !isAddress(url))
+        .map((source) => ({ source, code: 'invalid_request', reason: 'Not an http or https address.' }) as const)
+      return addAll(input, wanted, rejected, tags)
+    },
+    receive: (input, { files, refused, fields }) =>
+      addAll(
+        input,
+        files.map((file) => ({ source: file.filename, content: fileContent(file) })),
+        refused.map(rejectedFile),
+        fields.tags,
+      ),
+  }),
+]

@@ -1,0 +1,33 @@
+import type { Route } from '../route.ts'
+import { apiKeyRoutes } from './api-keys.ts'
+import { bulkIngestRoutes } from './bulk-ingest.ts'
+import { chatRoutes } from './chat.ts'
+import { conversationRoutes } from './conversations.ts'
+import { copilotRoutes } from './copilot.ts'
+import { crawlRoutes } from './crawls.ts'
+import { deadLetterRoutes } from './dead-letters.ts'
+import { jobRoutes } from './jobs.ts'
+import { policyRoutes } from './policies.ts'
+import { searchRoutes } from './search.ts'
+import { sourceVersionRoutes } from './source-versions.ts'
+import { sourceRoutes } from './sources.ts'
+import { tenantRoutes } from './tenants.ts'
+import { webhookEndpointRoutes } from './webhook-endpoints.ts'
+
+/** Every route of the API: what is not here does not exist, and what is here is served, documented and tested. */
+export const routes: Route[] = [
+  ...chatRoutes,
+  ...sourceRoutes,
+  ...sourceVersionRoutes,
+  ...bulkIngestRoutes,
+  ...jobRoutes,
+  ...crawlRoutes,
+  ...searchRoutes,
+  ...policyRoutes,
+  ...conversationRoutes,
+  ...copilotRoutes,
+  ...webhookEndpointRoutes,
+  ...apiKeyRoutes,
+  ...deadLetterRoutes,
+  ...tenantRoutes,
+]

@@ -1,0 +1,95 @@
+import { Readable } from 'node:stream'
+
+/** One server-sent event (https://html.spec.whatwg.org/multipage/server-sent-events.html). `data` becomes JSON. */
+export type StreamEvent = { event: string; id: string; data: object }
+
+/** How long a stream may say nothing before a comment is sent, so that proxies keep it open. */
+export const commentEveryMs = 15_000
+/** When a client may come back after the server stopped. */
+const retryMs = 1_000
+
+/** An event as it stands in the stream. */
+export const frame = ({ event, id, data }: StreamEvent): string =>
+  `event: ${event}\nid: ${id}\ndata: ${JSON.stringify(data)}\n\n`
+
+export const eventStreamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+} as const
+
+export type OpenStream = {
+  body: Readable
+  /** Tells the client when to come back, and ends: the server stops. */
+  stop(): void
+}
+
+/**
+ * A reply's body that sends events as they come. It takes the next one only when the client has room for it, sends a
+ * comment when nothing else went for `everyMs`, and calls `closed` once, when the client goes away or all is sent.
+ * What `rest` throws becomes the last event, by `failed`.
+ */
+export function openEventStream(
+  first: StreamEvent,
+  rest: AsyncIterator<StreamEvent>,
+  options: { failed(error: unknown, lastId: string): StreamEvent; closed(): void; everyMs?: number },
+): OpenStream {
+  const { failed, closed, everyMs = commentEveryMs } = options
+  let hasRoom: (() => void) | undefined
+  let over = false
+
+  const body = new Readable({
+    read() {
+      hasRoom?.()
+      hasRoom = undefined
+    },
+    destroy(error, done) {
+      end()
+      done(error)
+    },
+  })
+  const comments = setInterval(() => {
+    if (body.readableLength === 0) body.push(': keep-alive\n\n')
+  }, everyMs)
+
+  function end() {
+    if (over) return
+    over = true
+    clearInterval(comments)
+    hasRoom?.()
+    closed()
+  }
+
+  async function send(event: StreamEvent): Promise<void> {
+    comments.refresh()
+    if (!body.push(frame(event)) && !over) await new Promise<void>((resolve) => (hasRoom = resolve))
+  }
+
+  async function pump() {
+    let lastId = first.id
+    try {
+      let next: IteratorResult<StreamEvent> = { value: first }
+      while (!next.done && !over) {
+        lastId = next.value.id
+        await send(next.value)
+        next = await rest.next()
+      }
+    } catch (error) {
+      if (!over) await send(failed(error, lastId))
+    }
+    if (over) return
+    body.push(null)
+    end()
+  }
+  void pump()
+
+  return {
+    body,
+    stop() {
+      if (over) return
+      body.push(`retry: ${retryMs}\n\n`)
+      body.push(null)
+      end()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import { defineService } from '@frontdesk/service'
+import { asks, collections, config, uses } from './context.ts'
+import { sweepReplies } from './idempotency.ts'
+import { serve } from './serve.ts'
+
+export { buildApp } from './build-app.ts'
+export type { GatewayContext } from './context.ts'
+export { ensureBootstrap } from './ensure-bootstrap.ts'
+export { openApiDocument } from './openapi.ts'
+export type { Route } from './route.ts'
+export { routes } from './routes/index.ts'
+
+/** HTTP for everything: authenticates, checks the form, asks the service that knows. No business rule lives here. */
+export const gateway = defineService({
+  name: 'gateway',
+  config,
+  uses,
+  collections,
+  publishes: {},
+  asks,
+  handles: {},
+  handlers: {},
+  background: {
+    forgetOldReplies: { everyMs: 10 * 60 * 1_000, run: sweepReplies },
+  },
+  start: serve,
+})
