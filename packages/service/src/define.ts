@@ -9,7 +9,8 @@ type Contracts = Record<string, Contract>
 type Events = Record<string, Event>
 type Asks = Record<string, Query | Stream>
 type Collections = Record<string, CollectionDefinition<any>>
-type BodyOfCollection<D> = D extends CollectionDefinition<infer T> ? T : never
+/** `any` stays `any`, so that every service is a `Service`. */
+type BodyOfCollection<D> = 0 extends 1 & D ? any : D extends CollectionDefinition<infer T> ? T : never
 type OneOf<R, K> = Extract<R[keyof R], K>
 
 /** What a message says about itself, beside its body. */
@@ -86,6 +87,9 @@ type Handler<K extends Contract, X> = K extends Event
       ? (body: BodyOf<K>, context: X, envelope: Envelope) => AsyncIterable<z.input<K['part']>>
       : never
 
+/** A function whose parameters are compared as a method's, so that a service with any declarations is a `Service`. */
+type Method<Parameters extends unknown[], Result> = { method(...parameters: Parameters): Result }['method']
+
 /** How events come to a handler. */
 export type DeliveryOptions = {
   /** Default `key`: in order within a key. `none`: up to `maxInFlight` at once. */
@@ -99,7 +103,7 @@ export type DeliveryOptions = {
 }
 
 /** Work that a service does by itself, in every process that runs it. Runs never overlap in one process. */
-export type Background<X> = { everyMs: number; run(context: X): Promise<void> }
+export type Background<X> = { everyMs: number; run: Method<[context: X], Promise<void>> }
 
 /** What a `start` hook opened. `facts` are for whoever runs the process: the port that was free, a key made just now. */
 export type Started = { close(): Promise<void>; facts?: Record<string, unknown> }
@@ -136,11 +140,11 @@ export type Service<
    * the commit and before the events are published; until then they stand in the document's outbox.
    */
   projections?: {
-    [K in keyof D]?: (stored: Stored<BodyOfCollection<D[K]>>, context: Context<U, C, D, P, A>) => Promise<void>
+    [K in keyof D]?: Method<[stored: Stored<BodyOfCollection<D[K]>>, context: Context<U, C, D, P, A>], Promise<void>>
   }
   background?: Record<string, Background<Context<U, C, D, P, A>>>
   /** Opens what lives as long as the service: a listening server, a worker pool. */
-  start?: (context: Context<U, C, D, P, A>) => Promise<Started>
+  start?: Method<[context: Context<U, C, D, P, A>], Promise<Started>>
 }
 
 /** Declares a service: what it owns, handles, publishes and asks. Types both sides; `run` brings it to life. */

@@ -1,0 +1,63 @@
+import { ServiceError } from '@frontdesk/contracts'
+import { MongoClient } from 'mongodb'
+import { mongoCollection } from './mongo/collection.ts'
+import { declareIndexes } from './mongo/indexes.ts'
+import { reaching } from './mongo/storage-error.ts'
+import type { Row } from './mongo/where.ts'
+import type { Collection, Documents } from './port.ts'
+
+const defaultDatabase = 'frontdesk'
+
+/**
+ * Documents in MongoDB, a collection each, in the database that the URL names (default `frontdesk`). Writes are
+ * acknowledged by a majority and its journals. A server that is away makes every call throw `unavailable` within 2 s;
+ * the driver reconnects by itself. Throws `unavailable` when it can't connect at all.
+ */
+export async function mongoDocuments(options: { url: string; database?: string }): Promise<Documents> {
+  const client = new MongoClient(options.url, {
+    serverSelectionTimeoutMS: 1_500,
+    connectTimeoutMS: 1_500,
+    socketTimeoutMS: 30_000,
+    waitQueueTimeoutMS: 1_500,
+    heartbeatFrequencyMS: 2_000,
+    maxPoolSize: 32,
+    ignoreUndefined: true,
+    writeConcern: { w: 'majority', journal: true },
+    readConcern: { level: 'majority' },
+    appName: 'frontdesk',
+  })
+  await reaching(() => client.connect())
+  const named = options.database ?? (new URL(options.url).pathname.slice(1) || defaultDatabase)
+  const database = client.db(named)
+  const collections = new Map<string, Promise<Collection<any>>>()
+  let isOpen = true
+
+  function assertOpen() {
+    if (!isOpen) throw new ServiceError('unavailable', { detail: 'The documents are closed.' })
+  }
+
+  return {
+    collection(definition) {
+      assertOpen()
+      const known = collections.get(definition.name)
+      if (known) return known
+      const opening = reaching(async () => {
+        const rows = database.collection<Row>(definition.name)
+        await declareIndexes(rows, definition.indexes)
+        return mongoCollection(rows, definition)
+      })
+      // A failed opening is tried again by the next caller.
+      opening.catch(() => collections.delete(definition.name))
+      collections.set(definition.name, opening)
+      return opening
+    },
+    async check() {
+      assertOpen()
+      await reaching(() => database.command({ ping: 1 }, { timeoutMS: 900 }))
+    },
+    async close() {
+      isOpen = false
+      await client.close()
+    },
+  }
+}

@@ -1,0 +1,22 @@
+import { ServiceError } from '@frontdesk/contracts'
+import { MongoError, MongoServerError } from 'mongodb'
+
+/** What MongoDB answers when a unique index refuses. */
+const duplicateKey = 11_000
+
+export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === duplicateKey
+
+/** Runs one operation; a server that is away or too slow is `unavailable`, a refusal by a unique index `conflict`. */
+export async function reaching<R>(operation: () => Promise<R>): Promise<R> {
+  try {
+    return await operation()
+  } catch (error) {
+    if (isDuplicate(error)) {
+      throw new ServiceError('conflict', { detail: 'Another one has the same unique value.', cause: error })
+    }
+    if (error instanceof MongoError) {
+      throw new ServiceError('unavailable', { detail: 'The document store does not answer.', cause: error })
+    }
+    throw error
+  }
+}
