@@ -1,0 +1,47 @@
+import { ServiceError } from '@frontdesk/contracts'
+
+const sentences: Record<string, string> = {
+  ENOTFOUND: 'The host name could not be found (DNS).',
+  ETIMEOUT: 'The host name could not be looked up in time (DNS).',
+  ESERVFAIL: 'The host name could not be looked up (DNS).',
+  EAI_AGAIN: 'The host name could not be looked up (DNS).',
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was closed before the reply was complete.',
+  EPIPE: 'The connection was closed before the request was sent.',
+  ECONNABORTED: 'The connection was closed before the reply was complete.',
+  EHOSTUNREACH: 'The host could not be reached.',
+  ENETUNREACH: 'The host could not be reached.',
+  ETIMEDOUT: 'The host did not take the connection in time.',
+  CERT_HAS_EXPIRED: "The host's certificate has expired.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "The host's certificate is not signed by a known authority.",
+  SELF_SIGNED_CERT_IN_CHAIN: "The host's certificate is not signed by a known authority.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The host's certificate is not signed by a known authority.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The host's certificate is not signed by a known authority.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "The host's certificate is for another name.",
+  HPE_HEADER_OVERFLOW: "The reply's headers are too large.",
+}
+
+/** Codes of an error and of what caused it; an AggregateError (one attempt for each address) has one in each part. */
+function codesOf(error: unknown): string[] {
+  if (typeof error !== 'object' || error === null) return []
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] }
+  return [...(errors ?? []).flatMap(codesOf), ...codesOf(cause), ...(typeof code === 'string' ? [code] : [])]
+}
+
+/** Any error of a request as `fetch_failed` with a sentence for people; addresses and DNS answers stay in the cause. */
+export function describeFailure(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  const codes = codesOf(error)
+  const known = codes.find((code) => code in sentences)
+  const detail =
+    known !== undefined
+      ? sentences[known]!
+      : codes.some((code) => code.startsWith('HPE_'))
+        ? 'The reply is not HTTP.'
+        : codes.some((code) => code.startsWith('Z_') || code.startsWith('ERR_BROTLI') || code.startsWith('ZSTD'))
+          ? "The reply's compression is damaged."
+          : codes.some((code) => code.startsWith('ERR_SSL') || code === 'EPROTO')
+            ? 'No secure connection could be made (TLS).'
+            : 'The request failed.'
+  return new ServiceError('fetch_failed', { detail, cause: error })
+}

@@ -1,0 +1,7 @@
+export {
+  type OutboundHttp,
+  type OutboundHttpOptions,
+  type OutboundReply,
+  type OutboundRequest,
+  openOutboundHttp,
+} from './open-outbound-http.ts'

@@ -1,0 +1,152 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { ServiceError } from '@frontdesk/contracts'
+import { checkedAddresses, checkTarget, type Resolver } from './check-target.ts'
+import { readRanges } from './classify-address.ts'
+import { describeFailure } from './describe-failure.ts'
+import { type Reply, requestOnce } from './request-once.ts'
+import { resolveHost } from './resolve-host.ts'
+
+export type OutboundRequest = {
+  url: string
+  /** Default GET. */
+  method?: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array
+  /** For everything together: names, connections, redirects, the whole body. */
+  timeoutMs: number
+  /** Of the body, unpacked. The rest is not read and the reply is marked `truncated`. */
+  maxBytes: number
+  /** 0: a redirect is the reply. Above: one redirect more than this is `fetch_failed`. */
+  maxRedirects: number
+  signal?: AbortSignal
+}
+
+export type OutboundReply = {
+  status: number
+  /** Lower-case names; several values of one name are joined with `, `. */
+  headers: Record<string, string>
+  /** Where the body came from, after redirects. */
+  url: string
+  body: Uint8Array
+  truncated?: true
+  durationMs: number
+}
+
+/** The only way out to the internet. Any HTTP status is a reply; only what got no reply throws. */
+export type OutboundHttp = {
+  /**
+   * Throws `address_refused` (before any socket is opened) when the URL, a redirect, or an address that a name
+   * resolves to may not be reached, and `fetch_failed` with a sentence that says why there is no reply.
+   */
+  fetch(request: OutboundRequest): Promise<OutboundReply>
+  /** Throws `address_refused` for a URL that is refused whatever DNS says. Asks nobody. */
+  check(url: string): void
+  /** Closes idle connections. Requests in hand end first or by their own limits. */
+  close(): Promise<void>
+}
+
+export type OutboundHttpOptions = {
+  /** CIDRs (or addresses) that may be reached although they are not public, at any port. */
+  allow: string[]
+  clock?: { now(): number }
+  /** Addresses of a host name; none when it does not exist. */
+  resolver?: Resolver
+}
+
+const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
+
+/** What may go to another origin: a header that we don't know could be a credential. */
+const harmless = new Set(['accept', 'accept-language', 'content-type', 'user-agent'])
+const aboutBody = new Set(['content-type', 'content-encoding', 'content-language'])
+
+type Hop = { url: URL; method: string; headers: Record<string, string>; body: string | Uint8Array | undefined }
+
+const keep = (headers: Record<string, string>, fits: (name: string) => boolean): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => fits(name)))
+
+/** The request that a redirect asks for (https://fetch.spec.whatwg.org/#http-redirect-fetch). */
+function nextHop(hop: Hop, reply: Reply): Hop {
+  const location = reply.headers.location ?? ''
+  if (!URL.canParse(location, hop.url.href))
+    throw new ServiceError('fetch_failed', { detail: 'The host redirected to something that is not a URL.' })
+  const url = new URL(location, hop.url)
+  const becomesGet =
+    (reply.status === 303 && hop.method !== 'GET' && hop.method !== 'HEAD') ||
+    ((reply.status === 301 || reply.status === 302) && hop.method === 'POST')
+  const kept = url.origin === hop.url.origin ? hop.headers : keep(hop.headers, (name) => harmless.has(name))
+  return {
+    url,
+    method: becomesGet ? 'GET' : hop.method,
+    headers: becomesGet ? keep(kept, (name) => !aboutBody.has(name)) : kept,
+    body: becomesGet ? undefined : hop.body,
+  }
+}
+
+/** Resolves or rejects with the promise, unless the signal aborts first; a slow resolver can't be interrupted itself. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = Promise.withResolvers<never>()
+  const abort = () => aborted.reject(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  return Promise.race([promise, aborted.promise]).finally(() => signal.removeEventListener('abort', abort))
+}
+
+/** Opens outbound HTTP. Throws when a CIDR of `allow` can't be read. */
+export function openOutboundHttp({
+  allow,
+  clock = { now: () => Date.now() },
+  resolver = resolveHost,
+}: OutboundHttpOptions): OutboundHttp {
+  const ranges = readRanges(allow)
+  // Idle sockets go before the 5 s after which most servers close them, so few requests meet a closed one.
+  const pool = { keepAlive: true, maxSockets: 64, maxFreeSockets: 8, timeout: 4_000 }
+  const agents = { http: new HttpAgent(pool), https: new HttpsAgent(pool) }
+
+  async function hopOnce(hop: Hop, limits: { maxBytes: number; signal: AbortSignal }): Promise<Reply & { url: URL }> {
+    const target = checkTarget(hop.url.href, ranges)
+    const addresses = await unlessAborted(checkedAddresses(target, ranges, resolver), limits.signal)
+    return { ...(await requestOnce({ ...hop, url: target.url, addresses, agents, ...limits })), url: target.url }
+  }
+
+  async function follow(first: Hop, maxRedirects: number, limits: { maxBytes: number; signal: AbortSignal }) {
+    let hop = first
+    for (let redirects = 0; ; redirects++) {
+      const reply = await hopOnce(hop, limits)
+      if (maxRedirects === 0 || !isRedirect(reply.status) || reply.headers.location === undefined) return reply
+      if (redirects === maxRedirects)
+        throw new ServiceError('fetch_failed', { detail: `The host redirected more than ${maxRedirects} times.` })
+      hop = nextHop({ ...hop, url: reply.url }, reply)
+    }
+  }
+
+  return {
+    async fetch({ url, method = 'GET', headers = {}, body, timeoutMs, maxBytes, maxRedirects, signal }) {
+      const startedAt = clock.now()
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const limits = { maxBytes, signal: signal ? AbortSignal.any([timeout, signal]) : timeout }
+      const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+      const first: Hop = { url: checkTarget(url, ranges).url, method, headers: lowerCase, body }
+      try {
+        const reply = await follow(first, maxRedirects, limits)
+        return { ...reply, url: reply.url.href, durationMs: clock.now() - startedAt }
+      } catch (error) {
+        if (signal?.aborted)
+          throw new ServiceError('fetch_failed', { detail: 'The request was cancelled.', cause: error })
+        if (timeout.aborted)
+          throw new ServiceError('fetch_failed', {
+            detail: `The host did not answer completely within ${timeoutMs / 1_000} s (timeout).`,
+            cause: error,
+          })
+        throw describeFailure(error)
+      }
+    },
+    check(url) {
+      checkTarget(url, ranges)
+    },
+    async close() {
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+  }
+}
