@@ -1,0 +1,24 @@
+import { createHash } from 'node:crypto'
+import type { Space } from '../port.ts'
+
+/** Raised when the mapping changes; a migration then builds the new index and turns the alias. */
+const mappingVersion = 1
+
+/** Lower-case and safe, and different for every tenant however alike they look. */
+function tokenOf(text: string): string {
+  const readable = text
+    .toLowerCase()
+    .replace(/[^a-z0-9]/g, '')
+    .slice(0, 40)
+  return `${readable}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
+}
+
+/** Every index of a tenant, as a pattern. */
+export const indicesOfTenant = (prefix: string, tenant: string): string => `${prefix}-chunks-${tokenOf(tenant)}-*`
+
+/** What a space is read and written by. */
+export const aliasOf = (prefix: string, { tenant, generation }: Space): string =>
+  `${prefix}-chunks-${tokenOf(tenant)}-${tokenOf(generation)}`
+
+/** The index behind the alias. */
+export const indexOf = (prefix: string, space: Space): string => `${aliasOf(prefix, space)}-v${mappingVersion}`
