@@ -1,0 +1,91 @@
+import { beforeAll, expect, test } from 'vitest'
+import { textOf } from './api-client.ts'
+import { usePlatform } from './platform.ts'
+
+const platform = usePlatform()
+const refusal =
+  "I'm unable to process that request due to our content policies. Please rephrase your question or contact support directly."
+const masked = 'a********@e**********'
+const question = 'Whom do I write to about an invoice?'
+
+beforeAll(async () => {
+  await platform.api.teach('Invoices', 'Write to anna.berg@example.com about an invoice. An invoice is due after 30 days.')
+})
+
+test('a topic that is filtered before generation is refused to the letter, streamed too', async () => {
+  const { api } = platform
+  const created = await api.post('/api/policies', {
+    name: 'No weapons',
+    type: 'Topic Filter',
+    mode: 'Pre-generation',
+    config: { topics: [{ name: 'weapons', phrases: ['firearm', 'buy a gun'] }] },
+  })
+  expect(created).toMatchObject({ status: 201, body: { priority: 100, enabled: true } })
+
+  const blocked = await api.ask('Where can I BUY  a GUN in town?')
+  expect(blocked).toMatchObject({ outcome: 'blocked', content: refusal, sources: [] })
+
+  const events = await api.askStream('Do you sell firearms?')
+  expect(events.at(-1)).toMatchObject({
+    event: 'blocked',
+    data: { type: 'blocked', policy: 'Topic Filter', message: refusal },
+  })
+  expect(textOf(events)).toBe('')
+
+  const allowed = await api.ask('When is an invoice due?')
+  expect(allowed).toMatchObject({ outcome: 'answered' })
+  expect((await api.delete(`/api/policies/${created.body.id}`)).status).toBe(204)
+  expect(await api.ask('Do you sell firearms?')).not.toMatchObject({ outcome: 'blocked' })
+})
+
+test('an e-mail address is masked after generation in the answer, the stream and the quotes', async () => {
+  const { api } = platform
+  expect(JSON.stringify(await api.ask(question))).toContain('anna.berg@example.com')
+
+  const { body: policy } = await api.post('/api/policies', {
+    name: 'No addresses',
+    type: 'PII Filter',
+    mode: 'Post-generation',
+    config: { kinds: ['email'] },
+  })
+  const answer = await api.ask(question)
+  expect(answer.outcome).toBe('answered')
+  expect(answer.content).toContain(masked)
+  expect(JSON.stringify(answer)).not.toContain('anna.berg@example.com')
+  for (const source of answer.sources.filter((cited: any) => cited.quote.includes(masked))) {
+    expect(source).toMatchObject({ masked: true })
+  }
+
+  const events = await api.askStream(question)
+  expect(JSON.stringify(events)).not.toContain('anna.berg')
+  expect(textOf(events)).toBe(answer.content)
+
+  const { body: messages } = await api.get(`/api/conversations/${answer.conversationId}/messages`)
+  const stored = messages.items.find((message: any) => message.author.kind === 'ai')
+  expect(stored.content).toBe(answer.content)
+
+  const off = await api.send('PATCH', `/api/policies/${policy.id}`, { body: { enabled: false } })
+  expect(off).toMatchObject({ status: 200, body: { enabled: false } })
+  expect((await api.ask(question)).content).toContain('anna.berg@example.com')
+})
+
+test('policies are listed newest first, read and changed; a config that does not fit is refused with every fault', async () => {
+  const { api } = platform
+  const names = ['First', 'Second']
+  for (const name of names) {
+    await api.post('/api/policies', {
+      name,
+      type: 'Length Limit',
+      mode: 'Post-generation',
+      enabled: false,
+      config: { maxTokens: 50 },
+    })
+  }
+  const { body: list } = await api.get('/api/policies?limit=2')
+  expect(list.items.map((item: any) => item.name)).toEqual(['Second', 'First'])
+  expect(list.nextCursor).toEqual(expect.any(String))
+
+  const bad = await api.post('/api/policies', { name: '', type: 'Length Limit', mode: 'After', config: { maxTokens: 0 } })
+  expect(bad).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
+  expect(bad.body.errors.map((fault: any) => fault.path).sort()).toEqual(['config.maxTokens', 'mode', 'name'])
+})

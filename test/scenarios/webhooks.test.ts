@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { usePlatform } from './platform.ts'
+
+const platform = usePlatform()
+
+type Received = { path: string; headers: Record<string, string>; raw: string; body: any }
+const received: Received[] = []
+const subscriber = createServer(async (request, response) => {
+  const raw = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8')
+  const headers = request.headers as Record<string, string>
+  received.push({ path: request.url ?? '', headers, raw, body: JSON.parse(raw) })
+  response.writeHead(204).end()
+})
+const address = (path: string) => `http://127.0.0.1:${(subscriber.address() as AddressInfo).port}${path}`
+const at = (path: string) => received.filter((one) => one.path === path)
+
+beforeAll(() => new Promise<void>((resolve) => subscriber.listen(0, '127.0.0.1', resolve)))
+afterAll(() => void subscriber.close())
+
+async function subscribe(path: string, events?: string[]): Promise<{ id: string; secret: string }> {
+  const { status, body } = await platform.api.post('/api/webhook-endpoints', { url: address(path), ...(events && { events }) })
+  expect({ status, body }).toMatchObject({ status: 201, body: { secret: expect.stringMatching(/^whsec_/) } })
+  return body
+}
+
+/** Both header forms, checked as a subscriber would, from the documentation alone. */
+function expectSigned({ headers, raw }: Received, secret: string) {
+  const [, time, hex] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(headers['x-webhook-signature']!)!
+  expect(hex).toBe(createHmac('sha256', secret).update(`${time}.${raw}`).digest('hex'))
+  expect(Math.abs(Number(time) - Date.now() / 1_000)).toBeLessThan(300)
+
+  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${raw}`
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`)
+}
+
+test('a conversation tells its subscribers what happened, signed, in order and without a gap', async () => {
+  const { api } = platform
+  const { secret } = await subscribe('/all')
+  await api.teach('Pets', 'Dogs are welcome on the terrace. Cats are not allowed inside.')
+  const answer = await api.ask('Are dogs welcome on the terrace?')
+  await api.post('/api/chat/feedback', { messageId: answer.messageId, helpful: true })
+
+  const about = () => at('/all').filter(({ body }) => body.key === answer.conversationId)
+  await vi.waitFor(() => expect(about().map(({ body }) => body.type)).toContain('conversation.resolved'), {
+    timeout: 15_000,
+  })
+  const events = about().map(({ body }) => body)
+  expect(events.map(({ type }) => type)).toEqual([
+    'conversation.created',
+    'message.received',
+    'message.sent',
+    'conversation.resolved',
+  ])
+  expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4])
+  expect(new Set(events.map(({ id }) => id)).size).toBe(4)
+  expect(events[2]).toMatchObject({ data: { message: { id: answer.messageId, content: answer.content } } })
+  expect(events[3]).toMatchObject({ data: { how: 'confirmed' } })
+  for (const one of about()) expectSigned(one, secret)
+})
+
+test('an endpoint gets the events that it asked for', async () => {
+  const { api } = platform
+  await subscribe('/knowledge', ['knowledge.updated'])
+  const source = await api.teach('Wifi', 'The wireless network is called heron.')
+  const { conversationId } = await api.ask('What is the wireless network called?')
+  await vi.waitFor(() => expect(at('/knowledge').map(({ body }) => body.key)).toContain(source.id), { timeout: 15_000 })
+  await vi.waitFor(() => expect(at('/all').map(({ body }) => body.key)).toContain(conversationId), { timeout: 15_000 })
+  expect(at('/knowledge').filter(({ body }) => body.type !== 'knowledge.updated')).toEqual([])
+  const [{ body }] = at('/knowledge').filter((one) => one.body.key === source.id) as [Received]
+  expect(body).toMatchObject({ type: 'knowledge.updated', data: { change: 'created', source: { id: source.id } } })
+})
+
+test('the secret is shown once, and never again', async () => {
+  const { api } = platform
+  const { id, secret } = await subscribe('/secret')
+  const { body: list } = await api.get('/api/webhook-endpoints?limit=100')
+  const { body: one } = await api.get(`/api/webhook-endpoints/${id}`)
+  expect(one).toMatchObject({ id, url: address('/secret'), enabled: true })
+  expect(JSON.stringify([list, one])).not.toContain(secret)
+})
+
+test('a test event arrives signed, and its attempt stands in the ledger', async () => {
+  const { api } = platform
+  const { id, secret } = await subscribe('/test')
+  const { status } = await api.post(`/api/webhook-endpoints/${id}/test`, {})
+  expect(status).toBe(202)
+  await vi.waitFor(() => expect(at('/test')).not.toHaveLength(0), { timeout: 15_000 })
+  expectSigned(at('/test')[0]!, secret)
+  const ledger = await vi.waitFor(async () => {
+    const { body } = await api.get(`/api/webhook-endpoints/${id}/deliveries`)
+    expect(body.items[0]).toMatchObject({ state: 'delivered' })
+    return body.items[0]
+  })
+  expect(ledger.attempts).toMatchObject([{ status: 204, durationMs: expect.any(Number) }])
+})
