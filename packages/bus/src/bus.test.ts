@@ -1,6 +1,90 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openSqlite } from '@frontdesk/sqlite'
 import { openForTest } from '@frontdesk/sqlite/open-for-test'
-import { describe } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { event, eventually, options, recorder, uniqueSubject } from './conformance/backend.ts'
 import { busConformance } from './conformance.ts'
 import { sqliteBus } from './sqlite.ts'
 
 describe('sqlite bus', () => busConformance(openForTest(sqliteBus)))
+
+describe('sqlite bus after a crash', () => {
+  it('delivers again what was in hand, as a further attempt, and what came behind it', async () => {
+    const dir = mkdtempSync(join(tmpdir(), 'frontdesk-bus-'))
+    onTestFinished(() => rmSync(dir, { recursive: true, force: true }))
+    const path = join(dir, 'main.db')
+    const subject = uniqueSubject()
+    const script = `
+      import { openSqlite } from ${JSON.stringify(import.meta.resolve('@frontdesk/sqlite'))}
+      import { sqliteBus } from ${JSON.stringify(new URL('sqlite.ts', import.meta.url).href)}
+      const bus = sqliteBus(openSqlite(${JSON.stringify(path)}))
+      const event = (sequence) => ({
+        id: 'evt-' + sequence, subject: ${JSON.stringify(subject)}, tenant: 't', key: 'k', sequence, headers: {},
+        bytes: Buffer.from('x'),
+      })
+      await bus.publish([event(1), event(2)])
+      const options = ${JSON.stringify(options(subject, 'group'))}
+      await bus.consume(options, async ({ sequence }) => {
+        if (sequence === 1) return { kind: 'done' }
+        setTimeout(() => console.log('in hand'), 300)
+        return new Promise(() => {})
+      })
+      await bus.publish([event(3)])`
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    await once(child.stdout, 'data')
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+
+    const store = openSqlite(path)
+    const bus = sqliteBus(store)
+    const { deliver, seen } = recorder()
+    await bus.consume(options(subject, 'group'), deliver)
+    await eventually(() => expect(seen).toHaveLength(2))
+    expect(seen.map(({ sequence, attempt }) => [sequence, attempt])).toEqual([
+      [2, 2],
+      [3, 1],
+    ])
+    await bus.close()
+    await store.close()
+  })
+})
+
+describe('groups of the sqlite bus', () => {
+  it('refuse members that disagree on order or subjects while others are at work', async () => {
+    const store = openSqlite(':memory:')
+    const bus = sqliteBus(store)
+    const [one, two] = [uniqueSubject(), uniqueSubject()]
+    const { deliver } = recorder()
+    const stop = await bus.consume(options(one, 'group'), deliver)
+    await expect(bus.consume(options(one, 'group', { order: 'none' }), deliver)).rejects.toMatchObject({
+      code: 'conflict',
+    })
+    await expect(bus.consume(options([one, two], 'group'), deliver)).rejects.toMatchObject({ code: 'conflict' })
+    await stop()
+    await bus.consume(options([one, two], 'group', { order: 'none' }), deliver)
+    await bus.close()
+  })
+
+  it('forget what they did not do of a subject that they listen to no more', async () => {
+    const store = openSqlite(':memory:')
+    const bus = sqliteBus(store)
+    const [kept, dropped] = [uniqueSubject(), uniqueSubject()]
+    const before = recorder()
+    await (await bus.consume(options([kept, dropped], 'group'), before.deliver))()
+    await bus.publish([event(dropped, 1), event(kept, 2)])
+    const after = recorder()
+    await bus.consume(options(kept, 'group'), after.deliver)
+    await bus.publish([event(dropped, 3), event(kept, 4)])
+    await eventually(() => expect(after.sequences()).toEqual([2, 4]))
+    await eventually(async () =>
+      expect(await bus.lag()).toEqual([{ group: 'group', subjects: [kept], waiting: 0, inFlight: 0 }]),
+    )
+    await bus.close()
+  })
+})

@@ -93,7 +93,8 @@ function createHub(store: SqliteStore) {
       [...groups.values()].map((group) => ({
         group: group.name,
         subjects: subjectsOf(group),
-        waiting: log.waiting(group.number) - group.inHand,
+        // A delivery that is just being finished may be in hand and gone from the table.
+        waiting: Math.max(0, log.waiting(group.number) - group.inHand),
         inFlight: group.inHand,
       })),
 
