@@ -1,1 +1,2 @@
+export { lancedbChunkIndex } from './lancedb.ts'
 export * from './port.ts'

@@ -33,6 +33,12 @@ export interface ChunkIndex {
     space: Space,
     query: { tokens: string[]; vector?: number[]; limit: number; contentIds?: string[] },
   ): Promise<{ lexical: Candidate[]; vector: Candidate[] }>
+  /**
+   * How many chunks of the space hold each token, in the order of `tokens`, and how many chunks that is out of: what BM25
+   * weighs tokens by. Exact for a small space after `refresh`; for a large one it may be estimated from a sample, or be
+   * up to a tenth of the chunks behind. A space that never was has 0.
+   */
+  documentFrequencies(space: Space, tokens: string[]): Promise<{ chunks: number; frequencies: number[] }>
   removeContents(space: Space, contentIds: string[]): Promise<void>
   /** Chunks in the space, counting every content, live or not. */
   count(space: Space): Promise<number>
