@@ -108,7 +108,10 @@ export function apiClient(baseUrl: string, apiKey: string | undefined) {
       return all
     },
 
-    async ask(message: string, options: { conversationId?: string; headers?: Record<string, string> } = {}): Promise<any> {
+    async ask(
+      message: string,
+      options: { conversationId?: string; headers?: Record<string, string> } = {},
+    ): Promise<any> {
       const { headers, ...rest } = options
       const reply = await send('POST', '/api/chat/message', { body: { message, ...rest }, ...(headers && { headers }) })
       expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 200 })

@@ -21,24 +21,27 @@ const expected: Record<string, { words: string[] } | { codes: string[] }> = {
 }
 
 describe.skipIf(!hasDocuments)(`real documents${hasDocuments ? '' : ` (${noDocuments})`}`, () => {
-  test.each(Object.entries(expected))('%s ends Ready with its words, or Failed with a code that fits', async (name, wanted) => {
-    const { api } = platform
-    const { bytes } = await realDocument(name)
-    const added = await api.upload(name, bytes)
-    expect(added).toMatchObject({ status: 202, body: { source: name, type: 'file' } })
-    const source = await api.untilProcessed(added.body.id)
-    if ('codes' in wanted) {
-      expect(source).toMatchObject({ status: 'Failed', liveVersion: null })
-      expect(wanted.codes).toContain(source.error.code)
-      expect(source.error.message).toMatch(/\w+ \w+/)
-      return
-    }
-    expect(source, JSON.stringify(source.error)).toMatchObject({ status: 'Ready', version: 1, liveVersion: 1 })
-    const chunks = await api.chunks(source.id)
-    expect(chunks).toHaveLength(source.chunks)
-    const text = chunks.map((chunk) => chunk.text).join('\n')
-    for (const words of wanted.words) expect(text.normalize('NFC')).toContain(words.normalize('NFC'))
-  })
+  test.each(Object.entries(expected))(
+    '%s ends Ready with its words, or Failed with a code that fits',
+    async (name, wanted) => {
+      const { api } = platform
+      const { bytes } = await realDocument(name)
+      const added = await api.upload(name, bytes)
+      expect(added).toMatchObject({ status: 202, body: { source: name, type: 'file' } })
+      const source = await api.untilProcessed(added.body.id)
+      if ('codes' in wanted) {
+        expect(source).toMatchObject({ status: 'Failed', liveVersion: null })
+        expect(wanted.codes).toContain(source.error.code)
+        expect(source.error.message).toMatch(/\w+ \w+/)
+        return
+      }
+      expect(source, JSON.stringify(source.error)).toMatchObject({ status: 'Ready', version: 1, liveVersion: 1 })
+      const chunks = await api.chunks(source.id)
+      expect(chunks).toHaveLength(source.chunks)
+      const text = chunks.map((chunk) => chunk.text).join('\n')
+      for (const words of wanted.words) expect(text.normalize('NFC')).toContain(words.normalize('NFC'))
+    },
+  )
 
   test('a question about a PDF is answered with a quote that stands in a chunk of it', async () => {
     const { api } = platform
@@ -58,7 +61,10 @@ describe.skipIf(!hasDocuments)(`real documents${hasDocuments ? '' : ` (${noDocum
     expect(list.items.map((item: any) => item.id)).toContain(source.id)
     for (const cited of answer.sources) {
       const chunks = await api.chunks(cited.sourceId)
-      expect(chunks.some((chunk) => chunk.text.includes(cited.quote)), cited.quote).toBe(true)
+      expect(
+        chunks.some((chunk) => chunk.text.includes(cited.quote)),
+        cited.quote,
+      ).toBe(true)
     }
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { apiClient, hasDocuments, noDocuments, realDocument, type Reply } from './api-client.ts'
+import { apiClient, hasDocuments, noDocuments, type Reply, realDocument } from './api-client.ts'
 import { usePlatform } from './platform.ts'
 
 const platform = usePlatform()
@@ -35,7 +35,11 @@ describe('a message', () => {
   })
 
   test('names every fault at once', async () => {
-    const { body } = await platform.api.post('/api/chat/message', { message: '', channel: 'fax', contact: { email: 'x' } })
+    const { body } = await platform.api.post('/api/chat/message', {
+      message: '',
+      channel: 'fax',
+      contact: { email: 'x' },
+    })
     expect(body.errors.map((fault: any) => fault.path).sort()).toEqual(['channel', 'contact.email', 'message'])
   })
 
@@ -80,7 +84,11 @@ describe('an upload', () => {
   test.each([
     ['empty.txt', new Uint8Array(0), ['empty_document']],
     ['blank.md', Buffer.from(' \n\n \t'), ['empty_document', 'no_text']],
-    ['picture.pdf', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), ['damaged_document', 'unsupported_media_type']],
+    [
+      'picture.pdf',
+      Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'),
+      ['damaged_document', 'unsupported_media_type'],
+    ],
     ['program.exe', Buffer.from('MZ\u0000\u0001'), ['unsupported_media_type']],
     ['noise.docx', Buffer.from('PK\u0003\u0004 not a zip at all'), ['damaged_document']],
   ])('%s is refused at once or ends Failed, with a code that fits', async (name, bytes, codes) => {
@@ -110,13 +118,16 @@ describe('an upload', () => {
     await api.delete(`/api/knowledge/sources/${source.id}`)
   })
 
-  test.skipIf(!hasDocuments)(`a truncated PDF ends Failed as damaged${hasDocuments ? '' : ` (${noDocuments})`}`, async () => {
-    const { api } = platform
-    const { bytes } = await realDocument('pdflatex-4-pages.pdf')
-    const { body } = await api.upload('cut.pdf', bytes.subarray(0, bytes.length / 3))
-    const source = await api.untilProcessed(body.id)
-    expect(source).toMatchObject({ status: 'Failed', error: { code: 'damaged_document' } })
-  })
+  test.skipIf(!hasDocuments)(
+    `a truncated PDF ends Failed as damaged${hasDocuments ? '' : ` (${noDocuments})`}`,
+    async () => {
+      const { api } = platform
+      const { bytes } = await realDocument('pdflatex-4-pages.pdf')
+      const { body } = await api.upload('cut.pdf', bytes.subarray(0, bytes.length / 3))
+      const source = await api.untilProcessed(body.id)
+      expect(source).toMatchObject({ status: 'Failed', error: { code: 'damaged_document' } })
+    },
+  )
 })
 
 test('a route that does not exist is 404, a method that a route does not take 405', async () => {

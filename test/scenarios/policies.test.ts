@@ -9,7 +9,10 @@ const masked = 'a********@e**********'
 const question = 'Whom do I write to about an invoice?'
 
 beforeAll(async () => {
-  await platform.api.teach('Invoices', 'Write to anna.berg@example.com about an invoice. An invoice is due after 30 days.')
+  await platform.api.teach(
+    'Invoices',
+    'Write to anna.berg@example.com about an invoice. An invoice is due after 30 days.',
+  )
 })
 
 test('a topic that is filtered before generation is refused to the letter, streamed too', async () => {
@@ -85,7 +88,12 @@ test('policies are listed newest first, read and changed; a config that does not
   expect(list.items.map((item: any) => item.name)).toEqual(['Second', 'First'])
   expect(list.nextCursor).toEqual(expect.any(String))
 
-  const bad = await api.post('/api/policies', { name: '', type: 'Length Limit', mode: 'After', config: { maxTokens: 0 } })
+  const bad = await api.post('/api/policies', {
+    name: '',
+    type: 'Length Limit',
+    mode: 'After',
+    config: { maxTokens: 0 },
+  })
   expect(bad).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
   expect(bad.body.errors.map((fault: any) => fault.path).sort()).toEqual(['config.maxTokens', 'mode', 'name'])
 })

@@ -6,7 +6,10 @@ const platform = usePlatform()
 const unanswerable = 'Which planet has the longest orbital period around the sun?'
 
 beforeAll(async () => {
-  await platform.api.teach('Opening hours', 'The library is open Monday to Friday from 9 to 18. It is closed on Sundays.')
+  await platform.api.teach(
+    'Opening hours',
+    'The library is open Monday to Friday from 9 to 18. It is closed on Sundays.',
+  )
 })
 
 test('a question that no source answers is escalated, not made up', async () => {

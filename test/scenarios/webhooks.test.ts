@@ -21,7 +21,10 @@ beforeAll(() => new Promise<void>((resolve) => subscriber.listen(0, '127.0.0.1',
 afterAll(() => void subscriber.close())
 
 async function subscribe(path: string, events?: string[]): Promise<{ id: string; secret: string }> {
-  const { status, body } = await platform.api.post('/api/webhook-endpoints', { url: address(path), ...(events && { events }) })
+  const { status, body } = await platform.api.post('/api/webhook-endpoints', {
+    url: address(path),
+    ...(events && { events }),
+  })
   expect({ status, body }).toMatchObject({ status: 201, body: { secret: expect.stringMatching(/^whsec_/) } })
   return body
 }
