@@ -37,7 +37,7 @@ export async function mongoDocuments(options: { url: string; database?: string }
   }
 
   return {
-    collection(definition) {
+    async collection(definition) {
       assertOpen()
       const known = collections.get(definition.name)
       if (known) return known

@@ -21,7 +21,8 @@ const toStored = <T extends object>({ tenant, id, revision, sequence, body, outb
   revision,
   sequence,
   body: fromStorage(body),
-  outbox: fromStorage(outbox),
+  // Some servers drop an empty array that an upsert sets.
+  outbox: fromStorage(outbox ?? []),
 })
 
 /** One collection on its MongoDB collection of the same name. */
@@ -174,8 +175,8 @@ export function mongoCollection<T extends object>(
       // A compare-and-set on what appends to the outbox (`sequence`) and what takes from it (`settled`); no revision moves.
       for (let attempt = 0; attempt < settleTries; attempt++) {
         const row = await reaching(() => read(tenant, id))
-        if (!row || sequence <= row.settled) return
-        const left = row.outbox.filter((entry) => entry.sequence > sequence)
+        if (!row || sequence <= (row.settled ?? 0)) return
+        const left = (row.outbox ?? []).filter((entry) => entry.sequence > sequence)
         const { matchedCount } = await reaching(() =>
           rows.updateOne(
             { _id: row._id, sequence: row.sequence, settled: row.settled },

@@ -4,7 +4,11 @@ import { MongoError, MongoServerError } from 'mongodb'
 /** What MongoDB answers when a unique index refuses. */
 const duplicateKey = 11_000
 
-export const isDuplicate = (error: unknown): boolean => error instanceof MongoServerError && error.code === duplicateKey
+/** FerretDB on SQLite says it in words when an update, and not an insert, meets a unique index. */
+const duplicateInWords = 'UNIQUE constraint failed'
+
+export const isDuplicate = (error: unknown): boolean =>
+  error instanceof MongoServerError && (error.code === duplicateKey || error.message.includes(duplicateInWords))
 
 /** Runs one operation; a server that is away or too slow is `unavailable`, a refusal by a unique index `conflict`. */
 export async function reaching<R>(operation: () => Promise<R>): Promise<R> {

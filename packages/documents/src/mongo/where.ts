@@ -35,10 +35,18 @@ function conditionFilters(path: string, condition: Condition): Document[] {
     .map(([operator, operand]): Document => {
       if (operator === 'in') return { [path]: { $in: operand } }
       if (operator === 'has') return { $and: [{ [path]: operand }, { [path]: { $type: 'array' } }] }
-      if (operator === 'contains') return { [path]: { $regex: literal(String(operand)), $options: 'i' } }
+      if (operator === 'contains') {
+        const text = { [path]: { $regex: literal(String(operand)), $options: 'i' } }
+        return { $and: [text, { [path]: { $not: { $type: 'array' } } }] }
+      }
       if (operator === 'exists') return { [path]: { $exists: operand } }
       const comparison = comparisons[operator]
-      if (comparison) return { [path]: { [comparison]: operand } }
+      if (comparison && (typeof operand === 'string' || typeof operand === 'number')) {
+        return { [path]: { [comparison]: operand } }
+      }
+      if (comparison) {
+        throw new ServiceError('invalid_request', { detail: `${path} can be compared with a text or a number only.` })
+      }
       throw new ServiceError('invalid_request', { detail: `${operator} is not a condition.` })
     })
 }
@@ -51,6 +59,10 @@ export function filterOf(tenant: string | undefined, where: Where = {}, beyond?:
   return all.length === 1 ? (all[0] as Filter<Row>) : ({ $and: all } as Filter<Row>)
 }
 
+/** How MongoDB sorts values of different types (https://www.mongodb.com/docs/manual/reference/bson-type-comparison-order/). */
+const typesInOrder = ['number', 'string', 'boolean'] as const
+const bsonTypes = { number: 'number', string: 'string', boolean: 'bool' }
+
 /** What comes after a cursor. Documents without the sorted field come first, or last in descending order. */
 export function beyondCursor(cursor: string, sort: Sort, tenant: string): Document {
   const { value, id } = readCursor(cursor, sort)
@@ -62,6 +74,13 @@ export function beyondCursor(cursor: string, sort: Sort, tenant: string): Docume
     const restOfAbsent = { $and: [{ [path]: null }, later] }
     return sort.direction === 'asc' ? { $or: [restOfAbsent, { [path]: { $ne: null } }] } : restOfAbsent
   }
-  const present = [{ [path]: { [further]: value } }, { $and: [{ [path]: value }, later] }]
-  return { $or: sort.direction === 'asc' ? present : [...present, { [path]: null }] }
+  // A comparison sees values of its own type only; the other types come before or after all of them.
+  const own = typesInOrder.indexOf(typeof value as (typeof typesInOrder)[number])
+  const otherTypes = sort.direction === 'asc' ? typesInOrder.slice(own + 1) : typesInOrder.slice(0, own)
+  const beyond = [
+    { [path]: { [further]: value } },
+    { $and: [{ [path]: value }, later] },
+    ...otherTypes.map((type) => ({ [path]: { $type: bsonTypes[type] } })),
+  ]
+  return { $or: sort.direction === 'asc' ? beyond : [...beyond, { [path]: null }] }
 }
