@@ -80,11 +80,10 @@ export async function buildApp(
   function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const error = toServiceError(thrown)
     reply.header('x-request-id', request.id)
-    if (error.code === 'internal') {
-      context.log.error(
-        { err: thrown, method: request.method, url: request.url, requestId: request.id },
-        'request failed',
-      )
+    if (error.status >= 500) {
+      const fields = { err: thrown, method: request.method, url: request.url, requestId: request.id }
+      if (error.code === 'internal') context.log.error(fields, 'request failed')
+      else context.log.warn(fields, 'request could not be served')
     }
     return sendProblem(reply, error, request.id)
   }

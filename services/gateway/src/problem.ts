@@ -33,9 +33,20 @@ const foreignCodes: Record<string, { code: ErrorCode; detail: string }> = {
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: errorCodes.not_found.title },
 }
 
+/** What these say beside their title names our insides: which subject nobody answers. */
+const withoutDetail = new Set<ErrorCode>([
+  'internal',
+  'unavailable',
+  'overloaded',
+  'deadline_exceeded',
+  'stream_broken',
+])
+
 /** Anything thrown while a request was handled, as an error that may reach the client. */
 export function toServiceError(error: unknown): ServiceError {
-  if (error instanceof ServiceError) return error
+  if (error instanceof ServiceError) {
+    return withoutDetail.has(error.code) ? new ServiceError(error.code, { cause: error }) : error
+  }
   const { code = '', statusCode } = (error ?? {}) as { code?: string; statusCode?: number }
   const known = foreignCodes[code]
   if (known) return new ServiceError(known.code, { detail: known.detail, cause: error })

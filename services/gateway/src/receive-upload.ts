@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { MultipartFile } from '@fastify/multipart'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import { documentExtensions, type ErrorCode, type Fault, limits, ServiceError } from '@frontdesk/contracts'
 import { faultsOf } from '@frontdesk/service'
 import type { FastifyRequest } from 'fastify'
@@ -41,6 +41,29 @@ export function refuseTooLarge(request: FastifyRequest, { maxFiles }: UploadRule
   })
 }
 
+const malformed = (cause: unknown): ServiceError =>
+  new ServiceError('malformed_request', { detail: 'The form could not be read to its end.', cause })
+
+/** The parts of a form. Throws `malformed_request` for what is none, or is cut off, `payload_too_large` for too many. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+  try {
+    yield* request.parts({
+      limits: {
+        // One byte more than may be, so that the store sees that it is too large.
+        fileSize: limits.fileBytes + 1,
+        fieldSize: fieldBytes,
+        fields: mostFields,
+        parts: mostFields + 2 * limits.bulkFiles,
+      },
+    })
+  } catch (error) {
+    const { code } = error as { code?: string }
+    const isTooMany = code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_FILES_LIMIT'
+    if (isTooMany) throw new ServiceError('payload_too_large', { detail: 'The form has too many parts.', cause: error })
+    throw malformed(error)
+  }
+}
+
 async function storeFile(part: MultipartFile, filename: string, context: GatewayContext, signal: AbortSignal) {
   const { blobs, tenant } = context
   if (!documentExtensions.some((extension) => extension === extname(filename).toLowerCase())) {
@@ -55,6 +78,7 @@ async function storeFile(part: MultipartFile, filename: string, context: Gateway
     const { bytes, sha256 } = await blobs.put(tenant, blobId, content, { maxBytes: limits.fileBytes, signal })
     if (bytes > 0) return { filename, blobId, bytes, sha256 }
   } catch (error) {
+    if (part.file.errored) throw malformed(part.file.errored)
     const isTooLarge = error instanceof ServiceError && error.code === 'payload_too_large'
     throw isTooLarge ? new ServiceError('payload_too_large', { detail: oneFileLimit, cause: error }) : error
   }
@@ -99,16 +123,7 @@ export async function receiveUpload(
 
   try {
     refuseTooLarge(request, rule)
-    const parts = request.parts({
-      limits: {
-        // One byte more than may be, so that the store sees that it is too large.
-        fileSize: limits.fileBytes + 1,
-        fieldSize: fieldBytes,
-        fields: mostFields,
-        parts: mostFields + 2 * limits.bulkFiles,
-      },
-    })
-    for await (const part of parts) {
+    for await (const part of partsOf(request)) {
       if (part.type === 'file') await takeFile(part)
       else if (part.valueTruncated) faults.push({ path: part.fieldname, message: `May have ${fieldBytes} bytes.` })
       else fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)])
