@@ -56,6 +56,38 @@ describe('sqlite bus after a crash', () => {
 })
 
 describe('groups of the sqlite bus', () => {
+  it('let their members take turns', async () => {
+    const store = openSqlite(':memory:')
+    const bus = sqliteBus(store)
+    const subject = uniqueSubject()
+    const members = [recorder(), recorder(), recorder()]
+    for (const { deliver } of members) await bus.consume(options(subject, 'group', { order: 'none' }), deliver)
+    await bus.publish(Array.from({ length: 30 }, (_, i) => event(subject, i)))
+    await eventually(() => expect(members.map(({ seen }) => seen.length)).toEqual([10, 10, 10]))
+    await bus.close()
+  })
+
+  it('get each event once, however publishing, coming and going interleave', async () => {
+    const store = openSqlite(':memory:')
+    const bus = sqliteBus(store)
+    const subject = uniqueSubject()
+    const { deliver, sequences } = recorder()
+    const publishing = Array.from({ length: 400 }, (_, i) => i).map(async (i) => {
+      // Spread over a few turns of the event loop, so that commits and pages fall between each other.
+      for (let turn = 0; turn < i % 7; turn++) await new Promise((resolve) => setImmediate(resolve))
+      await bus.publish([event(subject, i, { key: `key-${i % 5}` })])
+    })
+    for (let i = 0; i < 5; i++) {
+      const stop = await bus.consume(options(subject, 'group'), deliver)
+      await new Promise((resolve) => setImmediate(resolve))
+      if (i < 4) await stop()
+    }
+    await Promise.all(publishing)
+    await eventually(() => expect(sequences().length).toBeGreaterThanOrEqual(400))
+    expect(sequences().sort((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, i) => i))
+    await bus.close()
+  })
+
   it('refuse members that disagree on order or subjects while others are at work', async () => {
     const store = openSqlite(':memory:')
     const bus = sqliteBus(store)

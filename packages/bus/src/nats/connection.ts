@@ -1,0 +1,166 @@
+import { ServiceError } from '@frontdesk/contracts'
+import {
+  JetStreamApiError,
+  type JetStreamClient,
+  type JetStreamManager,
+  jetstream,
+  jetstreamManager,
+} from '@nats-io/jetstream'
+import { connect, errors, type NatsConnection } from '@nats-io/transport-node'
+
+export type NatsOptions = {
+  /** One server or several, comma-separated: `nats://user:password@host:4222`. `tls://` asks for TLS. */
+  url: string
+  /** Copies that the cluster keeps of every stream; 1 unless told. */
+  replicas?: number
+  /** How this process is called in the server's list of connections. */
+  name?: string
+}
+
+/** No call that needs the server waits longer for it. */
+export const answerMs = 1_800
+/** A reconnect is tried this often, with as much again of jitter, so that all processes do not come back at once. */
+const reconnectMs = 100
+/** A server that does not answer two pings in a row is given up: 2 × 5 s. */
+const pingMs = 5_000
+/** JetStream's code for a message above `max_msg_size`. */
+const messageTooLarge = 10_054
+
+/** A connection that comes back by itself, and tells when it goes and comes. */
+export type Connection = {
+  nc: NatsConnection
+  js: JetStreamClient
+  manager: JetStreamManager
+  readonly isConnected: boolean
+  /** Calls back at each loss of the connection until the answer is called. */
+  onLost(listener: () => void): () => void
+  onBack(listener: () => void): () => void
+  /** Resolves when there is a connection, or when it was closed for good. */
+  connected(): Promise<void>
+  /** What `start` answers. Throws `unavailable` at once without a connection or when it is lost meanwhile. */
+  ask<T>(start: () => Promise<T>): Promise<T>
+  /** Remembers a fault that only an operator can mend (a refused subscription), for `check`. */
+  blame(fault: Error): void
+  readonly fault: Error | undefined
+  close(): Promise<void>
+}
+
+export const away = (cause?: unknown) =>
+  new ServiceError('unavailable', { detail: 'The message bus is not available.', cause })
+
+/** A failure of the client or the server as the rest of the platform knows it; a ServiceError stays what it is. */
+export function fromNats(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  if (error instanceof JetStreamApiError && error.code === messageTooLarge) {
+    return new ServiceError('payload_too_large', { cause: error })
+  }
+  return away(error)
+}
+
+/** True when the server said that nobody listens to the subject. */
+export const isNobodyThere = (error: unknown): boolean =>
+  error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders())
+
+/** Credentials and TLS of a URL, as the client wants them. */
+function serversOf(url: string) {
+  const entries = url.split(',').map((entry) => entry.trim())
+  const parsed = entries.map((entry) => new URL(entry.includes('://') ? entry : `nats://${entry}`))
+  const { username, password } = parsed[0]!
+  const credentials = password
+    ? { user: decodeURIComponent(username), pass: decodeURIComponent(password) }
+    : { ...(username && { token: decodeURIComponent(username) }) }
+  return {
+    servers: parsed.map(({ host }) => host),
+    ...credentials,
+    ...(parsed.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),
+  }
+}
+
+/** Connects, or throws `unavailable` within two seconds. Afterwards it reconnects for ever. */
+export async function connectNats({ url, name }: NatsOptions): Promise<Connection> {
+  const nc = await connect({
+    ...serversOf(url),
+    name: name ?? 'frontdesk',
+    timeout: answerMs,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: reconnectMs,
+    reconnectJitter: reconnectMs,
+    reconnectJitterTLS: reconnectMs,
+    ignoreAuthErrorAbort: true,
+    pingInterval: pingMs,
+    maxPingOut: 2,
+    noAsyncTraces: true,
+  }).catch((error) => {
+    throw away(error)
+  })
+  const lost = new Set<() => void>()
+  const back = new Set<() => void>()
+  let isConnected = true
+  let fault: Error | undefined
+
+  function become(connected: boolean) {
+    if (isConnected === connected) return
+    isConnected = connected
+    for (const listener of [...(connected ? back : lost)]) listener()
+  }
+
+  void (async () => {
+    for await (const { type } of nc.status()) {
+      if (type === 'disconnect' || type === 'staleConnection') become(false)
+      else if (type === 'reconnect') become(true)
+    }
+  })()
+  void nc.closed().then(() => become(false))
+
+  const listen = (listeners: Set<() => void>) => (listener: () => void) => {
+    listeners.add(listener)
+    return () => {
+      listeners.delete(listener)
+    }
+  }
+  const onLost = listen(lost)
+  const onBack = listen(back)
+
+  return {
+    nc,
+    js: jetstream(nc, { timeout: answerMs }),
+    manager: await jetstreamManager(nc, { timeout: answerMs, checkAPI: false }),
+    get isConnected() {
+      return isConnected
+    },
+    get fault() {
+      return fault
+    },
+    onLost,
+    onBack,
+    async connected() {
+      if (isConnected || nc.isClosed()) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const forget = onBack(resolve)
+      await Promise.race([promise, nc.closed()])
+      forget()
+    },
+    async ask(start) {
+      if (!isConnected || nc.isClosed()) throw away()
+      const { promise, reject } = Promise.withResolvers<never>()
+      const forget = onLost(() => reject(away()))
+      try {
+        return await Promise.race([start(), promise])
+      } finally {
+        forget()
+      }
+    },
+    blame(error) {
+      fault ??= error
+    },
+    async close() {
+      if (nc.isClosed()) return
+      if (!isConnected) return nc.close()
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const forget = onLost(() => resolve())
+      // A connection that is lost while it drains has nothing left to send.
+      await Promise.race([nc.drain(), promise]).finally(forget)
+      await nc.close()
+    },
+  }
+}

@@ -1,0 +1,120 @@
+import { ServiceError } from '@frontdesk/contracts'
+import type { Msg } from '@nats-io/transport-node'
+import pLimit from 'p-limit'
+import type { Bus, ConsumeOptions, Delivery, Reason, Stop, Verdict } from '../port.ts'
+import type { Connection } from './connection.ts'
+import { ownerOf } from './declarations.ts'
+import type { Declarer } from './declare.ts'
+import { again, deliveryOf, type Hand, receiptOf, takeInHand } from './delivery.ts'
+import { type Pull, pullFrom } from './pull.ts'
+
+/** A member that does not know a subject leaves it to one that does, while a newer release takes over. */
+const notMineMs = 1_000
+/** The port's promise: a throw counts as a retry after 1 s. */
+const afterThrowMs = 1_000
+
+/** Puts a delivery among the dead letters. */
+export type Bury = (hand: Hand, group: string, stream: string, reason: Reason) => Promise<void>
+
+export function consumption(connection: Connection, declare: Declarer, bury: Bury): Bus['consume'] {
+  return async (options, deliver) => {
+    if (new Set(options.subjects.map(ownerOf)).size !== 1) {
+      throw new ServiceError('internal', { cause: new Error(`group ${options.group} needs subjects of one owner`) })
+    }
+    const { stream, consumers } = await declare.group(options)
+    return join(options, deliver, stream, consumers)
+  }
+
+  /** One member of a group: pulls from each of its consumers. */
+  function join(
+    options: ConsumeOptions,
+    deliver: (delivery: Delivery) => Promise<Verdict>,
+    stream: string,
+    consumers: string[],
+  ): Stop {
+    const { group, subjects, order, maxInFlight, leaseMs } = options
+    const known = new Set(subjects)
+    // With order there is one in hand a partition, but not more than `maxInFlight` over all of them.
+    const limited = pLimit(maxInFlight)
+    const roomEach = order === 'key' ? 1 : maxInFlight
+    let inHand = 0
+    let isStopping = false
+    let idle: PromiseWithResolvers<void> | undefined
+    const pulls = consumers.map(openPull)
+
+    function openPull(consumer: string): Pull {
+      let held = 0
+      const pull = pullFrom(connection, {
+        stream,
+        consumer,
+        room: () => roomEach - held,
+        refuse: (message) => message.respond(again(0)),
+        repair: () => declare.repair(options, consumer),
+        take(message) {
+          held++
+          inHand++
+          const hand = takeInHand(connection, message, leaseMs, () => {
+            held--
+            inHand--
+            pull.more()
+            if (inHand === 0) idle?.resolve()
+          })
+          void begin(hand)
+        },
+      })
+      return pull
+    }
+
+    async function begin(hand: Hand) {
+      if (limited.activeCount < limited.concurrency) return limited(() => handle(hand))
+      // Waits for its turn in this member, and must not be delivered elsewhere meanwhile.
+      const renewal = setInterval(hand.working, leaseMs / 3)
+      await limited(() => {
+        clearInterval(renewal)
+        return isStopping ? hand.settle({ retryAfterMs: 0 }) : handle(hand)
+      })
+    }
+
+    async function handle(hand: Hand) {
+      if (!hand.isLive) return
+      if (hand.envelope && !known.has(hand.envelope.subject)) return hand.settle({ retryAfterMs: notMineMs })
+      const verdict = hand.envelope ? await verdictOn(hand) : foreign(hand.message)
+      if (!hand.isLive) return
+      if (verdict.kind === 'retry') return hand.settle({ retryAfterMs: verdict.afterMs })
+      if (verdict.kind === 'done') return hand.settle('done')
+      try {
+        await bury(hand, group, stream, verdict.reason)
+        await hand.settle('dead')
+      } catch {
+        // Not among the dead letters, so it must not go away: it is handled again when the server is back.
+        await hand.settle({ retryAfterMs: afterThrowMs })
+      }
+    }
+
+    async function verdictOn(hand: Hand): Promise<Verdict> {
+      try {
+        return await deliver(deliveryOf(hand))
+      } catch {
+        // Logging is the caller's.
+        return { kind: 'retry', afterMs: afterThrowMs }
+      }
+    }
+
+    return async () => {
+      isStopping = true
+      await Promise.all(pulls.map((pull) => pull.stop()))
+      if (inHand > 0) await (idle ??= Promise.withResolvers<void>()).promise
+      // The server has read the acknowledgements once it answers.
+      if (connection.isConnected) await connection.nc.flush().catch(connection.blame)
+    }
+  }
+}
+
+/** Somebody else published on a subject of ours. Nobody can handle it; people decide. */
+const foreign = (message: Msg): Verdict => ({
+  kind: 'dead',
+  reason: {
+    code: 'malformed_request',
+    message: `Message ${receiptOf(message).position} on ${message.subject} is not an event.`,
+  },
+})

@@ -1,0 +1,84 @@
+import type { Msg } from '@nats-io/transport-node'
+import type { Delivery } from '../port.ts'
+import type { Connection } from './connection.ts'
+import { type EventEnvelope, readEvent } from './envelope.ts'
+
+/** What the server says of a delivery in the subject that its acknowledgement goes to. */
+export type Receipt = { attempt: number; position: number; storedAt: string }
+
+/**
+ * Reads `$JS.ACK.<stream>.<consumer>.<delivered>.<stream seq>.<consumer seq>.<nanoseconds>.<pending>`; newer servers put
+ * a domain and an account before the stream (https://github.com/nats-io/nats-architecture-and-design, ADR-15).
+ */
+export function receiptOf(message: Msg): Receipt {
+  const tokens = message.reply!.split('.')
+  const [attempt, position, , storedAt] = tokens.slice(tokens.length > 9 ? 6 : 4)
+  return { attempt: Number(attempt), position: Number(position), storedAt: storedAt! }
+}
+
+/** A delivery in the hands of this process until its verdict or until its lease is missed. */
+export type Hand = {
+  message: Msg
+  receipt: Receipt
+  /** Undefined for what is not an event of ours. */
+  envelope: EventEnvelope | undefined
+  readonly isLive: boolean
+  working(): void
+  /** Tells the server, once it can be told, unless the lease is missed by then; the hand is let go of in any case. */
+  settle(how: 'done' | 'dead' | { retryAfterMs: number }): Promise<void>
+}
+
+/** Takes a delivery. `letGo` is called once: after the verdict, or when the lease is missed. */
+export function takeInHand(connection: Connection, message: Msg, leaseMs: number, letGo: () => void): Hand {
+  let isLive = true
+  let expiresAt = performance.now() + leaseMs
+  let timer = setTimeout(look, leaseMs)
+
+  /** `working` only moves `expiresAt`; the timer catches up here. */
+  function look() {
+    const leftMs = expiresAt - performance.now()
+    if (leftMs <= 0) end()
+    else timer = setTimeout(look, leftMs)
+  }
+
+  function end() {
+    if (!isLive) return
+    isLive = false
+    clearTimeout(timer)
+    letGo()
+  }
+
+  return {
+    message,
+    receipt: receiptOf(message),
+    envelope: readEvent(message.headers),
+    get isLive() {
+      return isLive
+    },
+    working() {
+      if (!isLive || !connection.isConnected) return
+      message.respond('+WPI')
+      expiresAt = performance.now() + leaseMs
+    },
+    async settle(how) {
+      await connection.connected()
+      if (isLive && connection.isConnected) message.respond(acknowledgement(how))
+      end()
+    },
+  }
+}
+
+function acknowledgement(how: Parameters<Hand['settle']>[0]): string {
+  if (how === 'done') return '+ACK'
+  if (how === 'dead') return '+TERM'
+  return again(how.retryAfterMs)
+}
+
+/** Hands a message back, to be delivered again after a while. */
+export const again = (afterMs: number): string =>
+  afterMs > 0 ? `-NAK ${JSON.stringify({ delay: Math.ceil(afterMs * 1e6) })}` : '-NAK'
+
+/** What a member reads. A copy of the headers: handlers may change them. */
+export function deliveryOf({ message, receipt, envelope, working }: Hand): Delivery {
+  return { ...envelope!, bytes: message.data, attempt: receipt.attempt, working }
+}
