@@ -54,13 +54,16 @@ export const policy = z.discriminatedUnion('type', [
 ])
 export type Policy = z.output<typeof policy>
 
-/** A change of a policy: any field but its type; `config` must fit the type it has. */
+/**
+ * A change of a policy: any field but its type. `config` replaces the whole config and has to fit the type that the policy
+ * has, which only its owner knows: policy-engine checks it and names each fault.
+ */
 export const policyPatch = z.strictObject({
   name: common.name.optional(),
   mode: common.mode.optional(),
   priority: common.priority.optional(),
   enabled: common.enabled.optional(),
-  config: z.union([topicFilterConfig, piiFilterConfig, toneControlConfig, lengthLimitConfig]).optional(),
+  config: z.looseObject({}).describe("As for a new policy of this one's type").optional(),
 })
 
 export const policyCreate = query(
@@ -79,14 +82,16 @@ export const policyDelete = query('query.policy-engine.policy.delete.v1', z.obje
 
 /**
  * Before generation: freezes the tenant's enabled policies for a turn and evaluates the Pre-generation ones on the
- * customer's message. `text` is what the model may see. A block ends the turn with the refusal.
+ * customer's message. `text` is what the model may see, and so is `history`, what was said before, in the same order. A
+ * block ends the turn with the refusal.
  */
 export const messageScreen = query(
   'query.policy-engine.message.screen.v1',
-  z.object({ text: z.string() }),
+  z.object({ text: z.string(), history: z.array(z.string()).default([]) }),
   z.object({
     policies: z.array(policy).describe('The frozen set: every enabled policy, in evaluation order'),
     text: z.string(),
+    history: z.array(z.string()),
     blocked: z.object({ policy: z.string(), reason: z.string() }).optional(),
     instructions: z.array(z.string()).describe('What Pre-generation policies ask of the model'),
     maxTokens: z.number().int().optional(),

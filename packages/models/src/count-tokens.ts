@@ -1,7 +1,7 @@
 /** Counts and cuts text by the tokens of OpenAI's `o200k_base` encoding. */
 export type Tokenizer = {
   count(text: string): number
-  /** The longest prefix of at most `maxTokens` tokens that ends between characters. */
+  /** A prefix of at most `maxTokens` tokens, as long as can be, that ends between characters. */
   cut(text: string, maxTokens: number): string
 }
 
@@ -12,20 +12,23 @@ let loaded: Promise<Tokenizer> | undefined
  * Other models cut words differently; as a bound on length the difference does not matter.
  */
 export function loadTokenizer(): Promise<Tokenizer> {
-  loaded ??= import('gpt-tokenizer/encoding/o200k_base').then(({ countTokens, encode, decode }) => {
+  loaded ??= import('gpt-tokenizer/encoding/o200k_base').then(({ countTokens, isWithinTokenLimit }) => {
     // Text of a customer that looks like a control token is text.
     const asText = { disallowedSpecial: new Set<string>() }
+    const fits = (text: string, maxTokens: number) => isWithinTokenLimit(text, maxTokens, asText) !== false
     return {
       count: (text) => countTokens(text, asText),
       cut(text, maxTokens) {
-        const tokens = encode(text, asText)
-        if (tokens.length <= maxTokens) return text
-        const prefix = decode(tokens.slice(0, maxTokens))
-        // A cut inside a character decodes to a replacement character that the text does not have there.
-        let end = 0
-        while (end < prefix.length && prefix[end] === text[end]) end++
-        const cutsPair = end > 0 && /[\uD800-\uDBFF]/.test(text[end - 1]!)
-        return text.slice(0, cutsPair ? end - 1 : end)
+        if (fits(text, maxTokens)) return text
+        // By halving: the package's `decode` keeps half characters from one call to the next, so it can't be used here.
+        let kept = 0
+        let over = text.length
+        while (over - kept > 1) {
+          const middle = (kept + over) >> 1
+          if (fits(text.slice(0, middle), maxTokens)) kept = middle
+          else over = middle
+        }
+        return text.slice(0, /[\uD800-\uDBFF]/.test(text[kept - 1] ?? '') ? kept - 1 : kept)
       },
     }
   })

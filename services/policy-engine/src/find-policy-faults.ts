@@ -1,0 +1,84 @@
+import {
+  type Fault,
+  lengthLimitConfig,
+  type Policy,
+  piiFilterConfig,
+  ServiceError,
+  toneControlConfig,
+  topicFilterConfig,
+} from '@frontdesk/contracts'
+import { faultsOf } from '@frontdesk/service'
+import { canonicalWords } from './canonical-words.ts'
+import { maskers } from './mask-personal-data.ts'
+
+/** What a policy does, without its name and place. */
+export type PolicyRule = Pick<Policy, 'type' | 'config'>
+
+/** A turn's whole set crosses the bus beside the answer, 512 kB in all; these leave half of that for the answer. */
+const configBytes = 48 * 1024
+export const allConfigsBytes = 224 * 1024
+export const policiesPerTenant = 200
+
+const configOf = {
+  'Topic Filter': topicFilterConfig,
+  'PII Filter': piiFilterConfig,
+  'Tone Control': toneControlConfig,
+  'Length Limit': lengthLimitConfig,
+} as const
+
+/** The config as its type wants it. Throws `invalid_request` with every fault, under `config`. */
+export function parseConfig<T extends Policy['type']>(type: T, config: unknown): Policy['config'] {
+  const parsed = configOf[type].safeParse(config)
+  if (parsed.success) return parsed.data
+  throw new ServiceError('invalid_request', {
+    errors: faultsOf(parsed.error).map(({ path, message }) => ({ path: path ? `config.${path}` : 'config', message })),
+  })
+}
+
+/**
+ * Why a policy that is well-formed could still not be evaluated. Policies fail closed, so one that can't be evaluated
+ * would block every answer: it is refused when it is written instead.
+ */
+export function findPolicyFaults({ type, config }: PolicyRule): Fault[] {
+  const faults: Fault[] = []
+  if (sizeOf(config) > configBytes) {
+    faults.push({ path: 'config', message: `A config has at most ${configBytes / 1024} kB as JSON.` })
+  }
+  if (type === 'Tone Control') {
+    faults.push({ path: 'type', message: 'Tone Control is not available in this version.' })
+  }
+  if (type === 'PII Filter') {
+    for (const [i, kind] of (config as { kinds: string[] }).kinds.entries()) {
+      if (maskers[kind]) continue
+      const available = Object.keys(maskers).join(', ')
+      faults.push({
+        path: `config.kinds.${i}`,
+        message: `Personal data of the kind "${kind}" can't be found in this version; available: ${available}.`,
+      })
+    }
+  }
+  if (type === 'Topic Filter') faults.push(...topicFaults(config as { topics: Topic[] }))
+  return faults
+}
+
+type Topic = { phrases: string[]; examples?: string[] }
+
+function topicFaults({ topics }: { topics: Topic[] }): Fault[] {
+  return topics.flatMap(({ phrases, examples }, i) => {
+    const faults: Fault[] = phrases.flatMap((phrase, j) =>
+      canonicalWords(phrase).length > 0
+        ? []
+        : [{ path: `config.topics.${i}.phrases.${j}`, message: 'A phrase without letters or digits never matches.' }],
+    )
+    if (examples?.length) {
+      faults.push({
+        path: `config.topics.${i}.examples`,
+        message: 'Topics by examples are not available in this version; give phrases.',
+      })
+    }
+    return faults
+  })
+}
+
+/** Bytes of a config as JSON in UTF-8. */
+export const sizeOf = (config: unknown): number => Buffer.byteLength(JSON.stringify(config), 'utf8')

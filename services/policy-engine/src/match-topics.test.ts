@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { matchTopics } from './match-topics.ts'
+
+const config = (...phrases: string[]) => ({ topics: [{ name: 'the topic', phrases }] })
+const touches = (text: string, ...phrases: string[]) => matchTopics(text, config(...phrases)) !== undefined
+
+describe('matchTopics', () => {
+  it('names the topic and the phrase', () => {
+    const topics = [
+      { name: 'sports', phrases: ['football'] },
+      { name: 'betting', phrases: ['place a bet', 'gamble'] },
+    ]
+    expect(matchTopics('I want to place a bet', { topics })).toEqual({ topic: 'betting', phrase: 'place a bet' })
+    expect(matchTopics('I want a refund', { topics })).toBeUndefined()
+  })
+
+  it.each([
+    ['gamble', ['gambling', 'gambles', 'gambled', 'GAMBLE!', 'GaMbLiNg']],
+    ['bet', ['bets', 'betting']],
+    ['weapon', ['weapons', "weapon's", 'the weapon.']],
+    ['lottery', ['lotteries']],
+    ['vapen', ['vapnet', 'vapnen', 'vapens']],
+    ['spel', ['spelet', 'spelen', 'spels']],
+    ['bil', ['bils', 'bilarna']],
+    ['politik', ['politiken', 'politikens']],
+  ])('knows the forms of %s', (phrase, forms) => {
+    for (const form of forms) expect(touches(`what about ${form} here`, phrase), form).toBe(true)
+  })
+
+  it('finds Swedish compounds', () => {
+    expect(touches('Jag undrar hur man köper ett skjutvapen på nätet', 'vapen')).toBe(true)
+    expect(touches('Är det tillåtet med vapenhandel i Sverige?', 'vapen')).toBe(true)
+    expect(touches('Do you take cryptocurrency?', 'crypto')).toBe(true)
+  })
+
+  it.each([
+    ['zero-width characters', 'gam\u200bbl\u00ading'],
+    ['accents', 'gámblïng'],
+    ['full-width letters', 'ｇａｍｂｌｉｎｇ'],
+    ['styled letters', '𝐠𝐚𝐦𝐛𝐥𝐢𝐧𝐠'],
+    ['Cyrillic look-alikes', 'gаmblіng'],
+    ['Greek look-alikes', 'gαmblιng'],
+    ['leetspeak', 'g4mbl1ng'],
+    ['signs for letters', 'g@mbl!ng'],
+    ['spaced letters', 'g a m b l i n g'],
+    ['dotted letters', 'g.a.m.b.l.i.n.g'],
+    ['spaced letters in a sentence', 'tell me about g a m b l i n g now'],
+  ])('sees through %s', (_name, text) => {
+    expect(touches(text, 'gambling')).toBe(true)
+  })
+
+  it('finds a phrase of several words in any of their forms, and only side by side', () => {
+    expect(touches('How to make bombs', 'make a bomb', 'make bomb')).toBe(true)
+    expect(touches('he makes bombs', 'make bomb')).toBe(true)
+    expect(touches('make me a nice bomb', 'make bomb')).toBe(false)
+  })
+
+  it('finds phrases in scripts without spaces', () => {
+    expect(touches('我想知道赌博的规则', '赌博')).toBe(true)
+  })
+
+  it.each([
+    ['bet', 'Which plan is better between these two?'],
+    ['rating', 'Which operating system do you support?'],
+    ['rapist', 'I am looking for a therapist'],
+    ['hat', 'I hate waiting, what is that?'],
+    ['war', 'The software warranty covers my warm jacket'],
+    ['car', 'Take care of my card please'],
+    ['stock', 'I live in Stockholm'],
+    ['spel', 'Can you spell your address? The spell checker fails'],
+  ])('leaves %s alone in innocent words', (phrase, text) => {
+    expect(touches(text, phrase)).toBe(false)
+  })
+
+  it('finds a phrase wherever it stands among other words', () => {
+    const words = fc.array(fc.constantFrom('my', 'order', '4711', 'is', 'late', 'och', 'frakten', 'vad', '🧡'), {
+      maxLength: 12,
+    })
+    fc.assert(
+      fc.property(words, words, fc.constantFrom('gambling', 'GAMBLED', 'g-a-m-b-l-e'), (before, after, form) => {
+        expect(touches([...before, form, ...after].join(' '), 'gamble')).toBe(true)
+        expect(touches([...before, ...after].join(' '), 'gamble')).toBe(false)
+      }),
+    )
+  })
+
+  it.each(['a ', 'a', '1', '@', '!', 'a1', 'å\u0301', '\u200b'])('takes linear time on repetitions of %j', (unit) => {
+    const started = performance.now()
+    matchTopics(unit.repeat(50_000), config('gambling', 'make a bomb'))
+    expect(performance.now() - started).toBeLessThan(5_000)
+  })
+})

@@ -1,0 +1,22 @@
+import type { Policy, PolicyDecision, ReplyOf, textsRelease } from '@frontdesk/contracts'
+import type { Tools } from './evaluate-policy.ts'
+import { releaseText } from './filter-answer.ts'
+
+const strength = { pass: 0, change: 1, block: 2 } as const
+
+/**
+ * Texts that leave beside an answer, each as it may leave, with one decision a policy: the strongest it took on any of
+ * them. Throws `policy_unavailable` when a policy can't be evaluated on one of them, and nothing leaves.
+ */
+export function releaseTexts(policies: Policy[], texts: string[], tools: Tools): ReplyOf<typeof textsRelease> {
+  const strongest = new Map<string, PolicyDecision>()
+  const released = texts.map((each) => {
+    const { decisions, ...result } = releaseText(policies, each, tools)
+    for (const decision of decisions) {
+      const known = strongest.get(decision.policyId)
+      if (!known || strength[decision.decision] > strength[known.decision]) strongest.set(decision.policyId, decision)
+    }
+    return result
+  })
+  return { texts: released, decisions: [...strongest.values()] }
+}

@@ -1,0 +1,73 @@
+import type { Tokenizer } from '@frontdesk/models'
+
+/** Words that end in a full stop inside a sentence; as a letter alone does, too. */
+const abbreviations = new Set(
+  'mr mrs ms dr prof st no vs e.g i.e approx t.ex bl.a d.v.s ca kl nr tel resp inkl exkl'.split(' '),
+)
+
+const terminators = new Set(['.', '!', '?', '…', '。', '！', '？'])
+const closers = new Set(['"', "'", ')', ']', '”', '’', '»'])
+
+/**
+ * The longest start of a text that has at most `maxTokens` tokens and ends at a sentence's end; a first sentence that is
+ * longer is cut at a word. For a text that still grows (`final` false): the part of it that no continuation can take
+ * back, so that what is let out only grows. Answers the whole text when it fits.
+ */
+export function shortenToTokens(text: string, maxTokens: number, tokenizer: Tokenizer, final: boolean): string {
+  const ends = sentenceEnds(text)
+  let kept = 0
+  for (const end of ends) {
+    if (tokenizer.count(text.slice(0, end)) > maxTokens) {
+      return kept > 0 ? text.slice(0, kept) : cutAtWord(text.slice(0, end), maxTokens, tokenizer)
+    }
+    kept = end
+  }
+  if (!final) return text.slice(0, kept)
+  if (tokenizer.count(text) <= maxTokens) return text
+  return kept > 0 ? text.slice(0, kept) : cutAtWord(text, maxTokens, tokenizer)
+}
+
+/**
+ * Never inside a word: half of an e-mail address would look like none to a PII Filter that comes after. A word that is too
+ * long by itself (a script without spaces) is cut at a token, but left out when there is an @ in it.
+ */
+function cutAtWord(text: string, maxTokens: number, tokenizer: Tokenizer): string {
+  const cut = tokenizer.cut(text, maxTokens)
+  if (cut.length === text.length || /^\s/.test(text.slice(cut.length))) return cut.trimEnd()
+  let space = cut.length - 1
+  while (space >= 0 && cut[space]!.trim() !== '') space--
+  const before = cut.slice(0, Math.max(space, 0)).trimEnd()
+  if (before !== '') return before
+  const next = text.slice(cut.length).search(/\s/)
+  const word = next < 0 ? text : text.slice(0, cut.length + next)
+  return /[@＠﹫]/.test(word) ? '' : cut
+}
+
+/**
+ * Where sentences end, each known from what stands before it and the one white-space character after it, so that more
+ * text never moves an end that was found.
+ */
+function sentenceEnds(text: string): number[] {
+  const ends: number[] = []
+  // Where a terminator and the quotes and brackets after it began; -1 outside of one.
+  let stopAt = -1
+  for (let i = 0; i < text.length; i++) {
+    const character = text[i]!
+    if (terminators.has(character)) stopAt = stopAt < 0 ? i : stopAt
+    else if (stopAt >= 0 && closers.has(character)) continue
+    else {
+      const isSpace = character.trim() === ''
+      if (stopAt >= 0 && isSpace && !isAbbreviated(text, stopAt, i)) ends.push(i)
+      else if (stopAt < 0 && character === '\n' && text[i + 1] === '\n') ends.push(i)
+      stopAt = -1
+    }
+  }
+  return ends
+}
+
+function isAbbreviated(text: string, stopAt: number, end: number): boolean {
+  if (text[stopAt] !== '.' || end - stopAt > 1) return false
+  const before = text.slice(Math.max(0, stopAt - 12), stopAt)
+  const word = before.slice(before.search(/\S*$/)).toLowerCase()
+  return abbreviations.has(word) || /^\p{L}$/u.test(word)
+}
