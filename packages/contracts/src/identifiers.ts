@@ -41,4 +41,4 @@ export const id = z.string().min(1).max(128)
 export const operationId = z.string().min(1).max(128)
 
 /** The id of the source that `sourceAdd` makes for an operation: known beforehand, so that a job can name its sources. */
-export const sourceIdOf = (operationId: string): string => derivedId('src', operationId)
+export const sourceIdOf = (tenant: string, operationId: string): string => derivedId('src', tenant, operationId)

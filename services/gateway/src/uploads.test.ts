@@ -48,10 +48,10 @@ const ingest = defineService({
   asks: {},
   handles: { sourceAdd, sourceReplace, jobStart },
   handlers: {
-    async sourceAdd(body) {
+    async sourceAdd(body, { tenant }) {
       if (body.content.kind === 'url' && body.content.url.includes('169.254')) throw new ServiceError('address_refused')
       added.push(body)
-      return shown(sourceIdOf(body.operationId))
+      return shown(sourceIdOf(tenant, body.operationId))
     },
     async sourceReplace(body) {
       if (body.sourceId === 'unknown') throw new ServiceError('not_found')

@@ -38,7 +38,7 @@ async function addAll(
 ): Promise<z.output<typeof reply>> {
   const planned = wanted.map((each, index) => {
     const ownOperation = derivedId('op', operationId, index)
-    return { ...each, operationId: ownOperation, sourceId: sourceIdOf(ownOperation) }
+    return { ...each, operationId: ownOperation, sourceId: sourceIdOf(context.tenant, ownOperation) }
   })
   const items = planned.map(({ source, sourceId }) => ({ source, sourceId }))
   const { id: jobId } = await context.ask(jobStart, { operationId, kind: 'bulk-ingest', items })

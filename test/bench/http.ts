@@ -1,0 +1,101 @@
+import type { AddressInfo } from 'node:net'
+import { sqliteBus } from '@frontdesk/bus'
+import { messageRate } from '@frontdesk/contracts'
+import { sqliteDocuments } from '@frontdesk/documents'
+import { gateway } from '@frontdesk/gateway'
+import { defineService, type OpenPorts, openLog, run, type Service } from '@frontdesk/service'
+import { openSqlite } from '@frontdesk/sqlite'
+import autocannon from 'autocannon'
+import fastify from 'fastify'
+import { z } from 'zod'
+
+const rounds = 5
+const secondsARound = 3
+const connections = 32
+const apiKey = 'a-bootstrap-key-of-more-than-32-characters'
+const body = JSON.stringify({ messageId: 'msg_0123456789abcdef', helpful: true, comment: 'That was quick.' })
+
+/** Answers the one query: what is measured is the way to it and back. */
+const rater = defineService({
+  name: 'chat',
+  config: z.object({}),
+  uses: [],
+  collections: {},
+  publishes: {},
+  asks: {},
+  handles: { messageRate },
+  handlers: {
+    async messageRate({ messageId, helpful }) {
+      return { messageId, helpful, conversationId: 'cnv_0123456789abcdef' }
+    },
+  },
+})
+
+async function startBare() {
+  const app = fastify()
+  app.post('/api/chat/feedback', async (request) => {
+    const { messageId, helpful } = request.body as { messageId: string; helpful: boolean }
+    return { messageId, helpful, conversationId: 'cnv_0123456789abcdef' }
+  })
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  return { port: (app.server.address() as AddressInfo).port, close: () => app.close() }
+}
+
+async function startGateway() {
+  const store = openSqlite(':memory:')
+  const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store) } as unknown as OpenPorts
+  const env = { PORT: '0', HOST: '127.0.0.1', BOOTSTRAP_API_KEY: apiKey, RATE_LIMIT_PER_MINUTE: '1000000000' }
+  const log = openLog({ level: 'info', terminal: false })
+  const running = await run([rater, gateway] as Service[], ports, { env, log })
+  const close = async () => {
+    await running.stop()
+    await store.close()
+  }
+  return { port: running.facts.port as number, close }
+}
+
+async function measure(port: number): Promise<{ rate: number; p50: number; p99: number }> {
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}/api/chat/feedback`,
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body,
+    connections,
+    duration: secondsARound,
+    workers: 1,
+  })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${result.non2xx} refused, ${result.errors} broken`)
+  return { rate: result.requests.average, p50: result.latency.p50, p99: result.latency.p99 }
+}
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
+
+/**
+ * An authenticated, validated, rate-limited POST that asks one bus query against a bare fastify POST with the same reply,
+ * in turns in one process, the load from another thread.
+ */
+export async function bench(): Promise<void> {
+  const bare = await startBare()
+  const full = await startGateway()
+  const rows: { bare: number; gateway: number; ratio: number; 'p50 ms': number; 'p99 ms': number }[] = []
+  try {
+    await measure(bare.port)
+    await measure(full.port)
+    for (let round = 0; round < rounds; round++) {
+      const base = await measure(bare.port)
+      const { rate, p50, p99 } = await measure(full.port)
+      const ratio = Number((rate / base.rate).toFixed(2))
+      rows.push({ bare: Math.round(base.rate), gateway: Math.round(rate), ratio, 'p50 ms': p50, 'p99 ms': p99 })
+    }
+  } finally {
+    await full.close()
+    await bare.close()
+  }
+  console.log(
+    `One POST through the gateway and the bus, against a bare fastify POST (requests/s, ${connections} connections)`,
+  )
+  console.table(rows)
+  console.log(`median ratio ${median(rows.map(({ ratio }) => ratio))} (aim: 0.6 or more)`)
+}
+
+if (import.meta.main) await bench()
