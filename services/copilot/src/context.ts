@@ -1,0 +1,13 @@
+import { conversationRead, type copilotResult, messageList, messageScreen, textsRelease } from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+import type { Context } from '@frontdesk/service'
+import type { z } from 'zod'
+
+/** One finished run of an action: what was answered, so that the same operation answers it again. */
+export type RunDocument = z.output<typeof copilotResult> & { createdAt: string }
+
+export const runs = collection<RunDocument>('copilot-runs', [{ fields: ['conversationId', 'createdAt'] }])
+export const collections = { runs }
+export const asks = { conversationRead, messageList, messageScreen, textsRelease }
+
+export type CopilotContext = Context<'models', z.ZodType, typeof collections, Record<never, never>, typeof asks>

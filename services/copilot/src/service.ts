@@ -1,0 +1,19 @@
+import { actionRun } from '@frontdesk/contracts'
+import { defineService } from '@frontdesk/service'
+import { z } from 'zod'
+import { asks, collections } from './context.ts'
+import { runAction } from './run-action.ts'
+
+/** Helps the people who answer: runs an action on a conversation and keeps what it answered. */
+export const copilot = defineService({
+  name: 'copilot',
+  config: z.object({}),
+  uses: ['models'],
+  collections,
+  publishes: {},
+  asks,
+  handles: { actionRun },
+  handlers: {
+    actionRun: (body, context) => runAction(body, context),
+  },
+})
