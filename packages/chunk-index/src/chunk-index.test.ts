@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
 import { chunkIndexConformance } from './conformance.ts'
+import { elasticsearchChunkIndex } from './elasticsearch.ts'
 import { lancedbChunkIndex } from './lancedb.ts'
 
 describe('LanceDB', () => {
@@ -10,3 +11,9 @@ describe('LanceDB', () => {
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
   chunkIndexConformance(async () => lancedbChunkIndex(dir))
 })
+
+const url = process.env.ELASTICSEARCH_URL
+const prefix = `chunk-index-test-${Date.now()}`
+describe.skipIf(!url)('Elasticsearch (needs ELASTICSEARCH_URL)', () =>
+  chunkIndexConformance(async () => elasticsearchChunkIndex({ url: url!, prefix })),
+)

@@ -5,8 +5,6 @@ import { aliasOf, indexOf, indicesOfTenant } from './elasticsearch/names.ts'
 import { isMissing, reaching } from './elasticsearch/reaching.ts'
 import type { Candidate, ChunkIndex, IndexedChunk, Space } from './port.ts'
 
-/** Lucene leaves the constant factor k1 + 1 out of BM25; with it, scores are those of the formula. */
-const bm25Factor = 1.2 + 1
 /** 200 chunks of 800 characters with their tokens (about 6 kB) and 1,024 numbers (about 20 kB) make 5 MB. */
 const chunksPerRequest = 200
 const contentsPerRequest = 1_000
@@ -104,7 +102,7 @@ export function elasticsearchChunkIndex(options: { url: string; prefix?: string 
                     bool: { must: { match: { tokens: { query, operator: 'or' } } }, ...(filter && { filter }) },
                   },
                 },
-                (score) => score * bm25Factor,
+                (score) => score,
               ),
           vector === undefined
             ? []
