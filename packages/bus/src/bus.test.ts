@@ -64,7 +64,25 @@ describe('groups of the sqlite bus', () => {
     for (const { deliver } of members) await bus.consume(options(subject, 'group', { order: 'none' }), deliver)
     await bus.publish(Array.from({ length: 30 }, (_, i) => event(subject, i)))
     await eventually(() => expect(members.map(({ seen }) => seen.length)).toEqual([10, 10, 10]))
+    for (let i = 0; i < 6; i++) await bus.publish([event(subject, i)])
+    await eventually(() => expect(members.map(({ seen }) => seen.length)).toEqual([12, 12, 12]))
     await bus.close()
+  })
+
+  it('leave what is in hand to the next start when the store is closed under them', async () => {
+    const store = openSqlite(':memory:')
+    const bus = sqliteBus(store)
+    const subject = uniqueSubject()
+    const finish = Promise.withResolvers<void>()
+    const { deliver, seen } = recorder(() => finish.promise.then(() => ({ kind: 'done' })))
+    const stop = await bus.consume(options(subject, 'group'), deliver)
+    await bus.publish([event(subject, 1), event(subject, 2)])
+    await eventually(() => expect(seen).toHaveLength(1))
+    await store.close()
+    finish.resolve()
+    await stop()
+    await bus.close()
+    expect(seen).toHaveLength(1)
   })
 
   it('get each event once, however publishing, coming and going interleave', async () => {
@@ -117,6 +135,25 @@ describe('groups of the sqlite bus', () => {
     await eventually(async () =>
       expect(await bus.lag()).toEqual([{ group: 'group', subjects: [kept], waiting: 0, inFlight: 0 }]),
     )
+    await bus.close()
+  })
+})
+
+describe('streams of the sqlite bus', () => {
+  it('do not take a reader for slow that needs a turn of the event loop for each part', async () => {
+    const store = openSqlite(':memory:')
+    const bus = sqliteBus(store)
+    const part = new Uint8Array(16 * 1024)
+    await bus.serveStream('stream.conformance.thing.list.v1', 'group', { maxInFlight: 1 }, async function* () {
+      for (let i = 0; i < 128; i++) yield part
+    })
+    let parts = 0
+    const reading = bus.openStream('stream.conformance.thing.list.v1', part, { tenant: 't', headers: {} })
+    for await (const _ of reading) {
+      parts++
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(parts).toBe(128)
     await bus.close()
   })
 })

@@ -52,17 +52,20 @@ export function groupCommit(database: DatabaseSync) {
     const count = Math.min(queue.length, maxWorksPerCommit)
     if (count === 0) return
     const outcomes: Outcome[] = []
+    // Works whose fate is that of this transaction, should it fail: all of them when it can't even begin.
+    let bound = count
     try {
       begin.run()
       const started = performance.now()
-      while (outcomes.length < count && (outcomes.length === 0 || performance.now() - started < maxBatchMs)) {
-        outcomes.push(attempt(queue[outcomes.length]!, count === 1))
+      for (bound = 1; ; bound++) {
+        outcomes.push(attempt(queue[bound - 1]!, count === 1))
+        if (bound === count || performance.now() - started > maxBatchMs) break
       }
       commit.run()
     } catch (error) {
       if (database.isTransaction) rollback.run()
       const cause = storageError(error)
-      for (const work of queue.splice(0, Math.max(outcomes.length, 1))) work.reject(cause)
+      for (const work of queue.splice(0, bound)) work.reject(cause)
       if (queue.length > 0) schedule()
       return
     }

@@ -83,7 +83,7 @@ export function openSqlite(path: string): SqliteStore {
 function connect(path: string): DatabaseSync {
   if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   try {
-    const database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: false })
+    const database = new DatabaseSync(path, { timeout: 2_000, enableForeignKeyConstraints: false })
     // fullfsync: on macOS a plain fsync leaves data in the drive's cache. 64 MB of cache, in KiB as SQLite wants it.
     database.exec(`
       PRAGMA journal_mode = WAL;

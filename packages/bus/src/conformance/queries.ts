@@ -87,10 +87,14 @@ export function queryConformance(open: OpenBus) {
       })
       const asked = bus.request(subject, text('?'), asking())
       await reached.passed
-      const stopping = stop()
+      let stopped = false
+      const stopping = stop().then(() => {
+        stopped = true
+      })
       await eventually(() =>
         expect(bus.request(subject, text('?'), asking())).rejects.toMatchObject({ code: 'unavailable' }),
       )
+      expect(stopped).toBe(false)
       release.open()
       expect(read(await asked)).toBe('late')
       await stopping

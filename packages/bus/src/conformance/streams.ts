@@ -214,10 +214,14 @@ export function streamConformance(open: OpenBus) {
       })
       const iterator = bus.openStream(subject, text('?'), asking)[Symbol.asyncIterator]()
       await iterator.next()
-      const stopping = stop()
+      let stopped = false
+      const stopping = stop().then(() => {
+        stopped = true
+      })
       await eventually(async () =>
         expect((await collect(bus.openStream(subject, text('?'), asking))).error?.code).toBe('unavailable'),
       )
+      expect(stopped).toBe(false)
       resolve()
       expect(read((await iterator.next()).value)).toBe('two')
       expect((await iterator.next()).done).toBe(true)

@@ -4,7 +4,7 @@ import { limits } from '@frontdesk/contracts'
 const breatheBytes = limits.streamUnreadBytes / 4
 
 /** Parts on their way from the server of a stream to its one reader. */
-export function partPipe() {
+export function partPipe(capacityBytes: number = limits.streamUnreadBytes) {
   const parts: Uint8Array[] = []
   let unreadBytes = 0
   let end: { error?: unknown } | undefined
@@ -18,7 +18,7 @@ export function partPipe() {
   return {
     /** False when too much waits unread; the part is not taken then. Any one part is taken by an empty pipe. */
     push(part: Uint8Array): boolean {
-      if (parts.length > 0 && unreadBytes + part.length > limits.streamUnreadBytes) return false
+      if (parts.length > 0 && unreadBytes + part.length > capacityBytes) return false
       parts.push(part)
       unreadBytes += part.length
       wake?.()

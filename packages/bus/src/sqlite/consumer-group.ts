@@ -69,7 +69,8 @@ export function consumerGroup(store: SqliteStore, log: EventLog, number: number,
   }
 
   function pump() {
-    for (;;) {
+    // A store that was closed under us: the table has everything for the next start.
+    while (store.database.isOpen) {
       const member = nextMember()
       if (!member) return
       const lane = lanes.next()
@@ -83,11 +84,8 @@ export function consumerGroup(store: SqliteStore, log: EventLog, number: number,
 
   function nextMember(): Member | undefined {
     for (let i = 0; i < members.length; i++) {
-      const place = (turn + i) % members.length
-      const member = members[place]!
-      if (member.hands.size >= member.options.maxInFlight) continue
-      turn = place + 1
-      return member
+      const member = members[(turn + i) % members.length]!
+      if (member.hands.size < member.options.maxInFlight) return member
     }
   }
 
@@ -121,6 +119,7 @@ export function consumerGroup(store: SqliteStore, log: EventLog, number: number,
     let expiresAt = performance.now() + leaseMs
     let recorded = false
     inHand++
+    turn = members.indexOf(member) + 1
     member.hands.add(hand)
     lane.held = order === 'key'
     hand.timer = setTimeout(look, Math.min(recordAttemptAfterMs, leaseMs))
