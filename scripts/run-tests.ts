@@ -26,10 +26,8 @@ const failed =
 const skipped = count('skipped')
 await vitest.close()
 
-const distributed = engines.every((name) => process.env[name])
-  ? 'the engines are there, but no test uses them yet: the distributed half is not built'
-  : 'the distributed half is not built yet (every test here is embedded and needs no engines)'
-console.log(`left out: ${distributed}`)
+const missing = engines.filter((name) => !process.env[name])
+if (missing.length > 0) console.log(`left out: tests against real servers (no engines: set ${missing.join(', ')})`)
 if (!existsSync(shared)) console.log(`left out: tests on real documents (no ${shared}; set FRONTDESK_SHARED)`)
 if (!isClean) console.log(styleText('red', 'make check found something, see above; it counts as one failure'))
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)

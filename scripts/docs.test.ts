@@ -1,0 +1,58 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { limits } from '@frontdesk/contracts'
+import { expect, test } from 'vitest'
+import { errorsPage, errorsPagePath } from './errors-page.ts'
+
+const root = new URL('..', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+
+test('docs/errors.md says what the table of codes says', () => {
+  expect(readFileSync(errorsPagePath, 'utf8')).toBe(errorsPage())
+})
+
+test('docs/limits.md gives the value of every limit', () => {
+  const page = read('docs/limits.md')
+  for (const [name, value] of Object.entries(limits)) {
+    expect(page, name).toContain(`| \`${name}\` | ${value.toLocaleString('en-US')} |`)
+  }
+})
+
+test('every settings table of the README names settings that the code reads', () => {
+  const names = [...read('README.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name!)
+  expect(names.length).toBeGreaterThan(5)
+  const sources = ['packages', 'services'].flatMap((folder) =>
+    readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /src\/.*\.ts$/.test(path) && !path.includes('node_modules'))
+      .map((path) => read(`${folder}/${path}`)),
+  )
+  for (const name of names)
+    expect(
+      sources.some((text) => text.includes(name)),
+      name,
+    ).toBe(true)
+})
+
+test('every relative link of the documents leads somewhere', () => {
+  const pages = [
+    'README.md',
+    'CONTRIBUTING.md',
+    ...readdirSync(new URL('docs/', root), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => `docs/${path}`),
+  ]
+  for (const page of pages) {
+    for (const [, link] of read(page).matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)) {
+      const target = new URL(link!, new URL(page, root))
+      expect(() => readFileOrFolder(target), `${page} → ${link}`).not.toThrow()
+    }
+  }
+})
+
+const readFileOrFolder = (url: URL) => {
+  try {
+    return readFileSync(url)
+  } catch {
+    return readdirSync(fileURLToPath(url))
+  }
+}
