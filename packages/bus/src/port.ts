@@ -75,7 +75,7 @@ export interface DeadLetters {
   remove(tenant: string, id: string): Promise<boolean>
 }
 
-/** How far a group is behind. */
+/** How far a group is behind. A backend may count what waits for its retry as in flight (JetStream does). */
 export type Lag = { group: string; subjects: string[]; waiting: number; inFlight: number }
 
 export type Stop = () => Promise<void>

@@ -1,7 +1,7 @@
-import { ServiceError } from '@frontdesk/contracts'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import { assertFits } from './in-process/crossing.ts'
-import type { Bus, Stop } from './port.ts'
+import { openLatch } from './open-latch.ts'
+import type { Bus } from './port.ts'
 import { hubOf } from './sqlite/hub.ts'
 
 /**
@@ -10,29 +10,13 @@ import { hubOf } from './sqlite/hub.ts'
  */
 export function sqliteBus(store: SqliteStore): Bus {
   const hub = hubOf(store)
-  const stops = new Set<Stop>()
-  let isOpen = true
-
-  function assertOpen() {
-    if (!isOpen) throw new ServiceError('unavailable', { detail: 'The bus is closed.' })
-  }
-
-  /** A stop that can be called twice, and that `close` calls for those who did not. */
-  function remember(stop: Stop): Stop {
-    let stopped: Promise<void> | undefined
-    const once: Stop = () => {
-      stopped ??= stop().finally(() => stops.delete(once))
-      return stopped
-    }
-    stops.add(once)
-    return once
-  }
+  const latch = openLatch()
 
   return {
     traits: { network: false },
 
     async publish(events) {
-      assertOpen()
+      latch.assertOpen()
       for (const event of events) assertFits(event.bytes, 'event')
       if (events.length === 0) return
       await hub.publish(
@@ -40,45 +24,44 @@ export function sqliteBus(store: SqliteStore): Bus {
       )
     },
     async consume(options, deliver) {
-      assertOpen()
-      return remember(await hub.consume(options, deliver))
+      latch.assertOpen()
+      return latch.remember(await hub.consume(options, deliver))
     },
     async request(subject, bytes, options) {
-      assertOpen()
+      latch.assertOpen()
       return hub.request(subject, bytes, options)
     },
     async respond(subject, group, options, answer) {
-      assertOpen()
-      return remember(await hub.respond(subject, group, options, answer))
+      latch.assertOpen()
+      return latch.remember(await hub.respond(subject, group, options, answer))
     },
     openStream(subject, bytes, options) {
-      assertOpen()
+      latch.assertOpen()
       return hub.openStream(subject, bytes, options)
     },
     async serveStream(subject, group, options, serve) {
-      assertOpen()
-      return remember(await hub.serveStream(subject, group, options, serve))
+      latch.assertOpen()
+      return latch.remember(await hub.serveStream(subject, group, options, serve))
     },
     deadLetters: hub.deadLetters,
     async lag() {
-      assertOpen()
+      latch.assertOpen()
       return hub.lag()
     },
     async check() {
-      assertOpen()
+      latch.assertOpen()
       store.statement('SELECT 1').get()
     },
     async eraseTenant(tenant) {
-      assertOpen()
+      latch.assertOpen()
       await hub.eraseTenant(tenant)
     },
     async prune(olderThanMs) {
-      assertOpen()
+      latch.assertOpen()
       return hub.prune(Date.now() - olderThanMs)
     },
     async close() {
-      isOpen = false
-      await Promise.all([...stops].map((stop) => stop()))
+      await latch.close()
     },
   }
 }

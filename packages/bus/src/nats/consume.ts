@@ -66,7 +66,7 @@ export function consumption(connection: Connection, declare: Declarer, bury: Bur
     }
 
     async function begin(hand: Hand) {
-      if (limited.activeCount < limited.concurrency) return limited(() => handle(hand))
+      if (limited.activeCount + limited.pendingCount < limited.concurrency) return limited(() => handle(hand))
       // Waits for its turn in this member, and must not be delivered elsewhere meanwhile.
       const renewal = setInterval(hand.working, leaseMs / 3)
       await limited(() => {
@@ -78,8 +78,9 @@ export function consumption(connection: Connection, declare: Declarer, bury: Bur
     async function handle(hand: Hand) {
       if (!hand.isLive) return
       if (hand.envelope && !known.has(hand.envelope.subject)) return hand.settle({ retryAfterMs: notMineMs })
-      const verdict = hand.envelope ? await verdictOn(hand) : foreign(hand.message)
-      if (!hand.isLive) return
+      const verdict = hand.envelope ? await Promise.race([verdictOn(hand), hand.ended]) : foreign(hand.message)
+      // Its lease was missed: somebody else has it, and what this member says counts no more.
+      if (!verdict || !hand.isLive) return
       if (verdict.kind === 'retry') return hand.settle({ retryAfterMs: verdict.afterMs })
       if (verdict.kind === 'done') return hand.settle('done')
       try {

@@ -2,7 +2,7 @@ import { ServiceError } from '@frontdesk/contracts'
 import type { DeadLetter, DeadLetters } from '../port.ts'
 import { answerMs, type Connection, fromNats } from './connection.ts'
 import type { Bury } from './consume.ts'
-import { againSubject, deadLetterStream, deadSubject, messageIdOf, ownerOf } from './declarations.ts'
+import { againSubject, deadLetterStream, deadSubject, messageIdOf, ownerOf, textOf } from './declarations.ts'
 import { type Declarer, isGone } from './declare.ts'
 import { type DeadEnvelope, type EventEnvelope, enveloped, readDead } from './envelope.ts'
 
@@ -127,6 +127,13 @@ function letterOf({ position, envelope, bytes }: Stored): DeadLetter {
 /** What the subject alone tells of a message that is not an event of ours. */
 function unknownEnvelope(stored: string, position: number): EventEnvelope {
   const tokens = stored.split('.')
-  const tenant = decodeURIComponent(tokens.at(-2) ?? '')
-  return { id: `unknown-${position}`, subject: tokens.slice(0, -2).join('.'), tenant, key: '', sequence: 0, headers: {} }
+  const tenant = textOf(tokens.at(-2) ?? '')
+  return {
+    id: `unknown-${position}`,
+    subject: tokens.slice(0, -2).join('.'),
+    tenant,
+    key: '',
+    sequence: 0,
+    headers: {},
+  }
 }

@@ -31,6 +31,16 @@ const eventStreamPrefix = 'EVENTS_'
 export const tokenOf = (text: string): string =>
   text === '' ? '%' : encodeURIComponent(text).replaceAll('.', '%2E').replaceAll('*', '%2A')
 
+/** The other end of `tokenOf`; a token that it did not write is left as it is. */
+export function textOf(token: string): string {
+  if (token === '%') return ''
+  try {
+    return decodeURIComponent(token)
+  } catch {
+    return token
+  }
+}
+
 /** The service a subject belongs to: its second token. */
 export const ownerOf = (subject: string): string => subject.split('.')[1] ?? ''
 

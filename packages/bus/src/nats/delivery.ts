@@ -23,6 +23,8 @@ export type Hand = {
   /** Undefined for what is not an event of ours. */
   envelope: EventEnvelope | undefined
   readonly isLive: boolean
+  /** Resolves when the hand was let go of. */
+  ended: Promise<void>
   working(): void
   /** Tells the server, once it can be told, unless the lease is missed by then; the hand is let go of in any case. */
   settle(how: 'done' | 'dead' | { retryAfterMs: number }): Promise<void>
@@ -30,6 +32,7 @@ export type Hand = {
 
 /** Takes a delivery. `letGo` is called once: after the verdict, or when the lease is missed. */
 export function takeInHand(connection: Connection, message: Msg, leaseMs: number, letGo: () => void): Hand {
+  const ended = Promise.withResolvers<void>()
   let isLive = true
   let expiresAt = performance.now() + leaseMs
   let timer = setTimeout(look, leaseMs)
@@ -45,6 +48,7 @@ export function takeInHand(connection: Connection, message: Msg, leaseMs: number
     if (!isLive) return
     isLive = false
     clearTimeout(timer)
+    ended.resolve()
     letGo()
   }
 
@@ -55,6 +59,7 @@ export function takeInHand(connection: Connection, message: Msg, leaseMs: number
     get isLive() {
       return isLive
     },
+    ended: ended.promise,
     working() {
       if (!isLive || !connection.isConnected) return
       message.respond('+WPI')

@@ -91,7 +91,7 @@ export function pullFrom(connection: Connection, source: Source): Pull {
   async function mend() {
     if (repairing) return
     repairing = true
-    subscription.unsubscribe()
+    void leave(connection, subscription)
     for (let pauseMs = 50; !stopped; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
       try {
         await connection.connected()
@@ -112,7 +112,7 @@ export function pullFrom(connection: Connection, source: Source): Pull {
   }, idleHeartbeatMs)
   const forget = connection.onBack(() => {
     if (stopped || repairing) return
-    subscription.unsubscribe()
+    void leave(connection, subscription)
     renew()
   })
   renew()
@@ -124,10 +124,19 @@ export function pullFrom(connection: Connection, source: Source): Pull {
       stopped = true
       clearInterval(watch)
       forget()
-      // Drained, so that what the server had sent already is handed back to it at once. Without a connection there is
-      // nothing to drain, and the server hands it to others by itself.
-      if (connection.isConnected && !subscription.isClosed()) await subscription.drain().catch(connection.blame)
-      else subscription.unsubscribe()
+      await leave(connection, subscription)
     },
+  }
+}
+
+/** Ends a subscription after what the server had sent already, which is handed back at once that way. */
+async function leave(connection: Connection, subscription: Subscription): Promise<void> {
+  if (subscription.isClosed()) return
+  if (!connection.isConnected) return subscription.unsubscribe()
+  try {
+    await subscription.drain()
+  } catch {
+    // The connection was lost meanwhile, so nothing is on its way any more.
+    subscription.unsubscribe()
   }
 }

@@ -1,0 +1,9 @@
+import { describe } from 'vitest'
+import { busConformance } from './conformance.ts'
+import { natsBus } from './nats.ts'
+
+const url = process.env.NATS_URL
+
+describe.skipIf(!url)(`nats bus${url ? '' : ' (not run: NATS_URL is not set)'}`, () =>
+  busConformance(() => natsBus({ url: url! })),
+)

@@ -1,0 +1,93 @@
+import { ServiceError } from '@frontdesk/contracts'
+import { connectNats, fromNats, type NatsOptions } from './nats/connection.ts'
+import { consumption } from './nats/consume.ts'
+import { deadLettersOn } from './nats/dead-letters.ts'
+import { declarer } from './nats/declare.ts'
+import { keeping } from './nats/keeping.ts'
+import { streamReader } from './nats/open-stream.ts'
+import { publisher } from './nats/publish.ts'
+import { natsQueries } from './nats/queries.ts'
+import { streamServer } from './nats/serve-stream.ts'
+import { openLatch } from './open-latch.ts'
+import type { Bus } from './port.ts'
+
+/** `check` answers within a second. */
+const checkMs = 900
+
+/**
+ * The bus on NATS: events in JetStream, a stream for each owner; queries and streams on NATS itself. Throws
+ * `unavailable` when there is no server within two seconds; later it comes back by itself, and meanwhile every call
+ * fails at once. Needs NATS 2.14 or newer with JetStream.
+ */
+export async function natsBus(options: NatsOptions): Promise<Bus> {
+  const connection = await connectNats(options)
+  const declare = declarer(connection, options.replicas ?? 1)
+  try {
+    await declare.deadLetters()
+  } catch (error) {
+    await connection.close()
+    throw error
+  }
+  const { bury, deadLetters } = deadLettersOn(connection, declare)
+  const publish = publisher(connection, declare)
+  const consume = consumption(connection, declare, bury)
+  const { request, respond } = natsQueries(connection)
+  const openStream = streamReader(connection)
+  const serveStream = streamServer(connection)
+  const { lag, prune, eraseTenant } = keeping(connection)
+  const latch = openLatch()
+
+  return {
+    traits: { network: true },
+    async publish(events) {
+      latch.assertOpen()
+      await publish(events)
+    },
+    async consume(consuming, deliver) {
+      latch.assertOpen()
+      return latch.remember(await consume(consuming, deliver))
+    },
+    async request(subject, bytes, asking) {
+      latch.assertOpen()
+      return request(subject, bytes, asking)
+    },
+    async respond(subject, group, limit, answer) {
+      latch.assertOpen()
+      return latch.remember(await respond(subject, group, limit, answer))
+    },
+    openStream(subject, bytes, asking) {
+      latch.assertOpen()
+      return openStream(subject, bytes, asking)
+    },
+    async serveStream(subject, group, limit, serve) {
+      latch.assertOpen()
+      return latch.remember(await serveStream(subject, group, limit, serve))
+    },
+    deadLetters,
+    async lag() {
+      latch.assertOpen()
+      return lag()
+    },
+    async check() {
+      latch.assertOpen()
+      if (connection.fault) throw new ServiceError('unavailable', { cause: connection.fault })
+      try {
+        await connection.ask(() => connection.nc.request('$JS.API.INFO', undefined, { timeout: checkMs }))
+      } catch (error) {
+        throw fromNats(error)
+      }
+    },
+    async eraseTenant(tenant) {
+      latch.assertOpen()
+      await eraseTenant(tenant)
+    },
+    async prune(olderThanMs) {
+      latch.assertOpen()
+      return prune(olderThanMs)
+    },
+    async close() {
+      await latch.close()
+      await connection.close()
+    },
+  }
+}
