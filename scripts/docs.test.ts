@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { limits } from '@frontdesk/contracts'
@@ -21,11 +22,8 @@ test('docs/limits.md gives the value of every limit', () => {
 test('every settings table of the README names settings that the code reads', () => {
   const names = [...read('README.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name!)
   expect(names.length).toBeGreaterThan(5)
-  const sources = ['packages', 'services'].flatMap((folder) =>
-    readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /src\/.*\.ts$/.test(path) && !path.includes('node_modules'))
-      .map((path) => read(`${folder}/${path}`)),
-  )
+  const tracked = execFileSync('git', ['ls-files', '*/src/*.ts'], { cwd: fileURLToPath(root), encoding: 'utf8' })
+  const sources = tracked.trim().split('\n').map(read)
   for (const name of names)
     expect(
       sources.some((text) => text.includes(name)),
