@@ -81,7 +81,7 @@ export function apiClient(baseUrl: string, apiKey: string | undefined) {
     /** Uploads bytes under a file name; the reply, whatever it is. */
     upload: (name: string, bytes: Uint8Array | string, headers?: Record<string, string>) => {
       const form = new FormData()
-      form.set('file', new Blob([bytes as BlobPart]), name)
+      form.set('file', new Blob([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)]), name)
       return send('POST', '/api/knowledge/sources', { body: form, ...(headers && { headers }) })
     },
 

@@ -57,7 +57,8 @@ describe('a message', () => {
 test('no key and a wrong key are 401, in both forms', async () => {
   const nobody = apiClient(platform.baseUrl, undefined)
   expectProblem(await nobody.get('/api/knowledge/sources'), { status: 401, code: 'unauthenticated' })
-  for (const headers of [{ 'x-api-key': 'fd_live_wrong' }, { authorization: 'Bearer fd_live_wrong' }]) {
+  const forms: Record<string, string>[] = [{ 'x-api-key': 'fd_live_wrong' }, { authorization: 'Bearer fd_live_wrong' }]
+  for (const headers of forms) {
     expectProblem(await nobody.get('/api/knowledge/sources', headers), { status: 401, code: 'unauthenticated' })
   }
   const bearer = await nobody.get('/api/knowledge/sources', { authorization: `Bearer ${platform.apiKey}` })
