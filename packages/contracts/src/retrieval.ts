@@ -10,6 +10,12 @@ export const chunksFind = query(
   z.object({ chunks: z.array(foundChunk) }),
 )
 
+/**
+ * Writes the tombstone of a source: when it is answered nothing of the source is found any more, and nothing that comes
+ * late revives it. Asked before a delete is acknowledged; `sourceDeleted` does the same later, whatever happens meanwhile.
+ */
+export const sourceForget = query('query.retrieval.source.forget.v1', z.object({ sourceId: id }), z.object({}))
+
 /** A version is searchable and live. */
 export const versionIndexed = event(
   'event.retrieval.version.indexed.v1',

@@ -1,0 +1,21 @@
+import { versionIndexed, versionRejected } from '@frontdesk/contracts'
+import type { Context } from '@frontdesk/service'
+import { z } from 'zod'
+import { live } from './live-record.ts'
+
+export const config = z.object({})
+export const collections = { live }
+export const publishes = { versionIndexed, versionRejected }
+export const uses = ['blobs', 'chunkIndex', 'models'] as const
+
+export type RetrievalContext = Context<(typeof uses)[number], typeof config, typeof collections, typeof publishes, {}>
+
+/** Raised when tokens or what is stored with a chunk change, so that old and new stand side by side until all is new. */
+const tokenGeneration = 1
+
+/** Where chunks of the tenant are written and searched now. Another embedding model is another place. */
+export const spaceOf = ({ tenant, models }: RetrievalContext) => ({
+  tenant,
+  generation: `${models.embedding.model}/${tokenGeneration}`,
+  dimensions: models.embedding.dimensions,
+})

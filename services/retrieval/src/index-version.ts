@@ -1,0 +1,64 @@
+import { type BodyOf, ServiceError, type versionExtracted } from '@frontdesk/contracts'
+import { publishes, type RetrievalContext, spaceOf } from './context.ts'
+import { indexContents } from './index-contents.ts'
+import { type Content, copiesOf, emptyRecord, isBeingRemoved, type LiveRecord, retireRest } from './live-record.ts'
+
+type Extracted = BodyOf<typeof versionExtracted>
+
+/** Whether a version may still become live: not after a newer one or after the source's end. */
+const isLate = (record: LiveRecord, version: number): boolean => record.deleted || record.version >= version
+
+/**
+ * Brings an extracted version into the index and makes it live in one write, which also says so to the world. Until then
+ * the version before answers. Delivered twice it does the same once; an older version, or one of a deleted source, leaves
+ * nothing behind.
+ */
+export async function indexVersion(extracted: Extracted, context: RetrievalContext): Promise<void> {
+  const { sourceId, version, contents } = extracted
+  const { collections, clock, commit } = context
+  const { generation, dimensions } = spaceOf(context)
+  const wanted = { version, generation, dimensions, contents: contents as Content[] }
+
+  const begun = await commit(collections.live, sourceId, (stored) => {
+    const record = stored?.body ?? emptyRecord
+    if (isLate(record, version)) return undefined
+    if (isBeingRemoved(record, copiesOf(wanted))) {
+      throw new ServiceError('unavailable', { detail: 'Chunks of this content are just being removed.' })
+    }
+    const before = record.indexing
+    const isSame = before?.version === version && before.generation === generation
+    if (isSame) return undefined
+    return { body: retireRest(record, { ...record, indexing: { ...wanted, done: 0 } }, clock.now()) }
+  })
+  if (isLate(begun!.body, version)) return
+
+  // Contents that did not change (pages of a site, mostly) are there already.
+  const { contents: standing, generation: standingIn, indexing } = begun!.body
+  const isStanding = new Set(standingIn === generation ? standing.map(({ contentId }) => contentId) : [])
+  await indexContents(
+    context,
+    { sourceId, contents: wanted.contents.filter(({ contentId }) => !isStanding.has(contentId)), done: indexing!.done },
+    async (done) => {
+      await commit(collections.live, sourceId, (stored) =>
+        stored?.body.indexing?.version === version
+          ? { body: { ...stored.body, indexing: { ...stored.body.indexing, done } } }
+          : undefined,
+      )
+    },
+  )
+
+  const chunks = contents.reduce((sum, content) => sum + content.chunks, 0)
+  await commit(collections.live, sourceId, (stored) => {
+    const record = stored!.body
+    if (isLate(record, version)) {
+      return { body: retireRest(record, { ...record, indexing: null }, clock.now(), copiesOf(wanted)) }
+    }
+    const { title, url } = extracted
+    const { url: _, ...rest } = record
+    const after: LiveRecord = { ...rest, title, ...(url !== undefined && { url }), ...wanted, indexing: null }
+    return {
+      body: retireRest(record, after, clock.now()),
+      events: [context.event(publishes.versionIndexed, { sourceId, version, chunks })],
+    }
+  })
+}

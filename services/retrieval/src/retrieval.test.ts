@@ -1,0 +1,228 @@
+import { ServiceError } from '@frontdesk/contracts'
+import { localModels } from '@frontdesk/models'
+import { afterEach, expect, test, vi } from 'vitest'
+import { live } from './live-record.ts'
+import { startTestPlatform, type TestPlatform } from './start-test-platform.ts'
+
+const opened: TestPlatform[] = []
+afterEach(async () => {
+  for (const platform of opened.splice(0)) await platform.close()
+})
+async function start(...options: Parameters<typeof startTestPlatform>) {
+  const platform = await startTestPlatform(...options)
+  opened.push(platform)
+  const heard = (count: number) =>
+    vi.waitFor(() => expect(platform.facts).toHaveLength(count), { timeout: 10_000, interval: 10 })
+  return { ...platform, heard }
+}
+
+const returns = { title: 'Returns', text: 'You can return an item within 30 days.\n\nRefunds take five days.' }
+const shipping = { title: 'Frakt', text: 'Leveranstiden är två till fyra arbetsdagar.' }
+
+test('an extracted version becomes findable and says so, with scores in 0..1 and the right chunk first', async () => {
+  const { extract, find, facts, heard } = await start()
+  await extract('a', 'src_1', 1, [returns])
+  await extract('a', 'src_2', 1, [shipping])
+  await heard(2)
+  expect(facts).toContainEqual({ kind: 'indexed', tenant: 'a', sourceId: 'src_1', version: 1 })
+  const chunks = await find('a', 'How long do refunds take?')
+  expect(chunks[0]).toMatchObject({
+    sourceId: 'src_1',
+    version: 1,
+    index: 1,
+    title: 'Returns',
+    text: 'Refunds take five days.',
+  })
+  for (const { score, lexical, vector } of chunks) {
+    for (const value of [score, lexical, vector]) {
+      expect(value).toBeGreaterThanOrEqual(0)
+      expect(value).toBeLessThanOrEqual(1)
+    }
+  }
+  expect((await find('a', 'hur lång är leveranstid'))[0]).toMatchObject({ sourceId: 'src_2' })
+  expect(await find('a', '???')).toBeInstanceOf(Array)
+})
+
+test('another tenant finds nothing of it', async () => {
+  const { extract, find, heard } = await start()
+  await extract('a', 'src_1', 1, [returns])
+  await heard(1)
+  expect(await find('b', 'return an item')).toEqual([])
+})
+
+test('a question asked while versions flip always finds exactly one version', async () => {
+  const { extract, find, facts, heard } = await start()
+  const version = (n: number) => [{ title: 'Price', text: `The price is ${n} kronor in version${n}.` }]
+  await extract('a', 'src_1', 1, version(1))
+  await heard(1)
+  for (let n = 2; n <= 8; n++) await extract('a', 'src_1', n, version(n))
+  let asked = 0
+  while (facts.length < 8) {
+    const chunks = await find('a', 'What is the price?')
+    expect(chunks).toHaveLength(1)
+    expect(chunks[0]!.text).toContain(`version${chunks[0]!.version}.`)
+    asked++
+  }
+  expect(asked).toBeGreaterThan(3)
+  expect((await find('a', 'What is the price?'))[0]!.version).toBe(8)
+})
+
+test('an event delivered again, or of an older version, changes nothing', async () => {
+  const { extract, find, facts, heard, index, clock } = await start()
+  const first = await extract('a', 'src_1', 1, [returns])
+  await extract('a', 'src_1', 2, [shipping])
+  await heard(2)
+  await first.again()
+  await extract('a', 'src_2', 1, [returns])
+  await heard(3)
+  expect(facts.map(({ sourceId, version }) => `${sourceId} ${version}`)).toEqual(['src_1 1', 'src_1 2', 'src_2 1'])
+  expect((await find('a', 'leveranstiden'))[0]).toMatchObject({ sourceId: 'src_1', version: 2 })
+  clock.at += 60_000
+  const space = { tenant: 'a', generation: 'local-hashed-1024/1', dimensions: 1024 }
+  // Only the shipping chunk and the two of the other source stay.
+  await vi.waitFor(async () => expect(await index.count(space)).toBe(3), { timeout: 10_000 })
+})
+
+test('a content that both versions share stays when the old version goes', async () => {
+  const { extract, find, heard, index, clock } = await start()
+  const shared = { ...returns, contentId: 'cnt_shared' }
+  await extract('a', 'src_1', 1, [shared, { ...shipping, contentId: 'cnt_old' }])
+  await extract('a', 'src_1', 2, [shared, { title: 'New', text: 'Something else entirely.' }])
+  await heard(2)
+  clock.at += 60_000
+  const space = { tenant: 'a', generation: 'local-hashed-1024/1', dimensions: 1024 }
+  await vi.waitFor(async () => expect(await index.count(space)).toBe(3), { timeout: 10_000 })
+  // And the first version comes back, as a restore does.
+  await extract('a', 'src_1', 3, [shared, { ...shipping, contentId: 'cnt_old' }])
+  await heard(3)
+  expect((await find('a', 'leveranstiden'))[0]).toMatchObject({ version: 3, contentId: 'cnt_old', title: 'Frakt' })
+})
+
+test('a deleted source is found no more, and late indexing revives nothing', async () => {
+  const { extract, find, remove, heard, index, clock, facts, documents } = await start()
+  await extract('a', 'src_1', 1, [returns])
+  await heard(1)
+  await remove('a', 'src_1')
+  await vi.waitFor(async () => expect(await find('a', 'return an item')).toEqual([]))
+  const late = await extract('a', 'src_1', 2, [returns])
+  await extract('a', 'src_2', 1, [shipping])
+  await heard(2)
+  await late.again()
+  await extract('a', 'src_3', 1, [shipping])
+  await heard(3)
+  expect(facts.map(({ sourceId }) => sourceId)).toEqual(['src_1', 'src_2', 'src_3'])
+  expect(await find('a', 'return an item within days')).toEqual([])
+  clock.at += 60_000
+  const space = { tenant: 'a', generation: 'local-hashed-1024/1', dimensions: 1024 }
+  await vi.waitFor(async () => expect(await index.count(space)).toBe(2), { timeout: 10_000 })
+  const tombstone = await (await documents.collection(live)).get('a', 'src_1')
+  expect(tombstone!.body).toMatchObject({ deleted: true, contents: [] })
+})
+
+test('a source deleted while it is being indexed leaves nothing behind', async () => {
+  let reached!: () => void
+  let goOn!: () => void
+  const indexing = new Promise<void>((resolve) => {
+    reached = resolve
+  })
+  const deleted = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const { extract, find, forget, remove, index, clock, documents } = await start({
+    wrapIndex: (inner) => ({
+      ...inner,
+      async put(space, chunks) {
+        await inner.put(space, chunks)
+        reached()
+        await deleted
+      },
+    }),
+  })
+  await extract('a', 'src_1', 1, [returns])
+  await indexing
+  await forget('a', 'src_1')
+  await remove('a', 'src_1')
+  goOn()
+  const records = await documents.collection(live)
+  const space = { tenant: 'a', generation: 'local-hashed-1024/1', dimensions: 1024 }
+  await vi.waitFor(
+    async () => {
+      clock.at += 20_000
+      expect(await index.count(space)).toBe(0)
+      expect((await records.get('a', 'src_1'))!.body).toMatchObject({ retired: [], removing: [], removeAfter: null })
+    },
+    { timeout: 10_000, interval: 100 },
+  )
+  expect(await find('a', 'return')).toEqual([])
+})
+
+test('a new title is what the next answer names', async () => {
+  const { extract, find, describe, heard } = await start()
+  await extract('a', 'src_1', 1, [returns])
+  await heard(1)
+  await describe('a', 'src_1', 'Return policy')
+  await vi.waitFor(async () => expect((await find('a', 'return an item'))[0]!.title).toBe('Return policy'))
+})
+
+test('a version whose chunks can not be read is rejected with a reason, and what was live stays', async () => {
+  const { extract, find, heard, facts } = await start()
+  await extract('a', 'src_1', 1, [returns])
+  await heard(1)
+  await extract('a', 'src_1', 2, [shipping], false)
+  await heard(2)
+  expect(facts[1]).toMatchObject({ kind: 'rejected', sourceId: 'src_1', version: 2 })
+  expect((await find('a', 'return an item'))[0]).toMatchObject({ version: 1 })
+  await extract('a', 'src_1', 3, [shipping])
+  await heard(3)
+  expect(facts[2]).toMatchObject({ kind: 'indexed', version: 3 })
+})
+
+test('many old candidates do not hide the live ones', async () => {
+  const { extract, find, heard } = await start()
+  const many = (n: number) => Array.from({ length: 60 }, (_, i) => `Common words about parcels ${n} ${i}.`).join('\n\n')
+  await extract('a', 'src_1', 1, [{ title: 'Old', text: many(1) }])
+  await heard(1)
+  await extract('a', 'src_1', 2, [{ title: 'New', text: 'Something about parcels.' }])
+  await extract('a', 'src_2', 1, [
+    { title: 'Other', text: 'There is also a note on the parcels that we send abroad every week.' },
+  ])
+  await heard(3)
+  const chunks = await find('a', 'common words about parcels')
+  expect(chunks.map(({ sourceId, version }) => [sourceId, version]).sort()).toEqual([
+    ['src_1', 2],
+    ['src_2', 1],
+  ])
+})
+
+test('without the embedding model the words alone decide, and sources wait for it', async () => {
+  const models = localModels()
+  let isAway = false
+  const { extract, find, heard } = await start({
+    models: {
+      ...models,
+      async embed(texts, options) {
+        if (isAway) throw new ServiceError('model_unavailable')
+        return models.embed(texts, options)
+      },
+    },
+  })
+  await extract('a', 'src_1', 1, [returns])
+  await heard(1)
+  isAway = true
+  expect((await find('a', 'How long do refunds take?'))[0]).toMatchObject({ index: 1, vector: 0 })
+  await extract('a', 'src_2', 1, [shipping])
+  await new Promise(setImmediate)
+  isAway = false
+  await heard(2)
+})
+
+test('fifty sources at once are all found', async () => {
+  const { extract, find, heard } = await start()
+  await Promise.all(
+    Array.from({ length: 50 }, (_, i) =>
+      extract('a', `src_${i}`, 1, [{ title: `T${i}`, text: `Article${i} tells about subject${i}.` }]),
+    ),
+  )
+  await heard(50)
+  for (const i of [0, 17, 49]) expect((await find('a', `subject${i}`))[0]!.sourceId).toBe(`src_${i}`)
+})

@@ -1,0 +1,42 @@
+import { chunksFind, sourceDeleted, sourceDescribed, sourceForget, versionExtracted } from '@frontdesk/contracts'
+import { defineService } from '@frontdesk/service'
+import { collections, config, publishes, uses } from './context.ts'
+import { findChunks } from './find-chunks.ts'
+import { describeSource, forgetSource } from './forget-source.ts'
+import { indexVersion } from './index-version.ts'
+import { rejectVersion } from './reject-version.ts'
+import { removeRetired } from './remove-retired.ts'
+import { renewEmbeddings } from './renew-embeddings.ts'
+
+export { boundScore } from './bound-score.ts'
+export { fuseCandidates } from './fuse-candidates.ts'
+export { textOf } from './index-contents.ts'
+
+/** Owns the chunk index, and alone says which version of a source answers. */
+export const retrieval = defineService({
+  name: 'retrieval',
+  config,
+  uses,
+  collections,
+  publishes,
+  asks: {},
+  handles: { versionExtracted, sourceDescribed, sourceDeleted, sourceForget, chunksFind },
+  handlers: {
+    versionExtracted: (extracted, context) => indexVersion(extracted, context),
+    sourceDescribed: ({ sourceId, title }, context) => describeSource(sourceId, title, context),
+    sourceDeleted: ({ sourceId }, context) => forgetSource(sourceId, context),
+    async sourceForget({ sourceId }, context) {
+      await forgetSource(sourceId, context)
+      return {}
+    },
+    chunksFind: async ({ question, limit }, context) => ({ chunks: await findChunks(question, limit, context) }),
+  },
+  // 20 MB of text are 30,000 chunks: some 30 s with the local model, minutes with an endpoint. A crash goes on from the
+  // last checkpoint.
+  delivery: { versionExtracted: { limitMs: 15 * 60_000 } },
+  exhausted: { versionExtracted: (extracted, error, context) => rejectVersion(extracted, error, context) },
+  background: {
+    removeRetired: { everyMs: 2_000, run: removeRetired },
+    renewEmbeddings: { everyMs: 30_000, run: renewEmbeddings },
+  },
+})
