@@ -1,0 +1,43 @@
+import { ServiceError } from '@frontdesk/contracts'
+import type { Block, ExtractedDocument, ExtractionLimits, Reading } from './document.ts'
+import { normaliseText } from './normalise-text.ts'
+
+/** Header rows longer than this are cut, so that they leave room for rows in a chunk. */
+const headerRowCharacters = 200
+
+/**
+ * Joins the pieces of a reading into one canonical text, with a blank line between two, and says where each stands.
+ * Throws `no_text` when nothing is left, `document_too_complex` above `characters`.
+ */
+export function composeText(
+  { pieces, title, pages }: Reading,
+  { characters }: Pick<ExtractionLimits, 'characters'>,
+): Omit<ExtractedDocument, 'language'> {
+  const texts: string[] = []
+  const blocks: Block[] = []
+  let length = 0
+  let heading: string | undefined
+  for (const piece of pieces) {
+    const text = normaliseText(piece.text).trim()
+    if (text === '') continue
+    if (length > 0) length += 2
+    if (length + text.length > characters)
+      throw new ServiceError('document_too_complex', { detail: `The document has more than ${characters} characters.` })
+    if (piece.kind === 'heading') heading = text.replaceAll('\n', ' ').slice(0, 300).toWellFormed()
+    blocks.push({
+      kind: piece.kind,
+      start: length,
+      end: length + text.length,
+      ...(piece.page !== undefined && { page: piece.page }),
+      ...(heading !== undefined && { heading }),
+      ...(piece.headerRow && {
+        headerRow: normaliseText(piece.headerRow).trim().slice(0, headerRowCharacters).toWellFormed(),
+      }),
+    })
+    texts.push(text)
+    length += text.length
+  }
+  if (length === 0) throw new ServiceError('no_text')
+  const cleanTitle = title && normaliseText(title).replaceAll('\n', ' ').trim()
+  return { text: texts.join('\n\n'), blocks, ...(cleanTitle && { title: cleanTitle }), ...(pages && { pages }) }
+}
