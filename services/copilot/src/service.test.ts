@@ -117,12 +117,16 @@ describe('copilot', () => {
     })
   })
 
-  it('answers an operation asked again with what it answered, also when the conversation has gone on', async () => {
-    await start(localModels())
+  it('answers an operation asked again with what it answered, without asking the model again', async () => {
+    const endpoint = await startOpenAiEndpoint({ answer: () => ['A summary.'] })
+    stops.push(() => endpoint.close())
+    await start(await openaiModels({ baseUrl: endpoint.url, apiKey: 'k', chatModel: 'chat-1' }))
     const first = await runAction('summarize', 'cnv_1', 'again')
     messages.push(said(4, 'customer', 'Thank you!'))
     expect(await runAction('summarize', 'cnv_1', 'again')).toEqual(first)
+    expect(endpoint.requests).toHaveLength(1)
     expect((await runAction('summarize')).messageId).toBe('msg_4')
+    await expect(runAction('summarize', 'cnv_2', 'again')).rejects.toMatchObject({ code: 'conflict' })
   })
 
   it('shows the model what Pre-generation policies let it see', async () => {

@@ -123,6 +123,17 @@ describe('filterAnswer', () => {
     }
   })
 
+  it('lets out no more tokens than the limit, and all of a text that has no more', () => {
+    fc.assert(
+      fc.property(answer, fc.integer({ min: 1, max: 30 }), (text, maxTokens) => {
+        const { released } = filterAnswer([lengthLimit(maxTokens)], text, true, tools)
+        expect(tools.tokenizer.count(released)).toBeLessThanOrEqual(maxTokens)
+        expect(text.startsWith(released)).toBe(true)
+        if (tools.tokenizer.count(text) <= maxTokens) expect(released).toBe(text)
+      }),
+    )
+  })
+
   it('shortens at the end of a sentence', () => {
     const text = 'Delivery takes three days. Mr. Berg is on leave. Returns are free for thirty days.'
     const released = (maxTokens: number) => filterAnswer([lengthLimit(maxTokens)], text, true, tools).released

@@ -14,17 +14,19 @@ const closers = new Set(['"', "'", ')', ']', '”', '’', '»'])
  * back, so that what is let out only grows. Answers the whole text when it fits.
  */
 export function shortenToTokens(text: string, maxTokens: number, tokenizer: Tokenizer, final: boolean): string {
-  const ends = sentenceEnds(text)
+  // What is let out early is a start of the whole text too, so both answers agree.
+  if (final && tokenizer.count(text) <= maxTokens) return text
   let kept = 0
-  for (const end of ends) {
-    if (tokenizer.count(text.slice(0, end)) > maxTokens) {
+  let tokens = 0
+  for (const end of [...sentenceEnds(text), ...(final ? [text.length] : [])]) {
+    // White space goes with the word after it, so the tokens of sentences add up to those of the text.
+    tokens += tokenizer.count(text.slice(kept, end))
+    if (tokens > maxTokens) {
       return kept > 0 ? text.slice(0, kept) : cutAtWord(text.slice(0, end), maxTokens, tokenizer)
     }
     kept = end
   }
-  if (!final) return text.slice(0, kept)
-  if (tokenizer.count(text) <= maxTokens) return text
-  return kept > 0 ? text.slice(0, kept) : cutAtWord(text, maxTokens, tokenizer)
+  return text.slice(0, kept)
 }
 
 /**
