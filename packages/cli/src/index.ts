@@ -1,1 +1,2 @@
+export { type DemoOptions, demo } from './demo.ts'
 export { type Platform, services, startPlatform } from './start-platform.ts'
