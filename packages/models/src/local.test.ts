@@ -45,10 +45,9 @@ describe('local models', () => {
       if (embedding) setImmediate(countTurn)
     }
     setImmediate(countTurn)
-    const started = performance.now()
-    await localModels().embed(Array.from({ length: 400 }, (_, i) => `${i} ${text.repeat(8)}`))
+    await localModels().embed(Array.from({ length: 1_000 }, (_, i) => `${i} ${text.repeat(8)}`))
     embedding = false
-    // A turn of the loop for each slice of 10 ms; half of them are room for a text that outlasts its slice.
-    expect(turns).toBeGreaterThan((performance.now() - started) / 20)
+    // Some 80 ms of work in slices of 10 ms; without them the loop turns once or twice in all.
+    expect(turns).toBeGreaterThan(4)
   })
 })

@@ -6,7 +6,7 @@ import type { z } from 'zod'
 /** One finished run of an action: what was answered, so that the same operation answers it again. */
 export type RunDocument = z.output<typeof copilotResult> & { createdAt: string }
 
-export const runs = collection<RunDocument>('copilot-runs', [{ fields: ['conversationId', 'createdAt'] }])
+const runs = collection<RunDocument>('copilot-runs', [{ fields: ['conversationId', 'createdAt'] }])
 export const collections = { runs }
 export const asks = { conversationRead, messageList, messageScreen, textsRelease }
 

@@ -14,7 +14,7 @@ import { allConfigsBytes, findPolicyFaults, parseConfig, policiesPerTenant, size
 
 export type PolicyDocument = Policy extends infer P ? (P extends Policy ? Omit<P, 'id'> : never) : never
 
-export const policies = collection<PolicyDocument>('policy-engine-policies', [
+const policies = collection<PolicyDocument>('policy-engine-policies', [
   { fields: ['createdAt'] },
   { fields: ['enabled'] },
 ])
