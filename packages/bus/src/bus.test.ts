@@ -37,6 +37,7 @@ describe('sqlite bus after a crash', () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
+    onTestFinished(() => void child.kill('SIGKILL'))
     await once(child.stdout, 'data')
     child.kill('SIGKILL')
     await once(child, 'exit')

@@ -2,6 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
+/** Locks of this process. Kept here, for a connection that is collected as garbage is closed, and its lock with it. */
+const held = new Set<DatabaseSync>()
+
 /**
  * Locks a data folder for this process and answers a function that unlocks it. The lock is the operating system's, on
  * a small file of its own, so it goes away with the process however that ends. Throws a plain Error, with a sentence for
@@ -23,9 +26,10 @@ export function lockDataDir(dir: string): () => void {
       { cause: error },
     )
   }
+  held.add(database)
   writeFileSync(ownerFile, `${process.pid}\n`)
   return () => {
-    if (database.isOpen) database.close()
+    if (held.delete(database)) database.close()
   }
 }
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest'
 import { lockDataDir, migrate, openSqlite } from './index.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'frontdesk-sqlite-test-'))
@@ -25,6 +25,7 @@ const withNumbers = (path = ':memory:') => {
 /** Runs a module in a process of its own; resolves with it when it has printed something. */
 async function inAnotherProcess(script: string) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const [output] = await once(child.stdout, 'data')
   return { child, output: String(output).trim() }
 }
@@ -181,7 +182,13 @@ describe('the lock on a data folder', () => {
   const holder = (folder: string) =>
     inAnotherProcess(`
       import { lockDataDir } from ${moduleUrl}
+      import { setFlagsFromString } from 'node:v8'
+      import { runInNewContext } from 'node:vm'
       lockDataDir(${JSON.stringify(folder)})
+      // Nobody holds on to what unlocks it; that must not unlock it.
+      setFlagsFromString('--expose-gc')
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      runInNewContext('gc')()
       console.log('locked')
       setInterval(() => {}, 1_000)`)
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { collection } from '../port.ts'
+import { update } from '../update.ts'
 import { event, type OpenDocuments, onBackend, uniqueName } from './backend.ts'
 
 /** What every document store promises about the events inside a document. */
@@ -81,6 +82,8 @@ export function outboxConformance(open: OpenDocuments) {
       ] as const) {
         await before.insert(tenant, id, {}, [event()])
       }
+      // What is written again keeps its place: a busy document must not wait for ever.
+      await update(before, 'b', 'z', (stored) => ({ body: stored!.body, events: [event()] }))
       await before.insert('a', 'quiet', {})
       await before.put('a', 'put', {})
       await before.settle('c', 'x', 1)
