@@ -42,6 +42,12 @@ describe('filesystem blobs after a crash', () => {
     expect(await blobs.exists('t', 'half')).toBe(false)
   })
 
+  it('leave no unfinished file of a put that was refused, either', async () => {
+    const folder = join(dir, 'refused')
+    await expect(filesystemBlobs(folder).put('t', 'one', new Uint8Array(11), { maxBytes: 10 })).rejects.toThrow()
+    expect(filesIn(folder)).toEqual([])
+  })
+
   it('are not mistaken for those of this process, which another opening leaves alone', async () => {
     const folder = join(dir, 'twice')
     const first = filesystemBlobs(folder)
