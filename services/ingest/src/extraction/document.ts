@@ -36,8 +36,6 @@ export type ExtractionLimits = {
   timeMs: number
   /** JavaScript heap of one worker. */
   heapBytes: number
-  /** Heap and buffers of one worker together. */
-  memoryBytes: number
   pages: number
   /** What an archive may hold when inflated, all entries together. */
   inflatedBytes: number

@@ -18,7 +18,7 @@ export function delimiterOf(text: string): string {
   const end = Math.min(text.length, sampleCharacters)
   let quoted = false
   const close = () => {
-    if (record.some((count) => count > 0)) counts.forEach((list, i) => list.push(record[i]!))
+    if (record.some((count) => count > 0)) for (const [i, list] of counts.entries()) list.push(record[i]!)
     record.fill(0)
   }
   for (let i = 0; i < end && counts[0]!.length < sampleRecords; i++) {

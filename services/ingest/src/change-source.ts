@@ -1,0 +1,65 @@
+import {
+  type BodyOf,
+  knowledgeUpdated,
+  type Source,
+  sourceDeleted,
+  sourceDescribed,
+  type sourceUpdate,
+} from '@frontdesk/contracts'
+import { timestampOf } from '@frontdesk/service'
+import type { IngestContext } from './context.ts'
+import { type SourceDocument, toSource, unknownSource } from './source-document.ts'
+
+/** Changes what a source is called and filed under; its content stays. Throws `not_found`. */
+export async function describeSource(
+  { sourceId, title, tags, metadata }: BodyOf<typeof sourceUpdate>,
+  context: IngestContext,
+): Promise<Source> {
+  const { collections, commit, clock, event } = context
+  const stored = await commit(collections.sources, sourceId, (current) => {
+    if (!current || current.body.deleted) throw unknownSource()
+    const body: SourceDocument = {
+      ...current.body,
+      ...(title !== undefined && { title, isTitled: true }),
+      ...(tags && { tags: [...new Set(tags)] }),
+      ...(metadata && { metadata }),
+      updated: timestampOf(clock),
+    }
+    return {
+      body,
+      events: [
+        ...(title === undefined ? [] : [event(sourceDescribed, { sourceId, title })]),
+        event(knowledgeUpdated, { source: toSource(sourceId, body), change: 'updated' }),
+      ],
+    }
+  })
+  return toSource(sourceId, stored!.body)
+}
+
+/** Deletes a source: from this commit on nobody finds it, and every copy of it goes. Throws `not_found`. */
+export async function deleteSource(sourceId: string, context: IngestContext): Promise<void> {
+  const { collections, commit, clock, event } = context
+  await commit(collections.sources, sourceId, (current) => {
+    if (!current || current.body.deleted) throw unknownSource()
+    const body: SourceDocument = { ...current.body, deleted: true, updated: timestampOf(clock) }
+    return {
+      body,
+      events: [
+        event(sourceDeleted, { sourceId }),
+        event(knowledgeUpdated, { source: toSource(sourceId, current.body), change: 'deleted' }),
+      ],
+    }
+  })
+}
+
+/** Removes every blob of a deleted source; doing it again removes nothing. What remains is a tombstone without content. */
+export async function removeBlobs(sourceId: string, context: IngestContext): Promise<void> {
+  const { tenant, collections, blobs } = context
+  const stored = await collections.sources.get(tenant, sourceId)
+  if (!stored?.body.deleted) return
+  const ids = stored.body.versions.flatMap(({ origin, contents }) => [
+    ...(origin.kind === 'url' ? [] : [origin.blobId]),
+    ...contents.flatMap(({ contentId, chunksBlobId }) => [chunksBlobId, `${contentId}_text`]),
+  ])
+  for (const id of new Set(ids)) await blobs.remove(tenant, id)
+}

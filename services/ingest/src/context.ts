@@ -1,0 +1,35 @@
+import {
+  crawlRequested,
+  knowledgeUpdated,
+  sourceDeleted,
+  sourceDescribed,
+  versionAccepted,
+  versionExtracted,
+} from '@frontdesk/contracts'
+import type { Context } from '@frontdesk/service'
+import { z } from 'zod'
+import { jobs } from './job-document.ts'
+import { sources } from './source-document.ts'
+
+const megabytes = (fallback: number) => z.coerce.number().int().min(1).default(fallback)
+
+export const config = z.object({
+  /** Documents that are read at the same time, each in a thread of its own. */
+  EXTRACTION_WORKERS: z.coerce.number().int().min(1).max(64).default(2),
+  EXTRACTION_TIME_MS: z.coerce.number().int().min(1_000).default(120_000),
+  EXTRACTION_HEAP_MB: megabytes(192),
+  EXTRACTION_INFLATED_MB: megabytes(100),
+  EXTRACTION_PAGES: z.coerce.number().int().min(1).default(3_000),
+  EXTRACTION_CHARACTERS: z.coerce.number().int().min(1_000).default(20_000_000),
+})
+export const collections = { sources, jobs }
+export const publishes = {
+  versionAccepted,
+  crawlRequested,
+  versionExtracted,
+  sourceDescribed,
+  sourceDeleted,
+  knowledgeUpdated,
+}
+
+export type IngestContext = Context<'blobs', typeof config, typeof collections, typeof publishes, Record<never, never>>

@@ -1,0 +1,68 @@
+import { ServiceError } from '@frontdesk/contracts'
+import { decodeText } from './decode-text.ts'
+import type { Piece, Reading } from './document.ts'
+import { type HtmlNode, piecesOfHtml } from './walk-html.ts'
+
+/** Open tags without their end nested deeper than this make parsers recurse too far; counted before parsing. */
+const deepestNesting = 2_000
+/** When the main content is this little of a page, the guess at what is main was wrong. */
+const leastShare = 0.2
+const surroundings =
+  'nav, header, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [aria-hidden=true]'
+
+const charset = /<meta[^>]{0,200}charset\s{0,5}=\s{0,5}["']?([\w-]{1,40})/i
+const voidTags =
+  /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|td|tr|th|dt|dd|option)$/i
+
+/** How deep tags nest at most, roughly, in one linear pass. */
+function nestingOf(html: string): number {
+  let depth = 0
+  let deepest = 0
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
+    const name = /^\/?[a-z][a-z0-9]{0,20}/i.exec(html.slice(at + 1, at + 24))?.[0]
+    if (!name) continue
+    if (name.startsWith('/')) depth = Math.max(0, depth - 1)
+    else if (!voidTags.test(name)) deepest = Math.max(deepest, ++depth)
+  }
+  return deepest
+}
+
+async function parse(html: string) {
+  if (nestingOf(html) > deepestNesting) {
+    throw new ServiceError('document_too_complex', { detail: 'The page is nested too deeply.' })
+  }
+  const { parseHTML } = await import('linkedom')
+  // A fragment needs a document around it, or the parser takes its first element for the whole.
+  return parseHTML(/<html[\s>]/i.test(html) ? html : `<!doctype html><html><body>${html}</body></html>`).document
+}
+
+const lengthOf = (pieces: Piece[]): number => pieces.reduce((sum, { text }) => sum + text.length, 0)
+
+/** Reads a web page: its main content, without navigation and other surroundings. */
+export async function readHtml(bytes: Uint8Array, url = 'https://page.invalid/'): Promise<Reading> {
+  const declared = charset.exec(Buffer.from(bytes.subarray(0, 2_048)).toString('latin1'))?.[1]
+  const html = decodeText(bytes, declared)
+  const document = await parse(html)
+  const title = document.title?.trim() || document.querySelector('h1')?.textContent?.trim()
+  for (const element of document.querySelectorAll(surroundings)) element.remove()
+  const all = piecesOfHtml(document.body as unknown as HtmlNode)
+  const main = await mainPieces(html, url)
+  const isPlausible = lengthOf(main) >= lengthOf(all) * leastShare
+  return { pieces: isPlausible ? main : all, ...(title && { title }) }
+}
+
+async function mainPieces(html: string, url: string): Promise<Piece[]> {
+  const { Defuddle } = await import('defuddle/node')
+  const page = await parse(html)
+  const { content } = await Defuddle(page as unknown as string, url, { useAsync: false })
+  const document = await parse(content)
+  return piecesOfHtml(document.body as unknown as HtmlNode)
+}
+
+/** Reads HTML that is content already: what a Word document was turned into. */
+export async function readContentHtml(html: string): Promise<Reading> {
+  const document = await parse(html)
+  // The arrows that lead from a footnote back to its mark.
+  for (const arrow of document.querySelectorAll('a[href^="#footnote-ref"], a[href^="#endnote-ref"]')) arrow.remove()
+  return { pieces: piecesOfHtml(document.body as unknown as HtmlNode) }
+}

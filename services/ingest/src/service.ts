@@ -1,0 +1,108 @@
+import {
+  chunkList,
+  crawlFinished,
+  jobList,
+  jobRead,
+  jobStart,
+  ServiceError,
+  sourceAdd,
+  sourceDelete,
+  sourceDeleted,
+  sourceList,
+  sourceRead,
+  sourceReplace,
+  sourceRetry,
+  sourceUpdate,
+  versionAccepted,
+  versionIndexed,
+  versionList,
+  versionRead,
+  versionRejected,
+} from '@frontdesk/contracts'
+import { defineService } from '@frontdesk/service'
+import { addSource, replaceContent, retrySource } from './add-version.ts'
+import { deleteSource, describeSource, removeBlobs } from './change-source.ts'
+import { collections, config, publishes } from './context.ts'
+import { openExtraction } from './extraction.ts'
+import { failVersion, goLive, processCrawl, processVersion } from './process-version.ts'
+import {
+  findSource,
+  listChunks,
+  listJobs,
+  listSources,
+  listVersions,
+  readJob,
+  readVersion,
+  startJob,
+} from './read-sources.ts'
+import { toSource } from './source-document.ts'
+
+/** Reading a large document may take its time; the limits of extraction end it, not this. */
+const readingLimitMs = 10 * 60_000
+
+const extraction = openExtraction()
+
+/** Owns sources and their versions: from an accepted file, text or address to chunks that retrieval can index. */
+export const ingest = defineService({
+  name: 'ingest',
+  config,
+  uses: ['blobs'],
+  collections,
+  publishes,
+  asks: {},
+  handles: {
+    sourceAdd,
+    sourceList,
+    sourceRead,
+    sourceReplace,
+    sourceUpdate,
+    sourceDelete,
+    sourceRetry,
+    versionList,
+    versionRead,
+    chunkList,
+    jobStart,
+    jobRead,
+    jobList,
+    versionAccepted,
+    crawlFinished,
+    versionIndexed,
+    versionRejected,
+    sourceDeleted,
+  },
+  handlers: {
+    sourceAdd: addSource,
+    sourceList: listSources,
+    sourceRead: async ({ sourceId }, context) => toSource(sourceId, (await findSource(sourceId, context)).body),
+    sourceReplace: replaceContent,
+    sourceUpdate: describeSource,
+    async sourceDelete({ sourceId }, context) {
+      await deleteSource(sourceId, context)
+      return {}
+    },
+    sourceRetry: ({ sourceId }, context) => retrySource(sourceId, context),
+    versionList: listVersions,
+    versionRead: readVersion,
+    chunkList: listChunks,
+    jobStart: startJob,
+    jobRead: ({ jobId }, context) => readJob(jobId, context),
+    jobList: listJobs,
+    versionAccepted: (version, context) => processVersion(version, extraction.pool(context.config), context),
+    crawlFinished: (crawl, context) => processCrawl(crawl, extraction.pool(context.config), context),
+    versionIndexed: goLive,
+    versionRejected: ({ sourceId, version, error }, context) =>
+      failVersion({ sourceId, version }, rejectionOf(error), context),
+    sourceDeleted: ({ sourceId }, context) => removeBlobs(sourceId, context),
+  },
+  delivery: {
+    versionAccepted: { order: 'none', maxInFlight: 4, limitMs: readingLimitMs },
+    crawlFinished: { order: 'none', maxInFlight: 4, limitMs: readingLimitMs },
+  },
+  exhausted: {
+    versionAccepted: (version, error, context) => failVersion(version, error, context),
+    crawlFinished: (crawl, error, context) => failVersion(crawl, error, context),
+  },
+  start: async () => ({ close: extraction.close }),
+})
+
+const rejectionOf = ({ message }: { message: string }) => new ServiceError('processing_failed', { detail: message })

@@ -1,0 +1,124 @@
+import {
+  type BodyOf,
+  type contentRef,
+  type NewContent,
+  ServiceError,
+  type Source,
+  type SourceVersion,
+} from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+import type { z } from 'zod'
+
+export type Failure = { code: string; message: string }
+export type ContentRef = z.output<typeof contentRef>
+
+/** One version of a source: what it is made from, and how far it has come. */
+export type VersionRecord = {
+  version: number
+  createdAt: string
+  note?: string
+  status: 'Processing' | 'Ready' | 'Failed'
+  error?: Failure
+  origin: NewContent
+  /** How often it was begun anew by hand; part of the names of its blobs. */
+  round: number
+  progress?: { done: number; total: number; unit: string }
+  crawlId?: string
+  bytes: number
+  sha256: string
+  chunks: number
+  language: string | null
+  /** The whole text, when extracted. */
+  textBlobId?: string
+  contents: ContentRef[]
+}
+
+/** The commit point of a source and all its versions. */
+export type SourceDocument = {
+  source: string
+  title: string
+  /** True when somebody chose the title; a document's own title then never takes its place. */
+  isTitled: boolean
+  type: Source['type']
+  tags: string[]
+  metadata: Record<string, string>
+  added: string
+  updated: string
+  /** The newest version's, for lists and filters. */
+  status: VersionRecord['status']
+  liveVersion: number | null
+  versions: VersionRecord[]
+  /** Keys of the latest operations that made a version, newest last. */
+  operations: string[]
+  /** A tombstone: nothing brings it back. */
+  deleted?: true
+}
+
+export const sources = collection<SourceDocument>('ingest-sources', [
+  { fields: ['added'] },
+  { fields: ['status', 'added'] },
+  { fields: ['type', 'added'] },
+])
+
+/** The newest version: `status`, `error` and `version` of the source speak of it. */
+export const newestOf = (document: SourceDocument): VersionRecord => document.versions.at(-1)!
+
+export const versionOf = (document: SourceDocument, version: number): VersionRecord | undefined =>
+  document.versions.find((record) => record.version === version)
+
+/** The document with one version changed, and its own status brought up to date. */
+export function withVersion(
+  document: SourceDocument,
+  version: number,
+  change: Partial<VersionRecord>,
+  now: string,
+): SourceDocument {
+  const versions = document.versions.map((record) => (record.version === version ? { ...record, ...change } : record))
+  return { ...document, versions, status: versions.at(-1)!.status, updated: now }
+}
+
+/** A source as the API shows it. */
+export function toSource(id: string, document: SourceDocument): Source {
+  const newest = newestOf(document)
+  const live = document.liveVersion === null ? undefined : versionOf(document, document.liveVersion)
+  const shown = live ?? newest
+  return {
+    id,
+    source: document.source,
+    title: document.title,
+    type: document.type,
+    status: newest.status,
+    ...(newest.error && { error: newest.error }),
+    ...(newest.progress && newest.status === 'Processing' && { progress: newest.progress }),
+    added: document.added,
+    updated: document.updated,
+    version: newest.version,
+    liveVersion: document.liveVersion,
+    versions: document.versions.length,
+    tags: document.tags,
+    metadata: document.metadata,
+    chunks: shown.chunks,
+    bytes: shown.bytes,
+    language: shown.language,
+    ...(newest.crawlId && { crawlId: newest.crawlId }),
+  }
+}
+
+export function toVersion(document: SourceDocument, record: VersionRecord): SourceVersion {
+  const { version, createdAt, note, status, error, bytes, sha256, chunks } = record
+  return {
+    version,
+    createdAt,
+    ...(note && { note }),
+    status,
+    ...(error && { error }),
+    bytes,
+    sha256,
+    chunks,
+    live: document.liveVersion === version,
+  }
+}
+
+export const unknownSource = () => new ServiceError('not_found', { detail: 'There is no such source.' })
+
+export type KnowledgeChange = BodyOf<typeof import('@frontdesk/contracts').knowledgeUpdated>['change']
