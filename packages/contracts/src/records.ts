@@ -78,7 +78,9 @@ export const foundChunk = chunk.omit({ index: true }).extend({
   title: z.string(),
   url: z.string().optional(),
   score: z.number(),
-  lexical: z.number().describe('BM25 over its upper bound for this question, 0..1'),
+  lexical: z
+    .number()
+    .describe('BM25 over its upper bound for this question, with the best sentence’s share of it, 0..1'),
   vector: z.number().describe('Cosine similarity, clamped to 0..1'),
 })
 export type FoundChunk = z.output<typeof foundChunk>

@@ -1,11 +1,10 @@
 import type { Candidate } from '@frontdesk/chunk-index'
 import { type FoundChunk, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
-import { searchTokens } from '@frontdesk/language'
-import { boundScore } from './bound-score.ts'
 import { type RetrievalContext, spaceOf } from './context.ts'
-import { type Fused, fuseCandidates } from './fuse-candidates.ts'
 import type { LiveRecord } from './live-record.ts'
+import { type Ranked, rankCandidates } from './rank-candidates.ts'
+import { readQuestion } from './read-question.ts'
 
 /** Candidates asked for at first, for each chunk wanted, and at least: both lists disagree, and some may not be live. */
 const overFetch = 4
@@ -22,18 +21,15 @@ const mostCandidates = 2_000
 export async function findChunks(question: string, limit: number, context: RetrievalContext): Promise<FoundChunk[]> {
   const { tenant, chunkIndex, collections, models } = context
   const space = spaceOf(context)
-  const tokens = [...new Set(searchTokens(question))]
-  const [vector, frequencies] = await Promise.all([
+  const [vector, read] = await Promise.all([
     embedQuestion(question, context),
-    chunkIndex.documentFrequencies(space, tokens),
+    readQuestion(chunkIndex, space, question),
   ])
-  if (frequencies.chunks === 0) return []
-  const { asked, bound } = boundScore(tokens, frequencies)
   const weight = vector ? models.embedding.weight : 0
 
   let wanted = Math.max(leastCandidates, limit * overFetch)
   for (let looksAgain = 1; ; ) {
-    const lists = await chunkIndex.candidates(space, { tokens: asked, ...(vector && { vector }), limit: wanted })
+    const lists = await chunkIndex.candidates(space, { tokens: read.tokens, ...(vector && { vector }), limit: wanted })
     const sourceIds = [...new Set([...lists.lexical, ...lists.vector].map(({ sourceId }) => sourceId))]
     const records = new Map(
       (await collections.live.getMany(tenant, sourceIds)).map((record) => [record.id, record] as const),
@@ -41,14 +37,15 @@ export async function findChunks(question: string, limit: number, context: Retri
     const isLive = (candidate: Candidate) => liveContentOf(records, candidate, space.generation) !== undefined
     const lexical = lists.lexical.filter(isLive)
     const nearest = lists.vector.filter(isLive)
-    const fused = fuseCandidates({ lexical, vector: nearest }, { bound, weight }).filter(({ score }) => score > 0)
-    const dropped = lists.lexical.length + lists.vector.length - lexical.length - nearest.length
-    const isExhausted = lists.lexical.length < wanted && lists.vector.length < wanted
-    const canWiden = !isExhausted && wanted < mostCandidates
-    // A source that flipped between the two readings lost its old chunks and has its new ones in the next look.
-    const mayHaveFlipped = dropped > 0 && looksAgain > 0
-    if (fused.length >= limit || !(canWiden || mayHaveFlipped)) {
-      return fused.slice(0, limit).map((each) => foundChunkOf(each, records, space.generation))
+    const isEnough = (list: Candidate[], liveOnes: Candidate[]) => liveOnes.length >= limit || list.length < wanted
+    const canWiden = wanted < mostCandidates && !(isEnough(lists.lexical, lexical) && isEnough(lists.vector, nearest))
+    // A source that flipped between the two readings lost its old chunks; its new ones come with the next look.
+    const found = new Set([...lexical, ...nearest].map(({ sourceId }) => sourceId))
+    const hasFlipped = [...records].some(([id, { body }]) => body.generation !== null && !found.has(id))
+    if (!canWiden && !(hasFlipped && looksAgain > 0)) {
+      return rankCandidates({ lexical, vector: nearest }, read, { weight, read: limit })
+        .slice(0, limit)
+        .map((each) => foundChunkOf(each, records, space.generation))
     }
     if (canWiden) wanted = Math.min(mostCandidates, wanted * widerEachTime)
     else looksAgain--
@@ -72,7 +69,7 @@ const liveContentOf = (records: Map<string, Stored<LiveRecord>>, candidate: Cand
   return record.contents.find(({ contentId }) => contentId === candidate.contentId)
 }
 
-function foundChunkOf({ candidate, ...scores }: Fused, records: Map<string, Stored<LiveRecord>>, generation: string) {
+function foundChunkOf({ candidate, ...scores }: Ranked, records: Map<string, Stored<LiveRecord>>, generation: string) {
   const record = records.get(candidate.sourceId)!.body
   const content = liveContentOf(records, candidate, generation)!
   const url = content.url ?? record.url

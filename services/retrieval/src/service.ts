@@ -8,9 +8,9 @@ import { rejectVersion } from './reject-version.ts'
 import { removeRetired } from './remove-retired.ts'
 import { renewEmbeddings } from './renew-embeddings.ts'
 
-export { boundScore } from './bound-score.ts'
-export { fuseCandidates } from './fuse-candidates.ts'
 export { textOf } from './index-contents.ts'
+export { type Ranked, rankCandidates } from './rank-candidates.ts'
+export { type ReadQuestion, readQuestion } from './read-question.ts'
 
 /** Owns the chunk index, and alone says which version of a source answers. */
 export const retrieval = defineService({
