@@ -22,6 +22,7 @@ export const webhookEndpoint = z.object({
   disabledReason: z.string().optional(),
   createdAt: timestamp,
 })
+export type WebhookEndpoint = z.output<typeof webhookEndpoint>
 export const endpointInput = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(2_048),
   events: z.array(outboundEventType).max(6).default([]),
@@ -51,6 +52,8 @@ export const delivery = z.object({
   nextAttemptAt: timestamp.optional(),
 })
 
+export type Delivery = z.output<typeof delivery>
+
 export const endpointCreate = query(
   'query.webhook-dispatcher.endpoint.create.v1',
   z.object({ operationId, endpoint: endpointInput }),
@@ -72,11 +75,12 @@ export const endpointDelete = query(
   z.object({ endpointId: id }),
   z.object({}),
 )
-/** Makes one `knowledge.updated`-shaped test delivery, at once, and answers its ledger entry. */
+/** Makes one `knowledge.updated`-shaped test delivery, at once, and answers its ledger entry; the endpoint has 10 s. */
 export const endpointTest = query(
   'query.webhook-dispatcher.endpoint.test.v1',
   z.object({ operationId, endpointId: id }),
   delivery,
+  { timeoutMs: 15_000 },
 )
 export const secretRotate = query(
   'query.webhook-dispatcher.secret.rotate.v1',

@@ -1,0 +1,15 @@
+import { textsRelease } from '@frontdesk/contracts'
+import type { Context } from '@frontdesk/service'
+import { z } from 'zod'
+import { deliveries, endpoints, lanes } from './documents.ts'
+
+export const config = z.object({
+  /** Secrets of endpoints are sealed with it; another one can't open them. */
+  ENCRYPTION_KEY: z.string('a secret of your own is needed, for secrets at rest').min(1),
+  /** An endpoint that takes longer than this has failed the attempt. */
+  WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(10_000),
+})
+export const collections = { endpoints, deliveries, lanes }
+export const asks = { textsRelease }
+
+export type DispatcherContext = Context<'outboundHttp', typeof config, typeof collections, {}, typeof asks>

@@ -1,0 +1,82 @@
+import type { BodyOf, Delivery, endpointCreate, WebhookEndpoint } from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+
+/** A secret at rest. The operation that made it gets it shown again; without an end it is the one in use. */
+export type StoredSecret = { operation: string; sealed: string; createdAt: string; expiresAt?: number }
+
+/** Where a tenant's events go. */
+export type EndpointDocument = BodyOf<typeof endpointCreate>['endpoint'] & {
+  enabled: boolean
+  disabledReason?: string
+  createdAt: string
+  /** Newest last. Expired ones go with the next rotation. */
+  secrets: StoredSecret[]
+  /** Since when (milliseconds since 1970) nothing was delivered; absent while deliveries succeed. */
+  failingSince?: number
+}
+export const endpoints = collection<EndpointDocument>('webhook-dispatcher-endpoints', [{ fields: ['createdAt'] }])
+
+/** One event on its way to one endpoint, with the ledger of its attempts. Its id follows from both. */
+export type DeliveryDocument = {
+  endpointId: string
+  /** The lane it travels in: endpoint and key of the event. */
+  lane: string
+  event: { id: string; type: string; key: string; sequence: number }
+  /** What is sent, to the byte. */
+  body: string
+  state: Delivery['state']
+  attempts: Delivery['attempts']
+  /** Attempts since it was made, or since somebody asked to deliver it again. */
+  tries: number
+  /** Tried once, then settled: a test. */
+  once?: true
+  createdAt: string
+  /** Milliseconds since 1970; only while pending and after a failure. */
+  nextAttemptAt?: number
+}
+export const deliveries = collection<DeliveryDocument>('webhook-dispatcher-deliveries', [
+  { fields: ['endpointId', 'createdAt'] },
+  { fields: ['lane', 'state', 'event.sequence'] },
+  { fields: ['createdAt'], acrossTenants: true },
+])
+
+/**
+ * The unsettled deliveries of one key to one endpoint go one after the other: there is a lane while there are any.
+ * `dueAt` (milliseconds since 1970) is when somebody should look at its first one: at once, when that may be tried again,
+ * or when the lease of whoever is at work runs out.
+ */
+export type LaneDocument = {
+  endpointId: string
+  dueAt: number
+  /** Names the claim that is at work. */
+  claim?: string
+}
+export const lanes = collection<LaneDocument>('webhook-dispatcher-lanes', [
+  { fields: ['dueAt'], acrossTenants: true },
+  { fields: ['endpointId'] },
+])
+
+export const laneOf = (endpointId: string, key: string): string => `${endpointId}/${key}`
+
+/** An endpoint as the API shows it: never its secrets. */
+export const toEndpoint = (id: string, document: EndpointDocument): WebhookEndpoint => ({
+  id,
+  url: document.url,
+  events: document.events,
+  ...(document.description !== undefined && { description: document.description }),
+  enabled: document.enabled,
+  ...(document.disabledReason !== undefined && { disabledReason: document.disabledReason }),
+  createdAt: document.createdAt,
+})
+
+/** A delivery as the API shows it. */
+export const toDelivery = (id: string, document: DeliveryDocument): Delivery => ({
+  id,
+  endpointId: document.endpointId,
+  event: document.event,
+  state: document.state,
+  attempts: document.attempts,
+  createdAt: document.createdAt,
+  ...(document.state === 'pending' &&
+    document.nextAttemptAt !== undefined && { nextAttemptAt: new Date(document.nextAttemptAt).toISOString() }),
+})

@@ -1,0 +1,36 @@
+import type { DispatcherContext } from './context.ts'
+import type { EndpointDocument } from './documents.ts'
+
+/** Five days of nothing but failure. */
+const patienceMs = 5 * 24 * 3_600_000
+
+/** `gone`: the endpoint answered 410. `disabled`: nothing was sent, because it was. */
+export type Verdict = 'delivered' | 'gone' | 'failed' | 'disabled'
+
+/** What an attempt means for its endpoint; `undefined` when nothing changes. */
+export function healthAfter(endpoint: EndpointDocument, verdict: Verdict, now: number): EndpointDocument | undefined {
+  const { failingSince, ...rest } = endpoint
+  if (verdict === 'delivered') return failingSince === undefined ? undefined : rest
+  if (!endpoint.enabled || verdict === 'disabled') return undefined
+  if (verdict === 'gone')
+    return { ...rest, enabled: false, disabledReason: 'The endpoint answered 410 Gone, which asks for no more events.' }
+  if (failingSince === undefined) return { ...rest, failingSince: now }
+  if (now - failingSince < patienceMs) return undefined
+  const since = new Date(failingSince).toISOString()
+  return { ...rest, enabled: false, disabledReason: `Nothing could be delivered for five days, since ${since}.` }
+}
+
+/** Keeps an endpoint's health: disabled by 410, or by five days of nothing but failure. */
+export async function recordHealth(
+  endpointId: string,
+  verdict: Verdict,
+  { commit, collections, clock, log }: DispatcherContext,
+): Promise<void> {
+  let isDisabled = false
+  const stored = await commit(collections.endpoints, endpointId, (current) => {
+    const body = current && healthAfter(current.body, verdict, clock.now())
+    isDisabled = body !== undefined && current!.body.enabled && !body.enabled
+    return body && { body }
+  })
+  if (isDisabled) log.warn({ endpoint: endpointId, reason: stored?.body.disabledReason }, 'endpoint disabled')
+}

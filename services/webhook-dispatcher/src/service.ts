@@ -1,0 +1,80 @@
+import {
+  conversationCreated,
+  conversationEscalated,
+  conversationResolved,
+  deliveryList,
+  deliveryRetry,
+  endpointCreate,
+  endpointDelete,
+  endpointList,
+  endpointRead,
+  endpointTest,
+  endpointUpdate,
+  knowledgeUpdated,
+  messageReceived,
+  messageSent,
+  secretRotate,
+} from '@frontdesk/contracts'
+import { defineService } from '@frontdesk/service'
+import { asks, collections, config } from './context.ts'
+import { toEndpoint } from './documents.ts'
+import { fanOut } from './fan-out.ts'
+import { forgetOldDeliveries, listDeliveries, retryDelivery, testEndpoint } from './keep-deliveries.ts'
+import { createEndpoint, deleteEndpoint, getEndpoint, rotateSecret, updateEndpoint } from './keep-endpoints.ts'
+import { resumeLanes } from './run-lanes.ts'
+
+/** Owns webhook endpoints and deliveries: signed events out, in order, tried for three days, with a ledger. */
+export const webhookDispatcher = defineService({
+  name: 'webhook-dispatcher',
+  config,
+  uses: ['outboundHttp'],
+  collections,
+  publishes: {},
+  asks,
+  handles: {
+    conversationCreated,
+    conversationResolved,
+    conversationEscalated,
+    messageReceived,
+    messageSent,
+    knowledgeUpdated,
+    endpointCreate,
+    endpointList,
+    endpointRead,
+    endpointUpdate,
+    endpointDelete,
+    endpointTest,
+    secretRotate,
+    deliveryList,
+    deliveryRetry,
+  },
+  handlers: {
+    conversationCreated: (data, context, envelope) => fanOut('conversation.created', data, envelope, context),
+    conversationResolved: (data, context, envelope) => fanOut('conversation.resolved', data, envelope, context),
+    conversationEscalated: (data, context, envelope) => fanOut('conversation.escalated', data, envelope, context),
+    messageReceived: (data, context, envelope) => fanOut('message.received', data, envelope, context),
+    messageSent: (data, context, envelope) => fanOut('message.sent', data, envelope, context),
+    knowledgeUpdated: (data, context, envelope) => fanOut('knowledge.updated', data, envelope, context),
+    endpointCreate: (body, context) => createEndpoint(body, context),
+    async endpointList({ limit, cursor }, { tenant, collections }) {
+      const sort = { field: 'createdAt', direction: 'desc' } as const
+      const page = await collections.endpoints.find(tenant, { sort, limit, ...(cursor && { cursor }) })
+      return { items: page.items.map(({ id, body }) => toEndpoint(id, body)), nextCursor: page.nextCursor }
+    },
+    endpointRead: async ({ endpointId }, context) =>
+      toEndpoint(endpointId, (await getEndpoint(endpointId, context)).body),
+    endpointUpdate: (body, context) => updateEndpoint(body, context),
+    async endpointDelete({ endpointId }, context) {
+      await deleteEndpoint(endpointId, context)
+      return {}
+    },
+    endpointTest: (body, context) => testEndpoint(body, context),
+    secretRotate: (body, context) => rotateSecret(body, context),
+    deliveryList: (page, context) => listDeliveries(page, context),
+    deliveryRetry: ({ deliveryId }, context) => retryDelivery(deliveryId, context),
+  },
+  background: {
+    resumeLanes: { everyMs: 500, run: resumeLanes },
+    forgetOldDeliveries: { everyMs: 3_600_000, run: forgetOldDeliveries },
+  },
+})
