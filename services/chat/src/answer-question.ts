@@ -38,7 +38,7 @@ export async function* answerQuestion(
   context: ChatContext,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
-  const screened = await context.ask(messageScreen, { text })
+  const screened = await context.ask(messageScreen, { text, history: history.map(({ content }) => content) })
   const { policies, decisions } = screened
   if (screened.blocked) {
     yield { kind: 'blocked', ...screened.blocked, decisions, chunks: [] }
@@ -56,7 +56,7 @@ export async function* answerQuestion(
   const generated = context.models.answer(
     {
       question: screened.text,
-      history,
+      history: history.map(({ role }, i) => ({ role, content: screened.history[i]! })),
       passages: chunks.map((chunk) => ({
         id: `${chunk.contentId}/${chunk.index}`,
         title: chunk.title,

@@ -1,4 +1,4 @@
-import { textsRelease } from '@frontdesk/contracts'
+import { messageScreen, textsRelease } from '@frontdesk/contracts'
 import type { ChatContext } from './context.ts'
 import { historyBefore } from './list-messages.ts'
 
@@ -7,7 +7,10 @@ const summaryLimitMs = 3_000
 
 /** What the person who takes over reads first, as the policies let it out. */
 export async function summarizeForHandover(conversationId: string, context: ChatContext): Promise<string> {
-  const turns = await historyBefore(conversationId, undefined, context)
+  const said = await historyBefore(conversationId, undefined, context)
+  // The model sees of the conversation what it would see of a question.
+  const { history } = await context.ask(messageScreen, { text: '', history: said.map(({ content }) => content) })
+  const turns = said.map(({ role }, i) => ({ role, content: history[i]! }))
   const lastWords = turns.findLast(({ role }) => role === 'customer')?.content.slice(0, 500) ?? ''
   const limit = AbortSignal.any([context.signal, AbortSignal.timeout(summaryLimitMs)])
   const summary = await context.models.summarize({ turns }, { signal: limit }).catch((error) => {
