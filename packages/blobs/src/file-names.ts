@@ -4,14 +4,18 @@ import { ServiceError } from '@frontdesk/contracts'
 const blobId = /^[A-Za-z0-9_-]{1,128}$/
 const plainTenant = /^[a-z0-9_-]{1,64}$/
 
+/** Throws `invalid_request` for what is not an id. */
+export function assertBlobId(id: string): void {
+  if (blobId.test(id)) return
+  throw new ServiceError('invalid_request', { detail: `${JSON.stringify(id.slice(0, 140))} is not a blob id.` })
+}
+
 /**
  * The file name of a blob. Upper-case letters are written small, with a bit for each in a suffix, so that two ids stay
  * two files on disks that ignore case. Throws `invalid_request` for what is not an id.
  */
 export function fileNameOf(id: string): string {
-  if (!blobId.test(id)) {
-    throw new ServiceError('invalid_request', { detail: `${JSON.stringify(id.slice(0, 140))} is not a blob id.` })
-  }
+  assertBlobId(id)
   if (id === id.toLowerCase()) return id
   const bits = [...id].reduce(
     (mask, letter, i) => (letter >= 'A' && letter <= 'Z' ? mask | (1n << BigInt(i)) : mask),

@@ -1,5 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
-import { connectNats, fromNats, type NatsOptions } from './nats/connection.ts'
+import { connectNats, type NatsOptions } from '@frontdesk/nats'
 import { consumption } from './nats/consume.ts'
 import { deadLettersOn } from './nats/dead-letters.ts'
 import { declarer } from './nats/declare.ts'
@@ -10,9 +9,6 @@ import { natsQueries } from './nats/queries.ts'
 import { streamServer } from './nats/serve-stream.ts'
 import { openLatch } from './open-latch.ts'
 import type { Bus } from './port.ts'
-
-/** `check` answers within a second. */
-const checkMs = 900
 
 /**
  * The bus on NATS: events in JetStream, a stream for each owner; queries and streams on NATS itself. Throws
@@ -70,12 +66,7 @@ export async function natsBus(options: NatsOptions): Promise<Bus> {
     },
     async check() {
       latch.assertOpen()
-      if (connection.fault) throw new ServiceError('unavailable', { cause: connection.fault })
-      try {
-        await connection.ask(() => connection.nc.request('$JS.API.INFO', undefined, { timeout: checkMs }))
-      } catch (error) {
-        throw fromNats(error)
-      }
+      await connection.check()
     },
     async eraseTenant(tenant) {
       latch.assertOpen()

@@ -1,6 +1,6 @@
 import { ServiceError } from '@frontdesk/contracts'
+import { answerMs, type Connection, collect, fromNats } from '@frontdesk/nats'
 import type { DeadLetter, DeadLetters } from '../port.ts'
-import { answerMs, type Connection, fromNats } from './connection.ts'
 import type { Bury } from './consume.ts'
 import { againSubject, deadLetterStream, deadSubject, messageIdOf, ownerOf, textOf } from './declarations.ts'
 import { type Declarer, isGone } from './declare.ts'
@@ -29,15 +29,10 @@ export function deadLettersOn(connection: Connection, declare: Declarer): { bury
 
   /** The newest of a tenant at or before a position. */
   async function newestUpTo(tenant: string, position: number | undefined): Promise<Stored | undefined> {
-    const found = await manager.direct.getLastMessagesFor(deadLetterStream, {
-      multi_last: [deadSubject(tenant)],
-      ...(position !== undefined && { up_to_seq: position }),
-    })
-    for await (const message of found) {
-      const envelope = readDead(message.header)
-      if (envelope) return { position: message.seq, envelope, bytes: message.data }
-    }
-    return undefined
+    const query = { multi_last: [deadSubject(tenant)], ...(position !== undefined && { up_to_seq: position }) }
+    const [message] = await collect(manager.direct.getLastMessagesFor(deadLetterStream, query))
+    const envelope = message && readDead(message.header)
+    return envelope && { position: message.seq, envelope, bytes: message.data }
   }
 
   async function letter(tenant: string, id: string): Promise<Stored | undefined> {

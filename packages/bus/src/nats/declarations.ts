@@ -16,6 +16,8 @@ import { type ConsumeOptions, partitionOf, partitions } from '../port.ts'
 const eventAgeMs = 7 * 24 * 3_600_000
 /** Room for the envelope beside the largest payload; a server's own limit, 1 MB, is above both together. */
 const headerBytes = 64 * 1024
+/** A group that nobody belonged to for so long goes: what it left undone went with its age long before. */
+const forgottenMs = 30 * 24 * 3_600_000
 /** The server forgets a message id after this. It only saves work: nothing relies on it. */
 const duplicateWindowMs = 120_000
 /** Of an unordered group, over all its members, in hand or waiting for a retry. */
@@ -114,6 +116,7 @@ export function consumersOf(options: ConsumeOptions) {
         ack_wait: nanos(leaseMs + leaseMarginMs),
         max_ack_pending: order === 'key' ? 1 : unorderedInFlight,
         max_deliver: -1,
+        inactive_threshold: nanos(forgottenMs),
         metadata: { group, subjects: subjects.join(' ') },
       }) satisfies Partial<ConsumerConfig>,
   )

@@ -1,7 +1,7 @@
 import { ServiceError } from '@frontdesk/contracts'
-import { type ConsumerConfig, JetStreamApiError, type StreamConfig } from '@nats-io/jetstream'
+import { type Connection, fromNats, hasCode } from '@frontdesk/nats'
+import type { ConsumerConfig, StreamConfig } from '@nats-io/jetstream'
 import type { ConsumeOptions } from '../port.ts'
-import { type Connection, fromNats } from './connection.ts'
 import { consumersOf, consumersOfOtherOrder, deadLetters, eventStream, ownerOf, streamNameOf } from './declarations.ts'
 
 /** JetStream's codes for "exists, with another configuration" and "does not exist". */
@@ -12,8 +12,6 @@ const messageNotFound = 10_037
 
 type Named<T> = Partial<T> & { name: string }
 type Consumer = ReturnType<typeof consumersOf>[number]
-
-const hasCode = (error: unknown, code: number) => error instanceof JetStreamApiError && error.code === code
 
 /** What is to change for the server to have it as declared; it fills in many fields that we do not declare. */
 function differences(declared: object, actual: object): string[] {

@@ -1,6 +1,6 @@
+import type { Connection } from '@frontdesk/nats'
 import type { Msg } from '@nats-io/transport-node'
 import type { Delivery } from '../port.ts'
-import type { Connection } from './connection.ts'
 import { type EventEnvelope, readEvent } from './envelope.ts'
 
 /** What the server says of a delivery in the subject that its acknowledgement goes to. */

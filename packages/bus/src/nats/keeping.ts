@@ -1,6 +1,6 @@
+import { type Connection, fromNats } from '@frontdesk/nats'
 import type { StreamInfo } from '@nats-io/jetstream'
 import type { Bus, Lag } from '../port.ts'
-import { type Connection, fromNats } from './connection.ts'
 import { deadLetterStream, deadSubject, isEventStream, partsOf, tenantFilters } from './declarations.ts'
 
 type Consumer = { group: string; subjects: string[]; filters: Set<string>; doneUpTo: number; lag: Lag }

@@ -1,7 +1,7 @@
+import { answerMs, away, type Connection, fromNats, isNobodyThere } from '@frontdesk/nats'
 import pLimit from 'p-limit'
 import { assertFits } from '../in-process/crossing.ts'
 import type { Bus, BusEvent } from '../port.ts'
-import { answerMs, away, type Connection, fromNats, isNobodyThere } from './connection.ts'
 import { messageIdOf, ownerOf, storedSubject } from './declarations.ts'
 import type { Declarer } from './declare.ts'
 import { enveloped } from './envelope.ts'

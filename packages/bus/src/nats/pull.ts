@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from '@frontdesk/nats'
 import { createInbox, type Msg, nanos, type Subscription } from '@nats-io/transport-node'
 import type { Stop } from '../port.ts'
-import type { Connection } from './connection.ts'
 
 /** A pull request waits this long at the server; meanwhile the server says every five seconds that it still knows it. */
 const expiresMs = 30_000

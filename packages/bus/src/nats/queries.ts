@@ -1,8 +1,8 @@
 import { ServiceError } from '@frontdesk/contracts'
+import { type Connection, fromNats, isNobodyThere } from '@frontdesk/nats'
 import { errors, type Msg } from '@nats-io/transport-node'
 import { assertFits } from '../in-process/crossing.ts'
 import type { Bus, Request } from '../port.ts'
-import { type Connection, fromNats, isNobodyThere } from './connection.ts'
 import { enveloped, errorHeaders, readError, readRequest } from './envelope.ts'
 import { serving } from './serving.ts'
 

@@ -1,6 +1,6 @@
+import { type Connection, fromNats } from '@frontdesk/nats'
 import type { Msg } from '@nats-io/transport-node'
 import type { Stop } from '../port.ts'
-import { type Connection, fromNats } from './connection.ts'
 
 /**
  * One member of those who answer a subject. `answer` must not throw; it is told how many it has in hand, itself

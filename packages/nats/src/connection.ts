@@ -2,9 +2,11 @@ import { ServiceError } from '@frontdesk/contracts'
 import {
   JetStreamApiError,
   type JetStreamClient,
+  JetStreamError,
   type JetStreamManager,
   jetstream,
   jetstreamManager,
+  type StoredMsg,
 } from '@nats-io/jetstream'
 import { connect, errors, type NatsConnection } from '@nats-io/transport-node'
 
@@ -19,11 +21,13 @@ export type NatsOptions = {
 
 /** No call that needs the server waits longer for it. */
 export const answerMs = 1_800
+/** `check` answers within a second. */
+const checkMs = 900
 /** A reconnect is tried this often, with as much again of jitter, so that all processes do not come back at once. */
 const reconnectMs = 100
 /** A server that does not answer two pings in a row is given up: 2 × 5 s. */
 const pingMs = 5_000
-/** JetStream's code for a message above `max_msg_size`. */
+/** JetStream's code for a message above a stream's `max_msg_size`. */
 const messageTooLarge = 10_054
 
 /** A connection that comes back by itself, and tells when it goes and comes. */
@@ -41,7 +45,8 @@ export type Connection = {
   ask<T>(start: () => Promise<T>): Promise<T>
   /** Remembers a fault that only an operator can mend (a refused subscription), for `check`. */
   blame(fault: Error): void
-  readonly fault: Error | undefined
+  /** Resolves when JetStream answers, within a second; throws `unavailable` otherwise. */
+  check(): Promise<void>
   close(): Promise<void>
 }
 
@@ -51,15 +56,37 @@ export const away = (cause?: unknown) =>
 /** A failure of the client or the server as the rest of the platform knows it; a ServiceError stays what it is. */
 export function fromNats(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
-  if (error instanceof JetStreamApiError && error.code === messageTooLarge) {
+  if (hasCode(error, messageTooLarge)) {
     return new ServiceError('payload_too_large', { cause: error })
   }
   return away(error)
 }
 
+/** True for one of JetStream's numbered errors (https://github.com/nats-io/nats-server, errors.json). */
+export const hasCode = (error: unknown, code: number): boolean =>
+  error instanceof JetStreamApiError && error.code === code
+
 /** True when the server said that nobody listens to the subject. */
 export const isNobodyThere = (error: unknown): boolean =>
-  error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders())
+  error instanceof errors.NoRespondersError ||
+  (error instanceof errors.RequestError && error.isNoResponders()) ||
+  hasStatus(error, 503)
+
+/** A status that the server sent instead of a message: 404 for none, 503 for no stream. */
+const hasStatus = (error: unknown, status: number): boolean =>
+  error instanceof JetStreamError && (error as { code?: number }).code === status
+
+/** What a direct get of several messages answers, none if there are none. */
+export async function collect(found: Promise<AsyncIterable<StoredMsg>>): Promise<StoredMsg[]> {
+  const messages: StoredMsg[] = []
+  try {
+    for await (const message of await found) messages.push(message)
+    return messages
+  } catch (error) {
+    if (hasStatus(error, 404)) return messages
+    throw error
+  }
+}
 
 /** Credentials and TLS of a URL, as the client wants them. */
 function serversOf(url: string) {
@@ -121,15 +148,23 @@ export async function connectNats({ url, name }: NatsOptions): Promise<Connectio
   const onLost = listen(lost)
   const onBack = listen(back)
 
+  async function ask<T>(start: () => Promise<T>): Promise<T> {
+    if (!isConnected || nc.isClosed()) throw away()
+    const { promise, reject } = Promise.withResolvers<never>()
+    const forget = onLost(() => reject(away()))
+    try {
+      return await Promise.race([start(), promise])
+    } finally {
+      forget()
+    }
+  }
+
   return {
     nc,
-    js: jetstream(nc, { timeout: answerMs }),
+    js: jetstream(nc, { timeout: answerMs, checkAPI: false }),
     manager: await jetstreamManager(nc, { timeout: answerMs, checkAPI: false }),
     get isConnected() {
       return isConnected
-    },
-    get fault() {
-      return fault
     },
     onLost,
     onBack,
@@ -140,14 +175,13 @@ export async function connectNats({ url, name }: NatsOptions): Promise<Connectio
       await Promise.race([promise, nc.closed()])
       forget()
     },
-    async ask(start) {
-      if (!isConnected || nc.isClosed()) throw away()
-      const { promise, reject } = Promise.withResolvers<never>()
-      const forget = onLost(() => reject(away()))
+    ask,
+    async check() {
+      if (fault) throw away(fault)
       try {
-        return await Promise.race([start(), promise])
-      } finally {
-        forget()
+        await ask(() => nc.request('$JS.API.INFO', undefined, { timeout: checkMs }))
+      } catch (error) {
+        throw fromNats(error)
       }
     },
     blame(error) {

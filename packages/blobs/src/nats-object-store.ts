@@ -1,0 +1,187 @@
+import { Readable } from 'node:stream'
+import { ServiceError } from '@frontdesk/contracts'
+import { answerMs, away, connectNats, fromNats, type NatsOptions } from '@frontdesk/nats'
+import { JsHeaders } from '@nats-io/jetstream'
+import type { ObjectInfo } from '@nats-io/obj'
+import { headers, nuid } from '@nats-io/transport-node'
+import { assertBlobId } from './file-names.ts'
+import { type Bucket, buckets, chunkSubject, describe, isMissing, objectSubject } from './nats/bucket.ts'
+import { chunkBytes, digestOf, readChunks, type Written, writeChunks } from './nats/chunks.ts'
+import { objectsIn, sweeper } from './nats/sweep.ts'
+import type { Blobs } from './port.ts'
+
+const defaultReadBytes = 64 * 1024 * 1024
+/** A blob that is replaced again and again while it is read is read from the start this often. */
+const readAttempts = 4
+
+/**
+ * Blobs in object stores of NATS, a bucket for each tenant. Content is stored first, under a name that nobody knows, and
+ * its description last, in one step; what it replaces stays for a minute for those who read it. Written and read here
+ * instead of by the client's `put` and `get`, which remove what is being read and keep the whole of it in memory.
+ */
+export async function natsBlobs(options: NatsOptions & { now?: () => number }): Promise<Blobs> {
+  const { replicas = 1, now = Date.now } = options
+  const connection = await connectNats({ ...options, name: options.name ?? 'frontdesk-blobs' })
+  const { ensure, of: bucketOf, erase } = buckets(connection, replicas)
+  const sweep = sweeper(connection, now)
+  const sweeps = new Set<Promise<void>>()
+  let isOpen = true
+
+  function assertOpen() {
+    if (!isOpen) throw new ServiceError('unavailable', { detail: 'The blob store is closed.' })
+    if (!connection.isConnected) throw away()
+  }
+
+  /** The step that makes a blob visible. */
+  async function complete(bucket: Bucket, id: string, contentId: string, written: Written): Promise<void> {
+    const description = {
+      name: id,
+      description: '',
+      options: { max_chunk_size: chunkBytes },
+      bucket: bucket.name,
+      nuid: contentId,
+      size: written.bytes,
+      chunks: written.chunks,
+      digest: digestOf(written.sha256),
+      mtime: new Date(now()).toISOString(),
+      deleted: false,
+    }
+    const carrying = headers()
+    carrying.set(JsHeaders.RollupHdr, JsHeaders.RollupValueSubject)
+    const storing = connection.ask(() =>
+      connection.js.publish(objectSubject(bucket, id), JSON.stringify(description), {
+        headers: carrying,
+        timeout: answerMs,
+        expect: {
+          lastSubjectSequenceSubject: chunkSubject(bucket, contentId),
+          lastSubjectSequence: written.sequence,
+        },
+      }),
+    )
+    await storing.catch((error) => {
+      throw fromNats(error)
+    })
+  }
+
+  async function found(tenant: string, id: string): Promise<{ bucket: Bucket; info: ObjectInfo }> {
+    assertOpen()
+    assertBlobId(id)
+    const bucket = await bucketOf(tenant)
+    const info = await describe(connection, bucket, id)
+    if (!info) throw new ServiceError('not_found', { detail: `There is no blob ${id}.` })
+    return { bucket, info }
+  }
+
+  function lookThrough(bucket: Bucket) {
+    const sweeping = sweep.lookThrough(bucket).finally(() => sweeps.delete(sweeping))
+    sweeps.add(sweeping)
+  }
+
+  return {
+    async put(tenant, id, content, limits = {}) {
+      assertOpen()
+      assertBlobId(id)
+      limits.signal?.throwIfAborted()
+      const bucket = await ensure(tenant)
+      const contentId = nuid.next()
+      try {
+        const written = await writeChunks(connection, bucket, contentId, content, limits)
+        const replaced = await describe(connection, bucket, id)
+        await complete(bucket, id, contentId, written)
+        if (replaced) sweep.retire(bucket, replaced.nuid)
+        lookThrough(bucket)
+        return { id, bytes: written.bytes, sha256: written.sha256.toString('hex') }
+      } catch (error) {
+        await sweep.drop(bucket, contentId)
+        throw error
+      }
+    },
+
+    async stream(tenant, id) {
+      const { bucket, info } = await found(tenant, id)
+      return Readable.from(readChunks(connection, bucket, info), { objectMode: false, highWaterMark: chunkBytes })
+    },
+
+    async read(tenant, id, { maxBytes = defaultReadBytes } = {}) {
+      for (let attempt = 1; ; attempt++) {
+        const { bucket, info } = await found(tenant, id)
+        if (info.size > maxBytes) {
+          throw new ServiceError('payload_too_large', {
+            detail: `The blob has ${info.size} bytes; at most ${maxBytes} are read.`,
+          })
+        }
+        try {
+          return await whole(readChunks(connection, bucket, info), info.size)
+        } catch (error) {
+          const meanwhile = await describe(connection, bucket, id)
+          if (meanwhile?.nuid === info.nuid || attempt === readAttempts) throw error
+        }
+      }
+    },
+
+    async exists(tenant, id) {
+      assertOpen()
+      assertBlobId(id)
+      return (await describe(connection, await bucketOf(tenant), id)) !== undefined
+    },
+
+    async remove(tenant, id) {
+      assertOpen()
+      assertBlobId(id)
+      const bucket = await bucketOf(tenant)
+      const info = await describe(connection, bucket, id)
+      if (!info) return false
+      try {
+        const { purged } = await connection.ask(() =>
+          connection.manager.streams.purge(bucket.stream, { filter: objectSubject(bucket, id) }),
+        )
+        await connection.ask(() =>
+          connection.manager.streams.purge(bucket.stream, { filter: chunkSubject(bucket, info.nuid) }),
+        )
+        return purged > 0
+      } catch (error) {
+        if (isMissing(error)) return false
+        throw fromNats(error)
+      }
+    },
+
+    async *list(tenant) {
+      assertOpen()
+      const bucket = await bucketOf(tenant)
+      try {
+        for await (const { name, size, mtime } of objectsIn(connection, bucket)) {
+          yield { id: name, bytes: size, modifiedAt: Date.parse(mtime) }
+        }
+      } catch (error) {
+        if (!isMissing(error)) throw fromNats(error)
+      }
+    },
+
+    async eraseTenant(tenant) {
+      assertOpen()
+      await erase(tenant)
+    },
+
+    async check() {
+      assertOpen()
+      await connection.check()
+    },
+
+    async close() {
+      isOpen = false
+      await sweep.stop()
+      await Promise.all(sweeps)
+      await connection.close()
+    },
+  }
+}
+
+async function whole(chunks: AsyncIterable<Uint8Array>, size: number): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafe(size)
+  let filled = 0
+  for await (const chunk of chunks) {
+    bytes.set(chunk, filled)
+    filled += chunk.length
+  }
+  return bytes
+}
