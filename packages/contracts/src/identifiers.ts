@@ -1,5 +1,6 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { randomHex } from './random-hex.ts'
 
 /** Prefixes tell people what an id is of. The rest is 32 hex digits. */
 export type IdKind =
@@ -21,7 +22,7 @@ export type IdKind =
   | 'act'
 
 /** A new random id. */
-export const newId = (kind: IdKind): string => `${kind}_${randomUUID().replaceAll('-', '')}`
+export const newId = (kind: IdKind): string => `${kind}_${randomHex(16)}`
 
 /** The same id each time for the same parts: what makes a retry after a crash redo the same writes. */
 export function derivedId(kind: IdKind, ...parts: (string | number)[]): string {

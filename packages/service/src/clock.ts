@@ -6,5 +6,15 @@ export type Clock = {
 
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** RFC 3339 of the clock's now. */
-export const timestampOf = (clock: Clock): string => new Date(clock.now()).toISOString()
+let lastMs = Number.NaN
+let lastTimestamp = ''
+
+/** RFC 3339 of the clock's now. Every message carries one, so that of the same millisecond is written once. */
+export function timestampOf(clock: Clock): string {
+  const now = clock.now()
+  if (now !== lastMs) {
+    lastMs = now
+    lastTimestamp = new Date(now).toISOString()
+  }
+  return lastTimestamp
+}

@@ -1,16 +1,17 @@
 import { type Fault, ServiceError } from '@frontdesk/contracts'
 import type { z } from 'zod'
 
-const encoder = new TextEncoder()
-const decoder = new TextDecoder()
-
 /** A JSON value as the bytes of a message. */
-export const encode = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
+export function encode(value: unknown): Uint8Array {
+  // Several times as fast as TextEncoder on texts of this size, and a plain Uint8Array: a Buffer's slice does not copy.
+  const { buffer, byteOffset, byteLength } = Buffer.from(JSON.stringify(value), 'utf8')
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}
 
 /** The other end of `encode`. Throws `malformed_request` when it is not JSON. */
 export function decode(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(decoder.decode(bytes))
+    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'))
   } catch (cause) {
     throw new ServiceError('malformed_request', { detail: 'The message is not JSON.', cause })
   }
