@@ -4,139 +4,152 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { type BusEvent, sqliteBus } from '@frontdesk/bus'
 import { collection, sqliteDocuments } from '@frontdesk/documents'
-import { openSqlite } from '@frontdesk/sqlite'
+import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
 
 const bytes = new Uint8Array(500).fill(120)
-const roundMs = 1_500
+const subject = 'event.bench.thing.happened.v1'
+const rounds = 8
+const sliceMs = 120
 
-type Row = { what: string; perSecond: number }
+/** Does some work and answers how many operations that were. */
+type Work = () => Promise<number> | number
+type Rate = { done: number; ms: number }
 
-/** Operations a second of `batch`, which does `size` of them, over about `roundMs`. */
-async function rate(size: number, batch: (n: number) => unknown): Promise<number> {
-  for (let n = 0; n < 20; n++) await batch(n)
+async function slice(work: Work, total: Rate): Promise<void> {
   const started = performance.now()
-  let batches = 0
-  while (performance.now() - started < roundMs) await batch(20 + batches++)
-  return (batches * size * 1_000) / (performance.now() - started)
+  do total.done += await work()
+  while (performance.now() - started < sliceMs)
+  total.ms += performance.now() - started
 }
 
-const event = (sequence: number): BusEvent => ({
-  id: `evt-${sequence}`,
-  subject: 'event.bench.thing.happened.v1',
-  tenant: 'default',
-  key: `key-${sequence % 100}`,
-  sequence,
-  headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
-  bytes,
-})
-
-/** What node:sqlite does by itself: one row, one synced commit. */
-async function rawCommits(dir: string, when: string): Promise<Row> {
-  const database = new DatabaseSync(join(dir, `raw-${when}.db`))
+/** Bare node:sqlite: one row, one synced commit. */
+function bareCommits(dir: string): Work {
+  const database = new DatabaseSync(join(dir, 'bare.db'))
   database.exec(
     'PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; CREATE TABLE rows (n INTEGER PRIMARY KEY, b BLOB)',
   )
   const insert = database.prepare('INSERT INTO rows (b) VALUES (?)')
-  const perSecond = await rate(1, () => insert.run(bytes))
-  database.close()
-  return { what: `node:sqlite, one insert a synced commit (${when})`, perSecond }
+  return () => {
+    insert.run(bytes)
+    return 1
+  }
 }
 
-async function publishing(dir: string): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const size of [1, 64]) {
-    const store = openSqlite(join(dir, `publish-${size}.db`))
-    const bus = sqliteBus(store)
-    await (await bus.consume(consuming(64), async () => ({ kind: 'done' })))()
-    const perSecond = await rate(size, (n) =>
-      Promise.all(Array.from({ length: size }, (_, i) => bus.publish([event(n * size + i)]))),
-    )
-    rows.push({ what: `bus publish to one group, ${size} at a time`, perSecond })
-    await bus.close()
-    await store.close()
-  }
-  return rows
-}
+let published = 0
+const event = (): BusEvent => ({
+  id: `evt-${++published}`,
+  subject,
+  tenant: 'default',
+  key: `key-${published % 100}`,
+  sequence: published,
+  headers: { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01' },
+  bytes,
+})
 
 const consuming = (maxInFlight: number, order: 'key' | 'none' = 'none') => ({
-  subjects: ['event.bench.thing.happened.v1'],
+  subjects: [subject],
   group: 'bench',
   order,
   maxInFlight,
   leaseMs: 15_000,
 })
 
-async function consumption(dir: string): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const [label, size, order] of [
-    ['1 at a time', 1, 'none'],
-    ['64 at a time', 64, 'none'],
-    ['in order by key (8 partitions)', 64, 'key'],
-  ] as const) {
-    const store = openSqlite(join(dir, `consume-${size}-${order}.db`))
-    const bus = sqliteBus(store)
-    const waiting = size === 1 ? 4_000 : 40_000
-    for (let from = 0; from < waiting; from += 1_000) {
-      await bus.publish(Array.from({ length: 1_000 }, (_, i) => event(from + i)))
-    }
-    let handled = 0
-    const finished = Promise.withResolvers<void>()
-    const started = performance.now()
-    await bus.consume(consuming(size, order), async () => {
-      if (++handled === waiting) finished.resolve()
-      return { kind: 'done' }
-    })
-    await finished.promise
-    rows.push({ what: `bus consume, ${label}`, perSecond: (waiting * 1_000) / (performance.now() - started) })
-    await bus.close()
-    await store.close()
+const together =
+  (size: number, work: (i: number) => Promise<unknown>): Work =>
+  async () => {
+    await Promise.all(Array.from({ length: size }, (_, i) => work(i)))
+    return size
   }
-  return rows
+
+/** Publishing to one group that is away. */
+const publishing = (size: number) => async (store: SqliteStore) => {
+  const bus = sqliteBus(store)
+  await (await bus.consume(consuming(64), async () => ({ kind: 'done' })))()
+  return { work: together(size, () => bus.publish([event()])) }
 }
 
-async function compareAndSet(dir: string): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const size of [1, 64]) {
-    const store = openSqlite(join(dir, `documents-${size}.db`))
-    const documents = sqliteDocuments(store)
-    const things = await documents.collection(
-      collection<{ n: number; text: string }>('bench-things', [{ fields: ['n'] }]),
-    )
-    const text = 'x'.repeat(500)
-    const seen = await Promise.all(
-      Array.from({ length: size }, async (_, i) => (await things.insert('t', `d${i}`, { n: 0, text })).stored),
-    )
-    const perSecond = await rate(size, () =>
-      Promise.all(
-        seen.map(async (stored, i) => {
-          seen[i] = await things.replace(stored, { n: stored.body.n + 1, text })
-        }),
-      ),
-    )
-    rows.push({ what: `document compare-and-set, ${size} at a time`, perSecond })
-    const reads = await rate(1, () => things.get('t', 'd0'))
-    if (size === 1) rows.push({ what: 'document get', perSecond: reads })
-    await documents.close()
-    await store.close()
+/** Working off what was published between two slices. */
+const consumption = (waiting: number, maxInFlight: number, order: 'key' | 'none') => async (store: SqliteStore) => {
+  const bus = sqliteBus(store)
+  return {
+    prepare: () => bus.publish(Array.from({ length: waiting }, event)),
+    async work() {
+      let handled = 0
+      const finished = Promise.withResolvers<void>()
+      const stop = await bus.consume(consuming(maxInFlight, order), async () => {
+        if (++handled === waiting) finished.resolve()
+        return { kind: 'done' }
+      })
+      await finished.promise
+      await stop()
+      return waiting
+    },
   }
-  return rows
 }
 
-/** The embedded adapters against bare node:sqlite, side by side in one run; everything synced to disk. */
+const compareAndSet = (size: number) => async (store: SqliteStore) => {
+  const definition = collection<{ n: number; text: string }>('bench-things', [{ fields: ['n'] }])
+  const things = await sqliteDocuments(store).collection(definition)
+  const text = 'x'.repeat(500)
+  const seen = await Promise.all(
+    Array.from({ length: size }, async (_, i) => (await things.insert('t', `d${i}`, { n: 0, text })).stored),
+  )
+  return {
+    work: together(size, async (i) => {
+      seen[i] = await things.replace(seen[i]!, { n: seen[i]!.body.n + 1, text })
+    }),
+  }
+}
+
+async function reading(store: SqliteStore) {
+  const things = await sqliteDocuments(store).collection(collection<object>('bench-things'))
+  await things.insert('t', 'd0', { text: 'x'.repeat(500) })
+  return { work: together(64, () => things.get('t', 'd0')) }
+}
+
+type Prepared = { prepare?: () => Promise<unknown>; work: Work }
+const cases: Record<string, (store: SqliteStore) => Promise<Prepared>> = {
+  'bus publish, 1 at a time': publishing(1),
+  'bus publish, 64 at a time': publishing(64),
+  'bus consume, 1 at a time': consumption(200, 1, 'none'),
+  'bus consume, 64 at a time': consumption(5_000, 64, 'none'),
+  'bus consume, in order by key (8 partitions)': consumption(2_000, 64, 'key'),
+  'document compare-and-set, 1 at a time': compareAndSet(1),
+  'document compare-and-set, 64 at a time': compareAndSet(64),
+  'document get': reading,
+}
+
+/**
+ * The embedded adapters against single synced commits of bare node:sqlite. Each case takes turns with the bare one, in
+ * slices, so that both meet the same disk.
+ */
 export async function bench(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'))
   try {
-    const first = await rawCommits(dir, 'before')
-    const ours = [...(await publishing(dir)), ...(await consumption(dir)), ...(await compareAndSet(dir))]
-    // The disk is shared and drifts: the ratio is to the mean of a measurement before and one after.
-    const last = await rawCommits(dir, 'after')
-    const bare = (first.perSecond + last.perSecond) / 2
-    console.log('Embedded storage (rate, and ratio to bare single commits)')
-    for (const { what, perSecond } of [first, ...ours, last]) {
-      const ratio = `${(perSecond / bare).toFixed(2)}×`
-      console.log(
-        `  ${what.padEnd(44)} ${Math.round(perSecond).toLocaleString('en').padStart(9)}/s ${ratio.padStart(9)}`,
-      )
+    const bare = bareCommits(dir)
+    console.log(`${'everything synced to disk'.padEnd(46)}     ours/s     bare/s    ratio`)
+    for (const [index, [name, open]] of Object.entries(cases).entries()) {
+      const store = openSqlite(join(dir, `${index}.db`))
+      const { prepare, work } = await open(store)
+      const [ours, theirs]: [Rate, Rate] = [
+        { done: 0, ms: 0 },
+        { done: 0, ms: 0 },
+      ]
+      for (let round = 0; round < rounds; round++) {
+        await slice(bare, theirs)
+        if (!prepare) {
+          await slice(work, ours)
+          continue
+        }
+        await prepare()
+        const started = performance.now()
+        ours.done += await work()
+        ours.ms += performance.now() - started
+      }
+      const [perSecond, barePerSecond] = [ours, theirs].map(({ done, ms }) => (done * 1_000) / ms) as [number, number]
+      const columns = [perSecond, barePerSecond].map((rate) => Math.round(rate).toLocaleString('en').padStart(11))
+      console.log(`${name.padEnd(44)} ${columns.join('')} ${(perSecond / barePerSecond).toFixed(2).padStart(7)}×`)
+      await store.close()
     }
   } finally {
     rmSync(dir, { recursive: true, force: true })
