@@ -321,6 +321,24 @@ describe('order', () => {
 })
 
 describe('at least once', () => {
+  it('a delivery that comes while its lane is being closed is not left behind', async () => {
+    const hook = await subscriber()
+    const dispatcher = await start()
+    await dispatcher.create(hook.url)
+    const lanes = await dispatcher.documents.collection<any>({ name: 'webhook-dispatcher-lanes', indexes: [] })
+    const remove = lanes.remove.bind(lanes)
+    const closing = vi.spyOn(lanes, 'remove')
+    closing.mockImplementationOnce(async (tenant, id, revision) => {
+      await dispatcher.publish(messageSent, 'cnv_1', say('two'))
+      await until(async () =>
+        expect((await lanes.get(tenant, id))!.revision).toBeGreaterThan(closing.mock.calls[0]![2]!),
+      )
+      return remove(tenant, id, revision)
+    })
+    await dispatcher.publish(messageSent, 'cnv_1', say('one'))
+    await until(() => expect(words(hook)).toEqual(['one', 'two']))
+  })
+
   it('two processes on one store send each event once', async () => {
     const hook = await subscriber()
     const first = await start()
