@@ -21,7 +21,7 @@ const maxRedirects = 5
 const passing = new Set([408, 425, 429])
 
 /** Says who asks, honestly, and where to read about it when the operator said so. */
-export const userAgent = (publicUrl: string | undefined): string =>
+const userAgent = (publicUrl: string | undefined): string =>
   `Frontdesk/${packageJson.version} (${publicUrl ? `+${publicUrl}` : 'customer-support knowledge crawler'})`
 
 function retryAfterMs(header: string | undefined, now: number): number | undefined {

@@ -6,7 +6,7 @@ import { openSecret, sealSecret } from './seal-secret.ts'
 import { newSecret } from './sign-payload.ts'
 
 /** How long the secret before goes on signing after a rotation. */
-export const overlapMs = 24 * 3_600_000
+const overlapMs = 24 * 3_600_000
 /** Each live secret adds a signature to two headers. */
 const mostLive = 10
 

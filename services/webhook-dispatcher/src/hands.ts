@@ -19,7 +19,7 @@ export type Hands = {
 }
 
 /** Bounds the work of one process. A hanging endpoint holds its own hands, and those of no other. */
-export function openHands(): Hands {
+function openHands(): Hands {
   const all = pLimit(overall)
   const lanes = new Set<string>()
   const endpoints = new Map<string, { limit: LimitFunction; lanes: number }>()

@@ -48,7 +48,7 @@ const visitSource = (source: Source, visit: Visit): Source => ({
 })
 
 /** The data with `visit` applied to every text in it that people wrote, in a fixed order. */
-export const visitTexts = (data: EventData, visit: Visit): EventData => ({
+const visitTexts = (data: EventData, visit: Visit): EventData => ({
   ...data,
   ...(data.conversation && { conversation: visitConversation(data.conversation, visit) }),
   ...(data.message && { message: visitMessage(data.message, visit) }),
