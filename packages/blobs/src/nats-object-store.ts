@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream'
 import { ServiceError } from '@frontdesk/contracts'
-import { answerMs, away, connectNats, fromNats, type NatsOptions } from '@frontdesk/nats'
+import { answerMs, away, connectNats, fromNats, isStreamMissing, type NatsOptions } from '@frontdesk/nats'
 import { JsHeaders } from '@nats-io/jetstream'
 import type { ObjectInfo } from '@nats-io/obj'
 import { headers, nuid } from '@nats-io/transport-node'
 import { assertBlobId } from './file-names.ts'
-import { type Bucket, buckets, chunkSubject, describe, isMissing, objectSubject } from './nats/bucket.ts'
+import { type Bucket, buckets, chunkSubject, describe, objectSubject } from './nats/bucket.ts'
 import { chunkBytes, digestOf, readChunks, type Written, writeChunks } from './nats/chunks.ts'
 import { objectsIn, sweeper } from './nats/sweep.ts'
 import type { Blobs } from './port.ts'
@@ -140,7 +140,7 @@ export async function natsBlobs(options: NatsOptions & { now?: () => number }): 
         )
         return purged > 0
       } catch (error) {
-        if (isMissing(error)) return false
+        if (isStreamMissing(error)) return false
         throw fromNats(error)
       }
     },
@@ -153,7 +153,7 @@ export async function natsBlobs(options: NatsOptions & { now?: () => number }): 
           yield { id: name, bytes: size, modifiedAt: Date.parse(mtime) }
         }
       } catch (error) {
-        if (!isMissing(error)) throw fromNats(error)
+        if (!isStreamMissing(error)) throw fromNats(error)
       }
     },
 

@@ -29,6 +29,8 @@ const reconnectMs = 100
 const pingMs = 5_000
 /** JetStream's code for a message above a stream's `max_msg_size`. */
 const messageTooLarge = 10_054
+/** And its code for a stream that is not there. */
+const streamNotFound = 10_059
 
 /** A connection that comes back by itself, and tells when it goes and comes. */
 export type Connection = {
@@ -71,6 +73,9 @@ export const isNobodyThere = (error: unknown): boolean =>
   error instanceof errors.NoRespondersError ||
   (error instanceof errors.RequestError && error.isNoResponders()) ||
   hasStatus(error, 503)
+
+/** True when the server does not have the stream: nobody has made it yet, or it was lost. */
+export const isStreamMissing = (error: unknown): boolean => hasCode(error, streamNotFound) || isNobodyThere(error)
 
 /** A status that the server sent instead of a message: 404 for none, 503 for no stream. */
 const hasStatus = (error: unknown, status: number): boolean =>

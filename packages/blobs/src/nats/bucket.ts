@@ -1,9 +1,6 @@
-import { type Connection, fromNats, hasCode, isNobodyThere } from '@frontdesk/nats'
+import { type Connection, fromNats, isStreamMissing } from '@frontdesk/nats'
 import { type ObjectInfo, type ObjectStore, Objm, StorageType } from '@nats-io/obj'
 import { tenantFolderOf } from '../file-names.ts'
-
-/** JetStream's code for "stream not found". */
-const streamNotFound = 10_059
 
 /** A tenant's bucket: its name, and the stream and subjects that hold it (NATS ADR-20, "Object Store"). */
 export type Bucket = { name: string; stream: string; store: ObjectStore }
@@ -17,8 +14,6 @@ export function objectSubject(bucket: Bucket, id: string): string {
   const name = Buffer.from(id).toString('base64url')
   return `$O.${bucket.name}.M.${name.padEnd(Math.ceil(name.length / 4) * 4, '=')}`
 }
-
-export const isMissing = (error: unknown): boolean => hasCode(error, streamNotFound) || isNobodyThere(error)
 
 /** A bucket for each tenant, so that erasing one is the removal of one stream. Buckets are made when first written to. */
 export function buckets(connection: Connection, replicas: number) {
@@ -52,7 +47,7 @@ export function buckets(connection: Connection, replicas: number) {
       try {
         await connection.ask(() => connection.manager.streams.delete(named(tenant).stream))
       } catch (error) {
-        if (!isMissing(error)) throw fromNats(error)
+        if (!isStreamMissing(error)) throw fromNats(error)
       }
     },
   }
@@ -64,7 +59,7 @@ export async function describe(connection: Connection, bucket: Bucket, id: strin
     const info = await connection.ask(() => bucket.store.info(id))
     return info && !info.deleted ? info : undefined
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (isStreamMissing(error)) return undefined
     throw fromNats(error)
   }
 }

@@ -1,5 +1,5 @@
 import { ServiceError } from '@frontdesk/contracts'
-import { answerMs, type Connection, collect, fromNats } from '@frontdesk/nats'
+import { answerMs, type Connection, collect, fromNats, isStreamMissing } from '@frontdesk/nats'
 import type { DeadLetter, DeadLetters } from '../port.ts'
 import type { Bury } from './consume.ts'
 import { againSubject, deadLetterStream, deadSubject, messageIdOf, ownerOf, textOf } from './declarations.ts'
@@ -21,7 +21,12 @@ export function deadLettersOn(connection: Connection, declare: Declarer): { bury
   async function asked<T>(work: () => Promise<T>): Promise<T> {
     try {
       await declare.deadLetters()
-      return await connection.ask(work)
+      return await connection.ask(work).catch(async (error) => {
+        if (!isStreamMissing(error)) throw error
+        declare.forget()
+        await declare.deadLetters()
+        return connection.ask(work)
+      })
     } catch (error) {
       throw fromNats(error)
     }

@@ -1,4 +1,4 @@
-import { type Connection, fromNats } from '@frontdesk/nats'
+import { type Connection, fromNats, isStreamMissing } from '@frontdesk/nats'
 import type { StreamInfo } from '@nats-io/jetstream'
 import type { Bus, Lag } from '../port.ts'
 import { deadLetterStream, deadSubject, isEventStream, partsOf, tenantFilters } from './declarations.ts'
@@ -105,7 +105,9 @@ export function keeping(connection: Connection): Pick<Bus, 'lag' | 'prune' | 'er
           for (const filter of tenantFilters(tenant)) await manager.streams.purge(config.name, { filter })
         }
         // Last: a verdict that was on its way when we began may have left one.
-        await manager.streams.purge(deadLetterStream, { filter: deadSubject(tenant) })
+        await manager.streams.purge(deadLetterStream, { filter: deadSubject(tenant) }).catch((error) => {
+          if (!isStreamMissing(error)) throw error
+        })
       })
     },
   }

@@ -1,4 +1,4 @@
-import { answerMs, away, type Connection, fromNats, isNobodyThere } from '@frontdesk/nats'
+import { answerMs, away, type Connection, fromNats, isStreamMissing } from '@frontdesk/nats'
 import pLimit from 'p-limit'
 import { assertFits } from '../in-process/crossing.ts'
 import type { Bus, BusEvent } from '../port.ts'
@@ -25,7 +25,7 @@ export function publisher(connection: Connection, declare: Declarer): Bus['publi
     try {
       await declare.events(ownerOf(subject))
       await send().catch(async (error) => {
-        if (!isNobodyThere(error)) throw error
+        if (!isStreamMissing(error)) throw error
         // No stream takes the subject: the server lost it, or has just begun.
         declare.forget()
         await declare.events(ownerOf(subject))
