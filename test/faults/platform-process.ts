@@ -52,6 +52,10 @@ export async function startProcess(options: {
     })
   }
   const exited = once(child, 'exit') as Promise<[number | null]>
+  let isExpected = false
+  child.once('exit', (code) => {
+    if (!isExpected) process.stderr.write(`the platform ended by itself with ${code}:\n${output}\n`)
+  })
   const baseUrl = `http://127.0.0.1:${options.port}`
   const deadline = Date.now() + 30_000
   while (true) {
@@ -65,10 +69,12 @@ export async function startProcess(options: {
   return {
     baseUrl,
     async kill() {
+      isExpected = true
       child.kill('SIGKILL')
       await exited
     },
     async stop() {
+      isExpected = true
       child.kill('SIGTERM')
       const [code] = await exited
       return code

@@ -336,6 +336,25 @@ describe('limits', () => {
     })
   })
 
+  it('a reply without a body is over when it came: the time limit that runs out later disturbs nobody', async () => {
+    routes['/hook'] = (request, response) => {
+      // Before the request was read: its upload may never finish.
+      response.writeHead(204, { 'content-length': '0' }).end()
+      request.resume()
+    }
+    const uncaught = vi.fn()
+    process.on('uncaughtException', uncaught)
+    onTestFinished(() => void process.off('uncaughtException', uncaught))
+    const timeout = vi.spyOn(AbortSignal, 'timeout')
+    onTestFinished(() => timeout.mockRestore())
+    const reply = await open()(at('/hook'), { method: 'POST', body: 'x'.repeat(3_000_000), timeoutMs: 300 })
+    expect(reply.status).toBe(204)
+    const limit = timeout.mock.results[0]!.value as AbortSignal
+    await vi.waitFor(() => expect(limit.aborted).toBe(true))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(uncaught).not.toHaveBeenCalled()
+  })
+
   it('timeoutMs holds for silence, for a trickle and for a chain of redirects', async () => {
     routes['/silent'] = () => {}
     routes['/trickle'] = (_request, response) => {

@@ -41,6 +41,18 @@ const plainHeaders = (headers: NodeJS.Dict<string | string[]>): Record<string, s
  */
 export async function requestOnce(hop: Hop): Promise<Reply> {
   hop.signal.throwIfAborted()
+  // The caller's signal (a timeout, too) may abort long after the reply; by then it must not reach this request.
+  const whileReading = new AbortController()
+  const abort = () => whileReading.abort(hop.signal.reason)
+  hop.signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await readReply(hop, whileReading.signal)
+  } finally {
+    hop.signal.removeEventListener('abort', abort)
+  }
+}
+
+async function readReply(hop: Hop, signal: AbortSignal): Promise<Reply> {
   const request = got.stream(hop.url, {
     method: hop.method as 'GET',
     headers: { 'user-agent': 'Frontdesk', ...hop.headers },
@@ -51,12 +63,14 @@ export async function requestOnce(hop: Hop): Promise<Reply> {
     throwHttpErrors: false,
     retry: { limit: 0 },
     http2: false,
-    signal: hop.signal,
+    signal,
   })
   let response: PlainResponse | undefined
   request.once('response', (received: PlainResponse) => {
     response = received
   })
+  // The loop below throws what fails before the end; what fails after it (the socket, an upload nobody read) is nobody's.
+  request.on('error', () => {})
   const parts: Uint8Array[] = []
   let bytes = 0
   for await (const part of request as AsyncIterable<Uint8Array>) {
