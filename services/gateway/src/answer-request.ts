@@ -17,23 +17,12 @@ export type Answering = {
   openStreams: Set<OpenStream>
 }
 
-/** Aborts when the client goes away before its reply is whole. Costs nothing until somebody asks for the signal. */
-function clientOf(reply: FastifyReply): { readonly signal: AbortSignal; leave(): void } {
-  let gone: AbortController | undefined
-  const start = (): AbortController => {
-    const controller = new AbortController()
-    const { raw } = reply
-    if (raw.destroyed && !raw.writableFinished) controller.abort()
-    else raw.once('close', () => !raw.writableFinished && controller.abort())
-    return controller
-  }
-  return {
-    get signal() {
-      gone ??= start()
-      return gone.signal
-    },
-    leave: () => gone?.abort(),
-  }
+/** Aborts when the client goes away before its reply is whole. */
+function clientOf({ raw }: FastifyReply): AbortController {
+  const client = new AbortController()
+  if (raw.destroyed && !raw.writableFinished) client.abort()
+  else raw.once('close', () => !raw.writableFinished && client.abort())
+  return client
 }
 
 const headerOf = (request: FastifyRequest, name: string): string => {
@@ -50,39 +39,34 @@ export async function answerRequest(
 ): Promise<FastifyReply> {
   const caller = request.getDecorator<Caller>('caller')
   const traceparent = headerOf(request, 'traceparent')
-  const client = clientOf(reply)
+  const isForm = route.upload !== undefined && request.isMultipart?.() === true
+  const { params, query, body } = parseInput(isForm ? withoutBody(route) : route, request)
+  let client: AbortController | undefined
   const input: RouteInput = {
-    params: undefined,
-    query: undefined,
-    body: undefined,
-    context: context.forTenant(caller.tenant, traceparent ? { traceparent } : {}),
+    params,
+    query,
+    body,
+    context: context.forTenant(caller.tenant, traceparent === '' ? {} : { traceparent }),
     caller,
     operationId: '',
-    get signal() {
-      return client.signal
-    },
+    clientSignal: () => (client ??= clientOf(reply)).signal,
     lastEventId: headerOf(request, 'last-event-id'),
     authenticator,
   }
-  const isForm = route.upload !== undefined && request.isMultipart?.() === true
-  Object.assign(input, parseInput(isForm ? withoutBody(route) : route, request))
   const upload = isForm ? await receiveForm(route, request, reply, input) : undefined
 
-  let reservation: Reservation | undefined
-  try {
-    reservation = await reservationFor(request, input, upload)
-  } catch (error) {
-    if (upload) await discard(upload, input.context)
-    throw error
+  let held: Held | undefined
+  if (route.method === 'POST' && request.headers['idempotency-key'] !== undefined) {
+    const reservation = await reserveFor(request, input, upload)
+    if ('replay' in reservation) {
+      if (upload) await discard(upload, input.context)
+      return send(reply.header('idempotency-replayed', 'true'), reservation.replay)
+    }
+    held = reservation.held
   }
-  if (reservation && 'replay' in reservation) {
-    if (upload) await discard(upload, input.context)
-    return send(reply.header('idempotency-replayed', 'true'), reservation.replay)
-  }
-  const held = reservation?.held
   input.operationId = held?.operationId ?? newId('op')
   return route.stream
-    ? sendStream(route, input, { held, leave: client.leave, openStreams }, reply)
+    ? sendStream(route, input, { held, leave: () => client?.abort(), openStreams }, reply)
     : send(reply, await work(route, input, held, upload, request.id))
 }
 
@@ -90,20 +74,19 @@ const withoutBody = ({ body: _, ...route }: Route): Route => route
 
 async function receiveForm(route: Route, request: FastifyRequest, reply: FastifyReply, input: RouteInput) {
   try {
-    return await receiveUpload(request, route.upload!, input)
+    return await receiveUpload(request, route.upload!, { context: input.context, signal: input.clientSignal() })
   } catch (error) {
     if (!(await drain(request.raw))) reply.header('connection', 'close')
     throw error
   }
 }
 
-async function reservationFor(
+async function reserveFor(
   request: FastifyRequest,
   { context, caller, query, body }: RouteInput,
   upload: Upload | undefined,
-): Promise<Reservation | undefined> {
-  const key = request.headers['idempotency-key']
-  if (key === undefined || request.method !== 'POST') return undefined
+): Promise<Reservation> {
+  const key = String(request.headers['idempotency-key'])
   const form = upload && {
     fields: upload.fields,
     files: upload.files.map(({ filename, sha256 }) => [filename, sha256]),
@@ -111,7 +94,12 @@ async function reservationFor(
   }
   const path = request.url.split('?', 1)[0]!
   const fingerprint = fingerprintOf([query ?? null, body ?? null, form ?? null])
-  return reserve(context, { caller, method: request.method, path, key: String(key), fingerprint })
+  try {
+    return await reserve(context, { caller, method: request.method, path, key, fingerprint })
+  } catch (error) {
+    if (upload) await discard(upload, context)
+    throw error
+  }
 }
 
 /** Runs the handler. What it refuses for good is a reply like any other, and kept for a retry; what may pass is not. */

@@ -1,26 +1,26 @@
-import { randomUUID } from 'node:crypto'
 import multipart from '@fastify/multipart'
-import { limits, ServiceError } from '@frontdesk/contracts'
+import { limits, randomHex, ServiceError } from '@frontdesk/contracts'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { addDocumentation } from './add-documentation.ts'
+import { makeAdmit } from './admit-request.ts'
 import { answerRequest, sendProblem } from './answer-request.ts'
-import { authenticateAdmin, type Caller, makeAuthenticator, mayUse } from './authenticate.ts'
+import { makeAuthenticator } from './authenticate.ts'
 import type { GatewayContext } from './context.ts'
 import { makeFindMethods } from './find-methods.ts'
 import { makeMetrics } from './metrics.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
 import { toServiceError } from './problem.ts'
-import { quotaHeaders, type RateLimit, rateLimitInMemory } from './rate-limit.ts'
+import { type RateLimit, rateLimitInMemory } from './rate-limit.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes/index.ts'
-import { eventStreamHeaders, frame, type OpenStream } from './server-sent-events.ts'
+import type { OpenStream } from './server-sent-events.ts'
 
 /** How long a request may take to arrive: 20 MB at 0.6 Mbit/s. */
 const requestTimeoutMs = 300_000
 
 const requestIdOf = ({ headers }: { headers: Record<string, unknown> }): string => {
   const given = headers['x-request-id']
-  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : randomUUID()
+  return typeof given === 'string' && /^[\w.:-]{1,128}$/.test(given) ? given : `req_${randomHex(16)}`
 }
 
 /** The HTTP side of Frontdesk as a value: `inject` requests into it, or let `serve` listen. */
@@ -48,20 +48,6 @@ export async function buildApp(
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     done()
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    const { method } = request
-    const route = request.routeOptions.url ?? 'unknown'
-    metrics.observeRequest({ method, route, status: reply.statusCode }, reply.elapsedTime)
-    const fields = {
-      method,
-      route,
-      status: reply.statusCode,
-      durationMs: Math.round(reply.elapsedTime),
-      requestId: request.id,
-    }
-    context.log.debug(fields, 'request')
-    done()
-  })
   app.addHook('preClose', (done) => {
     for (const stream of openStreams) stream.stop()
     done()
@@ -69,8 +55,10 @@ export async function buildApp(
   app.setErrorHandler((error, request, reply) => fail(error, request, reply))
 
   const findMethods = makeFindMethods(routes)
+  const countUnknown = metrics.requestsOf('any', 'unknown')
   app.setNotFoundHandler((request, reply) => {
     const methods = findMethods(request.url.split('?', 1)[0]!)
+    countUnknown(methods.length === 0 ? 404 : 405, reply.elapsedTime)
     if (methods.length === 0) return sendProblem(reply, new ServiceError('not_found'), request.id)
     reply.header('allow', methods.join(', '))
     const detail = `This route takes ${methods.join(', ')}.`
@@ -88,30 +76,20 @@ export async function buildApp(
     return sendProblem(reply, error, request.id)
   }
 
-  /** Lets a request in, or answers it: no key, no scope, no quota left. */
-  const admit = (route: Route) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const { access } = route
-    const caller: Caller =
-      access === 'admin-token'
-        ? authenticateAdmin(request.headers, context.config.ADMIN_TOKEN)
-        : await authenticator.authenticate(request.headers)
-    const quota = await rateLimit.take(caller.keyId)
-    reply.headers(quotaHeaders(quota))
-    if (!quota.allowed) {
-      if (!route.events || route.method !== 'POST') {
-        throw new ServiceError('rate_limited', { retryAfterSeconds: quota.resetSeconds })
-      }
-      const refused = new ServiceError('rate_limited')
-      const data = { type: 'error', message: refused.message, code: refused.code }
-      reply.code(refused.status).headers(eventStreamHeaders).header('retry-after', String(quota.resetSeconds))
-      return reply.send(frame({ event: 'error', id: '0', data }))
+  /** Counts and logs the requests of a route after they were answered. */
+  const watch = (method: string, url: string) => {
+    const count = metrics.requestsOf(method, url)
+    return (request: FastifyRequest, reply: FastifyReply, done: () => void) => {
+      const durationMs = reply.elapsedTime
+      const status = reply.statusCode
+      count(status, durationMs)
+      const fields = { method, route: url, status, durationMs: Math.round(durationMs), requestId: request.id }
+      context.log.debug(fields, 'request')
+      done()
     }
-    if (access !== 'admin-token' && !mayUse(caller, access)) {
-      throw new ServiceError('forbidden', { detail: `This needs the scope ${access}.` })
-    }
-    request.setDecorator('caller', caller)
   }
 
+  const admit = makeAdmit(context, { authenticator, rateLimit })
   const answering = { context, authenticator, openStreams }
   const add = (scope: FastifyInstance, route: Route) =>
     scope.route({
@@ -119,6 +97,7 @@ export async function buildApp(
       url: route.url,
       exposeHeadRoute: false,
       onRequest: admit(route),
+      onResponse: watch(route.method, route.url),
       handler: (request, reply) => answerRequest(answering, route, request, reply),
     })
   for (const route of routes) if (!route.upload) add(app, route)

@@ -2,7 +2,8 @@ import type { Health } from '@frontdesk/service'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 export type Metrics = {
-  observeRequest(labels: { method: string; route: string; status: number }, durationMs: number): void
+  /** Makes what counts the requests of one route: it is told each one's status and how long it took. */
+  requestsOf(method: string, route: string): (status: number, durationMs: number) => void
   /** In the text format of Prometheus. */
   text(): Promise<string>
   contentType: string
@@ -33,7 +34,14 @@ export function makeMetrics(health: Health): Metrics {
     },
   })
   return {
-    observeRequest: (labels, durationMs) => requests.observe(labels, durationMs / 1_000),
+    requestsOf(method, route) {
+      const byStatus = new Map<number, ReturnType<typeof requests.labels>>()
+      return (status, durationMs) => {
+        let series = byStatus.get(status)
+        if (!series) byStatus.set(status, (series = requests.labels({ method, route, status })))
+        series.observe(durationMs / 1_000)
+      }
+    },
     text: () => registry.metrics(),
     contentType: registry.contentType,
   }

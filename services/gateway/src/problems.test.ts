@@ -150,7 +150,7 @@ it('every reply carries a request id: the given one when it is sane, a new one o
     ]
   expect(await idFor('abc-123')).toBe('abc-123')
   for (const bad of ['a b', 'x'.repeat(129), '<script>', undefined]) {
-    expect(await idFor(bad)).toMatch(/^[0-9a-f-]{36}$/)
+    expect(await idFor(bad)).toMatch(/^req_[0-9a-f]{32}$/)
   }
 })
 

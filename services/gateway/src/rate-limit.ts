@@ -1,40 +1,39 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
 /** What a caller has left of its quota, after this request. */
-export type Quota = { allowed: boolean; limit: number; remaining: number; resetSeconds: number; windowSeconds: number }
+export type Quota = { isAllowed: boolean; remaining: number; resetSeconds: number }
 
 /** Counts requests by key. Another keeper of counts (one that leases slices, say) has the same shape. */
-export type RateLimit = { take(keyId: string): Promise<Quota> }
+export type RateLimit = {
+  /** The rule, as `RateLimit-Policy` says it. */
+  policy: string
+  take(keyId: string): Promise<Quota>
+}
 
 const windowSeconds = 60
+
+const quotaOf = (isAllowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Quota => ({
+  isAllowed,
+  remaining: remainingPoints,
+  resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
+})
 
 /** Counts in this process, in windows of a minute that start with a key's first request. */
 export function rateLimitInMemory(limit: number): RateLimit {
   const limiter = new RateLimiterMemory({ points: limit, duration: windowSeconds })
-  const quota = (allowed: boolean, { remainingPoints, msBeforeNext }: RateLimiterRes): Quota => ({
-    allowed,
-    limit,
-    remaining: remainingPoints,
-    resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1_000)),
-    windowSeconds,
-  })
+  const allowed = (counted: RateLimiterRes): Quota => quotaOf(true, counted)
+  const refused = (reason: unknown): Quota => {
+    if (reason instanceof RateLimiterRes) return quotaOf(false, reason)
+    throw reason
+  }
   return {
-    async take(keyId) {
-      try {
-        return quota(true, await limiter.consume(keyId))
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) return quota(false, refused)
-        throw refused
-      }
-    },
+    policy: `"default";q=${limit};w=${windowSeconds}`,
+    take: (keyId) => limiter.consume(keyId).then(allowed, refused),
   }
 }
 
 /**
- * The headers of a quota, as draft-ietf-httpapi-ratelimit-headers-10 writes them (structured fields, RFC 9651):
- * `RateLimit-Policy` says the rule, `RateLimit` what is left and for how many seconds.
+ * What is left and for how many seconds, as `RateLimit` says it. Both headers are structured fields (RFC 9651) as
+ * draft-ietf-httpapi-ratelimit-headers-10 has them.
  */
-export const quotaHeaders = ({ limit, remaining, resetSeconds, windowSeconds }: Quota): Record<string, string> => ({
-  'ratelimit-policy': `"default";q=${limit};w=${windowSeconds}`,
-  ratelimit: `"default";r=${remaining};t=${resetSeconds}`,
-})
+export const quotaHeader = ({ remaining, resetSeconds }: Quota): string => `"default";r=${remaining};t=${resetSeconds}`

@@ -21,8 +21,8 @@ export type RouteInput<P = unknown, Q = unknown, B = unknown> = {
   caller: Caller
   /** Names this request, or, under an Idempotency-Key, the operation that every retry of it belongs to. */
   operationId: string
-  /** Aborts when the client went away. Made when first asked for. */
-  readonly signal: AbortSignal
+  /** Aborts when the client went away. Costs something, so it is made when first asked for. */
+  clientSignal(): AbortSignal
   /** The header of that name, empty when there is none. */
   lastEventId: string
   authenticator: Authenticator

@@ -27,8 +27,8 @@ const answer = z.object({
   outcome: outcome.exclude(['failed']),
 })
 
-const ask = ({ context, body, operationId, signal }: RouteInput<undefined, undefined, Question>) =>
-  context.open(messageAnswer, { ...body, operationId } as InputOf<typeof messageAnswer>, { signal })
+const ask = ({ context, body, operationId, clientSignal }: RouteInput<undefined, undefined, Question>) =>
+  context.open(messageAnswer, { ...body, operationId } as InputOf<typeof messageAnswer>, { signal: clientSignal() })
 
 const isEnd = (part: TurnPart): boolean => part.type !== 'start' && part.type !== 'delta'
 
@@ -118,13 +118,13 @@ export const chatRoutes = [
     status: 200,
     events,
     refusals: ['not_found'],
-    stream({ context, params, lastEventId, signal }) {
+    stream({ context, params, lastEventId, clientSignal }) {
       const offset = turnFollow.body.shape.offset.safeParse(lastEventId === '' ? 0 : Number(lastEventId))
       if (!offset.success) {
         const errors = [{ path: 'Last-Event-ID', message: 'Must be the id of an event of this stream.' }]
         throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
       }
-      return eventsOf(context.open(turnFollow, { ...params, offset: offset.data }, { signal }))
+      return eventsOf(context.open(turnFollow, { ...params, offset: offset.data }, { signal: clientSignal() }))
     },
   }),
   route({
