@@ -3,7 +3,8 @@ import { styleText } from 'node:util'
 
 const usage = `frontdesk: customer support with an AI agent
 
-  frontdesk start     run every service in this process, on one data folder
+  frontdesk start     run every service in this process
+                      --services chat,retrieval   only these, beside other processes
   frontdesk demo      load a small sample knowledge base into a running Frontdesk
   frontdesk help      this text
 
@@ -11,7 +12,7 @@ Settings come from the environment (see README.md): PORT, DATA_DIR, OPENAI_BASE_
 `
 
 const commands: Record<string, () => Promise<void>> = {
-  start: async () => (await import('./start.ts')).start(),
+  start: async () => (await import('./start.ts')).start(process.argv.slice(3)),
   demo: async () => (await import('./demo.ts')).demo(),
   help: async () => void process.stdout.write(usage),
 }

@@ -16,7 +16,8 @@ export const services: Service[] = [policyEngine, retrieval, crawler, ingest, ch
 const gatewayFacts = z.object({ port: z.number().int(), apiKey: z.string().optional() })
 
 export type Platform = {
-  dataDir: string
+  /** Undefined when everything is on servers. */
+  dataDir?: string | undefined
   port: number
   /** The bootstrap key, only when it was generated just now. */
   apiKey?: string | undefined

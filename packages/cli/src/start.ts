@@ -1,12 +1,22 @@
-import { styleText } from 'node:util'
-import { openLog } from '@frontdesk/service'
-import { startPlatform } from './start-platform.ts'
+import { parseArgs, styleText } from 'node:util'
+import { openLog, runProcess, type Service, stopOnSignals } from '@frontdesk/service'
+import { services, startPlatform } from './start-platform.ts'
 
-/** A second signal, or this much time, ends a stop that does not come to an end by itself. */
-const stopLimitMs = 30_000
+/** The services that `--services a,b` names; undefined without it. Throws for a name that there is not. */
+function chosenServices(args: string[]): Service[] | undefined {
+  const { values } = parseArgs({ args, options: { services: { type: 'string' } } })
+  if (values.services === undefined) return undefined
+  return values.services.split(',').map((name) => {
+    const service = services.find((each) => each.name === name.trim())
+    if (service) return service
+    throw new Error(`There is no service "${name}". There are: ${services.map((each) => each.name).join(', ')}.`)
+  })
+}
 
-/** `frontdesk start`: every service in this process, until SIGTERM or SIGINT. */
-export async function start(): Promise<void> {
+/** `frontdesk start`: every service in this process, or those named, until SIGTERM or SIGINT. */
+export async function start(args: string[]): Promise<void> {
+  const chosen = chosenServices(args)
+  if (chosen) return runProcess(chosen)
   const log = openLog(process.env.LOG_LEVEL ? { level: process.env.LOG_LEVEL } : {})
   const startedAt = performance.now()
   const platform = await startPlatform({ env: process.env, log })
@@ -17,22 +27,7 @@ export async function start(): Promise<void> {
   )
   if (process.stdout.isTTY || platform.apiKey) welcome(platform)
 
-  let isStopping = false
-  const stop = (signal: string) => {
-    if (isStopping) process.exit(1)
-    isStopping = true
-    log.info({ signal }, 'stopping: finishing what is in hand')
-    setTimeout(() => process.exit(1), stopLimitMs).unref()
-    platform.stop().then(
-      () => process.exit(0),
-      (error) => {
-        log.error({ err: error }, 'the stop was not clean; what was accepted is on disk')
-        process.exit(1)
-      },
-    )
-  }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
+  stopOnSignals(log, () => platform.stop())
 }
 
 /** The address, the key (when it is new: it is shown this once) and a line to try, on standard error beside the log. */

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { SqliteStore } from '@frontdesk/sqlite'
 import { z } from 'zod'
 import type { Log } from './log.ts'
 import type { OpenPorts } from './ports.ts'
@@ -8,9 +9,16 @@ import { faultsOf } from './wire.ts'
 
 type Environment = Record<string, string | undefined>
 
+const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
+const address = (protocol: RegExp) => z.preprocess(blankIsUnset, z.url({ protocol }).optional())
+
 /** Settings of the process itself; those of the services stand in their `config`. */
 const settings = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
+  NATS_URL: z.preprocess(blankIsUnset, z.string().optional()),
+  NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
+  MONGODB_URL: address(/^mongodb(\+srv)?$/),
+  ELASTICSEARCH_URL: address(/^https?$/),
   OUTBOUND_ALLOW: z
     .string()
     .default('')
@@ -22,16 +30,30 @@ const settings = z.object({
     )
     .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], 'CIDRs, such as 127.0.0.1/32,10.0.0.0/8'))),
 })
+type Settings = z.output<typeof settings>
 
 export type Opened = {
   ports: OpenPorts
   /** The environment with what was made for it: services read their settings from this. */
   env: Environment
-  dataDir: string
+  /** The data folder; undefined when everything is on servers. */
+  dataDir?: string
   close(): Promise<void>
 }
 
-/** The key for secrets at rest: as given, or made once and kept beside the data, readable by its owner alone. */
+/** What is opened is closed in the opposite order, also when a later part can't be opened. */
+function closing() {
+  const steps: (() => unknown)[] = []
+  return {
+    last: (step: () => unknown) => steps.unshift(step),
+    async close() {
+      for (const step of steps.splice(0)) await step()
+    },
+  }
+}
+type Closing = ReturnType<typeof closing>
+
+/** The key for secrets at rest: made once and kept beside the data, readable by its owner alone. */
 function encryptionKeyIn(dataDir: string): string {
   const file = join(dataDir, 'encryption.key')
   try {
@@ -42,57 +64,97 @@ function encryptionKeyIn(dataDir: string): string {
   return readFileSync(file, 'utf8').trim()
 }
 
+/** The data folder, locked against a second process, and the database in it, opened when first needed. */
+async function openFolder(dataDir: string, { last }: Closing): Promise<{ store(): SqliteStore }> {
+  const { lockDataDir, openSqlite } = await import('@frontdesk/sqlite')
+  mkdirSync(dataDir, { recursive: true })
+  last(lockDataDir(dataDir))
+  let opened: SqliteStore | undefined
+  return {
+    store() {
+      if (!opened) {
+        const store = openSqlite(join(dataDir, 'main.db'))
+        last(() => store.close())
+        opened = store
+      }
+      return opened
+    },
+  }
+}
+
+/** Each port on its server when that is set, else in the data folder. Adapters are loaded when they are needed. */
+async function openEach(chosen: Settings, environment: Environment, closers: Closing): Promise<OpenPorts> {
+  const {
+    DATA_DIR: dataDir,
+    NATS_URL: nats,
+    NATS_REPLICAS: replicas,
+    MONGODB_URL: mongo,
+    ELASTICSEARCH_URL: elastic,
+  } = chosen
+  const folder = needsFolder(chosen) ? await openFolder(dataDir, closers) : undefined
+  const keep = <P extends { close(): Promise<void> }>(port: P): P => {
+    closers.last(() => port.close())
+    return port
+  }
+  const outbound = await import('@frontdesk/outbound-http')
+  return {
+    documents: keep(
+      mongo
+        ? await (await import('@frontdesk/documents/mongo')).mongoDocuments({ url: mongo })
+        : (await import('@frontdesk/documents')).sqliteDocuments(folder!.store()),
+    ),
+    bus: keep(
+      nats
+        ? await (await import('@frontdesk/bus/nats')).natsBus({ url: nats, replicas })
+        : (await import('@frontdesk/bus')).sqliteBus(folder!.store()),
+    ),
+    blobs: keep(
+      nats
+        ? await (await import('@frontdesk/blobs/nats-object-store')).natsBlobs({ url: nats, replicas })
+        : (await import('@frontdesk/blobs')).filesystemBlobs(join(dataDir, 'blobs')),
+    ),
+    chunkIndex: keep(
+      elastic
+        ? (await import('@frontdesk/chunk-index/elasticsearch')).elasticsearchChunkIndex({ url: elastic })
+        : (await import('@frontdesk/chunk-index')).lancedbChunkIndex(join(dataDir, 'chunks')),
+    ),
+    models: await (await import('@frontdesk/models')).openModels(environment),
+    outboundHttp: keep(outbound.openOutboundHttp({ allow: chosen.OUTBOUND_ALLOW })),
+  }
+}
+
+const needsFolder = ({ NATS_URL, MONGODB_URL, ELASTICSEARCH_URL }: Settings): boolean =>
+  !(NATS_URL && MONGODB_URL && ELASTICSEARCH_URL)
+
+/** The settings of the process. Throws a plain Error that names every fault at once. */
+export function readProcessSettings(environment: Environment): Settings {
+  const parsed = settings.safeParse(environment)
+  if (parsed.success) return parsed.data
+  const faults = faultsOf(parsed.error).map(({ path, message }) => `${path}: ${message}`)
+  throw new Error(`These settings are not valid:\n  ${faults.join('\n  ')}`)
+}
+
 /**
- * Opens what services run on, embedded: one folder, locked against a second process. Throws a plain Error with a
- * sentence for the person at the terminal when a setting is wrong or the folder is taken.
+ * Opens what services run on: `NATS_URL`, `MONGODB_URL` and `ELASTICSEARCH_URL` each put their ports on a real server,
+ * everything else is in the data folder. Throws a plain Error with a sentence for the person at the terminal when a
+ * setting is wrong or the folder is taken, and `unavailable` when a server does not answer.
  */
 export async function openPorts(environment: Environment, log: Log): Promise<Opened> {
-  const parsed = settings.safeParse(environment)
-  if (!parsed.success) {
-    const faults = faultsOf(parsed.error).map(({ path, message }) => `${path}: ${message}`)
-    throw new Error(`These settings are not valid:\n  ${faults.join('\n  ')}`)
-  }
-  const { DATA_DIR: dataDir, OUTBOUND_ALLOW: allow } = parsed.data
-  const [sqlite, bus, documents, chunkIndex, blobs, models, outboundHttp] = await Promise.all([
-    import('@frontdesk/sqlite'),
-    import('@frontdesk/bus'),
-    import('@frontdesk/documents'),
-    import('@frontdesk/chunk-index'),
-    import('@frontdesk/blobs'),
-    import('@frontdesk/models'),
-    import('@frontdesk/outbound-http'),
-  ])
-  mkdirSync(dataDir, { recursive: true })
-  const unlock = sqlite.lockDataDir(dataDir)
+  const chosen = readProcessSettings(environment)
+  const closers = closing()
   try {
-    const store = sqlite.openSqlite(join(dataDir, 'main.db'))
-    const ports: OpenPorts = {
-      bus: bus.sqliteBus(store),
-      documents: documents.sqliteDocuments(store),
-      blobs: await blobs.filesystemBlobs(join(dataDir, 'blobs')),
-      chunkIndex: chunkIndex.lancedbChunkIndex(join(dataDir, 'chunks')),
-      models: await models.openModels(environment),
-      outboundHttp: outboundHttp.openOutboundHttp({ allow }),
-    }
+    const ports = await openEach(chosen, environment, closers)
     if (ports.models.chat === null) {
-      log.info({}, 'no OPENAI_BASE_URL: local models compose answers from the best sentences of your sources')
+      log.info(
+        {},
+        'no CHAT_MODEL is set: answers are composed from the best sentences of your sources, without a language model',
+      )
     }
-    return {
-      ports,
-      env: { ...environment, ENCRYPTION_KEY: environment.ENCRYPTION_KEY ?? encryptionKeyIn(dataDir) },
-      dataDir,
-      async close() {
-        await ports.outboundHttp.close()
-        await ports.chunkIndex.close()
-        await ports.blobs.close()
-        await ports.bus.close()
-        await ports.documents.close()
-        await store.close()
-        unlock()
-      },
-    }
+    if (!needsFolder(chosen)) return { ports, env: environment, close: closers.close }
+    const ENCRYPTION_KEY = environment.ENCRYPTION_KEY || encryptionKeyIn(chosen.DATA_DIR)
+    return { ports, env: { ...environment, ENCRYPTION_KEY }, dataDir: chosen.DATA_DIR, close: closers.close }
   } catch (error) {
-    unlock()
+    await closers.close()
     throw error
   }
 }

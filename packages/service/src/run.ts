@@ -5,6 +5,7 @@ import { systemClock } from './clock.ts'
 import { consumeEvents } from './consume-events.ts'
 import { type ContextParts, makeContext } from './context.ts'
 import type { Service, Started } from './define.ts'
+import { forgetOldEvents } from './forget-old-events.ts'
 import { makeHealth } from './health.ts'
 import type { Hosted } from './hosted.ts'
 import type { Log } from './log.ts'
@@ -83,7 +84,7 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
   for (const service of services) hosted.push(await host(service))
   const responders = (await Promise.all(hosted.map((each) => answerQueries(each)))).flat()
   const consumers = (await Promise.all(hosted.map(consumeEvents))).flat()
-  const background = hosted.flatMap(runBackground)
+  const background = [...hosted.flatMap(runBackground), forgetOldEvents(ports.bus, log)]
   const started: Started[] = []
   for (const { service, parts } of hosted) {
     const opened = await service.start?.(makeContext(parts, { tenant: '', signal: shutdown.signal }))

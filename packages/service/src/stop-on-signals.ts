@@ -1,0 +1,24 @@
+import type { Log } from './log.ts'
+
+/** A second signal, or this much time, ends a stop that does not come to an end by itself. */
+const stopLimitMs = 30_000
+
+/** Stops on SIGTERM or SIGINT and ends the process: 0 when the stop was clean, 1 otherwise. */
+export function stopOnSignals(log: Log, stop: () => Promise<void>): void {
+  let isStopping = false
+  const onSignal = (signal: string) => {
+    if (isStopping) process.exit(1)
+    isStopping = true
+    log.info({ signal }, 'stopping: finishing what is in hand')
+    setTimeout(() => process.exit(1), stopLimitMs).unref()
+    stop().then(
+      () => process.exit(0),
+      (error) => {
+        log.error({ err: error }, 'the stop was not clean; what was accepted is on disk')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', onSignal)
+  process.on('SIGINT', onSignal)
+}

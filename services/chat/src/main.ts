@@ -1,0 +1,4 @@
+import { runProcess } from '@frontdesk/service'
+import { chat } from './service.ts'
+
+await runProcess([chat])

@@ -1,0 +1,4 @@
+import { runProcess } from '@frontdesk/service'
+import { copilot } from './service.ts'
+
+await runProcess([copilot])

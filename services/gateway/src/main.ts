@@ -1,0 +1,4 @@
+import { runProcess } from '@frontdesk/service'
+import { gateway } from './service.ts'
+
+await runProcess([gateway])

@@ -1,0 +1,4 @@
+import { runProcess } from '@frontdesk/service'
+import { ingest } from './service.ts'
+
+await runProcess([ingest])

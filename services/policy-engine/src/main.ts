@@ -1,0 +1,4 @@
+import { runProcess } from '@frontdesk/service'
+import { policyEngine } from './service.ts'
+
+await runProcess([policyEngine])

@@ -1,0 +1,4 @@
+import { runProcess } from '@frontdesk/service'
+import { retrieval } from './service.ts'
+
+await runProcess([retrieval])

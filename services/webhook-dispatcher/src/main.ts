@@ -1,0 +1,4 @@
+import { runProcess } from '@frontdesk/service'
+import { webhookDispatcher } from './service.ts'
+
+await runProcess([webhookDispatcher])
