@@ -40,6 +40,3 @@ export const id = z.string().min(1).max(128)
  * (an `Idempotency-Key`, a retry after a crash) makes the same thing once.
  */
 export const operationId = z.string().min(1).max(128)
-
-/** The id of the source that `sourceAdd` makes for an operation: known beforehand, so that a job can name its sources. */
-export const sourceIdOf = (tenant: string, operationId: string): string => derivedId('src', tenant, operationId)

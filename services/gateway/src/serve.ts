@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import type { Started } from '@frontdesk/service'
 import { buildApp } from './build-app.ts'
+import { watchUnusedConnections } from './close-unused-connections.ts'
 import type { GatewayContext } from './context.ts'
 import { ensureBootstrap } from './ensure-bootstrap.ts'
 
@@ -11,7 +12,13 @@ import { ensureBootstrap } from './ensure-bootstrap.ts'
 export async function serve(context: GatewayContext): Promise<Started> {
   const { apiKey } = await ensureBootstrap(context)
   const app = await buildApp(context)
+  const closeUnused = watchUnusedConnections(app.server)
   await app.listen({ port: context.config.PORT, host: context.config.HOST })
   const { port } = app.server.address() as AddressInfo
-  return { close: () => app.close(), facts: { port, ...(apiKey && { apiKey }) } }
+  const close = async () => {
+    const closed = app.close()
+    closeUnused()
+    await closed
+  }
+  return { close, facts: { port, ...(apiKey && { apiKey }) } }
 }

@@ -6,7 +6,6 @@ import {
   type NewContent,
   ServiceError,
   sourceAdd,
-  sourceIdOf,
   tags,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
@@ -27,8 +26,9 @@ type Accepted = { source: string; sourceId: string }
 type Rejected = { source: string; code: ErrorCode; reason: string }
 
 /**
- * Starts a job over what is to be added, then adds it. Each source's operation derives from the request's, so that a
- * retry adds nothing twice. What ingest refuses for good is rejected; anything else fails the request as a whole.
+ * Adds everything, then starts a job over what was taken, so that a job always comes to its end. Each source's
+ * operation derives from the request's, so that a retry adds nothing twice. What ingest refuses for good is rejected;
+ * anything else fails the request as a whole.
  */
 async function addAll(
   { context, operationId }: RouteInput,
@@ -36,17 +36,10 @@ async function addAll(
   rejected: Rejected[],
   tags: string[] | undefined,
 ): Promise<z.output<typeof reply>> {
-  const planned = wanted.map((each, index) => {
-    const ownOperation = derivedId('op', operationId, index)
-    return { ...each, operationId: ownOperation, sourceId: sourceIdOf(context.tenant, ownOperation) }
-  })
-  const items = planned.map(({ source, sourceId }) => ({ source, sourceId }))
-  const { id: jobId } = await context.ask(jobStart, { operationId, kind: 'bulk-ingest', items })
-
   const verdicts = await Promise.all(
-    planned.map(async ({ source, content, operationId }): Promise<Accepted | Rejected> => {
+    wanted.map(async ({ source, content }, index): Promise<Accepted | Rejected> => {
       try {
-        const added = await context.ask(sourceAdd, { operationId, content, tags, jobId })
+        const added = await context.ask(sourceAdd, { operationId: derivedId('op', operationId, index), content, tags })
         return { source, sourceId: added.id }
       } catch (error) {
         if (!(error instanceof ServiceError) || error.retryable) throw error
@@ -55,11 +48,10 @@ async function addAll(
       }
     }),
   )
-  return {
-    jobId,
-    accepted: verdicts.filter((verdict) => 'sourceId' in verdict),
-    rejected: [...rejected, ...verdicts.filter((verdict) => 'code' in verdict)],
-  }
+  const accepted = verdicts.filter((verdict) => 'sourceId' in verdict)
+  const refused = verdicts.filter((verdict) => 'code' in verdict)
+  const { id: jobId } = await context.ask(jobStart, { operationId, kind: 'bulk-ingest', items: accepted })
+  return { jobId, accepted, rejected: [...rejected, ...refused] }
 }
 
 const rejectedFile = ({ filename, code, reason }: RefusedFile): Rejected => ({ source: filename, code, reason })

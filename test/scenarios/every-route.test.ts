@@ -1,0 +1,106 @@
+import { type Route, routes } from '@frontdesk/gateway'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import type { ApiClient } from './api-client.ts'
+import { usePlatform } from './platform.ts'
+
+const platform = usePlatform({ env: { ADMIN_TOKEN: 'an-admin-token-of-the-scenarios' } })
+let owner: ApiClient
+let stranger: ApiClient
+/** An id of the owner's for each parameter of the table. */
+const owned: Record<string, string> = {}
+
+beforeAll(async () => {
+  owner = await platform.newTenant('owner')
+  stranger = await platform.newTenant('stranger')
+  const make = async (path: string, body: unknown): Promise<any> => {
+    const reply = await owner.post(path, body)
+    expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+    return reply.body
+  }
+  const source = await owner.teach('Parking', 'Parking is free for guests on weekends.')
+  const answer = await owner.ask('Is parking free for guests?')
+  const policy = await make('/api/policies', {
+    name: 'Short',
+    type: 'Length Limit',
+    mode: 'Post-generation',
+    config: { maxTokens: 500 },
+  })
+  const bulk = await make('/api/knowledge/bulk-ingest', { urls: ['http://127.0.0.1:1/'] })
+  const crawlId = await vi.waitFor(async () => {
+    const { body } = await owner.get(`/api/knowledge/sources/${bulk.accepted[0].sourceId}`)
+    expect((await owner.get(`/api/crawls/${body.crawlId}`)).status).toBe(200)
+    return body.crawlId
+  })
+  const endpoint = await make('/api/webhook-endpoints', { url: 'http://127.0.0.1:1/' })
+  const delivery = await make(`/api/webhook-endpoints/${endpoint.id}/test`, {})
+  const key = await make('/api/api-keys', { name: 'spare', scopes: ['chat'] })
+  Object.assign(owned, {
+    sourceId: source.id,
+    version: '1',
+    conversationId: answer.conversationId,
+    messageId: answer.messageId,
+    policyId: policy.id,
+    jobId: bulk.jobId,
+    crawlId,
+    endpointId: endpoint.id,
+    deliveryId: delivery.id,
+    keyId: key.id,
+    // There is none to own: its list is empty, and any id is unknown.
+    deadLetterId: 'dead_letter',
+  })
+})
+
+const nameOf = ({ method, url }: Route) => `${method} ${url}`
+const withIds = (url: string, ids: Record<string, string>) => url.replace(/:(\w+)/g, (_, name: string) => ids[name]!)
+const never = (id: string) => id.replace(/[0-9a-f]{16}/, '0'.repeat(16))
+
+/** A body that the route takes, so that only the id is wrong. */
+const bodies: Record<string, unknown> = {
+  'PUT /api/knowledge/sources/:sourceId': { title: 'Mine now' },
+  'PATCH /api/policies/:policyId': { name: 'Mine now' },
+  'PATCH /api/webhook-endpoints/:endpointId': { enabled: false },
+}
+const send = (client: ApiClient, route: Route, ids: Record<string, string>) => {
+  const body = bodies[nameOf(route)]
+  return client.send(route.method, withIds(route.url, ids), body === undefined ? {} : { body })
+}
+
+const withAnId = routes.filter(({ url }) => url.includes(':'))
+
+test('the table names no parameter that this test does not know', () => {
+  const names = new Set(withAnId.flatMap(({ url }) => [...url.matchAll(/:(\w+)/g)].map(([, name]) => name!)))
+  expect([...names].sort()).toEqual(Object.keys(owned).sort())
+  for (const [name, id] of Object.entries(owned)) expect(id, name).toEqual(expect.any(String))
+})
+
+describe('a foreign id answers 404, exactly like an id that never was', () => {
+  test.each(withAnId.map((route) => [nameOf(route), route] as const))('%s', async (_, route) => {
+    const absentIds = Object.fromEntries(Object.entries(owned).map(([name, id]) => [name, never(id)]))
+    const foreign = await send(stranger, route, owned)
+    const absent = await send(stranger, route, { ...absentIds, version: '1' })
+    expect(foreign, JSON.stringify(foreign.body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    const shown = ({ body: { requestId: _id, ...rest } }: typeof foreign) => rest
+    expect(shown(foreign)).toEqual(shown(absent))
+  })
+})
+
+describe('a foreign id in a body answers 404 too', () => {
+  test.each([
+    ['POST /api/chat/message', () => ({ message: 'Hello', conversationId: owned.conversationId })],
+    ['POST /api/chat/stream', () => ({ message: 'Hello', conversationId: owned.conversationId })],
+    ['POST /api/chat/feedback', () => ({ messageId: owned.messageId, helpful: true })],
+    ['POST /api/copilot', () => ({ action: 'summarize', conversationId: owned.conversationId })],
+  ])('%s', async (name, body) => {
+    const reply = await stranger.post(name.split(' ')[1]!, body())
+    expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  })
+})
+
+test('after all of this the owner has everything as it was', async () => {
+  for (const route of withAnId) {
+    if (route.method !== 'GET' || route.url.includes('deadLetterId')) continue
+    expect((await send(owner, route, owned)).status, nameOf(route)).toBe(200)
+  }
+  expect((await owner.get(`/api/knowledge/sources/${owned.sourceId}`)).body.title).toBe('Parking')
+  expect((await owner.get(`/api/policies/${owned.policyId}`)).body.name).toBe('Short')
+})
