@@ -26,11 +26,12 @@ beforeAll(async () => {
     config: { maxTokens: 500 },
   })
   const bulk = await make('/api/knowledge/bulk-ingest', { urls: ['http://127.0.0.1:1/'] })
-  const crawlId = await vi.waitFor(async () => {
+  const findCrawl = async () => {
     const { body } = await owner.get(`/api/knowledge/sources/${bulk.accepted[0].sourceId}`)
     expect((await owner.get(`/api/crawls/${body.crawlId}`)).status).toBe(200)
     return body.crawlId
-  })
+  }
+  const crawlId = await vi.waitFor(findCrawl, { timeout: 20_000 })
   const endpoint = await make('/api/webhook-endpoints', { url: 'http://127.0.0.1:1/' })
   const delivery = await make(`/api/webhook-endpoints/${endpoint.id}/test`, {})
   const key = await make('/api/api-keys', { name: 'spare', scopes: ['chat'] })
