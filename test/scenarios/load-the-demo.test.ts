@@ -53,7 +53,7 @@ test.each([
   ['What does the floor lamp Heron cost?', '1890', 'prices'],
   ['When is the showroom in Borås open?', '11:00 to 18:00', 'opening'],
   ['Hur många kg bär vägghyllan Linnet?', '18 kg', 'monteringshj'],
-  ['How long does the link for a forgotten password work?', '30 minutes', 'account'],
+  ['I forgot my password. How long does the link work?', '30 minutes', 'account'],
 ])('%s', async (question, words, title) => {
   await runDemo()
   const answer = await platform.api.ask(question)
