@@ -23,13 +23,13 @@ export type Authenticator = {
 }
 
 /** How long a key that was read is believed. Revoked keys have to end within 2 s everywhere. */
-export const trustMs = 1_000
+const trustMs = 1_000
 const cachedKeys = 10_000
 
 type Known = { caller: Caller; readAt: number; endsAt: number }
 
 /** The key of a request: `x-api-key`, or `Authorization: Bearer`. */
-export function presentedKey(headers: IncomingHttpHeaders): string | undefined {
+function presentedKey(headers: IncomingHttpHeaders): string | undefined {
   const key = headers['x-api-key']
   if (typeof key === 'string' && key !== '') return key
   const authorization = headers.authorization

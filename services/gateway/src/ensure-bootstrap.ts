@@ -5,7 +5,7 @@ import { newKeyRecord } from './issue-key.ts'
 import { defaultTenant, platformTenant } from './key-records.ts'
 
 /** The bootstrap key always has this id, so that another `BOOTSTRAP_API_KEY` takes the place of the one before. */
-export const bootstrapKeyId = 'key_bootstrap'
+const bootstrapKeyId = 'key_bootstrap'
 
 /**
  * Makes the tenant `default` and its admin key, if absent. With `BOOTSTRAP_API_KEY` set, that is the key; a value that

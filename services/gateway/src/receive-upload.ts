@@ -33,7 +33,7 @@ const shownName = (filename: string | undefined): string =>
     .slice(-255)
 
 /** Throws `payload_too_large` for what says itself that it is, before any of it is read. */
-export function refuseTooLarge(request: FastifyRequest, { maxFiles }: UploadRule): void {
+function refuseTooLarge(request: FastifyRequest, { maxFiles }: UploadRule): void {
   const most = maxFiles * limits.fileBytes + formOverheadBytes
   if (Number(request.headers['content-length'] ?? 0) <= most) return
   throw new ServiceError('payload_too_large', {

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 export type StreamEvent = { event: string; id: string; data: object }
 
 /** How long a stream may say nothing before a comment is sent, so that proxies keep it open. */
-export const commentEveryMs = 15_000
+const commentEveryMs = 15_000
 /** When a client may come back after the server stopped. */
 const retryMs = 1_000
 
