@@ -6,7 +6,7 @@ export const englishStopWords = list(`
   cannot could couldn d did didn do does doesn doing don down during each either else etc ever few for from further get
   got had hadn has hasn have haven having he hello her here hers herself hi him himself his how i if in into is isn it its
   itself just let ll m may me might more most much must mustn my myself need no nor not of off on once one only or other
-  ought our ours ourselves out over own please re s same shall shan she should shouldn so some such t tell than thank
+  ought our ours ourselves out over own please re s same shall shan she should shouldn so some such t take takes tell than thank
   thanks that the their theirs them themselves then there these they this those through to too under until up upon us ve
   very was wasn we were weren what whatever when where whether which while who whom whose why will with won would wouldn
   yes yet you your yours yourself yourselves
@@ -20,6 +20,6 @@ export const swedishStopWords = list(`
   hennes henne hon honom hos hur huruvida här i icke igen in inga ingen inget innan inne inom inte ja jag ju kan kanske
   kommer kunde kunna men med mellan mer mera mest mig min mina mitt mot mycket måste ni nog nu nuvarande något någon några
   när nära och också om oss på redan samma samt sedan sen sig sin sina sitt sitta själv ska skall skulle som så sådan
-  sådana sådant tack till tills trots under upp ut utan utanför vad var vara varandra varför varifrån varit varje vart
+  sådana sådant ta tar tack tid till tills trots under upp ut utan utanför vad var vara varandra varför varifrån varit varje vart
   vars vem vems vi vid vidare vilka vilkas vilken vilket vill vår våra vårt vänligen än ännu är åt även över
 `)

@@ -9,8 +9,8 @@ const asks: Record<AnswerType, ReadonlySet<string>> = {
   place: list('where vart varifrån'),
   quantity: list('percentage procentandel'),
 }
-/** After `how`, `hur`. */
-const amounts = list(
+/** What follows `how`, `hur` when a quantity is asked for; it rarely stands in the answer. */
+export const amounts = list(
   `many much long far old tall big large often fast high deep wide heavy expensive
   många mycket lång långt långa länge stor stort stora gammal gammalt ofta snabbt hög högt djup bred tung dyr dyrt`,
 )

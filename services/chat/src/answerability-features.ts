@@ -1,6 +1,6 @@
 import type { FoundChunk } from '@frontdesk/contracts'
 import { contentWords, splitIntoSentences, words } from '@frontdesk/language'
-import { answerTypeOf, holdsType } from './answer-type.ts'
+import { amounts, answerTypeOf, holdsType } from './answer-type.ts'
 import { bestLikeness, isNumber } from './match-words.ts'
 
 /** What the model of answerability looks at, each in 0..1 (see `featureNames`). */
@@ -11,7 +11,7 @@ export const featureNames = [
   'score',
   /** The best passage's cosine. */
   'cosine',
-  /** How far the best passage is above the next other one, as a share of its score. */
+  /** How far the best passage's score is above that of the next other one, doubled. */
   'margin',
   /** Whether the best passage of the words is that of the vectors too. */
   'agreement',
@@ -50,12 +50,15 @@ function wordsOf(question: string, language: string | undefined): Word[] {
   const capitals = new Set(
     [...question.matchAll(/[\p{L}\p{N},'’]\s+(\p{Lu}[\p{L}\p{N}]*)/gu)].map((match) => match[1]!.toLowerCase()),
   )
-  return [...new Set(content)].slice(0, questionWordsRead).map((word) => ({
-    word,
-    weight: weightOf(word),
-    isName: capitals.has(word),
-    isNumber: isNumber(word),
-  }))
+  return [...new Set(content)]
+    .filter((word) => !amounts.has(word))
+    .slice(0, questionWordsRead)
+    .map((word) => ({
+      word,
+      weight: weightOf(word),
+      isName: capitals.has(word),
+      isNumber: isNumber(word),
+    }))
 }
 
 type Passage = { held: number[]; sentences: { text: string; words: string[]; held: number[] }[] }
@@ -123,7 +126,7 @@ export function answerabilityFeatures(question: string, chunks: FoundChunk[], la
   const byVector = chunks.reduce((a, b) => (b.vector > a.vector ? b : a))
   features.score = top.lexical
   features.cosine = top.vector
-  features.margin = top.lexical > 0 ? Math.max(0, top.lexical - (next?.lexical ?? 0)) / top.lexical : 0
+  features.margin = Math.min(1, Math.max(0, 2 * (top.lexical - (next?.lexical ?? 0))))
   features.agreement = byVector === top ? 1 : 0
   features.coverage = coverages[bestAt]!
   features.coverageSquared = features.coverage ** 2

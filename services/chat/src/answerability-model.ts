@@ -5,22 +5,22 @@ import type { Features } from './answerability-features.ts'
 // of 2 to 40 documents, with and without the paragraph or the article that answers it.
 
 /** The log-odds of an answer when every feature is 0. */
-export const intercept = -4.102
+export const intercept = -3.426
 
 /** What each feature adds to the log-odds. */
 export const coefficients: Features = {
-  score: 2.663,
-  cosine: 2.083,
-  margin: 1.956,
-  agreement: 0.144,
-  coverage: 2.83,
-  coverageSquared: -0.428,
-  sentenceCoverage: 2.886,
-  complete: -1.281,
-  longestMissing: -0.692,
-  namesMissing: -1.27,
-  numbersMissing: -1.036,
-  typePresent: -0.177,
-  typeAbsent: -1.079,
-  questionLength: 0.587,
+  score: 0.763,
+  cosine: 1.758,
+  margin: 2.913,
+  agreement: 0.232,
+  coverage: 2.682,
+  coverageSquared: -0.107,
+  sentenceCoverage: 2.801,
+  complete: -1.237,
+  longestMissing: -0.557,
+  namesMissing: -1.303,
+  numbersMissing: -1.115,
+  typePresent: -0.205,
+  typeAbsent: -1.166,
+  questionLength: 0.436,
 }

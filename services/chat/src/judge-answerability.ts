@@ -2,7 +2,12 @@ import type { FoundChunk } from '@frontdesk/contracts'
 import { answerabilityFeatures, featureNames } from './answerability-features.ts'
 import { coefficients, intercept } from './answerability-model.ts'
 
-/** Below this confidence a question is handed over rather than answered, unless a tenant says otherwise. */
+/**
+ * Below this confidence a question is handed over rather than answered, unless a tenant says otherwise. On articles that
+ * nothing was fitted on (test/bench/retrieval.ts) it hands over 85% of the questions whose subject is absent, 46% (Swedish)
+ * to 65% (English) of those whose subject is there and their answer isn't, and 3 to 4% of those that could be answered.
+ * At .5 that last number doubles; at .3 a fourth of the absent subjects would be answered.
+ */
 export const defaultThreshold = 0.4
 
 /**

@@ -1,6 +1,6 @@
 /**
  * How much two lower-case words are the same one, 0..1: 1 alike; .9 another ending (`refund`, `refunds`; `frakt`,
- * `frakten`); .6 one stands in the other, as in a compound (`leverans`, `hemleverans`, `leveranstiden`).
+ * `frakten`); .6 one stands in the other, as in a compound (`leverans`, `hemleverans`).
  */
 export function likeness(a: string, b: string): number {
   if (a === b) return 1
@@ -14,8 +14,8 @@ export function likeness(a: string, b: string): number {
   if (shared === short.length && restOfLong <= (shared >= 4 ? 3 : 1)) return 0.9
   if (shared >= 4 && restOfShort <= 2 && restOfLong <= 4 && shared >= 0.6 * short.length) return 0.9
   if (short.length >= 5 && (shared === short.length || long.includes(short))) return 0.6
-  // Parts of two compounds: `returvillkor`, `returpolicy`.
-  return shared >= 6 ? 0.4 : 0
+  // Two compounds of one word: `leveransen`, `leveranstiden`.
+  return shared >= 6 ? 0.6 : 0
 }
 
 /** Whether a word is written in digits. */
