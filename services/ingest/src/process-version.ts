@@ -133,8 +133,8 @@ async function extract(
   context: IngestContext,
 ): Promise<Extracted> {
   const read = await context.blobs.read(context.tenant, document.blobId)
-  // Workers take the memory itself, so it must be nobody else's.
-  const bytes = read.byteLength === read.buffer.byteLength ? read : read.slice()
+  // Workers take the memory itself, so it must be nobody else's (small buffers share a pool; a Buffer's own slice, too).
+  const bytes = read.byteLength === read.buffer.byteLength ? read : new Uint8Array(read)
   let toldAt = 0
   let telling = Promise.resolve()
   const onProgress = (done: number, total: number) => {

@@ -132,7 +132,13 @@ export function openWorkerPool(options: { size: number; limits: ExtractionLimits
       worker.on('message', onMessage).on('error', onError).on('exit', onExit)
       signal.addEventListener('abort', onAbort)
       if (signal.aborted) return onAbort()
-      worker.postMessage(input, [input.bytes.buffer as ArrayBuffer])
+      try {
+        worker.postMessage(input, [input.bytes.buffer as ArrayBuffer])
+      } catch (cause) {
+        settle()
+        giveBack(member)
+        reject(new ServiceError('processing_failed', { cause }))
+      }
     })
   }
 
