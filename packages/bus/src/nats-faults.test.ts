@@ -158,11 +158,11 @@ describe.skipIf(!url)(`nats bus at its edges${url ? '' : ' (not run: NATS_URL is
     const { deliver, seen } = recorder(async () => {
       most = Math.max(most, ++inHand)
       // Longer than a lease for those that wait: they must not be given out twice.
-      await new Promise((resolve) => setTimeout(resolve, 60))
+      await new Promise((resolve) => setTimeout(resolve, 100))
       inHand--
       return done
     })
-    await bus.consume(options(subject, unique('group'), { maxInFlight: 1, leaseMs: 150 }), deliver)
+    await bus.consume(options(subject, unique('group'), { maxInFlight: 1, leaseMs: 1_000 }), deliver)
     await bus.publish(Array.from({ length: 16 }, (_, i) => event(subject, i, { key: `key-${i}` })))
     await eventually(() => expect(seen).toHaveLength(16))
     expect(most).toBe(1)

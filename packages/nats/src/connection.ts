@@ -45,6 +45,8 @@ export type Connection = {
   connected(): Promise<void>
   /** What `start` answers. Throws `unavailable` at once without a connection or when it is lost meanwhile. */
   ask<T>(start: () => Promise<T>): Promise<T>
+  /** Runs at the end of this turn of the event loop: what is sent there together goes out in one write. */
+  soon(work: () => void): void
   /** Remembers a fault that only an operator can mend (a refused subscription), for `check`. */
   blame(fault: Error): void
   /** Resolves when JetStream answers, within a second; throws `unavailable` otherwise. */
@@ -127,6 +129,7 @@ export async function connectNats({ url, name }: NatsOptions): Promise<Connectio
   })
   const lost = new Set<() => void>()
   const back = new Set<() => void>()
+  const atEndOfTurn: (() => void)[] = []
   let isConnected = true
   let fault: Error | undefined
 
@@ -181,6 +184,12 @@ export async function connectNats({ url, name }: NatsOptions): Promise<Connectio
       forget()
     },
     ask,
+    soon(work) {
+      if (atEndOfTurn.push(work) > 1) return
+      setImmediate(() => {
+        for (const each of atEndOfTurn.splice(0)) each()
+      })
+    },
     async check() {
       if (fault) throw away(fault)
       try {

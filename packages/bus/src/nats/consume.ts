@@ -1,8 +1,8 @@
 import { ServiceError } from '@frontdesk/contracts'
 import type { Connection } from '@frontdesk/nats'
 import type { Msg } from '@nats-io/transport-node'
-import pLimit from 'p-limit'
 import type { Bus, ConsumeOptions, Delivery, Reason, Stop, Verdict } from '../port.ts'
+import { acknowledger } from './acknowledge.ts'
 import { ownerOf } from './declarations.ts'
 import type { Declarer } from './declare.ts'
 import { again, deliveryOf, type Hand, receiptOf, takeInHand } from './delivery.ts'
@@ -17,6 +17,8 @@ const afterThrowMs = 1_000
 export type Bury = (hand: Hand, group: string, stream: string, reason: Reason) => Promise<void>
 
 export function consumption(connection: Connection, declare: Declarer, bury: Bury): Bus['consume'] {
+  const means = { connection, acknowledge: acknowledger(connection) }
+
   return async (options, deliver) => {
     if (new Set(options.subjects.map(ownerOf)).size !== 1) {
       throw new ServiceError('internal', { cause: new Error(`group ${options.group} needs subjects of one owner`) })
@@ -35,7 +37,8 @@ export function consumption(connection: Connection, declare: Declarer, bury: Bur
     const { group, subjects, order, maxInFlight, leaseMs } = options
     const known = new Set(subjects)
     // With order there is one in hand a partition, but not more than `maxInFlight` over all of them.
-    const limited = pLimit(maxInFlight)
+    let working = 0
+    const queue: (() => void)[] = []
     const roomEach = order === 'key' ? 1 : maxInFlight
     let inHand = 0
     let isStopping = false
@@ -53,7 +56,7 @@ export function consumption(connection: Connection, declare: Declarer, bury: Bur
         take(message) {
           held++
           inHand++
-          const hand = takeInHand(connection, message, leaseMs, () => {
+          const hand = takeInHand(means, message, leaseMs, () => {
             held--
             inHand--
             pull.more()
@@ -66,13 +69,22 @@ export function consumption(connection: Connection, declare: Declarer, bury: Bur
     }
 
     async function begin(hand: Hand) {
-      if (limited.activeCount + limited.pendingCount < limited.concurrency) return limited(() => handle(hand))
-      // Waits for its turn in this member, and must not be delivered elsewhere meanwhile.
+      if (working === maxInFlight) await turnOf(hand)
+      else working++
+      if (isStopping && hand.isLive) await hand.settle({ retryAfterMs: 0 })
+      else await handle(hand)
+      const next = queue.shift()
+      if (next) next()
+      else working--
+    }
+
+    /** Waits for another hand of this member to be free. Nobody else may be given the delivery meanwhile. */
+    async function turnOf(hand: Hand) {
       const renewal = setInterval(hand.working, leaseMs / 3)
-      await limited(() => {
-        clearInterval(renewal)
-        return isStopping ? hand.settle({ retryAfterMs: 0 }) : handle(hand)
-      })
+      const { promise, resolve } = Promise.withResolvers<void>()
+      queue.push(resolve)
+      await promise
+      clearInterval(renewal)
     }
 
     async function handle(hand: Hand) {

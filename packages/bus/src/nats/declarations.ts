@@ -30,7 +30,7 @@ export const deadLetterStream = 'DEAD_LETTERS'
 const eventStreamPrefix = 'EVENTS_'
 
 /** Any text as one token of a subject: what means something to the server is written as %XX. */
-export const tokenOf = (text: string): string =>
+const tokenOf = (text: string): string =>
   text === '' ? '%' : encodeURIComponent(text).replaceAll('.', '%2E').replaceAll('*', '%2A')
 
 /** The other end of `tokenOf`; a token that it did not write is left as it is. */

@@ -1,6 +1,7 @@
 import type { Connection } from '@frontdesk/nats'
 import type { Msg } from '@nats-io/transport-node'
 import type { Delivery } from '../port.ts'
+import type { Acknowledge } from './acknowledge.ts'
 import { type EventEnvelope, readEvent } from './envelope.ts'
 
 /** What the server says of a delivery in the subject that its acknowledgement goes to. */
@@ -31,7 +32,12 @@ export type Hand = {
 }
 
 /** Takes a delivery. `letGo` is called once: after the verdict, or when the lease is missed. */
-export function takeInHand(connection: Connection, message: Msg, leaseMs: number, letGo: () => void): Hand {
+export function takeInHand(
+  { connection, acknowledge }: { connection: Connection; acknowledge: Acknowledge },
+  message: Msg,
+  leaseMs: number,
+  letGo: () => void,
+): Hand {
   const ended = Promise.withResolvers<void>()
   let isLive = true
   let expiresAt = performance.now() + leaseMs
@@ -52,6 +58,16 @@ export function takeInHand(connection: Connection, message: Msg, leaseMs: number
     letGo()
   }
 
+  function tell(how: Parameters<Hand['settle']>[0]) {
+    if (typeof how === 'object') message.respond(again(how.retryAfterMs))
+    else
+      acknowledge({
+        message,
+        words: how === 'done' ? '+ACK' : '+TERM',
+        isStillMine: () => performance.now() < expiresAt,
+      })
+  }
+
   return {
     message,
     receipt: receiptOf(message),
@@ -67,16 +83,13 @@ export function takeInHand(connection: Connection, message: Msg, leaseMs: number
     },
     async settle(how) {
       await connection.connected()
-      if (isLive && connection.isConnected) message.respond(acknowledgement(how))
-      end()
+      connection.soon(() => {
+        if (isLive && connection.isConnected) tell(how)
+        end()
+      })
+      await ended.promise
     },
   }
-}
-
-function acknowledgement(how: Parameters<Hand['settle']>[0]): string {
-  if (how === 'done') return '+ACK'
-  if (how === 'dead') return '+TERM'
-  return again(how.retryAfterMs)
 }
 
 /** Hands a message back, to be delivered again after a while. */

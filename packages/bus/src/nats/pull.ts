@@ -41,6 +41,7 @@ export function pullFrom(connection: Connection, source: Source): Pull {
   let asked = 0
   let heardAt = performance.now()
   let repairing = false
+  let willFill = false
   let stopped = false
 
   /** A new inbox makes the server forget what was asked through the old one. */
@@ -64,7 +65,7 @@ export function pullFrom(connection: Connection, source: Source): Pull {
       if (isCurrent) asked = Math.max(0, asked - 1)
       if (stopped || source.room() <= 0) source.refuse(message)
       else source.take(message)
-      fill()
+      more()
       return
     }
     const code = message.headers?.code ?? 0
@@ -75,6 +76,16 @@ export function pullFrom(connection: Connection, source: Source): Pull {
       asked = unused > 0 ? Math.max(0, asked - unused) : 0
       fill()
     } else if (connection.isConnected) void mend()
+  }
+
+  /** After the acknowledgements of this turn, with which it goes out. */
+  function more() {
+    if (willFill) return
+    willFill = true
+    connection.soon(() => {
+      willFill = false
+      fill()
+    })
   }
 
   function fill() {
@@ -118,7 +129,7 @@ export function pullFrom(connection: Connection, source: Source): Pull {
   renew()
 
   return {
-    more: fill,
+    more,
     async stop() {
       if (stopped) return
       stopped = true
