@@ -114,7 +114,9 @@ async function untilReady(ask: Ask, ids: string[], print: (line: string) => void
       if (item.status === 'Failed') throw new Error(`${item.source} could not be processed: ${item.error?.message}`)
       waiting.delete(item.id)
       const count = `${ids.length - waiting.size}/${ids.length}`
-      print(`  ${count} ${styleText('green', 'Ready')} ${item.source} (${item.chunks} chunks)`)
+      print(
+        `  ${count} ${styleText('green', 'Ready')} ${item.source} (${item.chunks} ${item.chunks === 1 ? 'chunk' : 'chunks'})`,
+      )
     }
     if (waiting.size === 0) return
     if (performance.now() - started > limitMs) {
