@@ -127,7 +127,7 @@ const needsFolder = ({ NATS_URL, MONGODB_URL, ELASTICSEARCH_URL }: Settings): bo
   !(NATS_URL && MONGODB_URL && ELASTICSEARCH_URL)
 
 /** The settings of the process. Throws a plain Error that names every fault at once. */
-export function readProcessSettings(environment: Environment): Settings {
+function readProcessSettings(environment: Environment): Settings {
   const parsed = settings.safeParse(environment)
   if (parsed.success) return parsed.data
   const faults = faultsOf(parsed.error).map(({ path, message }) => `${path}: ${message}`)

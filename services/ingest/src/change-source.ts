@@ -4,6 +4,7 @@ import {
   type Source,
   sourceDeleted,
   sourceDescribed,
+  sourceForget,
   type sourceUpdate,
 } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
@@ -36,9 +37,13 @@ export async function describeSource(
   return toSource(sourceId, stored!.body)
 }
 
-/** Deletes a source: from this commit on nobody finds it, and every copy of it goes. Throws `not_found`. */
+/**
+ * Deletes a source: when this resolves nobody finds it any more, and every copy of it goes. Throws `not_found`. Should
+ * retrieval be away, the source is deleted all the same and stops answering when retrieval hears of it; the caller
+ * learns that this is not yet so.
+ */
 export async function deleteSource(sourceId: string, context: IngestContext): Promise<void> {
-  const { collections, commit, clock, event } = context
+  const { collections, commit, clock, event, ask } = context
   await commit(collections.sources, sourceId, (current) => {
     if (!current || current.body.deleted) throw unknownSource()
     const body: SourceDocument = { ...current.body, deleted: true, updated: timestampOf(clock) }
@@ -50,6 +55,7 @@ export async function deleteSource(sourceId: string, context: IngestContext): Pr
       ],
     }
   })
+  await ask(sourceForget, { sourceId })
 }
 
 /** Removes every blob of a deleted source; doing it again removes nothing. What remains is a tombstone without content. */

@@ -3,6 +3,7 @@ import {
   knowledgeUpdated,
   sourceDeleted,
   sourceDescribed,
+  sourceForget,
   versionAccepted,
   versionExtracted,
 } from '@frontdesk/contracts'
@@ -32,4 +33,6 @@ export const publishes = {
   knowledgeUpdated,
 }
 
-export type IngestContext = Context<'blobs', typeof config, typeof collections, typeof publishes, Record<never, never>>
+export const asks = { sourceForget }
+
+export type IngestContext = Context<'blobs', typeof config, typeof collections, typeof publishes, typeof asks>

@@ -124,7 +124,7 @@ export async function startJob(
 }
 
 /** A job as its sources stand now: `done` counts those that are Ready, `failed` those that failed or are gone. */
-export async function toJob(id: string, job: JobDocument, { tenant, collections }: IngestContext): Promise<Job> {
+async function toJob(id: string, job: JobDocument, { tenant, collections }: IngestContext): Promise<Job> {
   const stored = await collections.sources.getMany(
     tenant,
     job.items.map(({ sourceId }) => sourceId),

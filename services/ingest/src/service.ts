@@ -22,7 +22,7 @@ import {
 import { defineService } from '@frontdesk/service'
 import { addSource, replaceContent, retrySource } from './add-version.ts'
 import { deleteSource, describeSource, removeBlobs } from './change-source.ts'
-import { collections, config, publishes } from './context.ts'
+import { asks, collections, config, publishes } from './context.ts'
 import { openExtraction } from './extraction.ts'
 import { failVersion, goLive, processCrawl, processVersion } from './process-version.ts'
 import {
@@ -49,7 +49,7 @@ export const ingest = defineService({
   uses: ['blobs'],
   collections,
   publishes,
-  asks: {},
+  asks,
   handles: {
     sourceAdd,
     sourceList,

@@ -1,11 +1,4 @@
-import {
-  type BodyOf,
-  type contentRef,
-  type NewContent,
-  ServiceError,
-  type Source,
-  type SourceVersion,
-} from '@frontdesk/contracts'
+import { type contentRef, type NewContent, ServiceError, type Source, type SourceVersion } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
 import type { z } from 'zod'
 
@@ -120,5 +113,3 @@ export function toVersion(document: SourceDocument, record: VersionRecord): Sour
 }
 
 export const unknownSource = () => new ServiceError('not_found', { detail: 'There is no such source.' })
-
-export type KnowledgeChange = BodyOf<typeof import('@frontdesk/contracts').knowledgeUpdated>['change']

@@ -17,12 +17,16 @@ export function composeText(
   const blocks: Block[] = []
   let length = 0
   let heading: string | undefined
+  const add = (part: string) => {
+    texts.push(part)
+    length += part.length
+    if (length > characters)
+      throw new ServiceError('document_too_complex', { detail: `The document has more than ${characters} characters.` })
+  }
   for (const piece of pieces) {
     const text = normaliseText(piece.text).trim()
     if (text === '') continue
-    if (length > 0) length += 2
-    if (length + text.length > characters)
-      throw new ServiceError('document_too_complex', { detail: `The document has more than ${characters} characters.` })
+    if (length > 0) add(piece.continues ? ' ' : '\n\n')
     if (piece.kind === 'heading') heading = text.replaceAll('\n', ' ').slice(0, 300).toWellFormed()
     blocks.push({
       kind: piece.kind,
@@ -34,10 +38,9 @@ export function composeText(
         headerRow: normaliseText(piece.headerRow).trim().slice(0, headerRowCharacters).toWellFormed(),
       }),
     })
-    texts.push(text)
-    length += text.length
+    add(text)
   }
   if (length === 0) throw new ServiceError('no_text')
   const cleanTitle = title && normaliseText(title).replaceAll('\n', ' ').trim()
-  return { text: texts.join('\n\n'), blocks, ...(cleanTitle && { title: cleanTitle }), ...(pages && { pages }) }
+  return { text: texts.join(''), blocks, ...(cleanTitle && { title: cleanTitle }), ...(pages && { pages }) }
 }

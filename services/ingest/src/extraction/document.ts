@@ -3,7 +3,8 @@ export type BlockKind = 'heading' | 'paragraph' | 'list' | 'table'
 
 /**
  * A stretch of the canonical text. `start` and `end` are offsets in UTF-16 code units; blocks come in order and do not
- * overlap, with a blank line between two. `headerRow` names a table's columns; `page` counts from 1.
+ * overlap, with a blank line between two, or a space where a sentence goes on in the next column or page. `headerRow`
+ * names a table's columns; `page` counts from 1.
  */
 export type Block = {
   kind: BlockKind
@@ -16,7 +17,14 @@ export type Block = {
 }
 
 /** A stretch of text as a reader found it, before it has its place in the canonical text. */
-export type Piece = { kind: BlockKind; text: string; page?: number; headerRow?: string }
+export type Piece = {
+  kind: BlockKind
+  text: string
+  page?: number
+  headerRow?: string
+  /** It goes on with the sentence that the piece before stopped in (a page or column ended there). */
+  continues?: true
+}
 
 /** What a reader of one format finds: pieces in reading order. */
 export type Reading = { pieces: Piece[]; title?: string; pages?: number }

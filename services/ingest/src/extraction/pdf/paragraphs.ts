@@ -1,41 +1,21 @@
 import type { Piece } from '../document.ts'
 import type { Segment } from './lines.ts'
 import type { Column } from './reading-order.ts'
+import { type Line, linesOf, tableAt, textOfRows } from './rows.ts'
 
 /** A line starts a paragraph when it is this much lower than lines usually follow one another. */
 const paragraphGap = 1.35
-/** A gap within a line that is wider than this, in ems, parts two cells. */
-const cellGap = 1.6
 /** Headings are set this much larger than the body, and are short. */
 const headingSize = 1.15
 const longestHeading = 150
 
-type Line = { text: string; y: number; height: number; cells: number }
-
-/** Segments on one baseline are the cells of a row. */
-function linesOf(column: Column): Line[] {
-  const lines: (Line & { parts: Segment[] })[] = []
-  for (const segment of column) {
-    const line = lines.at(-1)
-    if (line && Math.abs(segment.y - line.y) < line.height * 0.45) line.parts.push(segment)
-    else lines.push({ text: '', y: segment.y, height: segment.height, cells: 0, parts: [segment] })
-  }
-  return lines.map(({ parts, y, height }) => {
-    const rightToLeft = parts[0]!.isRightToLeft
-    const ordered = parts.sort((a, b) => (rightToLeft ? b.x - a.x : a.x - b.x))
-    let text = ''
-    let cells = 1
-    for (const [i, part] of ordered.entries()) {
-      const before = ordered[i - 1]
-      const gap = before ? (rightToLeft ? before.x - part.right : part.x - before.right) : 0
-      // Justified lines have wide spaces; only a wider gap parts cells.
-      const isCell = gap > height * cellGap
-      if (isCell) cells++
-      text += `${before ? (isCell ? '  ' : ' ') : ''}${part.text.trim()}`
-    }
-    return { text, y, height, cells }
-  })
-}
+const listMark = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[ivxl]{1,5}|[a-z])\)|\d{1,3}\.)\s/u
+/** Dots that lead from an entry of a table of contents to its page. */
+const leaders = /(?:\s?\.){5,}\s*/g
+const hasLeaders = /(?:\s?\.){5}/
+const endsWithHyphen = /\p{L}[-\u00ad\u2010]$/u
+const startsInLowerCase = /^\p{Ll}/u
+const sentenceEnd = /[.!?:;…。！？؟]["'”’»)\]]*$/u
 
 /** The size that most characters of a document are set in. */
 export function bodySizeOf(pages: Segment[][]): number {
@@ -48,41 +28,92 @@ export function bodySizeOf(pages: Segment[][]): number {
 }
 
 /** Joins two lines of a paragraph; a word that was hyphenated at the end of a line is whole again. */
-function join(before: string, after: string): string {
-  const isHyphenated = /\p{L}[-\u00ad\u2010]$/u.test(before) && /^\p{Ll}/u.test(after)
-  return isHyphenated ? before.slice(0, -1) + after : `${before} ${after}`
+function joinLines(before: string, after: string): string {
+  if (!endsWithHyphen.test(before)) return `${before} ${after}`
+  if (startsInLowerCase.test(after)) return before.slice(0, -1) + after
+  // A compound that was parted at its own hyphen.
+  return /^\p{Lu}/u.test(after) ? before + after : `${before} ${after}`
 }
 
-/** The paragraphs and headings of one page. */
-export function piecesOfPage(columns: Column[], page: number, bodySize: number): Piece[] {
+/** Whether a line was ended on purpose: the next one's first word would have fitted, or it begins a list's item. */
+function isBroken(line: Line, next: Line, right: number): boolean {
+  if (listMark.test(next.text) || hasLeaders.test(line.text)) return true
+  const space = next.text.indexOf(' ')
+  const word = space < 0 ? next.text.length : space
+  const width = ((next.right - next.x) * word) / next.text.length
+  return line.right + width + line.height * 0.6 < right
+}
+
+function textOf(lines: Line[]): string {
+  const right = lines.reduce((most, line) => Math.max(most, line.right), 0)
+  let text = ''
+  for (const [i, line] of lines.entries()) {
+    const before = lines[i - 1]
+    if (!before) text = line.text
+    else if (isBroken(before, line, right)) text += `\n${line.text}`
+    else text = joinLines(text, line.text)
+  }
+  return text.replace(leaders, ' … ')
+}
+
+function pieceOf(lines: Line[], isLarge: boolean, page: number): Piece {
+  const text = textOf(lines)
+  const isHeading = isLarge && text.length <= longestHeading && !/[.,;]$/.test(text) && lines.length <= 4
+  if (isHeading) return { kind: 'heading', text: text.replaceAll('\n', ' '), page }
+  return { kind: listMark.test(text) ? 'list' : 'paragraph', text, page }
+}
+
+function piecesOfColumn(column: Column, page: number, bodySize: number): Piece[] {
+  const lines = linesOf(column)
+  const steps = lines
+    .slice(1)
+    .map((line, i) => line.y - lines[i]!.y)
+    .filter((step) => step > 0)
+    .sort((a, b) => a - b)
+  const usual = steps[steps.length >> 1] ?? bodySize * 1.2
+  const pieces: Piece[] = []
+  let open: Line[] = []
+  const isLarge = (line: Line) => line.height >= bodySize * headingSize
+  const flush = () => {
+    if (open.length > 0) pieces.push(pieceOf(open, isLarge(open[0]!), page))
+    open = []
+  }
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i]!
+    const table = line.cells.length > 1 ? tableAt(lines, i) : undefined
+    if (table) {
+      flush()
+      pieces.push({ kind: 'table', ...textOfRows(table.rows), page })
+      i += table.lines - 1
+      continue
+    }
+    const last = open.at(-1)
+    if (last) {
+      const step = line.y - last.y
+      const isFurther = step < 0 || step > Math.max(Math.min(usual, line.height * 2), line.height) * paragraphGap
+      const isOtherSize = Math.abs(line.height - last.height) > line.height * 0.2
+      if (isFurther || isLarge(line) !== isLarge(last) || (isOtherSize && isLarge(line))) flush()
+    }
+    open.push(line)
+  }
+  flush()
+  return pieces
+}
+
+/** Whether a paragraph stops in the middle of a sentence that the next one, in the next column or page, goes on with. */
+const isParted = (before: Piece | undefined, after: Piece): boolean =>
+  before?.kind === 'paragraph' &&
+  after.kind === 'paragraph' &&
+  !sentenceEnd.test(before.text) &&
+  startsInLowerCase.test(after.text)
+
+/** The pieces of one page, column after column; the first says so when it goes on with the `last` of the page before. */
+export function piecesOfPage(columns: Column[], page: number, bodySize: number, last?: Piece): Piece[] {
   const pieces: Piece[] = []
   for (const column of columns) {
-    const lines = linesOf(column)
-    const steps = lines
-      .slice(1)
-      .map((line, i) => line.y - lines[i]!.y)
-      .filter((step) => step > 0)
-    const usual = [...steps].sort((a, b) => a - b)[steps.length >> 1] ?? bodySize * 1.2
-    let current: { kind: 'heading' | 'paragraph'; text: string; cells: number; last: Line } | undefined
-    const flush = () => {
-      if (current) pieces.push({ kind: current.kind, text: current.text, page })
-      current = undefined
-    }
-    for (const line of lines) {
-      const kind = line.height >= bodySize * headingSize && line.text.length <= longestHeading ? 'heading' : 'paragraph'
-      const isFurther = current !== undefined && line.y - current.last.y > Math.max(usual, line.height) * paragraphGap
-      const isOtherSize = current !== undefined && Math.abs(line.height - current.last.height) > line.height * 0.2
-      if (current && kind === current.kind && !isFurther && !(isOtherSize && kind === 'heading')) {
-        // Rows with cells keep their line.
-        current.text =
-          line.cells > 1 || current.last.cells > 1 ? `${current.text}\n${line.text}` : join(current.text, line.text)
-        current.last = line
-      } else {
-        flush()
-        current = { kind, text: line.text, cells: line.cells, last: line }
-      }
-    }
-    flush()
+    const [first, ...rest] = piecesOfColumn(column, page, bodySize)
+    if (!first) continue
+    pieces.push(isParted(pieces.at(-1) ?? last, first) ? { ...first, continues: true } : first, ...rest)
   }
   return pieces
 }

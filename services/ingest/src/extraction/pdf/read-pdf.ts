@@ -2,10 +2,12 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ServiceError } from '@frontdesk/contracts'
-import type { ExtractionLimits, Reading } from '../document.ts'
+import type { ExtractionLimits, Piece, Reading } from '../document.ts'
+import { withoutFurniture } from './furniture.ts'
 import { type Segment, segmentsOf, type TextItem } from './lines.ts'
 import { bodySizeOf, piecesOfPage } from './paragraphs.ts'
 import { readingOrder } from './reading-order.ts'
+import { type GlyphPage, mendItems, plainLetters } from './right-to-left.ts'
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const folderUrl = (name: string) => `${join(packageFolder, name)}/`
@@ -33,6 +35,8 @@ export async function readPdf(
     disableFontFace: true,
     useSystemFonts: false,
     useWasm: false,
+    // No picture is looked at, so none is unpacked.
+    maxImageSize: 1,
     cMapUrl: folderUrl('cmaps'),
     cMapPacked: true,
     standardFontDataUrl: folderUrl('standard_fonts'),
@@ -50,7 +54,7 @@ export async function readPdf(
     let characters = 0
     let broken = 0
     for (let number = 1; number <= document.numPages; number++) {
-      const segments = await readPage(document, number).catch(() => undefined)
+      const segments = await readPage(document, number, pdfjs.OPS).catch(() => undefined)
       // One page that can't be read does not take the others with it; all of them would.
       if (!segments) broken++
       pages.push(segments ?? [])
@@ -64,8 +68,12 @@ export async function readPdf(
     const { info } = await document.getMetadata().catch(() => ({ info: {} }))
     const title = (info as { Title?: unknown }).Title
     const bodySize = bodySizeOf(pages)
+    const pieces: Piece[] = []
+    for (const [i, segments] of withoutFurniture(pages).entries()) {
+      pieces.push(...piecesOfPage(readingOrder(segments), i + 1, bodySize, pieces.at(-1)))
+    }
     return {
-      pieces: pages.flatMap((segments, i) => piecesOfPage(readingOrder(segments), i + 1, bodySize)),
+      pieces,
       pages: document.numPages,
       ...(typeof title === 'string' && title.trim() !== '' && { title: title.trim() }),
     }
@@ -74,14 +82,32 @@ export async function readPdf(
   }
 }
 
-type PdfDocument = { getPage(number: number): Promise<any> }
+type PdfPage = GlyphPage & {
+  getViewport(options: { scale: number }): { height: number }
+  getTextContent(options: { disableNormalization: boolean }): Promise<{ items: object[] }>
+  cleanup(): void
+}
+type PdfDocument = { getPage(number: number): Promise<unknown> }
 
-async function readPage(document: PdfDocument, number: number): Promise<Segment[]> {
-  const page = await document.getPage(number)
+async function readPage(
+  document: PdfDocument,
+  number: number,
+  operators: { setFont: number; showText: number },
+): Promise<Segment[]> {
+  const page = (await document.getPage(number)) as PdfPage
   try {
     const { height } = page.getViewport({ scale: 1 })
-    const { items } = await page.getTextContent()
-    return segmentsOf(items.filter((item: object) => 'str' in item) as TextItem[], height)
+    // Ligatures are taken apart after runs are in reading order, not before.
+    const { items } = await page.getTextContent({ disableNormalization: true })
+    const read = await mendItems(
+      items.filter((item): item is TextItem => 'str' in item),
+      page,
+      operators,
+    )
+    return segmentsOf(
+      read.map((item) => ({ ...item, str: plainLetters(item.str) })),
+      height,
+    )
   } finally {
     page.cleanup()
   }
