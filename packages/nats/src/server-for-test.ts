@@ -29,12 +29,13 @@ async function freePort(): Promise<number> {
 /** A real server of a test's own on loopback, to be killed and started again. */
 export async function serverForTest() {
   const port = await freePort()
-  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-nats-'))
+  let folder: string | undefined
   const url = `nats://127.0.0.1:${port}`
   let server: ChildProcess | undefined
 
   /** Resolves when JetStream answers. */
   async function start() {
+    folder ??= mkdtempSync(join(tmpdir(), 'frontdesk-nats-'))
     server = spawn(engine, ['nats', String(port), join(folder, 'data')], { stdio: 'ignore' })
     for (;;) {
       try {
@@ -59,12 +60,12 @@ export async function serverForTest() {
     start,
     kill,
     async startEmpty() {
-      rmSync(join(folder, 'data'), { recursive: true, force: true })
+      rmSync(join(folder!, 'data'), { recursive: true, force: true })
       await start()
     },
     async remove() {
       await kill()
-      rmSync(folder, { recursive: true, force: true })
+      if (folder) rmSync(folder, { recursive: true, force: true })
     },
   }
 }
