@@ -15,15 +15,18 @@ import {
   newConversationId,
   operationKey,
   questionIdOf,
+  type Turn,
   toConversation,
 } from './conversation-document.ts'
+import { claim } from './run-turns.ts'
 
 /** More questions than this waiting in one conversation are refused until some are answered. */
 const mostTurns = 20
 /** Operations that a conversation remembers, to know a repeated one. */
 const operationsKept = 50
 
-type Accepted = { conversationId: string; answerId: string }
+/** `claimed`: the turn that was accepted, when it is the first in line; this process has its lease already. */
+type Accepted = { conversationId: string; answerId: string; claimed?: Turn | undefined }
 
 const newConversation = (
   { channel, contact }: BodyOf<typeof messageAnswer>,
@@ -61,7 +64,9 @@ export async function acceptMessage(body: BodyOf<typeof messageAnswer>, context:
   // Long ago the same operation may have left the conversation's memory; its message has not.
   if (body.conversationId && (await collections.messages.get(tenant, questionId))) return { conversationId, answerId }
 
+  let claimed: Turn | undefined
   await commit(collections.conversations, conversationId, (current) => {
+    claimed = undefined
     if (!current && body.conversationId)
       throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
     if (current?.body.operations.includes(key)) return undefined
@@ -83,6 +88,15 @@ export async function acceptMessage(body: BodyOf<typeof messageAnswer>, context:
       createdAt: now,
       ...(!isForAi && { outcome: 'waiting' as const }),
     }
+    const turn: Turn = {
+      id: answerId,
+      question: { messageId: questionId, text: body.message },
+      createdAt: now,
+      attempt: 0,
+      released: '',
+    }
+    // The first in line is taken with the same write: another one only to claim it would make every customer wait.
+    if (isForAi && before.turns.length === 0) claimed = claim(turn, context)
     const { resolved: _, ...unresolved } = before
     const isReopened = before.status === 'resolved' || before.status === 'closed'
     const after: ConversationDocument = {
@@ -93,16 +107,7 @@ export async function acceptMessage(body: BodyOf<typeof messageAnswer>, context:
       messageCount: before.messageCount + 1,
       operations: [...before.operations, key].slice(-operationsKept),
       ...(isForAi && {
-        turns: [
-          ...before.turns,
-          {
-            id: answerId,
-            question: { messageId: questionId, text: body.message },
-            createdAt: now,
-            attempt: 0,
-            released: '',
-          },
-        ],
+        turns: [...before.turns, claimed ?? turn],
         unfinishedSince: before.unfinishedSince ?? now,
       }),
     }
@@ -115,5 +120,5 @@ export async function acceptMessage(body: BodyOf<typeof messageAnswer>, context:
       ],
     }
   })
-  return { conversationId, answerId }
+  return { conversationId, answerId, claimed }
 }

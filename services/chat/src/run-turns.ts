@@ -23,40 +23,48 @@ const withTurn = (
   turns: document.turns.map((turn) => (turn.id === turnId ? change(turn) : turn)),
 })
 
+/** The turn with a lease of this process on it, begun once more. */
+export const claim = (turn: Turn, { clock, config }: ChatContext): Turn => ({
+  ...turn,
+  lease: { owner, until: clock.now() + config.TURN_LEASE_MS },
+  attempt: turn.attempt + 1,
+})
+
 /**
- * Works off the turns of a conversation, one after the other, until none is left or another process holds the lease.
- * Safe to call at any time, from a request or from the sweep.
+ * Works off the turns of a conversation, one after the other, until none is left or another process holds the lease; it
+ * begins with the one that was `claimed` already. Safe to call at any time, from a request or from the sweep.
  */
-export function runTurns(conversationId: string, context: ChatContext): void {
+export function runTurns(conversationId: string, context: ChatContext, claimed?: Turn): void {
   const key = `${context.tenant}/${conversationId}`
   if (running.has(key)) return
   running.add(key)
   context.detach('answer turns', async (lasting) => {
     try {
-      for (let turn = await claim(conversationId, lasting); turn; turn = await claim(conversationId, lasting)) {
+      for (let turn = claimed ?? (await claimFirst(conversationId, lasting)); turn; ) {
         await runTurn(conversationId, turn, lasting)
+        turn = await claimFirst(conversationId, lasting)
       }
     } finally {
       running.delete(key)
     }
     // A message accepted between the last claim and the line above finds nobody at work.
     const after = await lasting.collections.conversations.get(lasting.tenant, conversationId)
-    if (!lasting.signal.aborted && after?.body.turns.some((turn) => !turn.lease)) runTurns(conversationId, lasting)
+    const isWaiting = after?.body.turns.some(({ lease }) => !lease || lease.owner === owner)
+    if (!lasting.signal.aborted && isWaiting) runTurns(conversationId, lasting)
   })
 }
 
 /** Takes the first turn, when nobody else has it. */
-async function claim(conversationId: string, context: ChatContext): Promise<Turn | undefined> {
+async function claimFirst(conversationId: string, context: ChatContext): Promise<Turn | undefined> {
   if (context.signal.aborted) return undefined
-  const { clock, config, commit, collections } = context
+  const { clock, commit, collections } = context
   let claimed: Turn | undefined
   await commit(collections.conversations, conversationId, (current) => {
     claimed = undefined
     const first = current?.body.turns[0]
     if (!current || !first) return undefined
     if (first.lease && first.lease.owner !== owner && first.lease.until > clock.now()) return undefined
-    const lease = { owner, until: clock.now() + config.TURN_LEASE_MS }
-    claimed = { ...first, lease, attempt: first.attempt + 1 }
+    claimed = claim(first, context)
     return { body: withTurn(current.body, first.id, () => claimed!) }
   })
   return claimed

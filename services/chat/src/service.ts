@@ -26,8 +26,8 @@ export const chat = defineService({
   handles: { messageAnswer, turnFollow, conversationList, conversationRead, messageList, messageRate },
   handlers: {
     async *messageAnswer(body, context) {
-      const { conversationId, answerId } = await acceptMessage(body, context)
-      runTurns(conversationId, context)
+      const { conversationId, answerId, claimed } = await acceptMessage(body, context)
+      runTurns(conversationId, context, claimed)
       yield* followTurn(answerId, 0, context)
     },
     turnFollow: ({ messageId, offset }, context) => followTurn(messageId, offset, context),
