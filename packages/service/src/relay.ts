@@ -47,8 +47,9 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
       const stored = lane.latest
       const events = toBusEvents(stored, lane.published)
       if (events.length === 0) return
-      await entry.project?.(stored)
-      await bus.publish(events)
+      // Together, so that an embedded platform syncs them to disk at once. Readers merge what the outbox still holds, so
+      // an event may be handled before its projection is there.
+      await Promise.all([entry.project?.(stored), bus.publish(events)])
       lane.published = events.at(-1)!.sequence
       await entry.collection.settle(stored.tenant, stored.id, lane.published)
     }
