@@ -1,18 +1,17 @@
 import type { Piece } from '../document.ts'
 import type { Segment } from './lines.ts'
 import type { Column } from './reading-order.ts'
-import { type Line, linesOf, tableAt, textOfRows } from './rows.ts'
+import { isEntry, type Line, leaders, linesOf, tableAt, textOfRows } from './rows.ts'
 
 /** A line starts a paragraph when it is this much lower than lines usually follow one another. */
 const paragraphGap = 1.35
+/** A line that ends nearer to the edge than this, of its width, was full. */
+const ragged = 0.1
 /** Headings are set this much larger than the body, and are short. */
 const headingSize = 1.15
 const longestHeading = 150
 
 const listMark = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[ivxl]{1,5}|[a-z])\)|\d{1,3}\.)\s/u
-/** Dots that lead from an entry of a table of contents to its page. */
-const leaders = /(?:\s?\.){5,}\s*/g
-const hasLeaders = /(?:\s?\.){5}/
 const endsWithHyphen = /\p{L}[-\u00ad\u2010]$/u
 const startsInLowerCase = /^\p{Ll}/u
 const sentenceEnd = /[.!?:;…。！？؟]["'”’»)\]]*$/u
@@ -37,11 +36,11 @@ function joinLines(before: string, after: string): string {
 
 /** Whether a line was ended on purpose: the next one's first word would have fitted, or it begins a list's item. */
 function isBroken(line: Line, next: Line, right: number): boolean {
-  if (listMark.test(next.text) || hasLeaders.test(line.text)) return true
+  if (listMark.test(next.text) || isEntry(line) || isEntry(next)) return true
   const space = next.text.indexOf(' ')
   const word = space < 0 ? next.text.length : space
   const width = ((next.right - next.x) * word) / next.text.length
-  return line.right + width + line.height * 0.6 < right
+  return right - line.right > Math.max(width + line.height * 0.6, (right - line.x) * ragged)
 }
 
 function textOf(lines: Line[]): string {

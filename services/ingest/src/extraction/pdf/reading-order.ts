@@ -3,6 +3,8 @@ import type { Segment } from './lines.ts'
 /** A column is prose when its lines are this wide at least, of the column, in the median: a table's cells are not. */
 const proseWidth = 0.5
 const fewestLines = 4
+/** More lines than this share that end in a colon make a form of it: its labels. */
+const mostLabels = 0.3
 /** Gutters are looked for in the middle of a region, away from its edges. */
 const edge = 0.2
 const deepestSplit = 3
@@ -35,7 +37,12 @@ function gutterOf(segments: Segment[]): { x: number; crossing: number } | undefi
 }
 
 function isProse(column: Segment[], width: number): boolean {
-  return column.length >= fewestLines && median(column.map(({ x, right }) => right - x)) >= width * proseWidth
+  const labels = column.filter(({ text }) => text.endsWith(':')).length
+  return (
+    column.length >= fewestLines &&
+    labels < column.length * mostLabels &&
+    median(column.map(({ x, right }) => right - x)) >= width * proseWidth
+  )
 }
 
 /**

@@ -4,12 +4,29 @@ import type { Segment } from './lines.ts'
 const cellGap = 1.6
 /** Rows of a table follow one another within this, in ems: they have padding. */
 const rowStep = 3.5
+/** A wrapped cell's lines follow one another more closely. */
+const wrappedStep = 1.6
 /** Starts of cells that differ by less, in points, are one edge. */
 const edgeTolerance = 2
 
 export type Cell = { text: string; x: number; right: number }
 /** What stands on one baseline of a column, and how it would read as a row of cells. */
-export type Line = { text: string; x: number; right: number; y: number; height: number; cells: Cell[] }
+export type Line = {
+  text: string
+  x: number
+  right: number
+  y: number
+  height: number
+  cells: Cell[]
+  /** Everything that stands apart on the line, though perhaps by no more than a wide space. */
+  parts: Cell[]
+}
+
+/** Dots that lead from an entry of a table of contents to its page. */
+export const leaders = /(?:\s?\.){5,}\s*/g
+const hasLeaders = /(?:\s?\.){5}/
+/** Whether a line is an entry of a table of contents. */
+export const isEntry = ({ text }: { text: string }): boolean => hasLeaders.test(text)
 
 const joined = (parts: { text: string }[]): string => parts.map(({ text }) => text).join(' ')
 
@@ -26,6 +43,7 @@ function lineOf(parts: Segment[]): Line {
     y: ordered[0]!.y,
     height,
     cells,
+    parts: cells,
   }
 }
 
@@ -37,8 +55,8 @@ function mergeCells(line: Line, edges: number[]): Cell[] {
   const cells: Cell[] = []
   for (const cell of line.cells) {
     const before = cells.at(-1)
-    const isEdge = edges.some((edge) => Math.abs(edge - cell.x) < edgeTolerance)
-    if (before && distance(before, cell) <= line.height * cellGap && !isEdge) {
+    const isEdge = !(before && isEntry(before)) && edges.some((edge) => Math.abs(edge - cell.x) < edgeTolerance)
+    if (before && !isEdge && (isEntry(before) || distance(before, cell) <= line.height * cellGap)) {
       before.text += ` ${cell.text}`
       before.x = Math.min(before.x, cell.x)
       before.right = Math.max(before.right, cell.right)
@@ -47,12 +65,11 @@ function mergeCells(line: Line, edges: number[]): Cell[] {
   return cells
 }
 
-/** Where cells start for sure on the lines of a column: after a wide gap, on two lines or more. */
+/** Where cells start on the lines of a column: what stands apart starts there on two lines or more. */
 function edgesOf(lines: Line[]): number[] {
   const starts = new Map<number, number>()
-  for (const { cells, height } of lines) {
-    for (const [i, cell] of cells.entries()) {
-      if (i === 0 || distance(cells[i - 1]!, cell) <= height * cellGap) continue
+  for (const { cells } of lines) {
+    for (const cell of cells.slice(1)) {
       const edge = Math.round(cell.x)
       starts.set(edge, (starts.get(edge) ?? 0) + 1)
     }
@@ -79,26 +96,40 @@ function continues(row: Cell[], line: Line): boolean {
   return line.cells.every((cell) => row.slice(1).some((above) => overlaps(above, cell)) && !overlaps(row[0]!, cell))
 }
 
+/** A form's label that has no value. */
+const isLoneLabel = (row: Cell[], { cells }: Line): boolean =>
+  cells[0]!.text.endsWith(':') && row.some(({ x }) => Math.abs(x - cells[0]!.x) < edgeTolerance)
+
+type Row = { cells: Cell[]; parts: Cell[] }
+
+/** A row's parts are cells where another row has as many: numbers set to the right share no left edge with the rest. */
+function finishRows(rows: Row[]): Cell[][] {
+  const most = Math.max(...rows.map(({ cells }) => cells.length))
+  return rows.map(({ cells, parts }) => (parts.length > cells.length && parts.length <= most ? parts : cells))
+}
+
 /** How many lines from `from` on are the rows of one table, and the rows: wrapped cells are whole. Fewer than 2 are none. */
 export function tableAt(lines: Line[], from: number): { lines: number; rows: Cell[][] } | undefined {
-  const rows: Cell[][] = []
+  const rows: Row[] = []
   let end = from
   for (; end < lines.length; end++) {
     const line = lines[end]!
     const before = lines[end - 1]
     const step = end > from && before ? line.y - before.y : 0
-    if (step < 0 || step > line.height * rowStep) break
+    if (step < 0 || step > line.height * rowStep || isEntry(line)) break
     const row = rows.at(-1)
-    if (row && step < line.height * 1.6 && continues(row, line)) {
+    if (row && step < line.height * wrappedStep && continues(row.cells, line)) {
       for (const cell of line.cells) {
-        const above = row.slice(1).find((each) => overlaps(each, cell))!
+        const above = row.cells.slice(1).find((each) => overlaps(each, cell))!
         above.text += ` ${cell.text}`
         above.right = Math.max(above.right, cell.right)
       }
-    } else if (line.cells.length > 1) rows.push(line.cells.map((cell) => ({ ...cell })))
-    else break
+      row.parts = row.cells
+    } else if (line.cells.length > 1 || (row && isLoneLabel(row.cells, line))) {
+      rows.push({ cells: line.cells.map((cell) => ({ ...cell })), parts: line.parts })
+    } else break
   }
-  return rows.length > 1 ? { lines: end - from, rows } : undefined
+  return rows.length > 1 ? { lines: end - from, rows: finishRows(rows) } : undefined
 }
 
 /** The edges at which labels stand: where most cells end with a colon. */
