@@ -1,9 +1,9 @@
 import type { Headers, Stop } from '@frontdesk/bus'
 import { type Contract, ServiceError, toWireError } from '@frontdesk/contracts'
-import { makeContext, type Scope } from './context.ts'
+import { type ContextParts, makeContext, type Scope } from './context.ts'
 import type { Envelope } from './define.ts'
 import type { Hosted } from './hosted.ts'
-import type { Log } from './log.ts'
+import type { MessageOutcome } from './message-metrics.ts'
 import { decode, encode, parse } from './wire.ts'
 
 const envelopeOf = (headers: Headers): Envelope => ({
@@ -14,34 +14,38 @@ const envelopeOf = (headers: Headers): Envelope => ({
   at: headers.time ?? '',
 })
 
-function scopeOf(tenant: string, headers: Headers, signal: AbortSignal): Scope {
+function scopeOf(tenant: string, headers: Headers, traceparent: string, signal: AbortSignal): Scope {
   const deadline = Number(headers.deadline)
   return {
     tenant,
     signal,
-    ...(headers.traceparent && { traceparent: headers.traceparent }),
+    traceparent,
     ...(headers['message-id'] && { causationId: headers['message-id'] }),
     ...(deadline > 0 && { deadline }),
   }
 }
 
-/** Logs one line a message: what it was, how long it took, how it ended. */
-function observe(log: Log, subject: string, tenant: string, headers: Headers) {
+/** One log line, one measurement and one span for each message. */
+function observe(parts: ContextParts, subject: string, tenant: string, headers: Headers) {
   const started = performance.now()
-  const fields = () => ({
-    subject,
-    tenant,
-    id: headers['message-id'],
-    attempt: 1,
-    durationMs: Math.round(performance.now() - started),
-  })
+  const span = parts.tracer.start(subject, 'server', headers.traceparent, { 'frontdesk.tenant': tenant })
+  const record = (outcome: MessageOutcome) => {
+    const durationMs = performance.now() - started
+    parts.metrics.observe({ service: parts.service, subject, outcome, durationMs, attempt: 1 })
+    return { subject, tenant, id: headers['message-id'], attempt: 1, durationMs: Math.round(durationMs), outcome }
+  }
   return {
-    done: () => log.debug({ ...fields(), outcome: 'done' }, 'answered'),
+    traceparent: span.traceparent,
+    done() {
+      span.end()
+      parts.log.debug(record('done'), 'answered')
+    },
     failed(error: unknown) {
+      span.end(error)
       const { code } = toWireError(error)
       const expected = error instanceof ServiceError && error.code !== 'internal'
-      if (expected) log.debug({ ...fields(), outcome: 'refused', code }, 'refused')
-      else log.error({ ...fields(), outcome: 'failed', code, err: error }, 'failed')
+      if (expected) parts.log.debug({ ...record('refused'), code }, 'refused')
+      else parts.log.error({ ...record('failed'), code, err: error }, 'failed')
     },
   }
 }
@@ -57,9 +61,9 @@ export async function answerQueries({ service, parts, shutdown }: Hosted, bus = 
     if (contract.kind === 'query') {
       stops.push(
         await bus.respond(subject, service.name, { maxInFlight }, async ({ tenant, headers, bytes }) => {
-          const seen = observe(parts.log, subject, tenant, headers)
+          const seen = observe(parts, subject, tenant, headers)
           try {
-            const context = makeContext(parts, scopeOf(tenant, headers, shutdown))
+            const context = makeContext(parts, scopeOf(tenant, headers, seen.traceparent, shutdown))
             const reply = encode(await handler(parse(contract.body, decode(bytes)), context, envelopeOf(headers)))
             seen.done()
             return reply
@@ -75,10 +79,10 @@ export async function answerQueries({ service, parts, shutdown }: Hosted, bus = 
     stops.push(
       await bus.serveStream(subject, service.name, { maxInFlight }, async function* (request) {
         const { tenant, headers, bytes } = request
-        const seen = observe(parts.log, subject, tenant, headers)
+        const seen = observe(parts, subject, tenant, headers)
         try {
           const signal = AbortSignal.any([request.signal, shutdown])
-          const context = makeContext(parts, scopeOf(tenant, headers, signal))
+          const context = makeContext(parts, scopeOf(tenant, headers, seen.traceparent, signal))
           for await (const part of handler(parse(contract.body, decode(bytes)), context, envelopeOf(headers)))
             yield encode(part)
           seen.done()

@@ -12,13 +12,25 @@ type Consumed = { contract: Event; options: Required<DeliveryOptions>; deliver: 
  * come in order over all of them; each unordered one has a group of its own.
  */
 export async function consumeEvents({ service, parts, shutdown }: Hosted): Promise<Stop[]> {
-  const contextOf = ({ tenant, id, headers }: Delivery, signal: AbortSignal) =>
-    makeContext(parts, {
-      tenant,
-      signal,
-      causationId: id,
-      ...(headers.traceparent && { traceparent: headers.traceparent }),
-    })
+  const contextOf = ({ tenant, id }: Delivery, signal: AbortSignal, traceparent: string) =>
+    makeContext(parts, { tenant, signal, causationId: id, traceparent })
+
+  /** Runs a handler within a span of the trace that the event belongs to. */
+  async function traced(
+    delivery: Delivery,
+    signal: AbortSignal,
+    work: (context: ReturnType<typeof makeContext>) => Promise<void>,
+  ) {
+    const { subject, tenant, headers } = delivery
+    const span = parts.tracer.start(subject, 'consumer', headers.traceparent, { 'frontdesk.tenant': tenant })
+    try {
+      await work(contextOf(delivery, signal, span.traceparent))
+      span.end()
+    } catch (error) {
+      span.end(error)
+      throw error
+    }
+  }
 
   const groups = new Map<string, Consumed[]>()
   for (const [name, contract] of Object.entries<Contract>(service.handles)) {
@@ -29,10 +41,13 @@ export async function consumeEvents({ service, parts, shutdown }: Hosted): Promi
     const deliver = judge(contract, options, {
       log: parts.log,
       shutdown,
-      handle: (body, delivery, signal) => handler(body, contextOf(delivery, signal), envelopeOf(delivery)),
+      ended: ({ subject, attempt }, { kind: outcome }, durationMs) =>
+        parts.metrics.observe({ service: service.name, subject, outcome, durationMs, attempt }),
+      handle: (body, delivery, signal) =>
+        traced(delivery, signal, (context) => handler(body, context, envelopeOf(delivery))),
       ...(exhausted && {
         exhausted: (body: unknown, error: unknown, delivery: Delivery) =>
-          exhausted(body, error, contextOf(delivery, shutdown)),
+          traced(delivery, shutdown, (context) => exhausted(body, error, context)),
       }),
     })
     const group = options.order === 'key' ? `${service.name}-${ownerOf(contract)}` : `${service.name}-${name}`

@@ -5,9 +5,11 @@ import type { Clock } from './clock.ts'
 import { timestampOf } from './clock.ts'
 import type { Context, Decision } from './define.ts'
 import type { Log } from './log.ts'
+import type { MessageMetrics } from './message-metrics.ts'
 import type { Ports } from './ports.ts'
 import type { Relay } from './relay.ts'
-import { childTraceparent, newTraceparent } from './trace.ts'
+import { newTraceparent } from './trace.ts'
+import { type Tracer, tracedModels } from './tracing.ts'
 import { decode, encode, parse } from './wire.ts'
 
 /** What stays the same for every message of one service. */
@@ -23,6 +25,8 @@ export type ContextParts = {
   detached: Set<Promise<void>>
   log: Log
   clock: Clock
+  metrics: MessageMetrics
+  tracer: Tracer
 }
 
 /** What belongs to one message, or to background work. */
@@ -41,10 +45,10 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
   const { bus, clock } = parts
   const traceparent = scope.traceparent ?? newTraceparent()
 
-  const headers = (contract: Contract, deadline?: number): Record<string, string> => ({
+  const headers = (contract: Contract, parent: string, deadline?: number): Record<string, string> => ({
     'message-id': newId('evt'),
     time: timestampOf(clock),
-    traceparent: childTraceparent(traceparent),
+    traceparent: parent,
     ...(scope.causationId && { 'causation-id': scope.causationId }),
     ...(deadline && { deadline: String(deadline) }),
     ...(contract.kind !== 'event' && { from: parts.service }),
@@ -57,28 +61,40 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
       (scope.deadline ?? Number.POSITIVE_INFINITY) - asked,
     )
     if (timeoutMs <= 0) throw new ServiceError('deadline_exceeded')
-    const bytes = await bus.request(contract.subject, encode(body), {
-      tenant: scope.tenant,
-      headers: headers(contract, asked + timeoutMs),
-      timeoutMs,
-    })
-    return parse(contract.reply, decode(bytes))
+    const span = parts.tracer.start(contract.subject, 'client', traceparent)
+    try {
+      const bytes = await bus.request(contract.subject, encode(body), {
+        tenant: scope.tenant,
+        headers: headers(contract, span.traceparent, asked + timeoutMs),
+        timeoutMs,
+      })
+      span.end()
+      return parse(contract.reply, decode(bytes))
+    } catch (error) {
+      span.end(error)
+      throw error
+    }
   }
 
   async function* open(contract: Stream, body: unknown, options: { signal?: AbortSignal } = {}): AsyncGenerator<any> {
     const signal = options.signal ?? scope.signal
-    const parts = bus.openStream(contract.subject, encode(body), {
-      tenant: scope.tenant,
-      headers: headers(contract),
-      signal,
-    })
-    for await (const bytes of parts) yield parse(contract.part, decode(bytes))
+    const span = parts.tracer.start(contract.subject, 'client', traceparent)
+    try {
+      const opened = { tenant: scope.tenant, headers: headers(contract, span.traceparent), signal }
+      const received = bus.openStream(contract.subject, encode(body), opened)
+      for await (const bytes of received) yield parse(contract.part, decode(bytes))
+    } catch (error) {
+      span.end(error)
+      throw error
+    } finally {
+      span.end()
+    }
   }
 
   const event = (contract: Contract, body: unknown): NewEvent => ({
     id: newId('evt'),
     subject: contract.subject,
-    headers: headers(contract),
+    headers: headers(contract, traceparent),
     body: parse(contract.body, body),
   })
 
@@ -88,8 +104,10 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
     return stored
   }
 
+  const { models } = parts.ports
   return {
     ...parts.ports,
+    ...(models && { models: tracedModels(models, parts.tracer, traceparent) }),
     tenant: scope.tenant,
     traceparent,
     config: parts.config,
@@ -107,6 +125,10 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
         .catch((error) => parts.log.error({ work: name, tenant: scope.tenant, err: error }, 'detached work failed'))
         .finally(() => parts.detached.delete(running))
       parts.detached.add(running)
+    },
+    trace(name: string) {
+      const span = parts.tracer.start(name, 'server', scope.traceparent)
+      return { context: makeContext(parts, { ...scope, traceparent: span.traceparent }), end: span.end }
     },
     forTenant: (tenant: string, options: { traceparent?: string } = {}) =>
       makeContext(parts, {

@@ -75,6 +75,8 @@ export type Context<
   detach(name: string, work: (context: Context<U, C, D, P, A>) => Promise<void>): void
   /** The same context on behalf of a tenant; what it causes belongs to the given trace, or starts a new one. */
   forTenant(tenant: string, options?: { traceparent?: string }): Context<U, C, D, P, A>
+  /** Opens a span for work that is no message (an HTTP request); what its context causes belongs to it. */
+  trace(name: string): { context: Context<U, C, D, P, A>; end(error?: unknown): void }
   /** The W3C trace context that this work belongs to. */
   traceparent: string
 }

@@ -45,9 +45,16 @@ async function withinLimit(limitMs: number, shutdown: AbortSignal, work: (signal
 export function judge(
   contract: Event,
   options: Required<DeliveryOptions>,
-  parts: { handle: Handle; exhausted?: Exhausted; log: Log; shutdown: AbortSignal },
+  parts: {
+    handle: Handle
+    exhausted?: Exhausted
+    log: Log
+    shutdown: AbortSignal
+    /** Told how each delivery ended, and after how long. */
+    ended(delivery: Delivery, verdict: Verdict, durationMs: number): void
+  },
 ): (delivery: Delivery) => Promise<Verdict> {
-  const { handle, exhausted, log, shutdown } = parts
+  const { handle, exhausted, log, shutdown, ended } = parts
 
   async function verdictOn(delivery: Delivery): Promise<{ verdict: Verdict; error?: unknown }> {
     let body: unknown
@@ -88,6 +95,8 @@ export function judge(
     const renewal = setInterval(() => delivery.working(), leaseMs / 3)
     try {
       const { verdict, error } = await verdictOn(delivery)
+      const durationMs = performance.now() - started
+      ended(delivery, verdict, durationMs)
       const fields = {
         subject: contract.subject,
         id: delivery.id,
@@ -95,7 +104,7 @@ export function judge(
         key: delivery.key,
         sequence: delivery.sequence,
         attempt: delivery.attempt,
-        durationMs: Math.round(performance.now() - started),
+        durationMs: Math.round(durationMs),
         outcome: verdict.kind,
       }
       if (verdict.kind === 'done') log.info(fields, 'handled')

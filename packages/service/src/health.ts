@@ -1,4 +1,5 @@
 import { ServiceError } from '@frontdesk/contracts'
+import type { Registry } from 'prom-client'
 import type { Health, OpenPorts, PartHealth } from './ports.ts'
 
 const checkLimitMs = 1_000
@@ -22,7 +23,10 @@ async function checkPart(part: string, check: () => Promise<void>): Promise<Part
 }
 
 /** Health of a process: every backend it uses, and whether it is stopping. */
-export function makeHealth(ports: OpenPorts, state: { services: string[]; stopping: () => boolean }): Health {
+export function makeHealth(
+  ports: OpenPorts,
+  state: { registry: Registry; services: string[]; stopping: () => boolean },
+): Health {
   const { bus, documents, blobs, chunkIndex, models } = ports
   return {
     async check() {
@@ -34,6 +38,6 @@ export function makeHealth(ports: OpenPorts, state: { services: string[]; stoppi
       return { ready: !state.stopping() && parts.every((part) => part.ok), parts }
     },
     services: () => state.services,
-    lag: () => bus.lag(),
+    registry: state.registry,
   }
 }

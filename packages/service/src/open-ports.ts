@@ -19,6 +19,13 @@ const settings = z.object({
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   MONGODB_URL: address(/^mongodb(\+srv)?$/),
   ELASTICSEARCH_URL: address(/^https?$/),
+  FRONTDESK_NAMESPACE: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .regex(/^[a-z0-9]{1,40}$/, 'up to 40 of a-z and 0-9')
+      .optional(),
+  ),
   OUTBOUND_ALLOW: z
     .string()
     .default('')
@@ -90,6 +97,7 @@ async function openEach(chosen: Settings, environment: Environment, closers: Clo
     NATS_REPLICAS: replicas,
     MONGODB_URL: mongo,
     ELASTICSEARCH_URL: elastic,
+    FRONTDESK_NAMESPACE: namespace,
   } = chosen
   const folder = needsFolder(chosen) ? await openFolder(dataDir, closers) : undefined
   const keep = <P extends { close(): Promise<void> }>(port: P): P => {
@@ -100,22 +108,22 @@ async function openEach(chosen: Settings, environment: Environment, closers: Clo
   return {
     documents: keep(
       mongo
-        ? await (await import('@frontdesk/documents/mongo')).mongoDocuments({ url: mongo })
+        ? await (await import('@frontdesk/documents/mongo')).mongoDocuments({ url: mongo, namespace })
         : (await import('@frontdesk/documents')).sqliteDocuments(folder!.store()),
     ),
     bus: keep(
       nats
-        ? await (await import('@frontdesk/bus/nats')).natsBus({ url: nats, replicas })
+        ? await (await import('@frontdesk/bus/nats')).natsBus({ url: nats, replicas, namespace })
         : (await import('@frontdesk/bus')).sqliteBus(folder!.store()),
     ),
     blobs: keep(
       nats
-        ? await (await import('@frontdesk/blobs/nats-object-store')).natsBlobs({ url: nats, replicas })
+        ? await (await import('@frontdesk/blobs/nats-object-store')).natsBlobs({ url: nats, replicas, namespace })
         : (await import('@frontdesk/blobs')).filesystemBlobs(join(dataDir, 'blobs')),
     ),
     chunkIndex: keep(
       elastic
-        ? (await import('@frontdesk/chunk-index/elasticsearch')).elasticsearchChunkIndex({ url: elastic })
+        ? (await import('@frontdesk/chunk-index/elasticsearch')).elasticsearchChunkIndex({ url: elastic, namespace })
         : (await import('@frontdesk/chunk-index')).lancedbChunkIndex(join(dataDir, 'chunks')),
     ),
     models: await (await import('@frontdesk/models')).openModels(environment),
@@ -136,7 +144,7 @@ function readProcessSettings(environment: Environment): Settings {
 
 /**
  * Opens what services run on: `NATS_URL`, `MONGODB_URL` and `ELASTICSEARCH_URL` each put their ports on a real server,
- * everything else is in the data folder. Throws a plain Error with a sentence for the person at the terminal when a
+ * everything else is in the data folder. `FRONTDESK_NAMESPACE` keeps installations on the same servers apart. Throws a plain Error with a sentence for the person at the terminal when a
  * setting is wrong or the folder is taken, and `unavailable` when a server does not answer.
  */
 export async function openPorts(environment: Environment, log: Log): Promise<Opened> {

@@ -1,9 +1,10 @@
 import type { Blobs } from '@frontdesk/blobs'
-import type { Bus, DeadLetters, Lag } from '@frontdesk/bus'
+import type { Bus, DeadLetters } from '@frontdesk/bus'
 import type { ChunkIndex } from '@frontdesk/chunk-index'
 import type { Documents } from '@frontdesk/documents'
 import type { Models } from '@frontdesk/models'
 import type { OutboundHttp } from '@frontdesk/outbound-http'
+import type { Registry } from 'prom-client'
 
 /** Whether a part can work now, and what to do when it can not. */
 export type PartHealth = { part: string; ok: boolean; detail?: string; durationMs: number }
@@ -14,7 +15,8 @@ export type Health = {
   check(): Promise<{ ready: boolean; parts: PartHealth[] }>
   /** Services that run in this process. */
   services(): string[]
-  lag(): Promise<Lag[]>
+  /** Everything that this process measures, in the form of Prometheus; a service may add its own. */
+  readonly registry: Registry
 }
 
 /** What a service may name in `uses`. One interface a port, one adapter a backend. */

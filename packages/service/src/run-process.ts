@@ -6,6 +6,7 @@ import { openPorts } from './open-ports.ts'
 import type { Health } from './ports.ts'
 import { run } from './run.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
+import { openTracer } from './tracing.ts'
 import { faultsOf, parse } from './wire.ts'
 
 const servers = ['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'] as const
@@ -31,7 +32,8 @@ export async function runProcess(
       )
     }
     const opened = await openPorts(env, log)
-    const running = await run(services, opened.ports, { env: opened.env, log })
+    const tracer = await openTracer(env)
+    const running = await run(services, opened.ports, { env: opened.env, log, tracer })
     const closeHealth = services.some(({ name }) => name === 'gateway')
       ? undefined
       : await serveHealth(running.health, env)
@@ -39,6 +41,7 @@ export async function runProcess(
     stopOnSignals(log, async () => {
       await running.stop()
       await closeHealth?.()
+      await tracer.close()
       await opened.close()
     })
   } catch (error) {
@@ -61,6 +64,10 @@ async function serveHealth(health: Health, env: Record<string, string | undefine
     const path = request.url?.split('?')[0]
     if (path === '/healthz')
       return void response.writeHead(200, { 'content-type': 'application/json' }).end('{"status":"alive"}')
+    if (path === '/metrics') {
+      const { registry } = health
+      return void response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+    }
     if (path !== '/readyz') return void response.writeHead(404).end()
     const { ready, parts } = await health.check()
     const status = ready ? 'ready' : 'not_ready'

@@ -9,9 +9,11 @@ import { forgetOldEvents } from './forget-old-events.ts'
 import { makeHealth } from './health.ts'
 import type { Hosted } from './hosted.ts'
 import type { Log } from './log.ts'
+import { makeMessageMetrics } from './message-metrics.ts'
 import type { Health, OpenPorts, Ports } from './ports.ts'
 import { type Relay, startRelay } from './relay.ts'
 import { runBackground } from './run-background.ts'
+import { type Tracer, untraced } from './tracing.ts'
 import { faultsOf } from './wire.ts'
 
 export type Running = {
@@ -22,7 +24,13 @@ export type Running = {
   stop(): Promise<void>
 }
 
-export type RunOptions = { env: Record<string, string | undefined>; log: Log; clock?: Clock }
+export type RunOptions = {
+  env: Record<string, string | undefined>
+  log: Log
+  clock?: Clock
+  /** Where spans go; without one, trace contexts are only handed on. */
+  tracer?: Tracer
+}
 
 /** Settings of every service, or one error that names each fault at once. */
 function readSettings(services: Service[], env: RunOptions['env']): Map<string, unknown> {
@@ -42,11 +50,16 @@ function readSettings(services: Service[], env: RunOptions['env']): Map<string, 
  * consuming, and `start` hooks come last, so nothing is served by a process whose parts are not there yet.
  */
 export async function run(services: Service[], ports: OpenPorts, options: RunOptions): Promise<Running> {
-  const { env, log, clock = systemClock } = options
+  const { env, log, clock = systemClock, tracer = untraced } = options
   const settings = readSettings(services, env)
   const shutdown = new AbortController()
   let stopping = false
-  const health = makeHealth(ports, { services: services.map(({ name }) => name), stopping: () => stopping })
+  const metrics = makeMessageMetrics(ports.bus)
+  const health = makeHealth(ports, {
+    registry: metrics.registry,
+    services: services.map(({ name }) => name),
+    stopping: () => stopping,
+  })
   const available: Ports = { ...ports, deadLetters: ports.bus.deadLetters, health }
 
   async function host(service: Service): Promise<Hosted> {
@@ -66,6 +79,8 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
       detached: new Set(),
       log: log.child({ service: service.name }),
       clock,
+      metrics,
+      tracer,
     }
     const watched = Object.entries(collections).map(([key, collection]) => {
       const project: any = service.projections?.[key]

@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 /** A second signal, or this much time, ends a stop that does not come to an end by itself. */
 const stopLimitMs = 30_000
 
-/** Stops on SIGTERM or SIGINT and ends the process: 0 when the stop was clean, 1 otherwise. */
+/** Stops on SIGTERM or SIGINT (and logs rejections that nobody awaits) and ends the process: 0 when the stop was clean, 1 otherwise. */
 export function stopOnSignals(log: Log, stop: () => Promise<void>): void {
   let isStopping = false
   const onSignal = (signal: string) => {
@@ -19,6 +19,8 @@ export function stopOnSignals(log: Log, stop: () => Promise<void>): void {
       },
     )
   }
+  // A promise that nobody awaits must not take every other conversation of this process down with it.
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed that nobody waited for'))
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
 }

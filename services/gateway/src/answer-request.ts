@@ -41,12 +41,16 @@ export async function answerRequest(
   const traceparent = headerOf(request, 'traceparent')
   const isForm = route.upload !== undefined && request.isMultipart?.() === true
   const { params, query, body } = parseInput(isForm ? withoutBody(route) : route, request)
+  const traced = context
+    .forTenant(caller.tenant, traceparent === '' ? {} : { traceparent })
+    .trace(`${route.method} ${route.url}`)
+  reply.raw.once('close', () => traced.end())
   let client: AbortController | undefined
   const input: RouteInput = {
     params,
     query,
     body,
-    context: context.forTenant(caller.tenant, traceparent === '' ? {} : { traceparent }),
+    context: traced.context,
     caller,
     operationId: '',
     clientSignal: () => (client ??= clientOf(reply)).signal,

@@ -1,5 +1,5 @@
 import type { Health } from '@frontdesk/service'
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Histogram } from 'prom-client'
 
 export type Metrics = {
   /** Makes what counts the requests of one route: it is told each one's status and how long it took. */
@@ -12,27 +12,23 @@ export type Metrics = {
 /** Seconds; from a cached read to a long answer. */
 const buckets = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** Requests by route, the process with its event-loop delay, and how far each group is behind on the bus. */
+const name = 'frontdesk_http_request_duration_seconds'
+const labels = ['method', 'route', 'status'] as const
+
+/** Requests by route, beside what the process measures of itself and of its messages. */
 export function makeMetrics(health: Health): Metrics {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const requests = new Histogram({
-    name: 'frontdesk_http_request_duration_seconds',
-    help: 'Time from a request to the end of its reply',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets,
-    registers: [registry],
-  })
-  new Gauge({
-    name: 'frontdesk_events_waiting',
-    help: 'Events that a group has not handled yet',
-    labelNames: ['group'] as const,
-    registers: [registry],
-    async collect() {
-      this.reset()
-      for (const { group, waiting } of await health.lag()) this.set({ group }, waiting)
-    },
-  })
+  const { registry } = health
+  // Two apps of one process share their measurements.
+  const known = registry.getSingleMetric(name) as Histogram<(typeof labels)[number]> | undefined
+  const requests =
+    known ??
+    new Histogram({
+      name,
+      help: 'Time from a request to the end of its reply',
+      labelNames: labels,
+      buckets,
+      registers: [registry],
+    })
   return {
     requestsOf(method, route) {
       const byStatus = new Map<number, ReturnType<typeof requests.labels>>()

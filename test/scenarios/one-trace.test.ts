@@ -1,0 +1,82 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, expect, it, vi } from 'vitest'
+import { usePlatform } from './platform.ts'
+
+type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; status?: { code?: number } }
+
+const spans: Span[] = []
+/** What an OpenTelemetry collector is to the platform: takes spans as OTLP in JSON. */
+const collector = createServer(async (request, response) => {
+  let body = ''
+  for await (const text of request.setEncoding('utf8')) body += text
+  for (const { scopeSpans } of JSON.parse(body).resourceSpans) {
+    for (const scope of scopeSpans) spans.push(...scope.spans)
+  }
+  response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
+})
+
+const platform = usePlatform(async () => {
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  const { port } = collector.address() as AddressInfo
+  return { env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` } }
+})
+afterAll(() => collector.close())
+
+it('one trace leads from the HTTP request over every hop of the bus to the model, and on to the subscribers', async () => {
+  const api = await platform.newTenant('traced')
+  await api.teach('Returns', 'An order can be returned within 30 days. The refund is paid within five days.')
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const root = '00f067aa0ba902b7'
+  const answer = await api.ask('Within how many days can an order be returned?', {
+    headers: { traceparent: `00-${traceId}-${root}-01` },
+  })
+  expect(answer.outcome).toBe('answered')
+
+  const wanted = [
+    'POST /api/chat/message',
+    'stream.chat.message.answer.v1',
+    'query.policy-engine.message.screen.v1',
+    'query.retrieval.chunks.find.v1',
+    'model embed',
+    'model answer',
+    'query.policy-engine.answer.filter.v1',
+    'event.chat.message.received.v1',
+    'event.chat.message.sent.v1',
+  ]
+  const ours = () => spans.filter((span) => span.traceId === traceId)
+  await vi.waitFor(() => expect(ours().map(({ name }) => name)).toEqual(expect.arrayContaining(wanted)), {
+    timeout: 15_000,
+  })
+
+  const byId = new Map(ours().map((span) => [span.spanId, span]))
+  const pathOf = (span: Span): string[] => {
+    const parent = span.parentSpanId ? byId.get(span.parentSpanId) : undefined
+    return parent ? [...pathOf(parent), span.name] : [span.name]
+  }
+  for (const span of ours()) {
+    const isRoot = span.parentSpanId === root
+    expect(isRoot || byId.has(span.parentSpanId ?? ''), `${span.name} hangs in the air`).toBe(true)
+  }
+  const model = ours().find(({ name }) => name === 'model embed')!
+  expect(pathOf(model)).toEqual([
+    'POST /api/chat/message',
+    'stream.chat.message.answer.v1', // asked by the gateway
+    'stream.chat.message.answer.v1', // served by chat
+    'query.retrieval.chunks.find.v1', // asked by chat
+    'query.retrieval.chunks.find.v1', // answered by retrieval
+    'model embed',
+  ])
+})
+
+it('the measurements of each subject are there for Prometheus', async () => {
+  const { body } = await platform.api.get('/metrics')
+  expect(body).toMatch(
+    /frontdesk_message_duration_seconds_count\{[^}]*subject="query\.retrieval\.chunks\.find\.v1"[^}]*\} [1-9]/,
+  )
+  expect(body).toMatch(
+    /frontdesk_message_duration_seconds_count\{[^}]*subject="event\.chat\.message\.sent\.v1",outcome="done"[^}]*\} [1-9]/,
+  )
+  expect(body).toMatch(/frontdesk_events_waiting\{group="[^"]+"\} \d/)
+  expect(body).toContain('frontdesk_http_request_duration_seconds_count')
+})
