@@ -26,11 +26,14 @@ const ranked = (candidates: Candidate[]): Candidate[] =>
 
 /**
  * Chunks in LanceDB under `dir`, a table for each tenant and generation, searched off the event loop. One process at a
- * time. `onMaintenanceFailure` hears of index upkeep that failed and will be tried again; searches go on meanwhile.
+ * time. Old versions of a table are kept for `keepVersionsMs`, for searches that began before. `onMaintenanceFailure` hears of index upkeep that failed and will be tried again; searches go on meanwhile.
  */
 export function lancedbChunkIndex(
   dir: string,
-  { onMaintenanceFailure = (error: unknown): void => console.error('chunk index upkeep failed', error) } = {},
+  {
+    onMaintenanceFailure = (error: unknown): void => console.error('chunk index upkeep failed', error),
+    keepVersionsMs = 60_000,
+  } = {},
 ): ChunkIndex {
   let connecting: Promise<{ lance: Lance; connection: Connection }> | undefined
   const spaces = new Map<string, Promise<OpenSpace | undefined>>()
@@ -76,7 +79,7 @@ export function lancedbChunkIndex(
     if (!exists && !create) return undefined
     const table = exists ? await connection.openTable(name) : await connection.createEmptyTable(name, schema)
     await ensureIndexes(lance, table)
-    return openSpace(lance, table, schema, upkeep)
+    return openSpace(lance, table, schema, { upkeep, keepVersionsMs })
   }
 
   /** The open table of a space: made when `create`, otherwise undefined when there is none. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { asked, bm25, chunkOf, newSpace, type OpenChunkIndex, onBackend, pointing, texts } from './backend.ts'
+import { type OpenChunkIndex, onBackend } from './backend.ts'
+import { asked, bm25, chunkOf, newSpace, pointing, texts } from './chunks.ts'
 
 const knowledge = [
   chunkOf('returns', 'You can return an item within 30 days.', { vector: pointing(1) }),

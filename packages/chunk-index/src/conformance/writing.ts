@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { asked, chunkOf, newSpace, type OpenChunkIndex, onBackend, pointing, texts } from './backend.ts'
+import { type OpenChunkIndex, onBackend } from './backend.ts'
+import { asked, chunkOf, newSpace, pointing, texts } from './chunks.ts'
 
 export function writingConformance(open: OpenChunkIndex) {
   const backend = onBackend(open)

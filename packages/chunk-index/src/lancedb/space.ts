@@ -15,8 +15,6 @@ const unindexedRows = 500
 const vectorIndexFrom = 5_000
 /** Each pass over the indexes adds a part to the vector index; above this it is built anew. */
 const vectorIndexParts = 12
-/** Old versions are kept for searches that began before. */
-const keepVersionsMs = 60_000
 /** Upkeep waits for more changes first, and takes at most a fifth of the time. */
 const upkeepDelayMs = 1_000
 const restAfterUpkeep = 4
@@ -48,13 +46,15 @@ export async function ensureIndexes({ lancedb }: Lance, table: Table): Promise<v
 /** Told of each pass over the indexes. */
 export type Upkeep = { done(): void; failed(error: unknown): void }
 
+type Options = { upkeep: Upkeep; keepVersionsMs: number }
+
 export type OpenSpace = ReturnType<typeof openSpace>
 
 /**
  * One table. Writes and passes over the indexes follow one another, for a merge that meets a compaction is refused;
  * searches and the building of a vector index run beside them.
  */
-export function openSpace(lance: Lance, table: Table, schema: Arrow.Schema, upkeep: Upkeep) {
+export function openSpace(lance: Lance, table: Table, schema: Arrow.Schema, { upkeep, keepVersionsMs }: Options) {
   const { lancedb, arrow } = lance
   /** The end of the writes asked for so far. */
   let writes: Promise<unknown> = Promise.resolve()
