@@ -3,7 +3,7 @@ import { connectNats } from '@frontdesk/nats'
 import { noServerReason, serverForTest } from '@frontdesk/nats/server-for-test'
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { blobsConformance } from './conformance.ts'
-import { natsBlobs } from './nats-object-store.ts'
+import { natsBlobs, removeBlobsNamespace } from './nats-object-store.ts'
 
 const url = process.env.NATS_URL
 const hourMs = 3_600_000
@@ -11,6 +11,19 @@ const reasonOf = (reason: string | undefined) => (reason ? ` (not run: ${reason}
 
 describe.skipIf(!url)(`nats blobs${reasonOf(url ? undefined : 'NATS_URL is not set')}`, () => {
   blobsConformance(() => natsBlobs({ url: url! }))
+
+  it('of one namespace are not seen in another, and go with theirs', async () => {
+    const names = ['a', 'b'].map((name) => `${name}${Date.now()}`)
+    const [a, b] = await Promise.all(names.map((namespace) => natsBlobs({ url: url!, namespace })))
+    await a!.put('tenant', 'blob', [Buffer.from('of a')])
+    expect(await b!.exists('tenant', 'blob')).toBe(false)
+    await b!.put('tenant', 'blob', [Buffer.from('of b')])
+    await removeBlobsNamespace({ url: url!, namespace: names[0]! })
+    expect(await a!.exists('tenant', 'blob')).toBe(false)
+    expect(Buffer.from(await b!.read('tenant', 'blob')).toString()).toBe('of b')
+    await removeBlobsNamespace({ url: url!, namespace: names[1]! })
+    await Promise.all([a!.close(), b!.close()])
+  })
 
   describe('in their buckets', () => {
     const tenants: string[] = []

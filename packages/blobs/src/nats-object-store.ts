@@ -22,7 +22,7 @@ const readAttempts = 4
 export async function natsBlobs(options: NatsOptions & { now?: () => number }): Promise<Blobs> {
   const { replicas = 1, now = Date.now } = options
   const connection = await connectNats({ ...options, name: options.name ?? 'frontdesk-blobs' })
-  const { ensure, of: bucketOf, erase } = buckets(connection, replicas)
+  const { ensure, of: bucketOf, erase } = buckets(connection, { replicas, namespace: options.namespace })
   const sweep = sweeper(connection, now)
   const sweeps = new Set<Promise<void>>()
   let isOpen = true
@@ -185,3 +185,5 @@ async function whole(chunks: AsyncIterable<Uint8Array>, size: number): Promise<U
   }
   return bytes
 }
+
+export { removeBlobsNamespace } from './nats/remove-namespace.ts'

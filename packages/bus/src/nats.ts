@@ -3,6 +3,7 @@ import { consumption } from './nats/consume.ts'
 import { deadLettersOn } from './nats/dead-letters.ts'
 import { declarer } from './nats/declare.ts'
 import { keeping } from './nats/keeping.ts'
+import { inNamespace } from './nats/namespace.ts'
 import { streamReader } from './nats/open-stream.ts'
 import { publisher } from './nats/publish.ts'
 import { natsQueries } from './nats/queries.ts'
@@ -30,10 +31,10 @@ export async function natsBus(options: NatsOptions): Promise<Bus> {
   const { request, respond } = natsQueries(connection)
   const openStream = streamReader(connection)
   const serveStream = streamServer(connection)
-  const { lag, prune, eraseTenant } = keeping(connection)
+  const { lag, prune, eraseTenant } = keeping(connection, options.namespace)
   const latch = openLatch()
 
-  return {
+  const bus: Bus = {
     traits: { network: true },
     async publish(events) {
       latch.assertOpen()
@@ -81,4 +82,7 @@ export async function natsBus(options: NatsOptions): Promise<Bus> {
       await connection.close()
     },
   }
+  return inNamespace(bus, options.namespace)
 }
+
+export { removeBusNamespace } from './nats/remove-namespace.ts'

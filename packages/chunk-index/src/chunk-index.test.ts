@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
 import { chunkIndexConformance } from './conformance.ts'
-import { elasticsearchChunkIndex } from './elasticsearch.ts'
+import { elasticsearchChunkIndex, removeChunkIndexNamespace } from './elasticsearch.ts'
 import { lancedbChunkIndex } from './lancedb.ts'
 
 describe('LanceDB', () => {
@@ -13,7 +13,8 @@ describe('LanceDB', () => {
 })
 
 const url = process.env.ELASTICSEARCH_URL
-const prefix = `chunk-index-test-${Date.now()}`
-describe.skipIf(!url)('Elasticsearch (needs ELASTICSEARCH_URL)', () =>
-  chunkIndexConformance(async () => elasticsearchChunkIndex({ url: url!, prefix })),
-)
+const namespace = `test${Date.now()}`
+describe.skipIf(!url)('Elasticsearch (needs ELASTICSEARCH_URL)', () => {
+  afterAll(() => removeChunkIndexNamespace({ url: url!, namespace }))
+  chunkIndexConformance(async () => elasticsearchChunkIndex({ url: url!, namespace }))
+})

@@ -1,7 +1,7 @@
 import { Client, type estypes } from '@elastic/elasticsearch'
 import { ServiceError } from '@frontdesk/contracts'
 import { declaration } from './elasticsearch/declaration.ts'
-import { aliasOf, indexOf, indicesOfTenant } from './elasticsearch/names.ts'
+import { aliasOf, indexOf, indicesOfTenant, prefixOf } from './elasticsearch/names.ts'
 import { isMissing, reaching } from './elasticsearch/reaching.ts'
 import type { Candidate, ChunkIndex, IndexedChunk, Space } from './port.ts'
 
@@ -19,9 +19,13 @@ const writeTimeout = { requestTimeout: 30_000, maxRetries: 0 }
 
 type Source = Omit<IndexedChunk, 'tokens' | 'vector'>
 
-/** Chunks in Elasticsearch, an index a tenant and generation, named `<prefix>-chunks-…`. */
-export function elasticsearchChunkIndex(options: { url: string; prefix?: string }): ChunkIndex {
-  const { url, prefix = 'frontdesk' } = options
+/**
+ * Chunks in Elasticsearch, an index a tenant and generation, named `frontdesk-chunks-…`; in a namespace, for
+ * installations that share a cluster, `frontdesk-<namespace>-chunks-…`.
+ */
+export function elasticsearchChunkIndex(options: { url: string; namespace?: string | undefined }): ChunkIndex {
+  const { url } = options
+  const prefix = prefixOf(options.namespace)
   const client = new Client({ node: url, ...writeTimeout })
   const declared = new Map<string, Promise<void>>()
 
@@ -190,5 +194,18 @@ export function elasticsearchChunkIndex(options: { url: string; prefix?: string 
     async close() {
       await client.close()
     },
+  }
+}
+
+/** Removes every index of a namespace. For what was made to be thrown away; nobody may use it. */
+export async function removeChunkIndexNamespace({ url, namespace }: { url: string; namespace: string }): Promise<void> {
+  const client = new Client({ node: url, ...writeTimeout })
+  try {
+    const found = await reaching(() =>
+      client.indices.get({ index: `${prefixOf(namespace)}-chunks-*`, allow_no_indices: true }),
+    )
+    for (const index of Object.keys(found)) await reaching(() => client.indices.delete({ index }))
+  } finally {
+    await client.close()
   }
 }

@@ -8,12 +8,30 @@ import type { Collection, Documents } from './port.ts'
 
 const defaultDatabase = 'frontdesk'
 
+const databaseOf = ({
+  url,
+  database,
+  namespace,
+}: {
+  url: string
+  database?: string
+  namespace?: string | undefined
+}) => {
+  const named = database ?? (new URL(url).pathname.slice(1) || defaultDatabase)
+  return namespace === undefined ? named : `${named}-${namespace}`
+}
+
 /**
  * Documents in MongoDB, a collection each, in the database that the URL names (default `frontdesk`). Writes are
  * acknowledged by a majority and its journals. A server that is away makes every call throw `unavailable` within 2 s;
  * the driver reconnects by itself. Throws `unavailable` when it can't connect at all.
  */
-export async function mongoDocuments(options: { url: string; database?: string }): Promise<Documents> {
+export async function mongoDocuments(options: {
+  url: string
+  database?: string
+  /** Set: this installation shares the server with others, and has a database of its own, `<database>-<namespace>`. */
+  namespace?: string | undefined
+}): Promise<Documents> {
   const client = new MongoClient(options.url, {
     serverSelectionTimeoutMS: 1_500,
     connectTimeoutMS: 1_500,
@@ -27,8 +45,7 @@ export async function mongoDocuments(options: { url: string; database?: string }
     appName: 'frontdesk',
   })
   await reaching(() => client.connect())
-  const named = options.database ?? (new URL(options.url).pathname.slice(1) || defaultDatabase)
-  const database = client.db(named)
+  const database = client.db(databaseOf(options))
   const collections = new Map<string, Promise<Collection<any>>>()
   let isOpen = true
 
@@ -59,5 +76,15 @@ export async function mongoDocuments(options: { url: string; database?: string }
       isOpen = false
       await client.close()
     },
+  }
+}
+
+/** Removes every document of a namespace. For what was made to be thrown away; nobody may use it. */
+export async function removeDocumentsNamespace(options: { url: string; namespace: string }): Promise<void> {
+  const client = new MongoClient(options.url, { serverSelectionTimeoutMS: 1_500, appName: 'frontdesk' })
+  try {
+    await reaching(() => client.db(databaseOf(options)).dropDatabase())
+  } finally {
+    await client.close()
   }
 }

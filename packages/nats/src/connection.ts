@@ -15,6 +15,8 @@ export type NatsOptions = {
   url: string
   /** Copies that the cluster keeps of every stream; 1 unless told. */
   replicas?: number
+  /** Set: this installation shares the server with others, and everything of its own is called so. [a-z0-9], up to 40. */
+  namespace?: string | undefined
   /** How this process is called in the server's list of connections. */
   name?: string
 }

@@ -9,6 +9,9 @@ export const chunkSubject = (bucket: Bucket, nuid: string) => `$O.${bucket.name}
 export const everyChunk = (bucket: Bucket) => `$O.${bucket.name}.C.>`
 export const everyObject = (bucket: Bucket) => `$O.${bucket.name}.M.>`
 
+/** What the names of a namespace's buckets begin with. A tenant's plain name has no capitals, a namespace no underscore. */
+export const frontOf = (namespace: string | undefined): string => (namespace === undefined ? '' : `IN_${namespace}_`)
+
 /** Where an object's description stands: its name in padded base64url. */
 export function objectSubject(bucket: Bucket, id: string): string {
   const name = Buffer.from(id).toString('base64url')
@@ -16,12 +19,15 @@ export function objectSubject(bucket: Bucket, id: string): string {
 }
 
 /** A bucket for each tenant, so that erasing one is the removal of one stream. Buckets are made when first written to. */
-export function buckets(connection: Connection, replicas: number) {
+export function buckets(
+  connection: Connection,
+  { replicas, namespace }: { replicas: number; namespace?: string | undefined },
+) {
   const manager = new Objm(connection.js)
 
   function named(tenant: string): Omit<Bucket, 'store'> {
     // A dot would end a token of a subject. No plain name has 71 characters, so it is no other tenant's.
-    const name = tenantFolderOf(tenant).replace('.', '-')
+    const name = frontOf(namespace) + tenantFolderOf(tenant).replace('.', '-')
     return { name, stream: `OBJ_${name}` }
   }
 

@@ -47,7 +47,9 @@ export function textOf(token: string): string {
 export const ownerOf = (subject: string): string => subject.split('.')[1] ?? ''
 
 export const streamNameOf = (owner: string): string => `${eventStreamPrefix}${tokenOf(owner)}`
-export const isEventStream = (name: string): boolean => name.startsWith(eventStreamPrefix)
+/** The owner whose events a stream keeps; undefined for any other stream. */
+export const ownerOfStream = (name: string): string | undefined =>
+  name.startsWith(eventStreamPrefix) ? textOf(name.slice(eventStreamPrefix.length)) : undefined
 
 /** Where an event is stored: its subject, its tenant and the partition of its key. */
 export const storedSubject = (subject: string, tenant: string, key: string): string =>

@@ -1,12 +1,16 @@
 import { type Connection, fromNats, isStreamMissing } from '@frontdesk/nats'
 import type { StreamInfo } from '@nats-io/jetstream'
 import type { Bus, Lag } from '../port.ts'
-import { deadLetterStream, deadSubject, isEventStream, partsOf, tenantFilters } from './declarations.ts'
+import { deadLetterStream, deadSubject, ownerOfStream, partsOf, tenantFilters } from './declarations.ts'
+import { isOwnerIn } from './namespace.ts'
 
 type Consumer = { group: string; subjects: string[]; filters: Set<string>; doneUpTo: number; lag: Lag }
 
 /** What looks at all streams of the installation: lag, pruning, erasing. */
-export function keeping(connection: Connection): Pick<Bus, 'lag' | 'prune' | 'eraseTenant'> {
+export function keeping(
+  connection: Connection,
+  namespace: string | undefined,
+): Pick<Bus, 'lag' | 'prune' | 'eraseTenant'> {
   const { manager } = connection
 
   async function asked<T>(work: () => Promise<T>): Promise<T> {
@@ -19,7 +23,10 @@ export function keeping(connection: Connection): Pick<Bus, 'lag' | 'prune' | 'er
 
   async function eventStreams(): Promise<StreamInfo[]> {
     const found: StreamInfo[] = []
-    for await (const info of manager.streams.list()) if (isEventStream(info.config.name)) found.push(info)
+    for await (const info of manager.streams.list()) {
+      const owner = ownerOfStream(info.config.name)
+      if (owner !== undefined && isOwnerIn(namespace, owner)) found.push(info)
+    }
     return found
   }
 

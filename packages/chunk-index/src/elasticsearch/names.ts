@@ -13,6 +13,10 @@ function tokenOf(text: string): string {
   return `${readable}.${createHash('sha256').update(text).digest('hex').slice(0, 12)}`
 }
 
+/** What every name begins with. */
+export const prefixOf = (namespace: string | undefined): string =>
+  namespace === undefined ? 'frontdesk' : `frontdesk-${namespace}`
+
 /** Every index of a tenant, as a pattern. */
 export const indicesOfTenant = (prefix: string, tenant: string): string => `${prefix}-chunks-${tokenOf(tenant)}-*`
 
