@@ -6,8 +6,9 @@ import type { ReadQuestion } from './read-question.ts'
 export type Ranked = { candidate: Candidate; score: number; lexical: number; vector: number }
 
 /**
- * How much of the lexical score is the best single sentence's. Fitted on held-out questions (test/bench/retrieval.ts): a
- * passage that says it in one sentence answers rather than one that holds the same words far apart.
+ * How much of the lexical score is the best single sentence's: a passage that says it in one sentence answers rather than
+ * one that holds the same words far apart. nDCG@10 is flat from .15 to .35 and .007 (Swedish) and .002 (English) better
+ * there than at 0.
  */
 const sentenceShare = 0.23
 /** Candidates whose sentences are read, some 50 µs each. */

@@ -11,7 +11,7 @@ const sentencesOf = (texts: string[]): string[] =>
   texts.flatMap((text) => splitIntoSentences(text).map((sentence) => sentence.text))
 
 /** Texts of some 750 characters from sentences put together anew, the same each time. */
-export function* recombined(texts: string[], count: number): Generator<string> {
+function* recombined(texts: string[], count: number): Generator<string> {
   const sentences = sentencesOf(texts)
   let state = 1
   const next = () => {
