@@ -15,9 +15,9 @@ describe.skipIf(!url)(`nats blobs${reasonOf(url ? undefined : 'NATS_URL is not s
   it('of one namespace are not seen in another, and go with theirs', async () => {
     const names = ['a', 'b'].map((name) => `${name}${Date.now()}`)
     const [a, b] = await Promise.all(names.map((namespace) => natsBlobs({ url: url!, namespace })))
-    await a!.put('tenant', 'blob', [Buffer.from('of a')])
+    await a!.put('tenant', 'blob', Buffer.from('of a'))
     expect(await b!.exists('tenant', 'blob')).toBe(false)
-    await b!.put('tenant', 'blob', [Buffer.from('of b')])
+    await b!.put('tenant', 'blob', Buffer.from('of b'))
     await removeBlobsNamespace({ url: url!, namespace: names[0]! })
     expect(await a!.exists('tenant', 'blob')).toBe(false)
     expect(Buffer.from(await b!.read('tenant', 'blob')).toString()).toBe('of b')

@@ -1,3 +1,4 @@
+export { newTenant } from './new-tenant.ts'
 export {
   type OpenAiEndpoint,
   type OpenAiEndpointOptions,
@@ -5,4 +6,5 @@ export {
   type ScriptedReply,
   startOpenAiEndpoint,
 } from './openai-endpoint.ts'
+export type { Servers } from './start-containers.ts'
 export { type Frontdesk, type StartOptions, startFrontdesk } from './start-frontdesk.ts'
