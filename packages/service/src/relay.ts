@@ -42,11 +42,12 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
   const byCollection = new Map(watched.map((entry) => [entry.collection, entry]))
   let stopped = false
 
-  async function drain(entry: Watched, lane: Lane) {
+  async function drain(entry: Watched, lane: Lane, close: () => void) {
     while (true) {
       const stored = lane.latest
       const events = toBusEvents(stored, lane.published)
-      if (events.length === 0) return
+      // In the same breath, or a commit that resolves just now would hand its events to a lane that looks no more.
+      if (events.length === 0) return close()
       // Together, so that an embedded platform syncs them to disk at once. Readers merge what the outbox still holds, so
       // an event may be handled before its projection is there.
       await Promise.all([entry.project?.(stored), bus.publish(events)])
@@ -66,11 +67,14 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
     }
     const lane: Lane = { latest: stored, published: 0, done: Promise.resolve() }
     lanes.set(key, lane)
-    lane.done = drain(entry, lane)
+    const close = () => {
+      if (lanes.get(key) === lane) lanes.delete(key)
+    }
+    lane.done = drain(entry, lane, close)
       .catch((error) =>
         log.warn({ collection: entry.name, id: stored.id, err: error }, 'events wait for the next sweep'),
       )
-      .finally(() => lanes.delete(key))
+      .finally(close)
   }
 
   async function sweep(youngest: number) {

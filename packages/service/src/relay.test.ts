@@ -1,0 +1,68 @@
+import { sqliteBus } from '@frontdesk/bus'
+import { event, query } from '@frontdesk/contracts'
+import { collection, sqliteDocuments } from '@frontdesk/documents'
+import { openSqlite } from '@frontdesk/sqlite'
+import { expect, it, vi } from 'vitest'
+import { z } from 'zod'
+import { defineService } from './define.ts'
+import { openLog } from './log.ts'
+import type { OpenPorts } from './ports.ts'
+import { run } from './run.ts'
+
+const begun = event('event.steps.step.begun.v1', z.object({ id: z.string() }))
+const ended = event('event.steps.step.ended.v1', z.object({ id: z.string() }))
+const begin = query('query.steps.step.begin.v1', z.object({ id: z.string() }), z.object({}))
+const steps = collection<{ isEnded: boolean }>('steps-steps')
+
+it('an event that its predecessor’s handler causes at the very moment the predecessor is settled leaves at once', async () => {
+  const seen = new Set<string>()
+  const stepping = defineService({
+    name: 'steps',
+    config: z.object({}),
+    uses: [],
+    collections: { steps },
+    publishes: { begun, ended },
+    asks: {},
+    handles: { begin, begun, ended },
+    handlers: {
+      async begin({ id }, { commit, collections, event: caused }) {
+        await commit(collections.steps, id, () => ({ body: { isEnded: false }, events: [caused(begun, { id })] }))
+        return {}
+      },
+      async begun({ id }, { commit, collections, event: caused }) {
+        await commit(collections.steps, id, (current) =>
+          current?.body.isEnded ? undefined : { body: { isEnded: true }, events: [caused(ended, { id })] },
+        )
+      },
+      async ended({ id }) {
+        seen.add(id)
+      },
+    },
+    delivery: { begun: { order: 'none' }, ended: { order: 'none' } },
+  })
+  const store = openSqlite(':memory:')
+  const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store) } as OpenPorts
+  let ask!: (id: string) => Promise<unknown>
+  const asking = defineService({
+    name: 'asking',
+    config: z.object({}),
+    uses: [],
+    collections: {},
+    publishes: {},
+    asks: { begin },
+    handles: {},
+    handlers: {},
+    async start(context) {
+      ask = (id) => context.forTenant('acme').ask(begin, { id })
+      return { close: async () => {} }
+    },
+  })
+  const running = await run([stepping, asking], ports, { env: {}, log: openLog({ level: 'silent', terminal: false }) })
+  for (let i = 0; i < 20; i++) {
+    await ask(`step-${i}`)
+    // Far below the two seconds after which a sweep would find it.
+    await vi.waitFor(() => expect(seen).toContain(`step-${i}`), { timeout: 1_000, interval: 2 })
+  }
+  await running.stop()
+  await store.close()
+})
