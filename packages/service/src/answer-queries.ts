@@ -38,13 +38,13 @@ function observe(parts: ContextParts, subject: string, tenant: string, headers: 
     traceparent: span.traceparent,
     done() {
       span.end()
-      parts.log.debug(record('done'), 'answered')
+      parts.log.routine(record('done'), 'answered')
     },
     failed(error: unknown) {
       span.end(error)
       const { code } = toWireError(error)
       const expected = error instanceof ServiceError && error.code !== 'internal'
-      if (expected) parts.log.debug({ ...record('refused'), code }, 'refused')
+      if (expected) parts.log.routine({ ...record('refused'), code }, 'refused')
       else parts.log.error({ ...record('failed'), code, err: error }, 'failed')
     },
   }

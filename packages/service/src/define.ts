@@ -81,16 +81,16 @@ export type Context<
   traceparent: string
 }
 
-type Handler<K extends Contract, X> = K extends Event
-  ? (body: BodyOf<K>, context: X, envelope: Envelope) => Promise<void>
-  : K extends Query
-    ? (body: BodyOf<K>, context: X, envelope: Envelope) => Promise<z.input<K['reply']>>
-    : K extends Stream
-      ? (body: BodyOf<K>, context: X, envelope: Envelope) => AsyncIterable<z.input<K['part']>>
-      : never
-
 /** A function whose parameters are compared as a method's, so that a service with any declarations is a `Service`. */
 type Method<Parameters extends unknown[], Result> = { method(...parameters: Parameters): Result }['method']
+
+type Handler<K extends Contract, X> = K extends Event
+  ? Method<[body: BodyOf<K>, context: X, envelope: Envelope], Promise<void>>
+  : K extends Query
+    ? Method<[body: BodyOf<K>, context: X, envelope: Envelope], Promise<z.input<K['reply']>>>
+    : K extends Stream
+      ? Method<[body: BodyOf<K>, context: X, envelope: Envelope], AsyncIterable<z.input<K['part']>>>
+      : never
 
 /** How events come to a handler. */
 export type DeliveryOptions = {

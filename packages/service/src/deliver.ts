@@ -107,7 +107,7 @@ export function judge(
         durationMs: Math.round(durationMs),
         outcome: verdict.kind,
       }
-      if (verdict.kind === 'done') log.info(fields, 'handled')
+      if (verdict.kind === 'done') log.routine(fields, 'handled')
       else log.warn({ ...fields, err: error }, verdict.kind === 'dead' ? 'gave up' : 'will try again')
       return verdict
     } finally {

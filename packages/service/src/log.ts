@@ -1,34 +1,65 @@
-import { pino } from 'pino'
+import { type Logger, pino } from 'pino'
 import pretty from 'pino-pretty'
 
 /** Structured fields first, a short sentence after. */
 export type Log = {
   debug(fields: object, message: string): void
+  /** What happens for every message: a line in JSON, and in a terminal only with `LOG_LEVEL=debug`. */
+  routine(fields: object, message: string): void
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
   child(fields: object): Log
 }
 
+const toLog = (logger: Logger, isTerminal: boolean): Log => ({
+  debug: (fields, message) => logger.debug(fields, message),
+  routine: (fields, message) => logger[isTerminal ? 'debug' : 'info'](fields, message),
+  info: (fields, message) => logger.info(fields, message),
+  warn: (fields, message) => logger.warn(fields, message),
+  error: (fields, message) => logger.error(fields, message),
+  child: (fields) => toLog(logger.child(fields), isTerminal),
+})
+
+/** Fields that a line in a terminal shows in its own way, or that say nothing to a person. */
+const shownOtherwise = ['service', 'subject', 'id', 'tenant', 'key', 'sequence', 'attempt', 'durationMs', 'outcome']
+
+/** `ingest  handled version.accepted of src_1a2b in 12 ms`, for a line about a message; the sentence alone for others. */
+function sentenceOf(record: Record<string, unknown>): string {
+  const { service, subject, key, durationMs, attempt, message } = record
+  const who = typeof service === 'string' ? `${service.padEnd(18)} ` : ''
+  if (typeof subject !== 'string') return `${who}${message}`
+  const what = subject.split('.').slice(2, -1).join('.')
+  const which = key ? ` of ${String(key).slice(0, 12)}…` : ''
+  const again = Number(attempt) > 1 ? `, attempt ${attempt}` : ''
+  const after = durationMs === undefined ? '' : ` in ${durationMs} ms`
+  return `${who}${message} ${what}${which}${after}${again}`
+}
+
 /**
- * The process's log on standard output: JSON lines when piped, readable lines in a terminal. `LOG_LEVEL` is one of
- * debug, info, warn, error, silent.
+ * The process's log on standard output: JSON lines when piped, readable lines in a terminal. `level` is one of debug,
+ * info, warn, error, silent.
  */
 export function openLog(options: { level?: string; terminal?: boolean } = {}): Log {
   const level = options.level ?? 'info'
-  const terminal = options.terminal ?? process.stdout.isTTY === true
-  const base = { level, base: null, timestamp: () => `,"time":"${new Date().toISOString()}"`, messageKey: 'message' }
-  const formatters = { level: (label: string) => ({ level: label }) }
-  if (!terminal) return pino({ ...base, formatters })
+  const isTerminal = options.terminal ?? process.stdout.isTTY === true
+  const base = {
+    level,
+    base: null,
+    timestamp: () => `,"time":"${new Date().toISOString()}"`,
+    messageKey: 'message',
+    formatters: { level: (label: string) => ({ level: label }) },
+  }
+  if (!isTerminal) return toLog(pino(base), isTerminal)
   const stream = pretty({
     colorize: true,
     messageKey: 'message',
     timestampKey: 'time',
     translateTime: 'SYS:HH:MM:ss',
-    ignore: 'service',
-    messageFormat: '{service} {message}',
+    ignore: shownOtherwise.join(','),
+    messageFormat: sentenceOf,
     singleLine: true,
     sync: true,
   })
-  return pino({ ...base, formatters }, stream)
+  return toLog(pino(base, stream), isTerminal)
 }
