@@ -11,6 +11,7 @@ import {
 } from '@nats-io/jetstream'
 import { nanos } from '@nats-io/transport-node'
 import { type ConsumeOptions, partitionOf, partitions } from '../port.ts'
+import { versioned } from './config-version.ts'
 
 /** Events live seven days. */
 const eventAgeMs = 7 * 24 * 3_600_000
@@ -95,6 +96,7 @@ const common = (replicas: number) => ({
   max_msg_size: limits.busMessageBytes + headerBytes,
   duplicate_window: nanos(duplicateWindowMs),
   allow_direct: true,
+  metadata: versioned(),
 })
 
 /**
@@ -119,7 +121,7 @@ export function consumersOf(options: ConsumeOptions) {
         max_ack_pending: order === 'key' ? 1 : unorderedInFlight,
         max_deliver: -1,
         inactive_threshold: nanos(forgottenMs),
-        metadata: { group, subjects: subjects.join(' ') },
+        metadata: versioned({ group, subjects: subjects.join(' ') }),
       }) satisfies Partial<ConsumerConfig>,
   )
 }

@@ -2,6 +2,7 @@ import { ServiceError } from '@frontdesk/contracts'
 import { type Connection, fromNats, hasCode } from '@frontdesk/nats'
 import type { ConsumerConfig, StreamConfig } from '@nats-io/jetstream'
 import type { ConsumeOptions } from '../port.ts'
+import { configVersion, versionOf } from './config-version.ts'
 import { consumersOf, consumersOfOtherOrder, deadLetters, eventStream, ownerOf, streamNameOf } from './declarations.ts'
 
 /** JetStream's codes for "exists, with another configuration" and "does not exist". */
@@ -14,7 +15,7 @@ type Named<T> = Partial<T> & { name: string }
 type Consumer = ReturnType<typeof consumersOf>[number]
 
 /** What is to change for the server to have it as declared; it fills in many fields that we do not declare. */
-function differences(declared: object, actual: object): string[] {
+export function differences(declared: object, actual: object): string[] {
   const there = actual as Record<string, unknown>
   return Object.entries(declared)
     .filter(([field, value]) => {
@@ -24,9 +25,13 @@ function differences(declared: object, actual: object): string[] {
     .map(([field]) => field)
 }
 
+/** True when the server has another configuration than this release wants, and not a newer release's. */
+const isBehind = (declared: object, actual: Parameters<typeof versionOf>[0]): boolean =>
+  versionOf(actual) <= configVersion && differences(declared, actual).length > 0
+
 /**
  * Makes the server have what this code declares. Idempotent: a second process changes nothing, a newer one updates what
- * JetStream lets be updated, and what was lost is made again.
+ * JetStream lets be updated, an older one leaves it so, and what was lost is made again.
  */
 export function declarer({ manager, ask }: Connection, replicas: number) {
   const declared = new Map<string, Promise<void>>()
@@ -37,7 +42,7 @@ export function declarer({ manager, ask }: Connection, replicas: number) {
     } catch (error) {
       if (!hasCode(error, streamDiffers)) throw error
       const info = await manager.streams.info(config.name)
-      if (differences(config, info.config).length > 0) await manager.streams.update(config.name, config)
+      if (isBehind(config, info.config)) await manager.streams.update(config.name, config)
     }
   }
 
@@ -71,7 +76,7 @@ export function declarer({ manager, ask }: Connection, replicas: number) {
       if (!hasCode(error, consumerExists)) throw error
     }
     const { config, delivered } = await manager.consumers.info(stream, name)
-    if (differences(consumer, config).length === 0) return
+    if (!isBehind(consumer, config)) return
     await manager.consumers.update(stream, name, consumer as Partial<ConsumerConfig>)
     const before = new Set(config.filter_subjects ?? [config.filter_subject])
     const oldest = await oldestOn(
