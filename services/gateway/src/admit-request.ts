@@ -13,10 +13,11 @@ export function makeAdmit(
 ): (route: Route) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   return (route) => async (request, reply) => {
     const { access } = route
-    const caller: Caller =
+    const found =
       access === 'admin-token'
         ? authenticateAdmin(request.headers, config.ADMIN_TOKEN)
-        : await authenticator.authenticate(request.headers)
+        : authenticator.authenticate(request.headers)
+    const caller: Caller = found instanceof Promise ? await found : found
     const quota = await rateLimit.take(caller.keyId)
     reply.header('ratelimit-policy', rateLimit.policy).header('ratelimit', quotaHeader(quota))
     if (!quota.isAllowed) return refuse(route, quota, reply)

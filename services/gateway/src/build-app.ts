@@ -84,7 +84,7 @@ export async function buildApp(
       const status = reply.statusCode
       count(status, durationMs)
       const fields = { method, route: url, status, durationMs: Math.round(durationMs), requestId: request.id }
-      context.log.debug(fields, 'request')
+      context.log.info(fields, 'answered')
       done()
     }
   }
