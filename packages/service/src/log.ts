@@ -22,12 +22,19 @@ const toLog = (logger: Logger, isTerminal: boolean): Log => ({
 })
 
 /** Fields that a line in a terminal shows in its own way, or that say nothing to a person. */
-const shownOtherwise = ['service', 'subject', 'id', 'tenant', 'key', 'sequence', 'attempt', 'durationMs', 'outcome']
+const shownOtherwise = [
+  ...['service', 'subject', 'id', 'tenant', 'key', 'sequence', 'attempt', 'durationMs', 'outcome'],
+  ...['method', 'route', 'status', 'requestId'],
+]
 
-/** `ingest  handled version.accepted of src_1a2b in 12 ms`, for a line about a message; the sentence alone for others. */
+/**
+ * `ingest  handled version.accepted of src_1a2b in 12 ms` for a line about a message, `gateway  POST /api/search 200 in
+ * 5 ms` for one about a request; the sentence alone for others.
+ */
 function sentenceOf(record: Record<string, unknown>): string {
-  const { service, subject, key, durationMs, attempt, message } = record
+  const { service, subject, key, durationMs, attempt, message, method, route, status } = record
   const who = typeof service === 'string' ? `${service.padEnd(18)} ` : ''
+  if (typeof route === 'string') return `${who}${method} ${route} ${status} in ${durationMs} ms`
   if (typeof subject !== 'string') return `${who}${message}`
   const what = subject.split('.').slice(2, -1).join('.')
   const which = key ? ` of ${String(key).slice(0, 12)}…` : ''
