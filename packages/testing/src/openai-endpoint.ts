@@ -13,6 +13,8 @@ export type ScriptedReply = {
   headers?: Record<string, string>
   /** `stall` sends nothing more until the client goes away, `cut` breaks the connection, `end` ends it cleanly. */
   after?: { parts: number; fault: 'stall' | 'cut' | 'end' | 'error' }
+  /** After so many parts it waits before it goes on, so that a test can look at an answer half written. */
+  pause?: { parts: number; until: Promise<unknown> }
   /** Writes the body in pieces of so many bytes, so that characters and lines are split between chunks. */
   pieceBytes?: number
   finishReason?: string
@@ -124,6 +126,7 @@ async function sendCompletion(response: ServerResponse, body: any, reply: Script
   for (let i = 0; reply.flood || i < parts.length; i++) {
     if (response.destroyed) return
     if (reply.after?.parts === i) return breakOff(response, reply.after.fault)
+    if (reply.pause?.parts === i) await reply.pause.until
     await send({ content: parts[i % parts.length] })
   }
   if (reply.after) return breakOff(response, reply.after.fault)

@@ -18,7 +18,8 @@ import {
   type Turn,
   toConversation,
 } from './conversation-document.ts'
-import { claim } from './run-turns.ts'
+import { claim } from './hold-turn.ts'
+import { messagesInOutbox } from './list-messages.ts'
 
 /** More questions than this waiting in one conversation are refused until some are answered. */
 const mostTurns = 20
@@ -69,7 +70,10 @@ export async function acceptMessage(body: BodyOf<typeof messageAnswer>, context:
     claimed = undefined
     if (!current && body.conversationId)
       throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+    // A conversation without a name is named after its first operation, so one that is there was made by this one.
+    if (current && !body.conversationId) return undefined
     if (current?.body.operations.includes(key)) return undefined
+    if (current && messagesInOutbox(current).some(({ id }) => id === questionId)) return undefined
     const now = timestampOf(clock)
     const before = current?.body ?? newConversation(body, detected, now)
     if (before.turns.length >= mostTurns) {

@@ -1,18 +1,16 @@
-import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import {
   type AnswerSource,
-  answerFilter,
   chunksFind,
   type FoundChunk,
   limits,
   messageScreen,
-  type Policy,
   type PolicyDecision,
 } from '@frontdesk/contracts'
 import { detectLanguage } from '@frontdesk/language'
 import type { Turn as SpokenTurn } from '@frontdesk/models'
 import { chooseSources } from './choose-sources.ts'
 import type { ChatContext } from './context.ts'
+import { type Filtered, filterAsItGrows } from './filter-as-it-grows.ts'
 import { judgeAnswerability } from './judge-answerability.ts'
 
 export type Question = { text: string; history: SpokenTurn[] }
@@ -26,9 +24,6 @@ export type Outcome = { decisions: PolicyDecision[]; chunks: FoundChunk[] } & (
 
 /** Either more text that may leave (all of it so far), or the end. */
 export type Progress = { kind: 'released'; text: string } | Outcome
-
-/** At most one release in this time after the first, so that a fast model does not cause a write a word. */
-const releaseEveryMs = 80
 
 /**
  * The one pipeline from a question to its outcome: screen → find → judge → generate → filter → cite. It stores and
@@ -54,24 +49,22 @@ export async function* answerQuestion(
     return
   }
 
-  const generated = context.models.answer(
-    {
-      question: screened.text,
-      history: history.map(({ role }, i) => ({ role, content: screened.history[i]! })),
-      passages: chunks.map((chunk) => ({
-        id: `${chunk.contentId}/${chunk.index}`,
-        title: chunk.title,
-        text: chunk.text,
-      })),
-      instructions: screened.instructions,
-      ...(screened.maxTokens && { maxTokens: screened.maxTokens }),
-      ...(language && { language }),
-    },
-    { signal },
-  )
+  const request = {
+    question: screened.text,
+    history: history.map(({ role }, i) => ({ role, content: screened.history[i]! })),
+    passages: chunks.map((chunk) => ({
+      id: `${chunk.contentId}/${chunk.index}`,
+      title: chunk.title,
+      text: chunk.text,
+    })),
+    instructions: screened.instructions,
+    ...(screened.maxTokens && { maxTokens: screened.maxTokens }),
+    ...(language && { language }),
+  }
+  const generate = (left: AbortSignal) => context.models.answer(request, { signal: AbortSignal.any([signal, left]) })
   let last: Filtered | undefined
   let sent = ''
-  for await (const filtered of filterAsItGrows(generated, policies, context)) {
+  for await (const filtered of filterAsItGrows(generate, policies, context)) {
     last = filtered
     if (filtered.blocked || filtered.final) break
     if (filtered.released.length > sent.length) {
@@ -88,74 +81,5 @@ export async function* answerQuestion(
     const { sources, decisions: onSources } = await chooseSources(last.raw, chunks, policies, context)
     const changed = onSources.filter(({ decision }) => decision !== 'pass')
     yield { kind: 'answered', content: last.released, confidence, sources, decisions: [...after, ...changed], chunks }
-  }
-}
-
-type Filtered = {
-  raw: string
-  released: string
-  final: boolean
-  blocked?: { policy: string; reason: string } | undefined
-  decisions: PolicyDecision[]
-}
-
-/**
- * What may leave of a text as it grows. While one evaluation is under way the text grows on, so a slow filter means
- * fewer and longer steps, never a longer queue.
- */
-async function* filterAsItGrows(
-  parts: AsyncIterable<string>,
-  policies: Policy[],
-  context: ChatContext,
-): AsyncGenerator<Filtered> {
-  let raw = ''
-  let ended = false
-  let failure: unknown
-  let wake = () => {}
-  const iterator = parts[Symbol.asyncIterator]()
-  const reading = (async () => {
-    try {
-      for (let next = await iterator.next(); !next.done; next = await iterator.next()) {
-        raw += next.value
-        wake()
-      }
-    } catch (error) {
-      failure = error
-    }
-    ended = true
-    wake()
-  })()
-
-  try {
-    // A model that has its answer ready gets to say all of it: one step, and one write, in place of two.
-    await turnOfTheLoop()
-    let filteredLength = 0
-    let pauseUntil = 0
-    while (true) {
-      while (!ended && (raw.length === filteredLength || performance.now() < pauseUntil)) {
-        const pauseMs = raw.length === filteredLength ? undefined : pauseUntil - performance.now()
-        await new Promise<void>((resolve) => {
-          const timer = pauseMs === undefined ? undefined : setTimeout(resolve, pauseMs)
-          wake = () => {
-            // Only the end cuts a pause short; more text can wait for it.
-            if (pauseMs !== undefined && !ended) return
-            clearTimeout(timer)
-            resolve()
-          }
-          if (ended) wake()
-        })
-      }
-      if (failure) throw failure
-      const text = raw
-      const final = ended
-      const { released, blocked, decisions } = await context.ask(answerFilter, { policies, text, final })
-      filteredLength = text.length
-      pauseUntil = performance.now() + releaseEveryMs
-      yield { raw: text, released, final, blocked, decisions }
-      if (final || blocked) return
-    }
-  } finally {
-    await iterator.return?.()
-    await reading
   }
 }

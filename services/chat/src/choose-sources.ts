@@ -26,7 +26,9 @@ function coverage(wanted: Set<string>, offered: Set<string>): number {
 function cutAtWord(text: string): string {
   if (text.length <= longestQuote) return text
   const space = text.lastIndexOf(' ', longestQuote)
-  return text.slice(0, space > longestQuote / 2 ? space : longestQuote).trimEnd()
+  const cut = text.slice(0, space > longestQuote / 2 ? space : longestQuote)
+  // Never half of a character that takes two code units.
+  return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut).trimEnd()
 }
 
 /** The words of the chunk that best support the answer: it always stands in the chunk, letter by letter. */

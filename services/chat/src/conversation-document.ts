@@ -13,6 +13,8 @@ export type Turn = {
   attempt: number
   /** What left so far. It only grows; once it is not empty, the turn never starts again from the beginning. */
   released: string
+  /** When a reader was last here that its runner can't see (milliseconds since 1970). Absent: there was none. */
+  readAt?: number
 }
 
 /** The commit point of a conversation: its state, its unfinished turns, and what was asked of it lately. */
@@ -46,6 +48,9 @@ export const newConversationId = (tenant: string, operationId: string): string =
  */
 export const questionIdOf = (conversationId: string, key: string) => `msg_${conversationId.slice(4)}_${key}q`
 export const answerIdOf = (conversationId: string, key: string) => `msg_${conversationId.slice(4)}_${key}a`
+
+/** The question that an answer's id belongs to. */
+export const questionIdFor = (answerId: string): string => `${answerId.slice(0, -1)}q`
 
 /** The conversation that a message id names; undefined when it is not one of ours. */
 export function conversationIdOf(messageId: string): string | undefined {

@@ -10,11 +10,13 @@ import { timestampOf } from '@frontdesk/service'
 import type { Outcome } from './answer-question.ts'
 import type { ChatContext } from './context.ts'
 import { type ConversationDocument, type Turn, toConversation } from './conversation-document.ts'
-import { ring } from './live-turns.ts'
+import { isOurs } from './hold-turn.ts'
+import { liveTurnsOf } from './live-turns.ts'
 import { replyFor } from './replies.ts'
 import { summarizeForHandover } from './summarize-for-handover.ts'
 
-export type TurnEnd = Outcome | { kind: 'failed'; code: ErrorCode }
+/** `waiting`: people took over before it began, so they answer it. */
+export type TurnEnd = Outcome | { kind: 'failed'; code: ErrorCode } | { kind: 'waiting' }
 
 /** What the answer's message says beside who and when. */
 function messageOf(end: TurnEnd, turn: Turn, language: string | null): Partial<Message> & Pick<Message, 'content'> {
@@ -37,6 +39,8 @@ function messageOf(end: TurnEnd, turn: Turn, language: string | null): Partial<M
         reason: end.reason,
         policies: end.decisions,
       }
+    case 'waiting':
+      return { content: replyFor('waiting', language), outcome: 'waiting' }
     case 'failed':
       return {
         content: turn.released,
@@ -46,9 +50,38 @@ function messageOf(end: TurnEnd, turn: Turn, language: string | null): Partial<M
   }
 }
 
+/** The conversation without its first turn, or without any, and with the messages that came of them. */
+function settle(before: ConversationDocument, ended: number, now: string): ConversationDocument {
+  const { unfinishedSince: _, ...settled } = before
+  const turns = before.turns.slice(ended)
+  return {
+    ...settled,
+    turns,
+    ...(turns[0] && { unfinishedSince: turns[0].createdAt }),
+    updatedAt: now,
+    lastMessageAt: now,
+    messageCount: before.messageCount + ended,
+  }
+}
+
+function handedOver(
+  { resolved: _, ...before }: ConversationDocument,
+  end: Extract<TurnEnd, { kind: 'escalated' }>,
+  summary: string,
+  now: string,
+): ConversationDocument {
+  const sourcesTried = [...new Set(end.chunks.map(({ sourceId }) => sourceId))]
+  return {
+    ...before,
+    status: 'escalated',
+    handler: 'queue',
+    escalation: { reason: end.reason, at: now, summary, sourcesTried },
+  }
+}
+
 /**
- * Commits the end of a turn: its message, what it makes of the conversation, and the events of both, in one write. Does
- * nothing when the turn has ended already.
+ * Commits the end of the first turn: its message, what it makes of the conversation, and the events of both, in one write.
+ * A hand-over passes the turns behind it on to people too. Does nothing when the turn is not ours any more, or has ended.
  */
 export async function finishTurn(
   conversationId: string,
@@ -58,52 +91,36 @@ export async function finishTurn(
 ): Promise<void> {
   const { commit, collections, clock, event } = context
   const summary = end.kind === 'escalated' ? await summarizeForHandover(conversationId, context) : ''
+  let ended: Turn[] = []
 
   await commit(collections.conversations, conversationId, (current) => {
-    const turn = current?.body.turns.find(({ id }) => id === turnId)
-    if (!current || !turn) return undefined
+    ended = []
+    const turn = current?.body.turns[0]
+    if (!current || turn?.id !== turnId || !isOurs(turn, context)) return undefined
     const before = current.body
     const now = timestampOf(clock)
-    const turns = before.turns.filter(({ id }) => id !== turnId)
-    const { unfinishedSince, ...settled } = before
     const isEscalated = end.kind === 'escalated'
-    const after: ConversationDocument = {
-      ...settled,
-      turns,
-      ...(turns.length > 0 && unfinishedSince && { unfinishedSince }),
-      updatedAt: now,
-      lastMessageAt: now,
-      messageCount: before.messageCount + 1,
-      ...(isEscalated && {
-        status: 'escalated' as const,
-        handler: 'queue' as const,
-        escalation: {
-          reason: end.reason,
-          at: now,
-          summary,
-          sourcesTried: [...new Set(end.chunks.map(({ sourceId }) => sourceId))],
-        },
-      }),
-    }
-    const message: Message = {
-      id: turnId,
-      conversationId,
-      sequence: after.messageCount,
-      author: { kind: end.kind === 'failed' ? 'system' : 'ai' },
-      kind: 'message',
-      createdAt: now,
-      ...messageOf(end, turn, before.language),
-    }
+    ended = isEscalated ? before.turns : [turn]
+    const settled = settle(before, ended.length, now)
+    const after = isEscalated ? handedOver(settled, end, summary, now) : settled
     const conversation = toConversation(conversationId, after)
-    return {
-      body: after,
-      events: [
-        event(messageSent, { conversation, message }),
-        ...(isEscalated
-          ? [event(conversationEscalated, { conversation, reason: end.reason, summary, score: end.confidence })]
-          : []),
-      ],
-    }
+    const sent = ended.map((each, i) => {
+      const how: TurnEnd = i === 0 ? end : { kind: 'waiting' }
+      const message: Message = {
+        id: each.id,
+        conversationId,
+        sequence: before.messageCount + i + 1,
+        author: { kind: how.kind === 'failed' || how.kind === 'waiting' ? 'system' : 'ai' },
+        kind: 'message',
+        createdAt: now,
+        ...messageOf(how, each, before.language),
+      }
+      return event(messageSent, { conversation, message })
+    })
+    const escalated = isEscalated
+      ? [event(conversationEscalated, { conversation, reason: end.reason, summary, score: end.confidence })]
+      : []
+    return { body: after, events: [...sent, ...escalated] }
   })
-  ring(turnId)
+  for (const { id } of ended) liveTurnsOf(context).ring(id)
 }

@@ -1,41 +1,43 @@
 import { type Message, refusal, ServiceError, type TurnPart } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
 import type { ChatContext } from './context.ts'
-import { blockIn, conversationIdOf, toConversation } from './conversation-document.ts'
+import { blockIn, type ConversationDocument, conversationIdOf, questionIdFor } from './conversation-document.ts'
+import { isOurs } from './hold-turn.ts'
 import { findMessage } from './list-messages.ts'
-import { nextRing, readTurn } from './live-turns.ts'
+import { liveTurnsOf } from './live-turns.ts'
 import { replyFor } from './replies.ts'
+import { enterTurn } from './watch-readers.ts'
 
-/** How often a reader looks into the store when no bell of this process rings: another process may run the turn. */
+/** How often a reader looks into the store when another process runs the turn, whose bell it can't hear. */
 const lookEveryMs = 250
+/** And when this one runs it: only in case it dies, or another takes it over. */
+const lookRarelyMs = 2_000
 
 /**
  * What a turn sent and still sends, from an offset on, to its end: the same parts for whoever reads them, whenever.
- * Offset 0 begins with `start`. Throws `not_found`.
+ * Offset 0 begins with `start`. Throws `not_found`; `stream_broken` when the process stops before the end.
  */
 export async function* followTurn(turnId: string, offset: number, context: ChatContext): AsyncGenerator<TurnPart> {
   const { tenant, collections, signal } = context
   const conversationId = conversationIdOf(turnId)
-  if (!conversationId) throw new ServiceError('not_found', { detail: 'There is no such message.' })
-  const leave = readTurn(turnId)
+  if (!conversationId) throw unknown()
+  const live = liveTurnsOf(context)
+  const reader = enterTurn(conversationId, turnId, context)
+  let hasSeenEnd = false
   try {
     let sent = offset
-    let isStarted = false
+    let isStarted = offset > 0
     while (!signal.aborted) {
+      const heard = live.ringsOf(turnId)
       const stored = await collections.conversations.get(tenant, conversationId)
       const turn = stored?.body.turns.find(({ id }) => id === turnId)
-      const message = turn ? undefined : await findMessage(conversationId, turnId, context)
-      const isWaiting = !turn && !message && (await isPassedOn(conversationId, turnId, context))
-      if (!stored || !(turn || message || isWaiting)) {
-        throw new ServiceError('not_found', { detail: 'There is no such message.' })
-      }
-      if (!isStarted && offset === 0) yield { type: 'start', offset: 0, conversationId, messageId: turnId }
+      const message = stored && !turn ? await endingMessage(stored, turnId, context) : undefined
+      if (!turn) hasSeenEnd = true
+      if (!turn && !message) throw unknown()
+      if (!isStarted) yield { type: 'start', offset: 0, conversationId, messageId: turnId }
       isStarted = true
 
-      const text = turn
-        ? turn.released
-        : message?.outcome === 'answered' || message?.outcome === 'failed'
-          ? message.content
-          : ''
+      const text = turn ? turn.released : sentTextOf(message!)
       if (text.length > sent) {
         yield { type: 'delta', offset: text.length, text: text.slice(sent) }
         sent = text.length
@@ -44,31 +46,33 @@ export async function* followTurn(turnId: string, offset: number, context: ChatC
         yield endOf(message, sent)
         return
       }
-      if (isWaiting) {
-        const { language } = toConversation(conversationId, stored.body)
-        yield {
-          type: 'escalated',
-          offset: sent,
-          reason: 'waiting',
-          score: 0,
-          message: replyFor('waiting', language),
-          conversationId,
-        }
-        return
-      }
-      await nextRing(turnId, lookEveryMs, signal)
+      await reader.stay(turn!)
+      await live.nextRing(turnId, heard, isOurs(turn!, context) ? lookRarelyMs : lookEveryMs, signal)
     }
     throw new ServiceError('stream_broken')
   } finally {
-    leave()
+    await reader.leave(hasSeenEnd)
   }
 }
 
-/** A message that came while people handled the conversation has no turn: it was passed on to them. */
-async function isPassedOn(conversationId: string, turnId: string, context: ChatContext): Promise<boolean> {
-  const question = await findMessage(conversationId, `${turnId.slice(0, -1)}q`, context)
-  return question?.outcome === 'waiting'
+const unknown = () => new ServiceError('not_found', { detail: 'There is no such message.' })
+
+/** What the turn became. A message that came while people handled the conversation has no turn: it was passed on to them. */
+async function endingMessage(
+  stored: Stored<ConversationDocument>,
+  turnId: string,
+  context: ChatContext,
+): Promise<Message | undefined> {
+  const ending = await findMessage(stored, turnId, context)
+  if (ending) return ending
+  const question = await findMessage(stored, questionIdFor(turnId), context)
+  if (question?.outcome !== 'waiting') return undefined
+  return { ...question, id: turnId, author: { kind: 'system' }, content: replyFor('waiting', stored.body.language) }
 }
+
+/** What of a message its readers got as deltas; every other end says its words itself. */
+const sentTextOf = ({ outcome, content }: Message): string =>
+  outcome === 'answered' || outcome === 'failed' ? content : ''
 
 /** The one event that ends a stream. */
 function endOf(message: Message, offset: number): TurnPart {
@@ -87,6 +91,8 @@ function endOf(message: Message, offset: number): TurnPart {
         message: message.content,
         conversationId,
       }
+    case 'waiting':
+      return { type: 'escalated', offset, reason: 'waiting', score: 0, message: message.content, conversationId }
     case 'failed':
       return { type: 'error', offset, message: message.error?.message ?? '', code: message.error?.code ?? 'internal' }
     default:

@@ -6,6 +6,8 @@ import type { ConversationDocument } from './conversation-document.ts'
 
 /** Messages that a model is shown before the question. */
 const historyMessages = 12
+/** Among so many of the newest they are looked for: the others are notes, failures, and questions that still wait. */
+const historyLooksAt = 40
 const subjects = new Set<string>([messageReceived.subject, messageSent.subject])
 
 /** Messages that are committed in the conversation and perhaps not projected yet. */
@@ -18,54 +20,68 @@ export async function projectMessages(stored: Stored<ConversationDocument>, cont
   if (documents.length > 0) await context.collections.messages.putMany(stored.tenant, documents)
 }
 
-/** A page of messages, newest first. Throws `not_found`. */
+type Page = { conversationId: string; limit: number; cursor?: string | undefined }
+
+/**
+ * A page of messages, newest first. The cursor is the sequence of a page's last message, so that pages join without gap or
+ * double, whatever comes or is projected between them. Throws `not_found`, `invalid_request` for a bad cursor.
+ */
 export async function listMessages(
-  { conversationId, limit, cursor }: { conversationId: string; limit: number; cursor?: string | undefined },
+  { conversationId, limit, cursor }: Page,
   context: ChatContext,
 ): Promise<{ items: Message[]; nextCursor: string | null }> {
+  const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : sequenceIn(cursor)
   const { tenant, collections } = context
   // The conversation is read first: what it no longer holds in its outbox is projected by then.
   const stored = await collections.conversations.get(tenant, conversationId)
   if (!stored) throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
-  const page = await collections.messages.find(tenant, {
-    where: { conversationId },
+  const projected = await collections.messages.find(tenant, {
+    where: { conversationId, sequence: { lt: before } },
     sort: { field: 'sequence', direction: 'desc' },
-    limit,
-    ...(cursor && { cursor }),
+    // One more than asked tells whether there is a next page.
+    limit: limit + 1,
   })
-  const items = page.items.map(({ body }) => body)
-  if (cursor) return { items, nextCursor: page.nextCursor }
-  const known = new Set(items.map(({ id }) => id))
-  const fresh = messagesInOutbox(stored).filter(({ id }) => !known.has(id))
-  return { items: [...items, ...fresh].sort((a, b) => b.sequence - a.sequence), nextCursor: page.nextCursor }
+  const byId = new Map(projected.items.map(({ id, body }) => [id, body]))
+  for (const message of messagesInOutbox(stored)) if (message.sequence < before) byId.set(message.id, message)
+  const sorted = [...byId.values()].sort((a, b) => b.sequence - a.sequence)
+  const items = sorted.slice(0, limit)
+  return { items, nextCursor: sorted.length > limit ? String(items.at(-1)!.sequence) : null }
 }
 
-/** One message, projected or not; undefined when there is none. */
+function sequenceIn(cursor: string): number {
+  if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
+  const errors = [{ path: 'cursor', message: 'not a cursor of this list' }]
+  throw new ServiceError('invalid_request', { detail: 'The cursor does not belong to this list.', errors })
+}
+
+/** One message of a conversation that was read just now, projected or not; undefined when there is none. */
 export async function findMessage(
-  conversationId: string,
+  stored: Stored<ConversationDocument>,
   messageId: string,
-  context: ChatContext,
+  { collections }: ChatContext,
 ): Promise<Message | undefined> {
-  const { tenant, collections } = context
-  const stored = await collections.conversations.get(tenant, conversationId)
-  if (!stored) return undefined
   const fresh = messagesInOutbox(stored).find(({ id }) => id === messageId)
-  return fresh ?? (await collections.messages.get(tenant, messageId))?.body
+  return fresh ?? (await collections.messages.get(stored.tenant, messageId))?.body
 }
 
-/** What was said before a message (or all of it), oldest first; notes and failed answers left out. */
-export async function historyBefore(
+/**
+ * What was said so far, oldest first; notes and failed answers left out, and questions that have no answer yet, unless
+ * they are asked for.
+ */
+export async function readHistory(
   conversationId: string,
-  messageId: string | undefined,
   context: ChatContext,
+  { withUnanswered = false } = {},
 ): Promise<SpokenTurn[]> {
-  const { items } = await listMessages({ conversationId, limit: historyMessages * 2 }, context)
-  const question = items.find(({ id }) => id === messageId)
+  const { items } = await listMessages({ conversationId, limit: historyLooksAt }, context)
+  // Read after the messages: a question that has its turn by then may only be missing from them, never the other way.
+  const stored = await context.collections.conversations.get(context.tenant, conversationId)
+  const unanswered = new Set(withUnanswered ? [] : stored?.body.turns.map(({ question }) => question.messageId))
   return items
-    .filter(({ kind, sequence, outcome, content }) => {
-      const isBefore = !question || sequence < question.sequence
-      return isBefore && kind === 'message' && outcome !== 'failed' && content !== ''
-    })
+    .filter(
+      ({ id, kind, outcome, content }) =>
+        kind === 'message' && outcome !== 'failed' && content !== '' && !unanswered.has(id),
+    )
     .slice(0, historyMessages)
     .reverse()
     .map(({ author, content }) => ({

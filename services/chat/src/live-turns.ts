@@ -1,77 +1,81 @@
-/**
- * Turns that this process works on or reads: who reads them, and a bell that rings when there is more. Nothing here is
- * needed to be right, only to be quick: a reader without it looks into the store from time to time.
- */
-type LiveTurn = { readers: number; bells: Set<() => void>; whenDeserted?: (() => void) | undefined }
+import { randomUUID } from 'node:crypto'
 
-const live = new Map<string, LiveTurn>()
-
-const entryOf = (turnId: string): LiveTurn => {
-  const known = live.get(turnId)
-  if (known) return known
-  const made: LiveTurn = { readers: 0, bells: new Set() }
-  live.set(turnId, made)
-  return made
-}
-
-function forgetIfIdle(turnId: string, entry: LiveTurn) {
-  if (entry.readers === 0 && entry.bells.size === 0 && !entry.whenDeserted) live.delete(turnId)
-}
-
-/** Rings for everyone who reads the turn here. */
-export function ring(turnId: string): void {
-  for (const bell of live.get(turnId)?.bells ?? []) bell()
-}
-
-/** Resolves at the next ring, after `atMostMs`, or when the signal aborts. */
-export function nextRing(turnId: string, atMostMs: number, signal: AbortSignal): Promise<void> {
-  const entry = entryOf(turnId)
-  return new Promise((resolve) => {
-    const wake = () => {
-      clearTimeout(timer)
-      entry.bells.delete(wake)
-      signal.removeEventListener('abort', wake)
-      forgetIfIdle(turnId, entry)
-      resolve()
-    }
-    const timer = setTimeout(wake, atMostMs)
-    entry.bells.add(wake)
-    signal.addEventListener('abort', wake)
-    if (signal.aborted) wake()
-  })
-}
-
-/** Counts a reader in; the answer counts it out. */
-export function readTurn(turnId: string): () => void {
-  const entry = entryOf(turnId)
-  entry.readers++
-  return () => {
-    entry.readers--
-    if (entry.readers === 0) entry.whenDeserted?.()
-    forgetIfIdle(turnId, entry)
-  }
-}
+/** A turn that somebody reads here. `rings` counts the times that its bell rang. */
+type Reading = { readers: number; rings: number; bells: Set<() => void> }
 
 /**
- * Aborts when the turn had readers and has had none for `afterMs`. A turn that nobody ever read here goes on: its
- * customer may be gone for a moment (a restart) or may never read at all (e-mail).
+ * What one running service knows of turns beside the store: which it works on, who reads here, and a bell that rings when
+ * there is more. Nothing here is needed to be right, only to be quick: a reader whom no bell wakes looks into the store
+ * from time to time.
  */
-export function desertion(turnId: string, afterMs: number): { signal: AbortSignal; end(): void } {
-  const controller = new AbortController()
-  const entry = entryOf(turnId)
-  let timer: NodeJS.Timeout | undefined
-  entry.whenDeserted = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      if (entry.readers === 0) controller.abort()
-    }, afterMs)
-  }
+export type LiveTurns = {
+  /** This service, in leases. */
+  owner: string
+  /** Conversations (`tenant/id`) whose turns it works on now. */
+  running: Set<string>
+  /** Counts a reader in; the answer counts it out. */
+  enter(turnId: string): () => void
+  readersOf(turnId: string): number
+  /** How often the bell of a turn that is read here has rung. */
+  ringsOf(turnId: string): number
+  /** Wakes everyone who reads the turn here. */
+  ring(turnId: string): void
+  /**
+   * For readers who have entered: resolves once the bell has rung more often than `heard`, after `atMostMs`, or when the
+   * signal aborts. With `heard` from before they looked into the store no ring is missed.
+   */
+  nextRing(turnId: string, heard: number, atMostMs: number, signal: AbortSignal): Promise<void>
+  /** Turns that are read here. */
+  readonly size: number
+}
+
+function openLiveTurns(): LiveTurns {
+  const readings = new Map<string, Reading>()
+
   return {
-    signal: controller.signal,
-    end() {
+    owner: randomUUID(),
+    running: new Set(),
+    enter(turnId) {
+      const reading = readings.get(turnId) ?? { readers: 0, rings: 0, bells: new Set() }
+      readings.set(turnId, reading)
+      reading.readers++
+      return () => {
+        reading.readers--
+        if (reading.readers === 0) readings.delete(turnId)
+      }
+    },
+    readersOf: (turnId) => readings.get(turnId)?.readers ?? 0,
+    ringsOf: (turnId) => readings.get(turnId)?.rings ?? 0,
+    ring(turnId) {
+      const reading = readings.get(turnId)
+      if (!reading) return
+      reading.rings++
+      for (const bell of reading.bells) bell()
+    },
+    async nextRing(turnId, heard, atMostMs, signal) {
+      const reading = readings.get(turnId)
+      if (!reading || reading.rings > heard || signal.aborted) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const wake = () => resolve()
+      const timer = setTimeout(wake, atMostMs)
+      reading.bells.add(wake)
+      signal.addEventListener('abort', wake)
+      await promise
       clearTimeout(timer)
-      entry.whenDeserted = undefined
-      forgetIfIdle(turnId, entry)
+      reading.bells.delete(wake)
+      signal.removeEventListener('abort', wake)
+    },
+    get size() {
+      return readings.size
     },
   }
+}
+
+const liveTurns = new WeakMap<object, LiveTurns>()
+
+/** Of one running service, named by an object that it keeps as long as it runs: two in one process share nothing. */
+export function liveTurnsOf({ collections }: { collections: object }): LiveTurns {
+  const known = liveTurns.get(collections) ?? openLiveTurns()
+  liveTurns.set(collections, known)
+  return known
 }

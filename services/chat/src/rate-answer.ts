@@ -11,7 +11,8 @@ export async function rateAnswer({ messageId, helpful, comment }: BodyOf<typeof 
   const { collections, commit, clock, event } = context
   const conversationId = conversationIdOf(messageId)
   if (!conversationId) throw unknown()
-  const rated = await findMessage(conversationId, messageId, context)
+  const stored = await collections.conversations.get(context.tenant, conversationId)
+  const rated = stored && (await findMessage(stored, messageId, context))
   if (rated?.author.kind !== 'ai') throw unknown()
 
   await commit(collections.conversations, conversationId, (current) => {

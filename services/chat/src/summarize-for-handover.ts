@@ -1,13 +1,25 @@
 import { messageScreen, textsRelease } from '@frontdesk/contracts'
 import type { ChatContext } from './context.ts'
-import { historyBefore } from './list-messages.ts'
+import { readHistory } from './list-messages.ts'
 
 /** A hand-over never waits longer for its summary; the customer's last words stand in for it. */
 const summaryLimitMs = 3_000
 
-/** What the person who takes over reads first, as the policies let it out. */
+/**
+ * What the person who takes over reads first, as the policies let it out. Never throws: a hand-over without a summary is
+ * better than none, and what the policies can't judge stays here.
+ */
 export async function summarizeForHandover(conversationId: string, context: ChatContext): Promise<string> {
-  const said = await historyBefore(conversationId, undefined, context)
+  try {
+    return await summarize(conversationId, context)
+  } catch (error) {
+    context.log.error({ conversationId, err: error }, 'a conversation is handed over without a summary')
+    return ''
+  }
+}
+
+async function summarize(conversationId: string, context: ChatContext): Promise<string> {
+  const said = await readHistory(conversationId, context, { withUnanswered: true })
   // The model sees of the conversation what it would see of a question.
   const { history } = await context.ask(messageScreen, { text: '', history: said.map(({ content }) => content) })
   const turns = said.map(({ role }, i) => ({ role, content: history[i]! }))

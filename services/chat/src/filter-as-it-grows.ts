@@ -1,0 +1,75 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { answerFilter, type Policy, type PolicyDecision } from '@frontdesk/contracts'
+import type { ChatContext } from './context.ts'
+
+/** A text so far, and what of it may leave. Nothing follows one that is `final` or blocked. */
+export type Filtered = {
+  raw: string
+  released: string
+  final: boolean
+  blocked?: { policy: string; reason: string } | undefined
+  decisions: PolicyDecision[]
+}
+
+/** At most one release in this time after the first, so that a fast model does not cause a write a word. */
+const releaseEveryMs = 80
+
+/**
+ * What may leave of a text as it is generated. While one evaluation is under way the text grows on, so a slow filter means
+ * fewer and longer steps, never a longer queue. Whoever leaves the loop ends the generation.
+ */
+export async function* filterAsItGrows(
+  generate: (signal: AbortSignal) => AsyncIterable<string>,
+  policies: Policy[],
+  context: ChatContext,
+): AsyncGenerator<Filtered> {
+  let raw = ''
+  let ended = false
+  let failure: unknown
+  let wake = () => {}
+  const left = new AbortController()
+  const reading = (async () => {
+    try {
+      for await (const part of generate(left.signal)) {
+        raw += part
+        wake()
+      }
+    } catch (error) {
+      failure = error
+    }
+    ended = true
+    wake()
+  })()
+
+  try {
+    // A model that has its answer ready gets to say all of it: one step, and one write, in place of two.
+    await turnOfTheLoop()
+    let filteredLength = 0
+    let pauseUntil = 0
+    while (true) {
+      while (!ended && (raw.length === filteredLength || performance.now() < pauseUntil)) {
+        const pauseMs = raw.length === filteredLength ? undefined : pauseUntil - performance.now()
+        await new Promise<void>((resolve) => {
+          const timer = pauseMs === undefined ? undefined : setTimeout(resolve, pauseMs)
+          wake = () => {
+            // Only the end cuts a pause short; more text can wait for it.
+            if (pauseMs !== undefined && !ended) return
+            clearTimeout(timer)
+            resolve()
+          }
+        })
+      }
+      if (failure) throw failure
+      const text = raw
+      const final = ended
+      const { released, blocked, decisions } = await context.ask(answerFilter, { policies, text, final })
+      filteredLength = text.length
+      pauseUntil = performance.now() + releaseEveryMs
+      yield { raw: text, released, final, blocked, decisions }
+      if (final || blocked) return
+    }
+  } finally {
+    left.abort()
+    await reading
+  }
+}

@@ -1,0 +1,95 @@
+import type { ChatContext } from './context.ts'
+import type { ConversationDocument, Turn } from './conversation-document.ts'
+import { liveTurnsOf } from './live-turns.ts'
+
+/** The conversation with one of its turns changed. */
+export const withTurn = (
+  document: ConversationDocument,
+  turnId: string,
+  change: (turn: Turn) => Turn,
+): ConversationDocument => ({
+  ...document,
+  turns: document.turns.map((turn) => (turn.id === turnId ? change(turn) : turn)),
+})
+
+/** Whether this service has the turn's lease. It may have run out, as long as nobody else took it. */
+export const isOurs = (turn: Turn, context: ChatContext): boolean => turn.lease?.owner === liveTurnsOf(context).owner
+
+/** Whether this service may work on the turn now: it is the first in line, and no other has a lease that still runs. */
+export const isFree = (first: Turn | undefined, context: ChatContext): first is Turn =>
+  first !== undefined && (!first.lease || isOurs(first, context) || first.lease.until <= context.clock.now())
+
+const leaseOf = (context: ChatContext) => ({
+  owner: liveTurnsOf(context).owner,
+  until: context.clock.now() + context.config.TURN_LEASE_MS,
+})
+
+/** The turn with a lease of this service on it, begun once more. */
+export const claim = (turn: Turn, context: ChatContext): Turn => ({
+  ...turn,
+  lease: leaseOf(context),
+  attempt: turn.attempt + 1,
+})
+
+/** Takes the first turn, when nobody else has it. */
+export async function claimFirst(conversationId: string, context: ChatContext): Promise<Turn | undefined> {
+  if (context.signal.aborted) return undefined
+  let claimed: Turn | undefined
+  await context.commit(context.collections.conversations, conversationId, (current) => {
+    claimed = undefined
+    const first = current?.body.turns[0]
+    if (!current || !isFree(first, context)) return undefined
+    claimed = claim(first, context)
+    return { body: withTurn(current.body, first.id, () => claimed!) }
+  })
+  return claimed
+}
+
+/** Renews the lease, and stores what was released when given. False when the turn is not ours any more. */
+export async function keepTurn(
+  conversationId: string,
+  turnId: string,
+  context: ChatContext,
+  released?: string,
+): Promise<boolean> {
+  let kept = false
+  await context.commit(context.collections.conversations, conversationId, (current) => {
+    const turn = current?.body.turns.find(({ id }) => id === turnId)
+    kept = turn !== undefined && isOurs(turn, context)
+    if (!current || !kept) return undefined
+    const change = { lease: leaseOf(context), ...(released !== undefined && { released }) }
+    return { body: withTurn(current.body, turnId, (before) => ({ ...before, ...change })) }
+  })
+  return kept
+}
+
+/** On a stop: whoever comes next may take the turn at once. */
+export async function handBack(conversationId: string, turnId: string, context: ChatContext): Promise<void> {
+  await context.commit(context.collections.conversations, conversationId, (current) => {
+    const turn = current?.body.turns.find(({ id }) => id === turnId)
+    if (!current || !turn || !isOurs(turn, context)) return undefined
+    return { body: withTurn(current.body, turnId, ({ lease: _, ...rest }) => rest) }
+  })
+}
+
+/** Renews the lease of a claimed turn until `end`; `lost` aborts when it went to somebody else or could not be renewed. */
+export function holdTurn(
+  conversationId: string,
+  turnId: string,
+  context: ChatContext,
+): { lost: AbortSignal; end(): void } {
+  const { TURN_LEASE_MS } = context.config
+  const lost = new AbortController()
+  let keptAt = context.clock.now()
+  const renewal = setInterval(async () => {
+    const now = context.clock.now()
+    try {
+      if (await keepTurn(conversationId, turnId, context)) keptAt = now
+      else lost.abort()
+    } catch (error) {
+      context.log.warn({ conversationId, turn: turnId, err: error }, 'a lease was not renewed')
+      if (context.clock.now() - keptAt >= TURN_LEASE_MS) lost.abort()
+    }
+  }, TURN_LEASE_MS / 3)
+  return { lost: lost.signal, end: () => clearInterval(renewal) }
+}

@@ -1,0 +1,180 @@
+import { sqliteBus } from '@frontdesk/bus'
+import {
+  chunksFind,
+  conversationCreated,
+  conversationEscalated,
+  conversationList,
+  conversationRead,
+  conversationResolved,
+  type FoundChunk,
+  type InputOf,
+  messageAnswer,
+  messageList,
+  messageRate,
+  messageReceived,
+  messageSent,
+  policyCreate,
+  type TurnPart,
+  turnFollow,
+} from '@frontdesk/contracts'
+import { sqliteDocuments } from '@frontdesk/documents'
+import { localModels, type Models } from '@frontdesk/models'
+// biome-ignore lint/plugin: what leaves is decided by the real policies, so they run beside it here.
+import { policyEngine } from '@frontdesk/policy-engine'
+import { type Context, defineService, type OpenPorts, openLog, run, type Service } from '@frontdesk/service'
+import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
+import { z } from 'zod'
+import { type ConversationDocument, conversations } from './conversation-document.ts'
+import { type LiveTurns, liveTurnsOf } from './live-turns.ts'
+import { chat } from './service.ts'
+
+const asks = {
+  messageAnswer,
+  turnFollow,
+  conversationList,
+  conversationRead,
+  messageList,
+  messageRate,
+  policyCreate,
+}
+type Asking = Context<never, z.ZodType, Record<never, never>, Record<never, never>, typeof asks>
+
+/** A chunk as retrieval would find it. */
+export const chunkOf = (text: string, more: Partial<FoundChunk> = {}): FoundChunk => ({
+  sourceId: 'src_delivery',
+  version: 1,
+  contentId: 'cnt_delivery',
+  index: 0,
+  text,
+  start: 0,
+  end: text.length,
+  title: 'Delivery',
+  score: 0.9,
+  lexical: 0.9,
+  vector: 0.9,
+  ...more,
+})
+
+export const delivery = 'Delivery takes three working days. Parcels leave Gothenburg every morning.'
+
+/** Somebody who reads a turn. */
+export type Reader = {
+  parts: TurnPart[]
+  /** The parts, when the stream has ended; throws what it threw. */
+  ended: Promise<TurnPart[]>
+  leave(): void
+}
+
+/** What the deltas say together. */
+export const textOf = (parts: TurnPart[]): string =>
+  parts.map((part) => (part.type === 'delta' ? part.text : '')).join('')
+/** The parts that end a stream: there is never more than one. */
+export const endsOf = (parts: TurnPart[]): TurnPart[] =>
+  parts.filter(({ type }) => type !== 'start' && type !== 'delta')
+
+export type TestChatOptions = {
+  store: SqliteStore
+  models?: Models
+  env?: Record<string, string>
+  clock?: { now(): number }
+  /** What retrieval finds. Default: one chunk on delivery. */
+  find?: (question: string) => FoundChunk[] | Promise<FoundChunk[]>
+  /** Beside chat. Default: the policy-engine. */
+  beside?: Service[]
+}
+
+/** Opens a store of its own for `startTestChat`; two on one store are like two processes. */
+export const openTestStore = (): SqliteStore => openSqlite(':memory:')
+
+/** Chat on the real embedded bus and documents with the real policies, and stand-ins for retrieval and the gateway. */
+export async function startTestChat(options: TestChatOptions) {
+  const { store, models = localModels(), find = () => [chunkOf(delivery)], beside = [policyEngine] } = options
+  const events: { subject: string; body: any; sequence: number }[] = []
+  let context!: Asking
+  let live!: LiveTurns
+
+  const retrieval = defineService({
+    name: 'retrieval',
+    config: z.object({}),
+    uses: [],
+    collections: {},
+    publishes: {},
+    asks: {},
+    handles: { chunksFind },
+    handlers: { chunksFind: async ({ question }) => ({ chunks: await find(question) }) },
+  })
+  const seen = async (body: unknown, _: unknown, { sequence }: { sequence: number }, subject: string) =>
+    void events.push({ subject, body, sequence })
+  const caller = defineService({
+    name: 'gateway',
+    config: z.object({}),
+    uses: [],
+    collections: {},
+    publishes: {},
+    asks,
+    handles: { conversationCreated, conversationResolved, conversationEscalated, messageReceived, messageSent },
+    handlers: {
+      conversationCreated: (body, own, envelope) => seen(body, own, envelope, 'conversation.created'),
+      conversationResolved: (body, own, envelope) => seen(body, own, envelope, 'conversation.resolved'),
+      conversationEscalated: (body, own, envelope) => seen(body, own, envelope, 'conversation.escalated'),
+      messageReceived: (body, own, envelope) => seen(body, own, envelope, 'message.received'),
+      messageSent: (body, own, envelope) => seen(body, own, envelope, 'message.sent'),
+    },
+    async start(own) {
+      context = own.forTenant('acme') as Asking
+      return { close: async () => {} }
+    },
+  })
+  const watched = defineService({
+    ...chat,
+    async start(own) {
+      live = liveTurnsOf(own)
+      return { close: async () => {} }
+    },
+  })
+  const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store), models } as OpenPorts
+  const log = openLog({ level: process.env.TEST_LOG ?? 'silent', terminal: false })
+  const env = { ESCALATION_THRESHOLD: '0', ...options.env }
+  const clock = options.clock ? { clock: options.clock } : {}
+  const running = await run([...beside, retrieval, watched, caller], ports, { env, log, ...clock })
+  const stored = await ports.documents.collection<ConversationDocument>(conversations)
+  let operations = 0
+
+  function reading(open: (signal: AbortSignal) => AsyncIterable<TurnPart>): Reader {
+    const leaving = new AbortController()
+    const parts: TurnPart[] = []
+    const ended = (async () => {
+      for await (const part of open(leaving.signal)) parts.push(part)
+      return parts
+    })()
+    // A test that expects a failure awaits it; one that left does not care.
+    ended.catch(() => {})
+    return { parts, ended, leave: () => leaving.abort() }
+  }
+
+  return {
+    context,
+    live,
+    documents: ports.documents,
+    conversations: stored,
+    /** Events that this instance's reader has seen. */
+    events,
+    /** Asks, under an operation of its own unless told otherwise. */
+    read: (message: string, more: Partial<InputOf<typeof messageAnswer>> = {}): Reader => {
+      const body = { operationId: `operation-${operations++}`, message, ...more }
+      return reading((signal) => context.open(messageAnswer, body, { signal }))
+    },
+    follow: (messageId: string, offset = 0): Reader =>
+      reading((signal) => context.open(turnFollow, { messageId, offset }, { signal })),
+    messages: async (conversationId: string, limit = 100) =>
+      (await context.ask(messageList, { conversationId, limit })).items,
+    policy: (type: string, mode: string, config: object) =>
+      context.ask(policyCreate, {
+        operationId: `policy-${operations++}`,
+        policy: { name: type, type, mode, config },
+      } as InputOf<typeof policyCreate>),
+    stop: () => running.stop(),
+  }
+}
+
+export type TestChat = Awaited<ReturnType<typeof startTestChat>>
