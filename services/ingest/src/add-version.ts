@@ -111,8 +111,15 @@ export async function retrySource(sourceId: string, context: IngestContext): Pro
         detail: `Only a Failed source can be processed again; this one is ${newest.status}.`,
       })
     }
-    const { error: _, progress: __, ...rest } = newest
-    const again: VersionRecord = { ...rest, status: 'Processing', round: newest.round + 1 }
+    const { error: _, progress: __, textBlobId: ___, contents, retired = [], ...rest } = newest
+    const again: VersionRecord = {
+      ...rest,
+      status: 'Processing',
+      round: newest.round + 1,
+      chunks: 0,
+      contents: [],
+      ...(contents.length + retired.length > 0 && { retired: contents.length > 0 ? [...retired, contents] : retired }),
+    }
     const versions = [...current.body.versions.slice(0, -1), again]
     return {
       body: withVersion({ ...current.body, versions }, newest.version, {}, timestampOf(clock)),

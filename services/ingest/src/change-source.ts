@@ -57,15 +57,3 @@ export async function deleteSource(sourceId: string, context: IngestContext): Pr
   })
   await ask(sourceForget, { sourceId })
 }
-
-/** Removes every blob of a deleted source; doing it again removes nothing. What remains is a tombstone without content. */
-export async function removeBlobs(sourceId: string, context: IngestContext): Promise<void> {
-  const { tenant, collections, blobs } = context
-  const stored = await collections.sources.get(tenant, sourceId)
-  if (!stored?.body.deleted) return
-  const ids = stored.body.versions.flatMap(({ origin, contents }) => [
-    ...(origin.kind === 'url' ? [] : [origin.blobId]),
-    ...contents.flatMap(({ contentId, chunksBlobId }) => [chunksBlobId, `${contentId}_text`]),
-  ])
-  for (const id of new Set(ids)) await blobs.remove(tenant, id)
-}

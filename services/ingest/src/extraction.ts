@@ -4,25 +4,31 @@ import { openWorkerPool, type WorkerPool } from './extraction/worker-pool.ts'
 
 const megabyte = 1024 * 1024
 
-/** The worker threads of this process, made with the settings when first asked for, and again after a close. */
-export function openExtraction(): { pool(settings: z.output<typeof config>): WorkerPool; close(): Promise<void> } {
-  let opened: WorkerPool | undefined
+type Settings = z.output<typeof config>
+type Extraction = { pool(settings: Settings): WorkerPool; close(settings: Settings): Promise<void> }
+
+/** The worker threads of each running service, which its settings stand for: made when first asked for. */
+export function openExtraction(): Extraction {
+  const pools = new WeakMap<Settings, WorkerPool>()
+  const open = (settings: Settings): WorkerPool =>
+    openWorkerPool({
+      size: settings.EXTRACTION_WORKERS,
+      limits: {
+        timeMs: settings.EXTRACTION_TIME_MS,
+        heapBytes: settings.EXTRACTION_HEAP_MB * megabyte,
+        pages: settings.EXTRACTION_PAGES,
+        inflatedBytes: settings.EXTRACTION_INFLATED_MB * megabyte,
+        characters: settings.EXTRACTION_CHARACTERS,
+      },
+    })
   return {
-    pool: (settings) =>
-      (opened ??= openWorkerPool({
-        size: settings.EXTRACTION_WORKERS,
-        limits: {
-          timeMs: settings.EXTRACTION_TIME_MS,
-          heapBytes: settings.EXTRACTION_HEAP_MB * megabyte,
-          pages: settings.EXTRACTION_PAGES,
-          inflatedBytes: settings.EXTRACTION_INFLATED_MB * megabyte,
-          characters: settings.EXTRACTION_CHARACTERS,
-        },
-      })),
-    async close() {
-      const closing = opened
-      opened = undefined
-      await closing?.close()
+    pool(settings) {
+      const pool = pools.get(settings) ?? open(settings)
+      pools.set(settings, pool)
+      return pool
+    },
+    async close(settings) {
+      await pools.get(settings)?.close()
     },
   }
 }

@@ -4,38 +4,26 @@ import {
   crawlRequested,
   derivedId,
   errorCodes,
-  knowledgeUpdated,
   ServiceError,
-  toWireError,
   versionExtracted,
 } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
+import { contentIdOf, type Reference, removeStray, type StoredContent, storeContent, wholeFile } from './contents.ts'
 import type { IngestContext } from './context.ts'
 import type { Extracted, WorkerPool } from './extraction/worker-pool.ts'
-import {
-  type ContentRef,
-  newestOf,
-  type SourceDocument,
-  toSource,
-  type VersionRecord,
-  versionOf,
-  withVersion,
-} from './source-document.ts'
+import { failExtraction } from './settle-version.ts'
+import { type SourceDocument, type VersionRecord, versionOf, withVersion } from './source-document.ts'
 
 /** Progress is written at most this often: each write is a commit of the source. */
 const progressEveryMs = 500
 
-type Reference = { sourceId: string; version: number }
-
-/** The version while it waits to be processed; undefined when it was processed already, replaced, or the source deleted. */
-async function awaiting(
-  { sourceId, version }: Reference,
-  { tenant, collections }: IngestContext,
-): Promise<VersionRecord | undefined> {
-  const stored = await collections.sources.get(tenant, sourceId)
-  if (!stored || stored.body.deleted) return undefined
-  const record = versionOf(stored.body, version)
-  return record?.status === 'Processing' ? record : undefined
+/** Whether a version still waits for its text: not processed already, ended, begun anew, or of a deleted source. */
+function isAwaiting(stored: Stored<SourceDocument> | undefined, version: number, round?: number): boolean {
+  const record = stored && !stored.body.deleted ? versionOf(stored.body, version) : undefined
+  return (
+    record?.status === 'Processing' && record.contents.length === 0 && (round === undefined || record.round === round)
+  )
 }
 
 /** Extensions by which a manual text and a fetched page say what they are. */
@@ -51,15 +39,19 @@ const extensionOf: Record<string, string> = {
 
 /** Starts an accepted version on its way: extracts a file or text, or asks the crawler for pages. */
 export async function processVersion(reference: Reference, pool: WorkerPool, context: IngestContext): Promise<void> {
-  const record = await awaiting(reference, context)
-  if (!record || record.contents.length > 0) return
-  const { origin } = record
+  const { tenant, collections } = context
+  const stored = await collections.sources.get(tenant, reference.sourceId)
+  const record = stored && versionOf(stored.body, reference.version)
+  if (!record) return
+  const { origin, round } = record
   if (origin.kind === 'url') return requestCrawl(reference, origin, context)
+  const contentId = contentIdOf(reference, round, wholeFile)
+  // A process may have ended after it stored and before it looked who wants it.
+  if (!isAwaiting(stored, reference.version)) return removeStray(reference, [contentId], stored, context)
   const filename = origin.kind === 'file' ? origin.filename : 'text.md'
-  await failingVisibly(reference, context, async () => {
+  await failingVisibly(reference, [contentId], context, async () => {
     const extracted = await extract(reference, { blobId: origin.blobId, filename, part: 0, parts: 1 }, pool, context)
-    const content = await store(reference, record.round, 'file', extracted, context)
-    await accept(reference, [content], context)
+    await accept(reference, round, [await storeContent(contentId, extracted, context)], context)
   })
 }
 
@@ -71,14 +63,9 @@ async function requestCrawl(
   const { collections, commit, clock, event } = context
   await commit(collections.sources, sourceId, (current) => {
     const record = current && versionOf(current.body, version)
-    if (
-      !current ||
-      current.body.deleted ||
-      record?.status !== 'Processing' ||
-      record.crawlId?.endsWith(`_${record.round}`)
-    )
-      return undefined
-    const crawlId = `${derivedId('crl', sourceId, version, record.round)}_${record.round}`
+    if (!current || !record || !isAwaiting(current, version)) return undefined
+    const crawlId = derivedId('crl', sourceId, version, record.round)
+    if (record.crawlId === crawlId) return undefined
     const body = withVersion(
       current.body,
       version,
@@ -95,32 +82,35 @@ export async function processCrawl(
   pool: WorkerPool,
   context: IngestContext,
 ): Promise<void> {
-  const record = await awaiting(finished, context)
-  if (!record || record.crawlId !== finished.crawlId || record.contents.length > 0) return
-  await failingVisibly(finished, context, async () => {
-    if (finished.error || finished.pages.length === 0) {
-      const { code, message } = finished.error ?? { code: 'fetch_failed', message: errorCodes.fetch_failed.title }
-      throw new ServiceError(code in errorCodes ? (code as keyof typeof errorCodes) : 'fetch_failed', {
-        detail: message,
-      })
+  const { tenant, collections } = context
+  const { sourceId, version, crawlId, pages, error } = finished
+  const stored = await collections.sources.get(tenant, sourceId)
+  const record = stored && versionOf(stored.body, version)
+  if (!record || record.crawlId !== crawlId) return
+  const { round } = record
+  const contentIds = pages.map(({ url }) => contentIdOf(finished, round, url))
+  if (!isAwaiting(stored, version)) return removeStray(finished, contentIds, stored, context)
+  if (error || pages.length === 0) {
+    const { code, message } = error ?? { code: 'fetch_failed', message: errorCodes.fetch_failed.title }
+    const known = code in errorCodes ? (code as keyof typeof errorCodes) : 'fetch_failed'
+    return failExtraction(finished, new ServiceError(known, { detail: message }), context)
+  }
+  await failingVisibly(finished, contentIds, context, async () => {
+    const contents: StoredContent[] = []
+    let refusal: ServiceError | undefined
+    for (const [part, { url, blobId, contentType, bytes, sha256 }] of pages.entries()) {
+      const filename = `page.${extensionOf[contentType] ?? 'html'}`
+      try {
+        const extracted = await extract(finished, { blobId, filename, url, part, parts: pages.length }, pool, context)
+        contents.push({ ...(await storeContent(contentIds[part]!, extracted, context)), url, bytes, sha256 })
+      } catch (error) {
+        // A page without text does not take the others with it; all of them would.
+        if (!isOfDocument(error)) throw error
+        refusal = error
+      }
     }
-    const contents: Stored[] = []
-    for (const [part, page] of finished.pages.entries()) {
-      const filename = `page.${extensionOf[page.contentType] ?? 'html'}`
-      const extracted = await extract(
-        finished,
-        { blobId: page.blobId, filename, url: page.url, part, parts: finished.pages.length },
-        pool,
-        context,
-      )
-      contents.push({
-        ...(await store(finished, record.round, page.url, extracted, context)),
-        url: page.url,
-        bytes: page.bytes,
-        sha256: page.sha256,
-      })
-    }
-    await accept(finished, contents, context)
+    if (contents.length === 0) throw refusal
+    await accept(finished, round, contents, context)
   })
 }
 
@@ -169,49 +159,17 @@ async function tellProgress(
   })
 }
 
-type Stored = ContentRef & {
-  textBlobId: string
-  language: string | null
-  bytes?: number
-  sha256?: string
-  ownTitle?: string
-}
-
-/** Blobs are named for what they are of, so doing it again writes the same ones. */
-async function store(
-  { sourceId, version }: Reference,
-  round: number,
-  part: string,
-  extracted: Extracted,
-  context: IngestContext,
-): Promise<Stored> {
-  const { tenant, blobs } = context
-  const contentId = derivedId('cnt', sourceId, version, round, part)
-  const textBlobId = `${contentId}_text`
-  const chunksBlobId = `${contentId}_chunks`
-  await Promise.all([
-    blobs.put(tenant, textBlobId, extracted.text),
-    blobs.put(tenant, chunksBlobId, extracted.chunkLines),
-  ])
-  const { chunks, language, title } = extracted
-  return {
-    contentId,
-    chunksBlobId,
-    chunks,
-    title: title ?? '',
-    textBlobId,
-    language,
-    ...(title && { ownTitle: title }),
-  }
-}
-
 /** Commits what was extracted, for retrieval to index. */
-async function accept({ sourceId, version }: Reference, stored: Stored[], context: IngestContext): Promise<void> {
+async function accept(
+  reference: Reference,
+  round: number,
+  stored: StoredContent[],
+  context: IngestContext,
+): Promise<void> {
+  const { sourceId, version } = reference
   const { collections, commit, clock, event } = context
-  await commit(collections.sources, sourceId, (current) => {
-    const record = current && versionOf(current.body, version)
-    if (!current || current.body.deleted || record?.status !== 'Processing' || record.contents.length > 0)
-      return undefined
+  const after = await commit(collections.sources, sourceId, (current) => {
+    if (!current || !isAwaiting(current, version, round)) return undefined
     const chunks = stored.reduce((sum, content) => sum + content.chunks, 0)
     const ownTitle = stored[0]!.ownTitle
     const title = !current.body.isTitled && ownTitle ? ownTitle.slice(0, 300) : current.body.title
@@ -245,62 +203,29 @@ async function accept({ sourceId, version }: Reference, stored: Stored[], contex
       events: [event(versionExtracted, { sourceId, version, title, language, contents, ...(url && { url }) })],
     }
   })
+  const contentIds = stored.map(({ contentId }) => contentId)
+  await removeStray(reference, contentIds, after, context)
 }
 
-/** Runs the work; a fault of the document itself ends the version as Failed at once, anything else is tried again. */
-async function failingVisibly(reference: Reference, context: IngestContext, work: () => Promise<void>): Promise<void> {
+/** Whether an error says something of the document, which trying again can't mend. */
+const isOfDocument = (error: unknown): error is ServiceError => error instanceof ServiceError && !error.retryable
+
+/**
+ * Runs the work; a fault of the document itself ends the version as Failed at once and leaves none of its contents,
+ * anything else is tried again.
+ */
+async function failingVisibly(
+  reference: Reference,
+  contentIds: string[],
+  context: IngestContext,
+  work: () => Promise<void>,
+): Promise<void> {
   try {
     await work()
   } catch (error) {
-    if (context.signal.aborted || !(error instanceof ServiceError) || error.retryable) throw error
-    await failVersion(reference, error, context)
+    if (context.signal.aborted || !isOfDocument(error)) throw error
+    await failExtraction(reference, error, context)
+    const stored = await context.collections.sources.get(context.tenant, reference.sourceId)
+    await removeStray(reference, contentIds, stored, context)
   }
-}
-
-/** Ends a version as Failed with a code and a sentence; what was live stays live. */
-export async function failVersion(
-  { sourceId, version }: Reference,
-  error: unknown,
-  context: IngestContext,
-): Promise<void> {
-  const { collections, commit, clock, event } = context
-  const { code, message } = toWireError(error)
-  const failure =
-    code === 'internal' ? { code: 'processing_failed', message: errorCodes.processing_failed.title } : { code, message }
-  await commit(collections.sources, sourceId, (current) => {
-    if (!current || current.body.deleted || versionOf(current.body, version)?.status !== 'Processing') return undefined
-    const body = withVersion(current.body, version, { status: 'Failed', error: failure }, timestampOf(clock))
-    return {
-      body,
-      events: [event(knowledgeUpdated, { source: toSource(sourceId, body), change: 'failed', error: failure })],
-    }
-  })
-}
-
-/** A version is searchable: it is Ready and live, unless a newer one is live already. */
-export async function goLive(
-  { sourceId, version, chunks }: Reference & { chunks: number },
-  context: IngestContext,
-): Promise<void> {
-  const { collections, commit, clock, event } = context
-  await commit(collections.sources, sourceId, (current) => {
-    const record = current && versionOf(current.body, version)
-    if (!current || current.body.deleted || !record || record.status === 'Ready') return undefined
-    const { progress: _, error: __, ...done } = record
-    const isFirst = current.body.liveVersion === null
-    const isNewest = version > (current.body.liveVersion ?? 0)
-    const versions = current.body.versions.map((each) =>
-      each.version === version ? { ...done, status: 'Ready' as const, chunks } : each,
-    )
-    const body: SourceDocument = withVersion(
-      { ...current.body, versions, ...(isNewest && { liveVersion: version }) },
-      newestOf(current.body).version,
-      {},
-      timestampOf(clock),
-    )
-    return {
-      body,
-      events: [event(knowledgeUpdated, { source: toSource(sourceId, body), change: isFirst ? 'created' : 'updated' })],
-    }
-  })
 }

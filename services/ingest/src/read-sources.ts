@@ -83,6 +83,20 @@ export async function readVersion(
   return { ...toVersion(body, record), ...(record.textBlobId && { textBlobId: record.textBlobId }) }
 }
 
+/** Chunks `from` up to `to` (exclusive) of JSON lines; only those are parsed. */
+function chunksOf(bytes: Uint8Array, from: number, to: number): Chunk[] {
+  const lines = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const found: Chunk[] = []
+  let start = 0
+  for (let index = 0; index < to && start < lines.length; index++) {
+    const at = lines.indexOf(10, start)
+    const end = at < 0 ? lines.length : at
+    if (index >= from) found.push(chunk.parse(JSON.parse(lines.toString('utf8', start, end))))
+    start = end + 1
+  }
+  return found
+}
+
 /** The chunks of the live version in the order of the text; none while nothing is live. */
 export async function listChunks({ sourceId, limit, cursor }: BodyOf<typeof chunkList>, context: IngestContext) {
   const { body } = await findSource(sourceId, context)
@@ -96,12 +110,9 @@ export async function listChunks({ sourceId, limit, cursor }: BodyOf<typeof chun
       skipped += content.chunks
       continue
     }
-    const lines = new TextDecoder()
-      .decode(await context.blobs.read(context.tenant, content.chunksBlobId))
-      .trimEnd()
-      .split('\n')
+    const lines = await context.blobs.read(context.tenant, content.chunksBlobId)
     const start = Math.max(0, from - skipped)
-    items.push(...lines.slice(start, start + limit - items.length).map((line) => chunk.parse(JSON.parse(line))))
+    items.push(...chunksOf(lines, start, start + limit - items.length))
     skipped += start
   }
   const total = live?.chunks ?? 0

@@ -4,7 +4,6 @@ import {
   jobList,
   jobRead,
   jobStart,
-  ServiceError,
   sourceAdd,
   sourceDelete,
   sourceDeleted,
@@ -21,10 +20,11 @@ import {
 } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { addSource, replaceContent, retrySource } from './add-version.ts'
-import { deleteSource, describeSource, removeBlobs } from './change-source.ts'
+import { deleteSource, describeSource } from './change-source.ts'
+import { removeBlobs } from './contents.ts'
 import { asks, collections, config, publishes } from './context.ts'
 import { openExtraction } from './extraction.ts'
-import { failVersion, goLive, processCrawl, processVersion } from './process-version.ts'
+import { processCrawl, processVersion } from './process-version.ts'
 import {
   findSource,
   listChunks,
@@ -35,6 +35,7 @@ import {
   readVersion,
   startJob,
 } from './read-sources.ts'
+import { failExtraction, goLive, rejectVersion } from './settle-version.ts'
 import { toSource } from './source-document.ts'
 
 /** Reading a large document may take its time; the limits of extraction end it, not this. */
@@ -90,8 +91,7 @@ export const ingest = defineService({
     versionAccepted: (version, context) => processVersion(version, extraction.pool(context.config), context),
     crawlFinished: (crawl, context) => processCrawl(crawl, extraction.pool(context.config), context),
     versionIndexed: goLive,
-    versionRejected: ({ sourceId, version, error }, context) =>
-      failVersion({ sourceId, version }, rejectionOf(error), context),
+    versionRejected: (rejected, context, { id }) => rejectVersion(rejected, id, context),
     sourceDeleted: ({ sourceId }, context) => removeBlobs(sourceId, context),
   },
   delivery: {
@@ -99,10 +99,8 @@ export const ingest = defineService({
     crawlFinished: { order: 'none', maxInFlight: 4, limitMs: readingLimitMs },
   },
   exhausted: {
-    versionAccepted: (version, error, context) => failVersion(version, error, context),
-    crawlFinished: (crawl, error, context) => failVersion(crawl, error, context),
+    versionAccepted: (version, error, context) => failExtraction(version, error, context),
+    crawlFinished: (crawl, error, context) => failExtraction(crawl, error, context),
   },
-  start: async () => ({ close: extraction.close }),
+  start: async ({ config: settings }) => ({ close: () => extraction.close(settings) }),
 })
-
-const rejectionOf = ({ message }: { message: string }) => new ServiceError('processing_failed', { detail: message })

@@ -23,7 +23,12 @@ export type VersionRecord = {
   language: string | null
   /** The whole text, when extracted. */
   textBlobId?: string
+  /** What retrieval indexes; empty until extracted. */
   contents: ContentRef[]
+  /** Contents of earlier rounds, oldest first: their blobs go with the source. */
+  retired?: ContentRef[][]
+  /** Ids of the rejections that were heeded: one that comes again must not end a later round. */
+  rejections?: string[]
 }
 
 /** The commit point of a source and all its versions. */

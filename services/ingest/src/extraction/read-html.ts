@@ -43,12 +43,16 @@ export async function readHtml(bytes: Uint8Array, url = 'https://page.invalid/')
   const declared = charset.exec(Buffer.from(bytes.subarray(0, 2_048)).toString('latin1'))?.[1]
   const html = decodeText(bytes, declared)
   const document = await parse(html)
-  const title = document.title?.trim() || document.querySelector('h1')?.textContent?.trim()
+  const topic = document.querySelector('h1')?.textContent?.replace(/\s+/g, ' ').trim()
+  const title = document.title?.trim() || topic
   for (const element of document.querySelectorAll(surroundings)) element.remove()
   const all = piecesOfHtml(document.body as unknown as HtmlNode)
   const main = await mainPieces(html, url)
   const isPlausible = lengthOf(main) >= lengthOf(all) * leastShare
-  return { pieces: isPlausible ? main : all, ...(title && { title }) }
+  const pieces = isPlausible ? main : all
+  // What finds the main content takes the topmost heading for the page's title and leaves it out.
+  if (topic && !pieces.some(({ text }) => text === topic)) pieces.unshift({ kind: 'heading', text: topic })
+  return { pieces, ...(title && { title }) }
 }
 
 async function mainPieces(html: string, url: string): Promise<Piece[]> {

@@ -41,7 +41,7 @@ export function openWorkerPool(options: { size: number; limits: ExtractionLimits
   const { size, limits } = options
   const free: Member[] = []
   const all = new Set<Member>()
-  const waiting: (() => void)[] = []
+  const waiting = new Set<() => void>()
   let isOpen = true
 
   function start(): Member {
@@ -57,17 +57,47 @@ export function openWorkerPool(options: { size: number; limits: ExtractionLimits
     all.add(member)
     worker.once('exit', () => {
       all.delete(member)
-      const at = free.indexOf(member)
-      if (at >= 0) free.splice(at, 1)
-      waiting.shift()?.()
+      clearTimeout(member.idle)
+      leave(member)
+      wakeNext()
     })
     // Errors are handled by who uses the worker; between jobs there is nobody to tell.
     worker.on('error', () => {})
     return member
   }
 
-  async function take(): Promise<Member> {
+  function leave(member: Member) {
+    const at = free.indexOf(member)
+    if (at >= 0) free.splice(at, 1)
+  }
+
+  function wakeNext() {
+    const [wake] = waiting
+    if (!wake) return
+    waiting.delete(wake)
+    wake()
+  }
+
+  /** Resolves when a worker may be free, or the caller wants none any more. */
+  function turn(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        waiting.delete(wake)
+        signal.removeEventListener('abort', wake)
+        resolve()
+      }
+      waiting.add(wake)
+      signal.addEventListener('abort', wake)
+    })
+  }
+
+  async function take(signal: AbortSignal): Promise<Member> {
     while (true) {
+      if (signal.aborted) {
+        // The turn may have been given to this one, who does not take it.
+        wakeNext()
+        throw new ServiceError('interrupted')
+      }
       if (!isOpen) throw new ServiceError('unavailable', { detail: 'The service is stopping.' })
       const member = free.pop()
       if (member) {
@@ -75,16 +105,19 @@ export function openWorkerPool(options: { size: number; limits: ExtractionLimits
         return member
       }
       if (all.size < size) return start()
-      await new Promise<void>((resolve) => waiting.push(resolve))
+      await turn(signal)
     }
   }
 
   function giveBack(member: Member) {
     if (!all.has(member)) return
-    member.idle = setTimeout(() => void member.worker.terminate(), idleMs)
+    member.idle = setTimeout(() => {
+      leave(member)
+      void member.worker.terminate()
+    }, idleMs)
     member.idle.unref()
     free.push(member)
-    waiting.shift()?.()
+    wakeNext()
   }
 
   function runOn(
@@ -131,7 +164,6 @@ export function openWorkerPool(options: { size: number; limits: ExtractionLimits
       }
       worker.on('message', onMessage).on('error', onError).on('exit', onExit)
       signal.addEventListener('abort', onAbort)
-      if (signal.aborted) return onAbort()
       try {
         worker.postMessage(input, [input.bytes.buffer as ArrayBuffer])
       } catch (cause) {
@@ -144,12 +176,12 @@ export function openWorkerPool(options: { size: number; limits: ExtractionLimits
 
   return {
     async extract(input, { signal, onProgress = () => {} }) {
-      const member = await take()
+      const member = await take(signal)
       return runOn(member, input, signal, onProgress)
     },
     async close() {
       isOpen = false
-      for (const wake of waiting.splice(0)) wake()
+      for (const wake of [...waiting]) wake()
       await Promise.all([...all].map(({ worker }) => worker.terminate()))
     },
   }

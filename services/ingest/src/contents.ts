@@ -1,0 +1,85 @@
+import { derivedId } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
+import type { IngestContext } from './context.ts'
+import type { Extracted } from './extraction/worker-pool.ts'
+import { type ContentRef, type SourceDocument, type VersionRecord, versionOf } from './source-document.ts'
+
+export type Reference = { sourceId: string; version: number }
+
+/** The part of a file or text, which is all there is of it; a page's part is its address. */
+export const wholeFile = 'file'
+
+/** A content is named for what it is of, so doing it again writes the same blobs. */
+export const contentIdOf = ({ sourceId, version }: Reference, round: number, part: string): string =>
+  derivedId('cnt', sourceId, version, round, part)
+
+const textBlobOf = (contentId: string): string => `${contentId}_text`
+const chunksBlobOf = (contentId: string): string => `${contentId}_chunks`
+
+/** A content whose blobs are stored, before the version names it. */
+export type StoredContent = ContentRef & {
+  textBlobId: string
+  language: string | null
+  /** Of a fetched page; a file's are known since its upload. */
+  bytes?: number
+  sha256?: string
+  ownTitle?: string
+}
+
+/** Stores the text and the chunks of a content. */
+export async function storeContent(
+  contentId: string,
+  { text, chunkLines, chunks, language, title }: Extracted,
+  { tenant, blobs }: IngestContext,
+): Promise<StoredContent> {
+  const textBlobId = textBlobOf(contentId)
+  const chunksBlobId = chunksBlobOf(contentId)
+  await Promise.all([blobs.put(tenant, textBlobId, text), blobs.put(tenant, chunksBlobId, chunkLines)])
+  return {
+    contentId,
+    chunksBlobId,
+    chunks,
+    title: title ?? '',
+    textBlobId,
+    language,
+    ...(title && { ownTitle: title }),
+  }
+}
+
+const idsOf = ({ contents, retired = [] }: VersionRecord): string[] =>
+  [...contents, ...retired.flat()].map(({ contentId }) => contentId)
+
+async function removeContents(contentIds: Iterable<string>, { tenant, blobs }: IngestContext): Promise<void> {
+  for (const contentId of contentIds) {
+    await blobs.remove(tenant, chunksBlobOf(contentId))
+    await blobs.remove(tenant, textBlobOf(contentId))
+  }
+}
+
+/**
+ * Removes those of the contents that their version does not name: it was deleted, failed or begun anew while they were
+ * made, so nobody else would ever remove them.
+ */
+export async function removeStray(
+  { version }: Reference,
+  contentIds: string[],
+  stored: Stored<SourceDocument> | undefined,
+  context: IngestContext,
+): Promise<void> {
+  const record = stored && !stored.body.deleted ? versionOf(stored.body, version) : undefined
+  const named = new Set(record ? idsOf(record) : [])
+  await removeContents(new Set(contentIds.filter((id) => !named.has(id))), context)
+}
+
+/** Removes every blob of a deleted source; doing it again removes nothing. What remains is a tombstone without content. */
+export async function removeBlobs(sourceId: string, context: IngestContext): Promise<void> {
+  const { tenant, collections, blobs } = context
+  const stored = await collections.sources.get(tenant, sourceId)
+  if (!stored?.body.deleted) return
+  for (const record of stored.body.versions) {
+    const { origin, version, round } = record
+    if (origin.kind !== 'url') await blobs.remove(tenant, origin.blobId)
+    const rounds = Array.from({ length: round }, (_, i) => contentIdOf({ sourceId, version }, i + 1, wholeFile))
+    await removeContents(new Set([...idsOf(record), ...rounds]), context)
+  }
+}
