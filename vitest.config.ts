@@ -1,10 +1,29 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
 
 const seconds = 1_000
 
+const journeys = {
+  include: ['test/scenarios/**/*.test.ts'],
+  testTimeout: 60 * seconds,
+}
+
+/** The same journeys on servers: every service as two processes, shared by all files. */
+const onServers: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    ...journeys,
+    name: 'scenarios-distributed',
+    env: { SCENARIOS: 'distributed' },
+    globalSetup: ['test/scenarios/start-shared-platform.ts'],
+    hookTimeout: 180 * seconds,
+    sequence: { groupOrder: 2 },
+  },
+}
+const hasServers = ['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'].every((name) => process.env[name])
+
 /**
- * Three groups, one after the other: what stands beside the code, the journeys against a running platform, and the
- * faults, which kill processes and measure time and so run alone.
+ * Groups, one after the other: what stands beside the code, the journeys against a running platform (embedded, then on
+ * servers where the environment names them), and the faults, which kill processes and measure time and so run alone.
  */
 export default defineConfig({
   test: {
@@ -26,13 +45,13 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          ...journeys,
           name: 'scenarios',
-          include: ['test/scenarios/**/*.test.ts'],
-          testTimeout: 60 * seconds,
           hookTimeout: 60 * seconds,
           sequence: { groupOrder: 1 },
         },
       },
+      ...(hasServers ? [onServers] : []),
       {
         extends: true,
         test: {
@@ -41,7 +60,7 @@ export default defineConfig({
           testTimeout: 300 * seconds,
           hookTimeout: 60 * seconds,
           maxWorkers: 1,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
         },
       },
     ],

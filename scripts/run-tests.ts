@@ -27,7 +27,7 @@ const skipped = count('skipped')
 await vitest.close()
 
 const missing = engines.filter((name) => !process.env[name])
-if (missing.length > 0) console.log(`left out: tests against real servers (no engines: set ${missing.join(', ')})`)
+if (missing.length > 0) console.log(`left out: the adapters and the journeys on real servers (no engines: set ${missing.join(', ')})`)
 if (!existsSync(shared)) console.log(`left out: tests on real documents (no ${shared}; set FRONTDESK_SHARED)`)
 if (!isClean) console.log(styleText('red', 'make check found something, see above; it counts as one failure'))
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)

@@ -30,10 +30,14 @@ export async function* readEvents(response: Response): AsyncGenerator<SentEvent>
   }
 }
 
-/** A client of the HTTP API as one of our users would write it: nothing in it knows how the platform is built. */
-export function apiClient(baseUrl: string, apiKey: string | undefined) {
+/**
+ * A client of the HTTP API as one of our users would write it: nothing in it knows how the platform is built. `baseUrl`
+ * is asked for each request, where a load balancer would choose.
+ */
+export function apiClient(baseUrl: string | (() => string), apiKey: string | undefined) {
+  const address = typeof baseUrl === 'string' ? () => baseUrl : baseUrl
   const request = (method: string, path: string, { body, headers, signal }: Send = {}) =>
-    fetch(`${baseUrl}${path}`, {
+    fetch(`${address()}${path}`, {
       method,
       ...(signal && { signal }),
       ...(body !== undefined && {

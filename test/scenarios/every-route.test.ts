@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ApiClient } from './api-client.ts'
 import { usePlatform } from './platform.ts'
 
-const platform = usePlatform({ env: { ADMIN_TOKEN: 'an-admin-token-of-the-scenarios' } })
+const platform = usePlatform()
 let owner: ApiClient
 let stranger: ApiClient
 /** An id of the owner's for each parameter of the table. */

@@ -1,38 +1,63 @@
-import { type Frontdesk, type StartOptions, startFrontdesk } from '@frontdesk/testing'
-import { afterAll, beforeAll } from 'vitest'
+import { newTenant, type StartOptions, startFrontdesk } from '@frontdesk/testing'
+import { afterAll, beforeAll, inject } from 'vitest'
+import { serversOf, startDistributed } from '../processes/start-distributed.ts'
 import { type ApiClient, apiClient } from './api-client.ts'
 
 export type ScenarioPlatform = {
+  /** Of a gateway; where there are several, of another one each time. */
   baseUrl: string
-  /** An admin of the tenant `default`. */
+  /** An admin of a tenant of this file alone. */
   api: ApiClient
   apiKey: string
   /** An admin of a new tenant. */
   newTenant(name: string): Promise<ApiClient & { tenant: string }>
 }
 
+type Options = Pick<StartOptions, 'env'>
+
+/** What a file's tests run against, in either mode. */
+type Opened = { gateways: string[]; adminToken: string; stop(): Promise<void> }
+
+const adminToken = 'an-admin-token-of-the-scenarios'
+
+async function embedded({ env }: Options): Promise<Opened> {
+  const { baseUrl, stop } = await startFrontdesk({ env: { ADMIN_TOKEN: adminToken, ...env } })
+  return { gateways: [baseUrl], adminToken, stop }
+}
+
+/** The one that all files share; a file with settings of its own has its own, with every service in each of two processes. */
+async function distributed({ env }: Options): Promise<Opened> {
+  if (env) return startDistributed({ servers: serversOf()!, layout: 'together', env })
+  return { ...inject('shared'), stop: async () => {} }
+}
+
+const open = process.env.SCENARIOS === 'distributed' ? distributed : embedded
+
 /** One Frontdesk for all the tests of a file, started before the first and stopped after the last. */
-export function usePlatform(options: StartOptions | (() => Promise<StartOptions>) = {}): ScenarioPlatform {
-  let frontdesk: Frontdesk | undefined
-  let api: ApiClient | undefined
+export function usePlatform(options: Options | (() => Promise<Options>) = {}): ScenarioPlatform {
+  let opened: Opened | undefined
+  let own: { apiKey: string; api: ApiClient } | undefined
+  let requests = 0
+  const baseUrl = () => opened!.gateways[requests++ % opened!.gateways.length]!
   beforeAll(async () => {
-    frontdesk = await startFrontdesk(typeof options === 'function' ? await options() : options)
-    api = apiClient(frontdesk.baseUrl, frontdesk.apiKey)
+    opened = await open(typeof options === 'function' ? await options() : options)
+    const { apiKey } = await newTenant(baseUrl(), opened.adminToken, 'scenario')
+    own = { apiKey, api: apiClient(baseUrl, apiKey) }
   })
-  afterAll(() => frontdesk?.stop())
+  afterAll(() => opened?.stop())
   return {
     get baseUrl() {
-      return frontdesk!.baseUrl
+      return baseUrl()
     },
     get apiKey() {
-      return frontdesk!.apiKey
+      return own!.apiKey
     },
     get api() {
-      return api!
+      return own!.api
     },
     async newTenant(name) {
-      const { tenant, apiKey } = await frontdesk!.tenant(name)
-      return { ...apiClient(frontdesk!.baseUrl, apiKey), tenant }
+      const { tenant, apiKey } = await newTenant(baseUrl(), opened!.adminToken, name)
+      return { ...apiClient(baseUrl, apiKey), tenant }
     },
   }
 }
