@@ -86,6 +86,8 @@ export type TestChatOptions = {
 /** Opens a store of its own for `startTestChat`; two on one store are like two processes. */
 export const openTestStore = (): SqliteStore => openSqlite(':memory:')
 
+let operations = 0
+
 /** Chat on the real embedded bus and documents with the real policies, and stand-ins for retrieval and the gateway. */
 export async function startTestChat(options: TestChatOptions) {
   const { store, models = localModels(), find = () => [chunkOf(delivery)], beside = [policyEngine] } = options
@@ -138,7 +140,6 @@ export async function startTestChat(options: TestChatOptions) {
   const clock = options.clock ? { clock: options.clock } : {}
   const running = await run([...beside, retrieval, watched, caller], ports, { env, log, ...clock })
   const stored = await ports.documents.collection<ConversationDocument>(conversations)
-  let operations = 0
 
   function reading(open: (signal: AbortSignal) => AsyncIterable<TurnPart>): Reader {
     const leaving = new AbortController()
