@@ -1,37 +1,19 @@
 import { ServiceError } from '@frontdesk/contracts'
 import { MongoClient } from 'mongodb'
 import { mongoCollection } from './mongo/collection.ts'
+import { databaseOf, type Place } from './mongo/database-name.ts'
 import { declareIndexes } from './mongo/indexes.ts'
+import { migrate } from './mongo/migrate.ts'
 import { reaching } from './mongo/storage-error.ts'
 import type { Row } from './mongo/where.ts'
 import type { Collection, Documents } from './port.ts'
-
-const defaultDatabase = 'frontdesk'
-
-const databaseOf = ({
-  url,
-  database,
-  namespace,
-}: {
-  url: string
-  database?: string
-  namespace?: string | undefined
-}) => {
-  const named = database ?? (new URL(url).pathname.slice(1) || defaultDatabase)
-  return namespace === undefined ? named : `${named}-${namespace}`
-}
 
 /**
  * Documents in MongoDB, a collection each, in the database that the URL names (default `frontdesk`). Writes are
  * acknowledged by a majority and its journals. A server that is away makes every call throw `unavailable` within 2 s;
  * the driver reconnects by itself. Throws `unavailable` when it can't connect at all.
  */
-export async function mongoDocuments(options: {
-  url: string
-  database?: string
-  /** Set: this installation shares the server with others, and has a database of its own, `<database>-<namespace>`. */
-  namespace?: string | undefined
-}): Promise<Documents> {
+export async function mongoDocuments(options: Place): Promise<Documents> {
   const client = new MongoClient(options.url, {
     serverSelectionTimeoutMS: 1_500,
     connectTimeoutMS: 1_500,
@@ -46,6 +28,12 @@ export async function mongoDocuments(options: {
   })
   await reaching(() => client.connect())
   const database = client.db(databaseOf(options))
+  try {
+    await reaching(() => migrate(database))
+  } catch (error) {
+    await client.close()
+    throw error
+  }
   const collections = new Map<string, Promise<Collection<any>>>()
   let isOpen = true
 

@@ -10,15 +10,17 @@ import { faultsOf } from './wire.ts'
 type Environment = Record<string, string | undefined>
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
-const address = (protocol: RegExp) => z.preprocess(blankIsUnset, z.url({ protocol }).optional())
+const address = (form: RegExp, example: string) =>
+  z.preprocess(blankIsUnset, z.string().regex(form, `an address, such as ${example}`).optional())
 
 /** Settings of the process itself; those of the services stand in their `config`. */
 const settings = z.object({
   DATA_DIR: z.string().min(1).default('./data'),
   NATS_URL: z.preprocess(blankIsUnset, z.string().optional()),
   NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
-  MONGODB_URL: address(/^mongodb(\+srv)?$/),
-  ELASTICSEARCH_URL: address(/^https?$/),
+  // Of a replica set it names several hosts, which makes it no URL by the book.
+  MONGODB_URL: address(/^mongodb(?:\+srv)?:\/\/[^/?]/, 'mongodb://one:27017,two:27017/frontdesk?replicaSet=rs0'),
+  ELASTICSEARCH_URL: z.preprocess(blankIsUnset, z.url({ protocol: /^https?$/ }).optional()),
   FRONTDESK_NAMESPACE: z.preprocess(
     blankIsUnset,
     z

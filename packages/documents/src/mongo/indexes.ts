@@ -22,10 +22,21 @@ function declare({ fields, unique = false, acrossTenants = false }: Index): Decl
   return { name: `${ours}${digest}`, key, unique, paths }
 }
 
+const unsettledIndex = 'unsettled'
+
+/** What is to be there for these declarations, by name. */
+export const indexNamesOf = (indexes: Index[]): string[] => [
+  unsettledIndex,
+  ...indexes.map((each) => declare(each).name),
+]
+
+/** True for an index that this adapter made, now or in a release before. */
+export const isOurs = (name: string): boolean => name.startsWith(ours) || name === unsettledIndex
+
 /** Creates what is missing, and drops what was declared once and is not any more. Safe in many processes at once. */
 export async function declareIndexes(rows: Collection<Row>, indexes: Index[]): Promise<void> {
   const declared = indexes.map(declare)
-  await rows.createIndex({ unsettledSince: 1 }, { name: 'unsettled', sparse: true })
+  await rows.createIndex({ unsettledSince: 1 }, { name: unsettledIndex, sparse: true })
   for (const { name, key, unique, paths } of declared) {
     if (!unique) {
       await rows.createIndex(key, { name })
