@@ -24,6 +24,7 @@ import { policyEngine } from '@frontdesk/policy-engine'
 import { type Context, defineService, type OpenPorts, openLog, run, type Service } from '@frontdesk/service'
 import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
 import { z } from 'zod'
+import type { ChatContext } from './context.ts'
 import { type ConversationDocument, conversations } from './conversation-document.ts'
 import { type LiveTurns, liveTurnsOf } from './live-turns.ts'
 import { chat } from './service.ts'
@@ -94,6 +95,7 @@ export async function startTestChat(options: TestChatOptions) {
   const events: { subject: string; body: any; sequence: number }[] = []
   let context!: Asking
   let live!: LiveTurns
+  let own!: ChatContext
 
   const retrieval = defineService({
     name: 'retrieval',
@@ -129,8 +131,9 @@ export async function startTestChat(options: TestChatOptions) {
   })
   const watched = defineService({
     ...chat,
-    async start(own) {
-      live = liveTurnsOf(own)
+    async start(started) {
+      own = started.forTenant('acme')
+      live = liveTurnsOf(started)
       return { close: async () => {} }
     },
   })
@@ -155,6 +158,8 @@ export async function startTestChat(options: TestChatOptions) {
 
   return {
     context,
+    /** What a handler of chat gets, on behalf of the tenant that the tests ask for. */
+    chatContext: own,
     live,
     documents: ports.documents,
     conversations: stored,

@@ -1,0 +1,137 @@
+import type { TurnPart } from '@frontdesk/contracts'
+import { openaiModels } from '@frontdesk/models'
+import type { SqliteStore } from '@frontdesk/sqlite'
+import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answerIdOf } from './conversation-document.ts'
+import { openTestStore, type Reader, startTestChat, type TestChat, textOf } from './start-test-chat.ts'
+
+const abandonAfterMs = 300
+
+let store: SqliteStore
+let endpoint: OpenAiEndpoint
+let goOn: () => void
+const running: TestChat[] = []
+
+beforeEach(async () => {
+  store = openTestStore()
+  endpoint = await startOpenAiEndpoint()
+  const { promise: until, resolve } = Promise.withResolvers<void>()
+  goOn = resolve
+  endpoint.script({ parts: ['One. ', 'Two.'], pause: { parts: 1, until } })
+})
+afterEach(async () => {
+  goOn()
+  for (const each of running.splice(0)) {
+    await each.stop()
+    expect(each.live.size).toBe(0)
+  }
+  await endpoint.close()
+  await store.close()
+})
+
+async function start(env: Record<string, string> = {}) {
+  const models = await openaiModels({ baseUrl: endpoint.url, apiKey: 'k', chatModel: 'chat-1', maxRetries: 0 })
+  const started = await startTestChat({ store, models, env: { ABANDON_AFTER_MS: String(abandonAfterMs), ...env } })
+  running.push(started)
+  return started
+}
+
+const turnIdOf = ([started]: TurnPart[]) => (started as { messageId: string }).messageId
+/** Resolves when the answer is half written and the model waits. */
+const halfWritten = (reader: Reader) => vi.waitFor(() => expect(textOf(reader.parts)).toBe('One. '))
+const isAsked = () => expect(endpoint.requests[0]?.state).toBe('open')
+/** Longer than a turn lives without readers; for tests that show that something does not happen. */
+const longEnough = () => new Promise((resolve) => setTimeout(resolve, 3 * abandonAfterMs))
+
+it('when the reader has gone away the model call is stopped and the turn ends with what was released', async () => {
+  const chat = await start()
+  const reader = chat.read('Count!')
+  await halfWritten(reader)
+  const leftAt = performance.now()
+  reader.leave()
+  await vi.waitFor(() => expect(endpoint.requests[0]!.state).toBe('aborted'))
+  expect(performance.now() - leftAt).toBeGreaterThan(abandonAfterMs * 0.9)
+  const parts = await chat.follow(turnIdOf(reader.parts)).ended
+  expect(textOf(parts)).toBe('One. ')
+  expect(parts.at(-1)).toMatchObject({ type: 'error', code: 'interrupted', offset: 5 })
+})
+
+it('a reader who comes back in time keeps the turn going', async () => {
+  const chat = await start()
+  const reader = chat.read('Count!')
+  await halfWritten(reader)
+  reader.leave()
+  await expect(reader.ended).rejects.toThrow()
+  const back = chat.follow(turnIdOf(reader.parts), 5)
+  await longEnough()
+  isAsked()
+  goOn()
+  expect(textOf(await back.ended)).toBe('Two.')
+  expect(back.parts.at(-1)).toMatchObject({ type: 'done' })
+})
+
+it('one of two readers is enough', async () => {
+  const chat = await start()
+  const reader = chat.read('Count!')
+  await halfWritten(reader)
+  const other = chat.follow(turnIdOf(reader.parts))
+  await halfWritten(other)
+  reader.leave()
+  await longEnough()
+  isAsked()
+  goOn()
+  expect(textOf(await other.ended)).toBe('One. Two.')
+})
+
+it('a reader on another instance keeps the turn going; when that one leaves too it is stopped', async () => {
+  const here = await start()
+  const there = await start()
+  const reader = here.read('Count!')
+  await halfWritten(reader)
+  const other = there.follow(turnIdOf(reader.parts))
+  await halfWritten(other)
+  reader.leave()
+  await longEnough()
+  isAsked()
+  other.leave()
+  await vi.waitFor(() => expect(endpoint.requests[0]!.state).toBe('aborted'))
+  expect((await here.follow(turnIdOf(reader.parts)).ended).at(-1)).toMatchObject({ code: 'interrupted' })
+})
+
+it('a turn that nobody ever read goes on to its end', async () => {
+  const chat = await start()
+  const id = `cnv_${'0'.repeat(32)}`
+  const at = '2026-01-01T00:00:00.000Z'
+  const answerId = answerIdOf(id, 'op')
+  await chat.conversations.insert('acme', id, {
+    ...{ status: 'open', handler: 'ai', channel: 'email', assignee: null, tags: [], language: 'en' },
+    ...{ createdAt: at, updatedAt: at, lastMessageAt: at, unfinishedSince: at, messageCount: 1, operations: [] },
+    turns: [
+      { id: answerId, question: { messageId: 'msg_1', text: 'Count!' }, createdAt: at, attempt: 0, released: '' },
+    ],
+  })
+  // The sweep of an instance that starts now finds it.
+  await start()
+  await vi.waitFor(() => expect(endpoint.requests).toHaveLength(1))
+  await longEnough()
+  isAsked()
+  goOn()
+  expect(textOf(await chat.follow(answerId).ended)).toBe('One. Two.')
+})
+
+it('a question whose reader left while it waited in line is not written to its end for nobody', async () => {
+  const chat = await start()
+  const first = chat.read('Count!')
+  await halfWritten(first)
+  const conversationId = (first.parts[0] as { conversationId: string }).conversationId
+  const second = chat.read('How long does delivery take?', { conversationId })
+  await vi.waitFor(() => expect(second.parts).toHaveLength(1))
+  second.leave()
+  await expect(second.ended).rejects.toThrow()
+  endpoint.script({ parts: ['Three ', 'days.'], after: { parts: 1, fault: 'stall' } })
+  goOn()
+  await first.ended
+  await vi.waitFor(() => expect(endpoint.requests[1]?.state).toBe('aborted'))
+  expect((await chat.follow(turnIdOf(second.parts)).ended).at(-1)).toMatchObject({ code: 'interrupted' })
+})
