@@ -18,7 +18,8 @@ export function makeAdmit(
         ? authenticateAdmin(request.headers, config.ADMIN_TOKEN)
         : authenticator.authenticate(request.headers)
     const caller: Caller = found instanceof Promise ? await found : found
-    const quota = await rateLimit.take(caller.keyId)
+    const taken = rateLimit.take(caller)
+    const quota: Quota = taken instanceof Promise ? await taken : taken
     reply.header('ratelimit-policy', rateLimit.policy).header('ratelimit', quotaHeader(quota))
     if (!quota.isAllowed) return refuse(route, quota, reply)
     if (access !== 'admin-token' && !mayUse(caller, access)) {

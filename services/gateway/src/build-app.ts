@@ -10,7 +10,7 @@ import { makeFindMethods } from './find-methods.ts'
 import { makeMetrics } from './metrics.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
 import { toServiceError } from './problem.ts'
-import { type RateLimit, rateLimitInMemory } from './rate-limit.ts'
+import { rateLimitInSlices } from './rate-limit.ts'
 import type { Route } from './route.ts'
 import { routes } from './routes/index.ts'
 import type { OpenStream } from './server-sent-events.ts'
@@ -24,11 +24,9 @@ const requestIdOf = ({ headers }: { headers: Record<string, unknown> }): string 
 }
 
 /** The HTTP side of Frontdesk as a value: `inject` requests into it, or let `serve` listen. */
-export async function buildApp(
-  context: GatewayContext,
-  { rateLimit = rateLimitInMemory(context.config.RATE_LIMIT_PER_MINUTE) }: { rateLimit?: RateLimit } = {},
-): Promise<FastifyInstance> {
+export async function buildApp(context: GatewayContext): Promise<FastifyInstance> {
   const authenticator = makeAuthenticator(context)
+  const rateLimit = rateLimitInSlices(context.config.RATE_LIMIT_PER_MINUTE, context)
   const openStreams = new Set<OpenStream>()
   const metrics = makeMetrics(context.health)
   const app = fastify({

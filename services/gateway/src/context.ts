@@ -40,6 +40,7 @@ import { collection } from '@frontdesk/documents'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
 import type { ApiKeyRecord, TenantRecord } from './key-records.ts'
+import type { QuotaRecord } from './rate-limit.ts'
 import type { ReplyRecord } from './reply-records.ts'
 
 /** Settings of the gateway, by their names in the environment. */
@@ -59,6 +60,7 @@ export const collections = {
     { fields: ['previousHash'], acrossTenants: true },
     { fields: ['createdAt'] },
   ]),
+  quotas: collection<QuotaRecord>('gateway-quotas', []),
   replies: collection<ReplyRecord>('gateway-replies', [{ fields: ['createdAt'], acrossTenants: true }]),
 }
 

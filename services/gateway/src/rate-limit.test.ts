@@ -1,5 +1,7 @@
+import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { startTestGateway, type TestGateway } from './start-test-gateway.ts'
+import { rateLimitInSlices } from './rate-limit.ts'
+import { bootstrapKey, handClock, startTestGateway, type TestGateway } from './start-test-gateway.ts'
 
 let gateway: TestGateway
 beforeEach(async () => {
@@ -42,4 +44,54 @@ it('on the stream the 429 reply is itself an event stream with one error event',
 
 it('what needs no key has no limit', async () => {
   for (let i = 0; i < 10; i++) expect((await gateway.ask({ url: '/healthz', key: '' })).statusCode).toBe(200)
+})
+
+it('what one gateway let in counts at the other, and a new minute begins for both', async () => {
+  const clock = handClock()
+  const timed = await startTestGateway({ env: { RATE_LIMIT_PER_MINUTE: '4' }, clock })
+  const statusAt = async (app: TestGateway['app']) =>
+    (await app.inject({ url: '/api/api-keys', headers: { 'x-api-key': bootstrapKey } })).statusCode
+  const statuses = []
+  for (const app of [timed.app, timed.other, timed.app, timed.other, timed.app, timed.other])
+    statuses.push(await statusAt(app))
+  expect(statuses).toEqual([200, 200, 200, 200, 429, 429])
+  clock.advance(60_000)
+  expect([await statusAt(timed.other), await statusAt(timed.app)]).toEqual([200, 200])
+  await timed.stop()
+})
+
+it('however requests fall on gateways, none exceeds the quota, and at most a slice each is left unused', async () => {
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 100 }),
+      fc.array(fc.integer({ min: 0, max: 2 }), { minLength: 150, maxLength: 300 }),
+      fc.boolean(),
+      async (limit, visits, atOnce) => {
+        const gateways = [0, 1, 2].map(() => rateLimitInSlices(limit, gateway.context))
+        const caller = { tenant: 'default', keyId: `key-${run++}` }
+        const asking = visits.map((i) => () => gateways[i]!.take(caller))
+        const quotas = []
+        if (atOnce) quotas.push(...(await Promise.all(asking.map((ask) => ask()))))
+        else for (const ask of asking) quotas.push(await ask())
+        const allowed = quotas.filter(({ isAllowed }) => isAllowed).length
+        expect(allowed).toBeLessThanOrEqual(limit)
+        expect(allowed).toBeGreaterThanOrEqual(limit - 2 * Math.ceil(limit / 20))
+      },
+    ),
+    { numRuns: 40 },
+  )
+})
+
+it('an unspent slice of the last minute is worth nothing in the next', async () => {
+  const clock = handClock()
+  const context = { ...gateway.context, clock }
+  const [a, b] = [rateLimitInSlices(40, context), rateLimitInSlices(40, context)]
+  const caller = { tenant: 'default', keyId: 'key-of-two-minutes' }
+  await a.take(caller)
+  clock.advance(60_000)
+  const allowed = []
+  for (let i = 0; i < 60; i++) allowed.push((await b.take(caller)).isAllowed)
+  expect(allowed.filter(Boolean)).toHaveLength(40)
+  expect((await a.take(caller)).isAllowed).toBe(false)
 })
