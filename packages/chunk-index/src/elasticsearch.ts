@@ -1,6 +1,7 @@
 import { Client, type estypes } from '@elastic/elasticsearch'
 import { ServiceError } from '@frontdesk/contracts'
 import { declaration } from './elasticsearch/declaration.ts'
+import { migrate } from './elasticsearch/migrate.ts'
 import { aliasOf, indexOf, indicesOfTenant, prefixOf } from './elasticsearch/names.ts'
 import { isMissing, reaching } from './elasticsearch/reaching.ts'
 import type { Candidate, ChunkIndex, IndexedChunk, Space } from './port.ts'
@@ -29,7 +30,7 @@ export function elasticsearchChunkIndex(options: { url: string; namespace?: stri
   const client = new Client({ node: url, ...writeTimeout })
   const declared = new Map<string, Promise<void>>()
 
-  /** Creates the index and its alias, once a process, whoever is first. */
+  /** Creates the index and its alias, or brings its mapping up to date, once a process, whoever is first. */
   function declare(space: Space): Promise<void> {
     const alias = aliasOf(prefix, space)
     const known = declared.get(alias)
@@ -40,6 +41,7 @@ export function elasticsearchChunkIndex(options: { url: string; namespace?: stri
         await client.indices.create({ index, ...declaration(space.dimensions), aliases: { [alias]: {} } })
       } catch (error) {
         if (!String((error as Error).message).includes('resource_already_exists_exception')) throw error
+        await migrate(client, index)
       }
     })
     creating.catch(() => declared.delete(alias))

@@ -1,4 +1,5 @@
 import type { estypes } from '@elastic/elasticsearch'
+import { numbered } from './migrate.ts'
 
 /** Only carried, never searched. */
 const carried = { type: 'keyword', index: false, doc_values: false } as const
@@ -17,6 +18,7 @@ export const declaration = (dimensions: number): Pick<estypes.IndicesCreateReque
   },
   mappings: {
     dynamic: 'strict',
+    _meta: numbered(),
     _source: { excludes: ['tokens', 'vector'] },
     properties: {
       sourceId: { type: 'keyword' },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Space } from '../port.ts'
 
-/** Raised when the mapping changes; a migration then builds the new index and turns the alias. */
-const mappingVersion = 1
+/** The layout of an index. A restored or copied index can stand beside it under another name, and the alias be turned. */
+const layout = 1
 
 /** Lower-case and safe, and different for every tenant however alike they look. */
 function tokenOf(text: string): string {
@@ -25,4 +25,4 @@ export const aliasOf = (prefix: string, { tenant, generation }: Space): string =
   `${prefix}-chunks-${tokenOf(tenant)}-${tokenOf(generation)}`
 
 /** The index behind the alias. */
-export const indexOf = (prefix: string, space: Space): string => `${aliasOf(prefix, space)}-v${mappingVersion}`
+export const indexOf = (prefix: string, space: Space): string => `${aliasOf(prefix, space)}-v${layout}`

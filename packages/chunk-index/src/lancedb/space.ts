@@ -146,6 +146,9 @@ export function openSpace(lance: Lance, table: Table, schema: Arrow.Schema, { up
     uncounted -= changedBefore
   }
 
+  // A stop or a crash may have left rows that the indexes do not know: every search would score them one by one.
+  maintainSoon()
+
   return {
     async put(chunks: IndexedChunk[]): Promise<void> {
       // The last of several with one key counts, as it would in writes one after the other.
