@@ -2,8 +2,16 @@ import { messageAnswer, type TurnPart, turnFollow } from '@frontdesk/contracts'
 import { openaiModels } from '@frontdesk/models'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { endsOf, openTestStore, startTestChat, type TestChat, type TestChatOptions, textOf } from './start-test-chat.ts'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import {
+  endsOf,
+  eventually,
+  openTestStore,
+  startTestChat,
+  type TestChat,
+  type TestChatOptions,
+  textOf,
+} from './start-test-chat.ts'
 
 let store: SqliteStore
 let endpoint: OpenAiEndpoint
@@ -86,10 +94,10 @@ it('a question is answered with what was said and answered before it, not with t
   const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
   endpoint.script({ parts: ['The first ', 'answer.'], pause: { parts: 1, until } })
   const first = chat.read('question 1')
-  await vi.waitFor(() => expect(textOf(first.parts)).not.toBe(''))
+  await eventually(() => expect(textOf(first.parts)).not.toBe(''))
   const conversationId = conversationOf(first.parts)
   const behind = [2, 3].map((i) => chat.read(`question ${i}`, { conversationId }))
-  await vi.waitFor(async () => expect(await chat.messages(conversationId)).toHaveLength(3))
+  await eventually(async () => expect(await chat.messages(conversationId)).toHaveLength(3))
   goOn()
   await Promise.all(behind.map(({ ended }) => ended))
   const prompt = JSON.stringify(completions()[1]!.body)
@@ -103,10 +111,10 @@ it('a message more than 20 that wait is refused, and the others are answered all
   const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
   endpoint.script({ parts: ['A', 'B'], pause: { parts: 1, until } })
   const first = chat.read('question 1')
-  await vi.waitFor(() => expect(textOf(first.parts)).toBe('A'))
+  await eventually(() => expect(textOf(first.parts)).toBe('A'))
   const conversationId = conversationOf(first.parts)
   const waiting = Array.from({ length: 19 }, (_, i) => chat.read(`question ${i + 2}`, { conversationId }))
-  await vi.waitFor(async () => expect(await chat.messages(conversationId)).toHaveLength(20))
+  await eventually(async () => expect(await chat.messages(conversationId)).toHaveLength(20))
   await expect(chat.read('question 21', { conversationId }).ended).rejects.toMatchObject({ code: 'overloaded' })
   goOn()
   for (const { ended } of [first, ...waiting]) expect((await ended).at(-1)).toMatchObject({ type: 'done' })

@@ -3,11 +3,12 @@ import { openaiModels } from '@frontdesk/models'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import {
   chunkOf,
   delivery,
   endsOf,
+  eventually,
   openTestStore,
   startTestChat,
   type TestChat,
@@ -104,11 +105,11 @@ it('what is released leaves while the model still writes, and who comes later re
   const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
   endpoint.script({ parts: ['One. ', 'Two. ', 'Three.'], pause: { parts: 2, until } })
   const first = chat.read('Count!')
-  await vi.waitFor(() => expect(textOf(first.parts)).toMatch(/^One\. (Two\. )?$/))
+  await eventually(() => expect(textOf(first.parts)).toMatch(/^One\. (Two\. )?$/))
   const [started] = first.parts
   const second = chat.follow((started as { messageId: string }).messageId)
   const third = chat.follow((started as { messageId: string }).messageId, 2)
-  await vi.waitFor(() => expect(textOf(second.parts)).toMatch(/^One\./))
+  await eventually(() => expect(textOf(second.parts)).toMatch(/^One\./))
   goOn()
   const whole = 'One. Two. Three.'
   expect(textOf(await first.ended)).toBe(whole)
@@ -135,8 +136,8 @@ it('a block after generation lets nothing of the answer out, however slowly it w
   const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
   endpoint.script({ parts: ['We deliver ', 'parcels ', 'and guns.'], pause: { parts: 2, until } })
   const reader = chat.read('What do you deliver?')
-  await vi.waitFor(() => expect(endpoint.requests).toHaveLength(1))
-  await vi.waitFor(async () => expect(await chat.conversations.find('acme', {})).toMatchObject({ items: [{}] }))
+  await eventually(() => expect(endpoint.requests).toHaveLength(1))
+  await eventually(async () => expect(await chat.conversations.find('acme', {})).toMatchObject({ items: [{}] }))
   goOn()
   const parts = await reader.ended
   expect(parts.map(({ type }) => type)).toEqual(['start', 'blocked'])

@@ -2,10 +2,11 @@ import type { TurnPart } from '@frontdesk/contracts'
 import { openaiModels } from '@frontdesk/models'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import {
   chunkOf,
   delivery,
+  eventually,
   openTestStore,
   startTestChat,
   type TestChat,
@@ -55,7 +56,7 @@ it('a question that nothing answers is handed over, with its summary and what wa
   expect(answer).toMatchObject({ outcome: 'escalated', reason: 'low_confidence', sequence: 2 })
   expect(parts.at(-1)).toMatchObject({ message: answer!.content, score: answer!.confidence, conversationId })
   const expected = ['conversation.created', 'message.received', 'message.sent', 'conversation.escalated']
-  await vi.waitFor(() => expect(subjectsOf(chat)).toEqual(expected))
+  await eventually(() => expect(subjectsOf(chat)).toEqual(expected))
   expect(chat.events.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4])
   expect(chat.events[3]!.body).toMatchObject({
     conversation: { id: conversationId, status: 'escalated' },
@@ -98,10 +99,10 @@ it('questions that wait behind one that is handed over are passed on with it', a
     },
   })
   const first = chat.read('question 1')
-  await vi.waitFor(() => expect(found).toHaveLength(1))
+  await eventually(() => expect(found).toHaveLength(1))
   const conversationId = conversationOf(first.parts)
   const second = chat.read('question 2', { conversationId })
-  await vi.waitFor(async () => expect(await chat.messages(conversationId)).toHaveLength(2))
+  await eventually(async () => expect(await chat.messages(conversationId)).toHaveLength(2))
   goOn()
   expect((await first.ended).at(-1)).toMatchObject({ type: 'escalated', reason: 'low_confidence' })
   expect((await second.ended).at(-1)).toMatchObject({ type: 'escalated', reason: 'waiting' })
@@ -123,7 +124,7 @@ it('a hand-over happens when no summary can be written', async () => {
 it('an answer tells of itself once, after the question, in order', async () => {
   const chat = await start()
   const parts = await chat.read('How long does delivery take?').ended
-  await vi.waitFor(() => expect(subjectsOf(chat)).toEqual(['conversation.created', 'message.received', 'message.sent']))
+  await eventually(() => expect(subjectsOf(chat)).toEqual(['conversation.created', 'message.received', 'message.sent']))
   const { message, conversation } = chat.events[2]!.body
   expect(message).toMatchObject({ content: textOf(parts), outcome: 'answered' })
   expect(conversation).toEqual({ id: conversationOf(parts), channel: 'api', status: 'open' })

@@ -2,10 +2,10 @@ import { messageList, messageRate, messageReceived, type TurnPart } from '@front
 import type { Stored } from '@frontdesk/documents'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import fc from 'fast-check'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { ConversationDocument } from './conversation-document.ts'
 import { messages } from './message-document.ts'
-import { openTestStore, startTestChat, type TestChat } from './start-test-chat.ts'
+import { eventually, openTestStore, startTestChat, type TestChat } from './start-test-chat.ts'
 
 let store: SqliteStore
 let chat: TestChat
@@ -96,14 +96,14 @@ it('every committed message is listed, newest first and without gap or double, w
 
 it('a message is listed at once after it was accepted, and its answer after the end was read', async () => {
   const reader = chat.read('How long does delivery take?')
-  await vi.waitFor(() => expect(reader.parts).not.toEqual([]))
+  await eventually(() => expect(reader.parts).not.toEqual([]))
   expect((await chat.messages(conversationOf(reader.parts))).at(-1)).toMatchObject({ sequence: 1 })
   const parts = await reader.ended
   expect((await chat.messages(conversationOf(parts))).map(({ sequence }) => sequence)).toEqual([2, 1])
   const projected = await chat.documents.collection(messages)
-  await vi.waitFor(async () => expect(await projected.count('acme')).toBe(2))
+  await eventually(async () => expect(await projected.count('acme')).toBe(2))
   const settled = async () => ((await chat.conversations.get('acme', conversationOf(parts))) as Stored<object>).outbox
-  await vi.waitFor(async () => expect(await settled()).toEqual([]))
+  await eventually(async () => expect(await settled()).toEqual([]))
   expect((await chat.messages(conversationOf(parts))).map(({ sequence }) => sequence)).toEqual([2, 1])
 })
 
@@ -127,7 +127,7 @@ it('a helpful answer resolves its conversation once; a new message opens it agai
   await chat.read('And how long do returns take?', { conversationId }).ended
   expect(await state()).toMatchObject({ status: 'open', turns: [] })
   expect(await state()).not.toHaveProperty('resolved')
-  await vi.waitFor(() => expect(chat.events.at(-1)?.subject).toBe('message.sent'))
+  await eventually(() => expect(chat.events.at(-1)?.subject).toBe('message.sent'))
   expect(chat.events.filter(({ subject }) => subject === 'conversation.resolved')).toMatchObject([
     { body: { how: 'confirmed', conversation: { id: conversationId } } },
   ])

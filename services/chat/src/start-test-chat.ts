@@ -23,6 +23,7 @@ import { localModels, type Models } from '@frontdesk/models'
 import { policyEngine } from '@frontdesk/policy-engine'
 import { type Context, defineService, type OpenPorts, openLog, run, type Service } from '@frontdesk/service'
 import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
+import { vi } from 'vitest'
 import { z } from 'zod'
 import type { ChatContext } from './context.ts'
 import { type ConversationDocument, conversations } from './conversation-document.ts'
@@ -57,6 +58,9 @@ export const chunkOf = (text: string, more: Partial<FoundChunk> = {}): FoundChun
 })
 
 export const delivery = 'Delivery takes three working days. Parcels leave Gothenburg every morning.'
+
+/** Resolves once the check holds; patient, for machines that are busy with other tests. */
+export const eventually = (check: () => unknown) => vi.waitFor(check, { timeout: 15_000, interval: 10 })
 
 /** Somebody who reads a turn. */
 export type Reader = {

@@ -1,12 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { TurnPart } from '@frontdesk/contracts'
 import { openaiModels } from '@frontdesk/models'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerIdOf } from './conversation-document.ts'
-import { openTestStore, type Reader, startTestChat, type TestChat, textOf } from './start-test-chat.ts'
+import { eventually, openTestStore, type Reader, startTestChat, type TestChat, textOf } from './start-test-chat.ts'
 
-const abandonAfterMs = 300
+const abandonAfterMs = 500
 
 let store: SqliteStore
 let endpoint: OpenAiEndpoint
@@ -39,18 +40,19 @@ async function start(env: Record<string, string> = {}) {
 
 const turnIdOf = ([started]: TurnPart[]) => (started as { messageId: string }).messageId
 /** Resolves when the answer is half written and the model waits. */
-const halfWritten = (reader: Reader) => vi.waitFor(() => expect(textOf(reader.parts)).toBe('One. '))
+const halfWritten = (reader: Reader) => eventually(() => expect(textOf(reader.parts)).toBe('One. '))
 const isAsked = () => expect(endpoint.requests[0]?.state).toBe('open')
 /** Longer than a turn lives without readers; for tests that show that something does not happen. */
-const longEnough = () => new Promise((resolve) => setTimeout(resolve, 3 * abandonAfterMs))
+const longEnough = () => sleep(2.5 * abandonAfterMs)
 
 it('when the reader has gone away the model call is stopped and the turn ends with what was released', async () => {
   const chat = await start()
   const reader = chat.read('Count!')
   await halfWritten(reader)
+  await sleep(abandonAfterMs / 2)
   const leftAt = performance.now()
   reader.leave()
-  await vi.waitFor(() => expect(endpoint.requests[0]!.state).toBe('aborted'))
+  await eventually(() => expect(endpoint.requests[0]!.state).toBe('aborted'))
   expect(performance.now() - leftAt).toBeGreaterThan(abandonAfterMs * 0.9)
   const parts = await chat.follow(turnIdOf(reader.parts)).ended
   expect(textOf(parts)).toBe('One. ')
@@ -95,7 +97,7 @@ it('a reader on another instance keeps the turn going; when that one leaves too 
   await longEnough()
   isAsked()
   other.leave()
-  await vi.waitFor(() => expect(endpoint.requests[0]!.state).toBe('aborted'))
+  await eventually(() => expect(endpoint.requests[0]!.state).toBe('aborted'))
   expect((await here.follow(turnIdOf(reader.parts)).ended).at(-1)).toMatchObject({ code: 'interrupted' })
 })
 
@@ -113,7 +115,7 @@ it('a turn that nobody ever read goes on to its end', async () => {
   })
   // The sweep of an instance that starts now finds it.
   await start()
-  await vi.waitFor(() => expect(endpoint.requests).toHaveLength(1))
+  await eventually(() => expect(endpoint.requests).toHaveLength(1))
   await longEnough()
   isAsked()
   goOn()
@@ -126,12 +128,12 @@ it('a question whose reader left while it waited in line is not written to its e
   await halfWritten(first)
   const conversationId = (first.parts[0] as { conversationId: string }).conversationId
   const second = chat.read('How long does delivery take?', { conversationId })
-  await vi.waitFor(() => expect(second.parts).toHaveLength(1))
+  await eventually(() => expect(second.parts).toHaveLength(1))
   second.leave()
   await expect(second.ended).rejects.toThrow()
   endpoint.script({ parts: ['Three ', 'days.'], after: { parts: 1, fault: 'stall' } })
   goOn()
   await first.ended
-  await vi.waitFor(() => expect(endpoint.requests[1]?.state).toBe('aborted'))
+  await eventually(() => expect(endpoint.requests[1]?.state).toBe('aborted'))
   expect((await chat.follow(turnIdOf(second.parts)).ended).at(-1)).toMatchObject({ code: 'interrupted' })
 })

@@ -18,26 +18,18 @@ export function watchReaders(
   const { clock, config, collections, tenant, log } = context
   const live = liveTurnsOf(context)
   const deserted = new AbortController()
-  let wasRead = false
   let seenAt = clock.now()
   let timer: NodeJS.Timeout | undefined
   let hasEnded = false
 
   async function look() {
-    if (live.readersOf(turnId) > 0) {
-      wasRead = true
-      seenAt = clock.now()
-      return
-    }
     const stored = await collections.conversations.get(tenant, conversationId)
     const readAt = stored?.body.turns.find(({ id }) => id === turnId)?.readAt
-    if (readAt !== undefined) {
-      wasRead = true
-      seenAt = Math.max(seenAt, readAt)
-    }
-    // Somebody may have come here meanwhile.
-    const isAway = live.readersOf(turnId) === 0 && clock.now() - seenAt >= config.ABANDON_AFTER_MS
-    if (wasRead && isAway && !hasEnded) deserted.abort()
+    const now = clock.now()
+    if (live.readersOf(turnId) > 0) seenAt = now
+    else if (readAt !== undefined) seenAt = Math.max(seenAt, readAt)
+    // Whoever went away left a note.
+    if (readAt !== undefined && now - seenAt >= config.ABANDON_AFTER_MS && !hasEnded) deserted.abort()
   }
 
   function lookLater() {
