@@ -21,7 +21,7 @@ export const noServers = serversOf()
   : 'not run: NATS_URL, MONGODB_URL and ELASTICSEARCH_URL are not all set'
 
 /** One process of the platform: killed and started again under its name. */
-export type Member = { name: string; process: NodeProcess; start(): Promise<void> }
+export type Member = { name: string; services: string[]; process: NodeProcess; start(): Promise<void> }
 
 export type Distributed = {
   /** Base addresses of the gateways. */
@@ -35,16 +35,23 @@ export type Distributed = {
 
 export type DistributedOptions = {
   servers: Servers
-  /** Of each process; 2 unless told. */
-  copies?: number
-  /** `apart`: a process for each service. `together`: every service in each process. */
-  layout?: 'apart' | 'together'
+  /** The services of each process; unless told, each service has two processes of its own. */
+  processes?: string[][]
   env?: Record<string, string>
 }
 
-/** Every service, several times, as processes on servers, in a namespace that goes away with `stop`. */
+const names = services.map(({ name }) => name)
+
+/** Each service in so many processes of its own. */
+export const apart = (copies: number): string[][] =>
+  names.flatMap((name) => Array.from({ length: copies }, () => [name]))
+
+/** Every service in each of so many processes. */
+export const together = (copies: number): string[][] => Array.from({ length: copies }, () => names)
+
+/** Services as processes on servers, in a namespace that goes away with `stop`. */
 export async function startDistributed(options: DistributedOptions): Promise<Distributed> {
-  const { servers, copies = 2, layout = 'apart' } = options
+  const { servers, processes = apart(2) } = options
   const namespace = `test${randomBytes(8).toString('hex')}`
   const apiKey = 'distributed-bootstrap-key-0123456789abcdef'
   const adminToken = 'distributed-admin-token-0123456789'
@@ -60,18 +67,17 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
     LOG_LEVEL: 'warn',
     ...options.env,
   }
-  const names = services.map(({ name }) => name)
-
-  async function start(service: string, copy: number): Promise<Member> {
+  async function start(inIt: string[], place: number): Promise<Member> {
     const port = await freePort()
-    const what =
-      layout === 'apart'
-        ? { entry: fileOf(`services/${service}/src/main.ts`) }
-        : { entry: command, args: ['start', '--services', names.join(',')] }
-    const name = `${service} ${copy + 1}`
-    const startAgain = () => startNodeProcess({ name, ...what, port, env })
+    const name = `${inIt.length === names.length ? 'everything' : inIt.join('+')} (${place + 1})`
+    const how =
+      inIt.length === 1
+        ? { entry: fileOf(`services/${inIt[0]}/src/main.ts`) }
+        : { entry: command, args: ['start', '--services', inIt.join(',')] }
+    const startAgain = () => startNodeProcess({ name, ...how, port, env })
     const member: Member = {
       name,
+      services: inIt,
       process: await startAgain(),
       async start() {
         member.process = await startAgain()
@@ -80,9 +86,7 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
     return member
   }
 
-  const wanted = (layout === 'apart' ? names : ['everything']).flatMap((service) =>
-    Array.from({ length: copies }, (_, copy) => start(service, copy)),
-  )
+  const wanted = processes.map(start)
   const settled = await Promise.allSettled(wanted)
   const members = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
   const stop = async () => {
@@ -94,9 +98,8 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
     await stop()
     throw failed.reason
   }
-  const hasGateway = ({ name }: Member) => layout === 'together' || name.startsWith('gateway ')
   return {
-    gateways: members.filter(hasGateway).map(({ process }) => process.baseUrl),
+    gateways: members.filter((member) => member.services.includes('gateway')).map(({ process }) => process.baseUrl),
     members,
     apiKey,
     adminToken,

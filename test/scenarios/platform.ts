@@ -1,6 +1,6 @@
 import { newTenant, type StartOptions, startFrontdesk } from '@frontdesk/testing'
 import { afterAll, beforeAll, inject } from 'vitest'
-import { serversOf, startDistributed } from '../processes/start-distributed.ts'
+import { serversOf, startDistributed, together } from '../processes/start-distributed.ts'
 import { type ApiClient, apiClient } from './api-client.ts'
 
 export type ScenarioPlatform = {
@@ -27,7 +27,7 @@ async function embedded({ env }: Options): Promise<Opened> {
 
 /** The one that all files share; a file with settings of its own has its own, with every service in each of two processes. */
 async function distributed({ env }: Options): Promise<Opened> {
-  if (env) return startDistributed({ servers: serversOf()!, layout: 'together', env })
+  if (env) return startDistributed({ servers: serversOf()!, processes: together(2), env })
   return { ...inject('shared'), stop: async () => {} }
 }
 

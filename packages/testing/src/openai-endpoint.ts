@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { setImmediate as nextTick } from 'node:timers/promises'
+import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promises'
 
 /** What the endpoint does with one request. Everything but `parts` is a fault, or a way to be odd. */
 export type ScriptedReply = {
@@ -18,6 +18,8 @@ export type ScriptedReply = {
   /** Writes the body in pieces of so many bytes, so that characters and lines are split between chunks. */
   pieceBytes?: number
   finishReason?: string
+  /** Waits so long before each part. */
+  everyMs?: number
   /** Goes on sending its parts for ever. */
   flood?: boolean
 }
@@ -126,6 +128,7 @@ async function sendCompletion(response: ServerResponse, body: any, reply: Script
   for (let i = 0; reply.flood || i < parts.length; i++) {
     if (response.destroyed) return
     if (reply.after?.parts === i) return breakOff(response, reply.after.fault)
+    if (reply.everyMs) await pause(reply.everyMs)
     if (reply.pause?.parts === i) await reply.pause.until
     await send({ content: parts[i % parts.length] })
   }
