@@ -12,15 +12,18 @@ export async function* untilAborted(content: Content, signal: AbortSignal | unde
     return
   }
   const iterator: AsyncIterator<Uint8Array> = content[Symbol.asyncIterator]()
-  const aborted = Promise.withResolvers<never>()
-  aborted.promise.catch(() => undefined)
-  const abort = () => aborted.reject(signal!.reason)
+  let failStep: (reason: unknown) => void = () => {}
+  const abort = () => failStep(signal!.reason)
   signal?.addEventListener('abort', abort, { once: true })
   let finished = false
   try {
     for (;;) {
       signal?.throwIfAborted()
-      const step = await Promise.race([iterator.next(), aborted.promise])
+      // A promise of its own each time: a race against one that lasts would keep every chunk until the end.
+      const step = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+        failStep = reject
+        iterator.next().then(resolve, reject)
+      })
       if (step.done) {
         finished = true
         return
