@@ -29,23 +29,31 @@ function scopeOf(tenant: string, headers: Headers, traceparent: string, signal: 
 function observe(parts: ContextParts, subject: string, tenant: string, headers: Headers) {
   const started = performance.now()
   const span = parts.tracer.start(subject, 'server', headers.traceparent, { 'frontdesk.tenant': tenant })
-  const record = (outcome: MessageOutcome) => {
+  const ended = (outcome: MessageOutcome) => {
     const durationMs = performance.now() - started
     parts.metrics.observe({ service: parts.service, subject, outcome, durationMs, attempt: 1 })
-    return { subject, tenant, id: headers['message-id'], attempt: 1, durationMs: Math.round(durationMs), outcome }
+    return () => ({
+      subject,
+      tenant,
+      id: headers['message-id'],
+      attempt: 1,
+      durationMs: Math.round(durationMs),
+      outcome,
+    })
   }
   return {
     traceparent: span.traceparent,
     done() {
       span.end()
-      parts.log.routine(record('done'), 'answered')
+      parts.log.routine(ended('done'), 'answered')
     },
     failed(error: unknown) {
       span.end(error)
       const { code } = toWireError(error)
       const expected = error instanceof ServiceError && error.code !== 'internal'
-      if (expected) parts.log.routine({ ...record('refused'), code }, 'refused')
-      else parts.log.error({ ...record('failed'), code, err: error }, 'failed')
+      const fields = ended(expected ? 'refused' : 'failed')
+      if (expected) parts.log.routine(() => ({ ...fields(), code }), 'refused')
+      else parts.log.error({ ...fields(), code, err: error }, 'failed')
     },
   }
 }

@@ -40,85 +40,81 @@ export type Scope = {
 
 type AnyContext = Context<keyof Ports, any, any, any, any>
 
+/** What every context of a service has in common, made once. */
+const shared = new WeakMap<ContextParts, object>()
+
+function sharedOf(parts: ContextParts): object {
+  const known = shared.get(parts)
+  if (known) return known
+  const { ports, config, collections, log, clock } = parts
+  const made = { ...ports, config, collections, log, clock }
+  shared.set(parts, made)
+  return made
+}
+
+function headersOf(parts: ContextParts, scope: Scope, contract: Contract, traceparent: string, deadline?: number) {
+  const headers: Record<string, string> = { 'message-id': newId('evt'), time: timestampOf(parts.clock), traceparent }
+  if (scope.causationId) headers['causation-id'] = scope.causationId
+  if (deadline) headers.deadline = String(deadline)
+  if (contract.kind !== 'event') headers.from = parts.service
+  return headers
+}
+
 /** Makes the context that a handler gets. Cheap: called for every message. */
 export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
-  const { bus, clock } = parts
+  const { bus, tracer } = parts
   const traceparent = scope.traceparent ?? newTraceparent()
 
-  const headers = (contract: Contract, parent: string, deadline?: number): Record<string, string> => ({
-    'message-id': newId('evt'),
-    time: timestampOf(clock),
-    traceparent: parent,
-    ...(scope.causationId && { 'causation-id': scope.causationId }),
-    ...(deadline && { deadline: String(deadline) }),
-    ...(contract.kind !== 'event' && { from: parts.service }),
-  })
-
-  async function ask(contract: Query, body: unknown, options: { timeoutMs?: number } = {}): Promise<any> {
-    const asked = Date.now()
-    const timeoutMs = Math.min(
-      options.timeoutMs ?? contract.timeoutMs,
-      (scope.deadline ?? Number.POSITIVE_INFINITY) - asked,
-    )
-    if (timeoutMs <= 0) throw new ServiceError('deadline_exceeded')
-    const span = parts.tracer.start(contract.subject, 'client', traceparent)
-    try {
-      const bytes = await bus.request(contract.subject, encode(body), {
-        tenant: scope.tenant,
-        headers: headers(contract, span.traceparent, asked + timeoutMs),
-        timeoutMs,
-      })
-      span.end()
-      return parse(contract.reply, decode(bytes))
-    } catch (error) {
-      span.end(error)
-      throw error
-    }
-  }
-
-  async function* open(contract: Stream, body: unknown, options: { signal?: AbortSignal } = {}): AsyncGenerator<any> {
-    const signal = options.signal ?? scope.signal
-    const span = parts.tracer.start(contract.subject, 'client', traceparent)
-    try {
-      const opened = { tenant: scope.tenant, headers: headers(contract, span.traceparent), signal }
-      const received = bus.openStream(contract.subject, encode(body), opened)
-      for await (const bytes of received) yield parse(contract.part, decode(bytes))
-    } catch (error) {
-      span.end(error)
-      throw error
-    } finally {
-      span.end()
-    }
-  }
-
-  const event = (contract: Contract, body: unknown): NewEvent => ({
-    id: newId('evt'),
-    subject: contract.subject,
-    headers: headers(contract, traceparent),
-    body: parse(contract.body, body),
-  })
-
-  async function commit(collection: Collection<any>, id: string, decide: (current: any) => Decision<any> | undefined) {
-    const stored = await update(collection, scope.tenant, id, decide)
-    if (stored) parts.relay().soon(collection, stored)
-    return stored
-  }
-
-  const { models } = parts.ports
-  return {
-    ...parts.ports,
-    ...(models && { models: tracedModels(models, parts.tracer, traceparent) }),
+  const own: Partial<AnyContext> = {
     tenant: scope.tenant,
     traceparent,
-    config: parts.config,
-    collections: parts.collections,
-    log: parts.log,
-    clock,
     signal: scope.signal,
-    ask,
-    open,
-    event,
-    commit,
+
+    async ask(contract: Query, body: unknown, options: { timeoutMs?: number } = {}): Promise<any> {
+      const asked = Date.now()
+      const allowedMs = options.timeoutMs ?? contract.timeoutMs
+      const timeoutMs = scope.deadline ? Math.min(allowedMs, scope.deadline - asked) : allowedMs
+      if (timeoutMs <= 0) throw new ServiceError('deadline_exceeded')
+      const span = tracer.start(contract.subject, 'client', traceparent)
+      try {
+        const headers = headersOf(parts, scope, contract, span.traceparent, asked + timeoutMs)
+        const reply = await bus.request(contract.subject, encode(body), { tenant: scope.tenant, headers, timeoutMs })
+        span.end()
+        return parse(contract.reply, decode(reply))
+      } catch (error) {
+        span.end(error)
+        throw error
+      }
+    },
+
+    async *open(contract: Stream, body: unknown, options: { signal?: AbortSignal } = {}): AsyncGenerator<any> {
+      const signal = options.signal ?? scope.signal
+      const span = tracer.start(contract.subject, 'client', traceparent)
+      try {
+        const headers = headersOf(parts, scope, contract, span.traceparent)
+        const received = bus.openStream(contract.subject, encode(body), { tenant: scope.tenant, headers, signal })
+        for await (const bytes of received) yield parse(contract.part, decode(bytes))
+      } catch (error) {
+        span.end(error)
+        throw error
+      } finally {
+        span.end()
+      }
+    },
+
+    event: (contract: Contract, body: unknown): NewEvent => ({
+      id: newId('evt'),
+      subject: contract.subject,
+      headers: headersOf(parts, scope, contract, traceparent),
+      body: parse(contract.body, body),
+    }),
+
+    async commit(collection: Collection<any>, id: string, decide: (current: any) => Decision<any> | undefined) {
+      const stored = await update(collection, scope.tenant, id, decide)
+      if (stored) parts.relay().soon(collection, stored)
+      return stored
+    },
+
     detach(name: string, work: (context: AnyContext) => Promise<void>) {
       const { deadline: _, ...lasting } = scope
       const running = work(makeContext(parts, { ...lasting, traceparent, signal: parts.shutdown }))
@@ -126,15 +122,20 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
         .finally(() => parts.detached.delete(running))
       parts.detached.add(running)
     },
+
     trace(name: string) {
-      const span = parts.tracer.start(name, 'server', scope.traceparent)
+      const span = tracer.start(name, 'server', scope.traceparent)
       return { context: makeContext(parts, { ...scope, traceparent: span.traceparent }), end: span.end }
     },
+
     forTenant: (tenant: string, options: { traceparent?: string } = {}) =>
       makeContext(parts, {
         tenant,
         signal: scope.signal,
         ...(options.traceparent && { traceparent: options.traceparent }),
       }),
-  } as AnyContext
+  }
+  const context = Object.assign(own, sharedOf(parts)) as AnyContext
+  const { models } = parts.ports
+  return models && tracer.isRecording ? { ...context, models: tracedModels(models, tracer, traceparent) } : context
 }

@@ -97,7 +97,7 @@ export function judge(
       const { verdict, error } = await verdictOn(delivery)
       const durationMs = performance.now() - started
       ended(delivery, verdict, durationMs)
-      const fields = {
+      const fields = () => ({
         subject: contract.subject,
         id: delivery.id,
         tenant: delivery.tenant,
@@ -106,9 +106,9 @@ export function judge(
         attempt: delivery.attempt,
         durationMs: Math.round(durationMs),
         outcome: verdict.kind,
-      }
+      })
       if (verdict.kind === 'done') log.routine(fields, 'handled')
-      else log.warn({ ...fields, err: error }, verdict.kind === 'dead' ? 'gave up' : 'will try again')
+      else log.warn({ ...fields(), err: error }, verdict.kind === 'dead' ? 'gave up' : 'will try again')
       return verdict
     } finally {
       clearInterval(renewal)

@@ -4,8 +4,11 @@ import pretty from 'pino-pretty'
 /** Structured fields first, a short sentence after. */
 export type Log = {
   debug(fields: object, message: string): void
-  /** What happens for every message: a line in JSON, and in a terminal only with `LOG_LEVEL=debug`. */
-  routine(fields: object, message: string): void
+  /**
+   * What happens for every message: a line in JSON, and in a terminal only with `LOG_LEVEL=debug`. The fields are made
+   * only when somebody will see them.
+   */
+  routine(fields: () => object, message: string): void
   info(fields: object, message: string): void
   warn(fields: object, message: string): void
   error(fields: object, message: string): void
@@ -14,7 +17,10 @@ export type Log = {
 
 const toLog = (logger: Logger, isTerminal: boolean): Log => ({
   debug: (fields, message) => logger.debug(fields, message),
-  routine: (fields, message) => logger[isTerminal ? 'debug' : 'info'](fields, message),
+  routine(fields, message) {
+    const level = isTerminal ? 'debug' : 'info'
+    if (logger.isLevelEnabled(level)) logger[level](fields(), message)
+  },
   info: (fields, message) => logger.info(fields, message),
   warn: (fields, message) => logger.warn(fields, message),
   error: (fields, message) => logger.error(fields, message),

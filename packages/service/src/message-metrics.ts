@@ -52,10 +52,20 @@ export function makeMessageMetrics(bus: Bus): MessageMetrics {
       for (const { group, waiting } of await bus.lag()) this.set({ group }, waiting)
     },
   })
+  // Looking a series up by its labels costs more than counting in it.
+  const series = new Map<string, ReturnType<typeof duration.labels>>()
+  function seriesOf(service: string, subject: string, outcome: MessageOutcome) {
+    const key = `${service} ${subject} ${outcome}`
+    const known = series.get(key)
+    if (known) return known
+    const made = duration.labels(service, subject, outcome)
+    series.set(key, made)
+    return made
+  }
   return {
     registry,
     observe({ service, subject, outcome, durationMs, attempt }) {
-      duration.labels(service, subject, outcome).observe(durationMs / 1_000)
+      seriesOf(service, subject, outcome).observe(durationMs / 1_000)
       if (attempt > 1) redeliveries.labels(service, subject).inc()
       if (outcome === 'dead') deadLetters.labels(service, subject).inc()
     },
