@@ -3,7 +3,7 @@ import { detect } from 'tinyld'
 /** Enough for a judgement; more only costs time. */
 const sampleCharacters = 2_000
 /** Below this a guess says more about the guesser. */
-const fewestCharacters = 20
+const fewestCharacters = 12
 
 /** Languages in Latin letters that customers write in; the rarer and the invented ones only win by mistake. */
 const latin = ['en', 'sv', 'de', 'fr', 'es', 'it', 'pt', 'nl', 'da', 'no', 'fi', 'is', 'pl', 'cs', 'sk', 'hu', 'ro']

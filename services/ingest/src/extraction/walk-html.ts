@@ -54,6 +54,9 @@ const elementNode = 1
 
 const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
+/** Children, last first, for a stack. Read once: a DOM's list may be made anew each time it is asked for. */
+const childrenReversed = (node: HtmlNode): HtmlNode[] => Array.from(node.childNodes).reverse()
+
 /** The text of a node with everything in it, on one line. */
 function textOf(root: HtmlNode): string {
   const parts: string[] = []
@@ -63,7 +66,7 @@ function textOf(root: HtmlNode): string {
     if (node.nodeType === textNode) parts.push(node.nodeValue ?? '')
     else if (!ignored.has(node.nodeName.toUpperCase())) {
       if (!inline.has(node.nodeName.toUpperCase())) parts.push(' ')
-      for (let i = node.childNodes.length - 1; i >= 0; i--) open.push(node.childNodes[i]!)
+      for (const child of childrenReversed(node)) open.push(child)
     }
   }
   return collapse(parts.join(''))
@@ -72,12 +75,12 @@ function textOf(root: HtmlNode): string {
 /** Elements of some names below a node, not looking inside those found, in order. */
 function below(root: HtmlNode, names: string[]): HtmlNode[] {
   const found: HtmlNode[] = []
-  const open = [...Array.from(root.childNodes)].reverse()
+  const open = childrenReversed(root)
   while (open.length > 0) {
     const node = open.pop()!
     if (node.nodeType !== elementNode) continue
     if (names.includes(node.nodeName.toUpperCase())) found.push(node)
-    else for (let i = node.childNodes.length - 1; i >= 0; i--) open.push(node.childNodes[i]!)
+    else for (const child of childrenReversed(node)) open.push(child)
   }
   return found
 }
@@ -137,7 +140,7 @@ export function piecesOfHtml(root: HtmlNode): Piece[] {
           flush()
           open.push({ depth })
         }
-        for (let i = node.childNodes.length - 1; i >= 0; i--) open.push({ node: node.childNodes[i]!, depth: depth + 1 })
+        for (const child of childrenReversed(node)) open.push({ node: child, depth: depth + 1 })
       }
     }
   }

@@ -66,5 +66,6 @@ export function withoutFurniture(pages: Segment[][]): Segment[][] {
     }
     from = i
   }
-  return pages.map((segments) => segments.filter((segment) => !dropped.has(segment)))
+  const rest = pages.map((segments) => segments.filter((segment) => !dropped.has(segment)))
+  return rest.every((segments) => segments.length === 0) ? pages : rest
 }

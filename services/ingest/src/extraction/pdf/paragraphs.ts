@@ -14,16 +14,23 @@ const longestHeading = 150
 const listMark = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[ivxl]{1,5}|[a-z])\)|\d{1,3}\.)\s/u
 const endsWithHyphen = /\p{L}[-\u00ad\u2010]$/u
 const startsInLowerCase = /^\p{Ll}/u
+const sentenceStop = /[.,;]["'”’»)\]]*$/u
 const sentenceEnd = /[.!?:;…。！？؟]["'”’»)\]]*$/u
 
-/** The size that most characters of a document are set in. */
+/** Stretches shorter than this are cells, captions and headings rather than prose. */
+const proseCharacters = 30
+
+/** The size that most of a document's prose is set in; of everything when it has none. */
 export function bodySizeOf(pages: Segment[][]): number {
-  const characters = new Map<number, number>()
+  const prose = new Map<number, number>()
+  const all = new Map<number, number>()
   for (const { text, height } of pages.flat()) {
     const size = Math.round(height * 2) / 2
-    characters.set(size, (characters.get(size) ?? 0) + text.length)
+    all.set(size, (all.get(size) ?? 0) + text.length)
+    if (text.length >= proseCharacters) prose.set(size, (prose.get(size) ?? 0) + text.length)
   }
-  return [...characters].sort((a, b) => b[1] - a[1])[0]?.[0] ?? 10
+  const [most] = [...(prose.size > 0 ? prose : all)].sort((a, b) => b[1] - a[1])
+  return most?.[0] ?? 10
 }
 
 /** Joins two lines of a paragraph; a word that was hyphenated at the end of a line is whole again. */
@@ -57,7 +64,7 @@ function textOf(lines: Line[]): string {
 
 function pieceOf(lines: Line[], isLarge: boolean, page: number): Piece {
   const text = textOf(lines)
-  const isHeading = isLarge && text.length <= longestHeading && !/[.,;]$/.test(text) && lines.length <= 4
+  const isHeading = isLarge && text.length <= longestHeading && !sentenceStop.test(text) && lines.length <= 4
   if (isHeading) return { kind: 'heading', text: text.replaceAll('\n', ' '), page }
   return { kind: listMark.test(text) ? 'list' : 'paragraph', text, page }
 }

@@ -1,0 +1,26 @@
+const escaped = (text: string): string => text.replace(/[\\()]/g, (character) => `\\${character}`)
+
+/** A small PDF with a line of Helvetica 12 for each string of each page, 14 points apart. For tests and benchmarks. */
+export function makePdf(pages: string[][]): Uint8Array {
+  const objects: string[] = []
+  const kids = pages.map((_, i) => `${4 + i * 2} 0 R`)
+  objects[1] = '<< /Type /Catalog /Pages 2 0 R >>'
+  objects[2] = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`
+  objects[3] = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
+  for (const [i, lines] of pages.entries()) {
+    const content = `BT /F1 12 Tf 14 TL 50 800 Td ${lines.map((line) => `(${escaped(line)}) Tj T*`).join(' ')} ET`
+    objects[4 + i * 2] =
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + i * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`
+    objects[5 + i * 2] = `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
+  }
+  let file = '%PDF-1.4\n'
+  const offsets: number[] = []
+  for (let i = 1; i < objects.length; i++) {
+    offsets.push(file.length)
+    file += `${i} 0 obj\n${objects[i]}\nendobj\n`
+  }
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  file += `xref\n0 ${objects.length}\n0000000000 65535 f \n${rows}`
+  file += `trailer\n<< /Size ${objects.length} /Root 1 0 R >>\nstartxref\n${file.indexOf('xref\n0')}\n%%EOF\n`
+  return Buffer.from(file, 'latin1')
+}

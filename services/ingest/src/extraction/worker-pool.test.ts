@@ -1,0 +1,102 @@
+import { afterEach, expect, it } from 'vitest'
+import { generousLimits } from './extract-for-test.ts'
+import { makePdf } from './make-pdf-for-test.ts'
+import { openWorkerPool, type WorkerPool } from './worker-pool.ts'
+
+const pools: WorkerPool[] = []
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.close()
+})
+function open({ size = 2, ...limits }: Partial<typeof generousLimits> & { size?: number } = {}): WorkerPool {
+  const pool = openWorkerPool({ size, limits: { ...generousLimits, ...limits } })
+  pools.push(pool)
+  return pool
+}
+
+const own = (bytes: Uint8Array): Uint8Array => Uint8Array.from(bytes)
+const encoder = new TextEncoder()
+const decoder = new TextDecoder()
+const note = (text: string) => ({ filename: 'note.txt', bytes: own(encoder.encode(text)) })
+const { signal } = new AbortController()
+/** Thousands of full pages: many seconds of work. */
+const lines = Array.from({ length: 40 }, (_, i) => `Line ${i} with some words on it.`)
+const slow = () => ({ filename: 'slow.pdf', bytes: own(makePdf(Array.from({ length: 3_000 }, () => lines))) })
+
+it('50 documents at once all come back, each with its own text', async () => {
+  const pool = open()
+  const texts = Array.from({ length: 50 }, (_, i) => `Document number ${i}.`)
+  const extracted = await Promise.all(texts.map((text) => pool.extract(note(text), { signal })))
+  expect(extracted.map(({ text }) => decoder.decode(text))).toEqual(texts)
+  const [first] = extracted
+  expect(JSON.parse(decoder.decode(first!.chunkLines))).toMatchObject({ index: 0, text: texts[0], start: 0 })
+})
+
+it('a document that takes too long ends, and the next ones are read by a new worker', async () => {
+  const pool = open({ size: 1, timeMs: 4_000 })
+  const outcomes = await Promise.allSettled([
+    pool.extract(slow(), { signal }),
+    pool.extract(note('After.'), { signal }),
+  ])
+  expect(outcomes[0]).toMatchObject({ status: 'rejected', reason: { code: 'document_too_complex' } })
+  expect(outcomes[1]).toMatchObject({ status: 'fulfilled' })
+})
+
+it('a document that takes too much memory ends, and the next ones are read by a new worker', async () => {
+  const pool = open({ size: 1, heapBytes: 24 * 1024 * 1024 })
+  const hungry = { filename: 'hungry.csv', bytes: own(encoder.encode(`a,b\n${'x,y\n'.repeat(1_500_000)}`)) }
+  const outcomes = await Promise.allSettled([
+    pool.extract(hungry, { signal }),
+    pool.extract(note('After.'), { signal }),
+  ])
+  expect(outcomes[0]).toMatchObject({ status: 'rejected', reason: { code: 'document_too_complex' } })
+  expect(outcomes[1]).toMatchObject({ status: 'fulfilled' })
+})
+
+it('an abort ends the work that is in hand and the one that waits, and no other', async () => {
+  const pool = open({ size: 1 })
+  await pool.extract(note('Warm.'), { signal })
+  const inHand = new AbortController()
+  const waiting = new AbortController()
+  const started = Promise.withResolvers<void>()
+  const outcomes = Promise.allSettled([
+    pool.extract(slow(), { signal: inHand.signal, onProgress: () => started.resolve() }),
+    pool.extract(note('Waiting.'), { signal: waiting.signal }),
+    pool.extract(note('Other.'), { signal }),
+  ])
+  await started.promise
+  waiting.abort()
+  inHand.abort()
+  expect(await outcomes).toMatchObject([
+    { status: 'rejected', reason: { code: 'interrupted' } },
+    { status: 'rejected', reason: { code: 'interrupted' } },
+    { status: 'fulfilled' },
+  ])
+})
+
+it('progress is told page by page, and a close ends what is in hand', async () => {
+  const pool = open({ size: 1 })
+  const told: [number, number][] = []
+  const pdf = { filename: 'three.pdf', bytes: own(makePdf([['One'], ['Two'], ['Three']])) }
+  await pool.extract(pdf, { signal, onProgress: (done, total) => void told.push([done, total]) })
+  expect(told).toEqual([
+    [1, 3],
+    [2, 3],
+    [3, 3],
+  ])
+  const started = Promise.withResolvers<void>()
+  const outcome = Promise.allSettled([pool.extract(slow(), { signal, onProgress: () => started.resolve() })])
+  await started.promise
+  await pool.close()
+  expect(await outcome).toMatchObject([{ status: 'rejected' }])
+  await expect(pool.extract(note('Late.'), { signal })).rejects.toMatchObject({ code: 'unavailable' })
+})
+
+it('a document’s fault is told with its code, and the worker goes on', async () => {
+  const pool = open({ size: 1 })
+  await expect(pool.extract({ filename: 'x.pdf', bytes: own(encoder.encode('no')) }, { signal })).rejects.toMatchObject(
+    {
+      code: 'damaged_document',
+    },
+  )
+  expect(decoder.decode((await pool.extract(note('After.'), { signal })).text)).toBe('After.')
+})
