@@ -1,2 +1,3 @@
 export { filesystemBlobs } from './filesystem.ts'
+export { inspectFilesystemBlobs } from './inspect-filesystem.ts'
 export * from './port.ts'

@@ -1,2 +1,3 @@
 export * from './port.ts'
+export { inspectSqliteBus } from './sqlite/inspect.ts'
 export { sqliteBus } from './sqlite.ts'

@@ -1,2 +1,3 @@
+export { inspectLancedb } from './lancedb/inspect.ts'
 export { lancedbChunkIndex } from './lancedb.ts'
 export * from './port.ts'

@@ -5,6 +5,8 @@ const usage = `frontdesk: customer support with an AI agent
 
   frontdesk start     run every service in this process
                       --services chat,retrieval   only these, beside other processes
+  frontdesk doctor    look at everything that it runs on, and say what to do about each fault
+                      --json   for machines; ends with 1 when there is a fault
   frontdesk demo      load a small sample knowledge base into a running Frontdesk
   frontdesk help      this text
 
@@ -13,6 +15,7 @@ Settings come from the environment (see README.md): PORT, DATA_DIR, OPENAI_BASE_
 
 const commands: Record<string, () => Promise<void>> = {
   start: async () => (await import('./start.ts')).start(process.argv.slice(3)),
+  doctor: async () => (await import('./doctor.ts')).doctor(process.argv.slice(3)),
   demo: async () => (await import('./demo.ts')).demo(),
   help: async () => void process.stdout.write(usage),
 }

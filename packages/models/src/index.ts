@@ -1,4 +1,5 @@
 export { loadTokenizer, type Tokenizer } from './count-tokens.ts'
+export { inspectModels } from './inspect.ts'
 export { localModels } from './local.ts'
 export { modelSettings, openModels } from './open-models.ts'
 export { type OpenAiOptions, openaiModels } from './openai.ts'

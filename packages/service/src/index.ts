@@ -1,5 +1,6 @@
 export * from './clock.ts'
 export * from './define.ts'
+export { inspectPorts } from './inspect-ports.ts'
 export * from './log.ts'
 export { type Opened, openPorts } from './open-ports.ts'
 export * from './ports.ts'

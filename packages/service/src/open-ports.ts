@@ -39,7 +39,7 @@ const settings = z.object({
     )
     .pipe(z.array(z.union([z.cidrv4(), z.cidrv6()], 'CIDRs, such as 127.0.0.1/32,10.0.0.0/8'))),
 })
-type Settings = z.output<typeof settings>
+export type ProcessSettings = z.output<typeof settings>
 
 export type Opened = {
   ports: OpenPorts
@@ -92,7 +92,7 @@ async function openFolder(dataDir: string, { last }: Closing): Promise<{ store()
 }
 
 /** Each port on its server when that is set, else in the data folder. Adapters are loaded when they are needed. */
-async function openEach(chosen: Settings, environment: Environment, closers: Closing): Promise<OpenPorts> {
+async function openEach(chosen: ProcessSettings, environment: Environment, closers: Closing): Promise<OpenPorts> {
   const {
     DATA_DIR: dataDir,
     NATS_URL: nats,
@@ -133,11 +133,11 @@ async function openEach(chosen: Settings, environment: Environment, closers: Clo
   }
 }
 
-const needsFolder = ({ NATS_URL, MONGODB_URL, ELASTICSEARCH_URL }: Settings): boolean =>
+const needsFolder = ({ NATS_URL, MONGODB_URL, ELASTICSEARCH_URL }: ProcessSettings): boolean =>
   !(NATS_URL && MONGODB_URL && ELASTICSEARCH_URL)
 
 /** The settings of the process. Throws a plain Error that names every fault at once. */
-function readProcessSettings(environment: Environment): Settings {
+export function readProcessSettings(environment: Environment): ProcessSettings {
   const parsed = settings.safeParse(environment)
   if (parsed.success) return parsed.data
   const faults = faultsOf(parsed.error).map(({ path, message }) => `${path}: ${message}`)

@@ -1,3 +1,4 @@
+export { type InspectedFolder, inspectDataFolder, pendingMigrations, type ReadableStore } from './inspect.ts'
 export { lockDataDir } from './lock-data-dir.ts'
 export { migrate } from './migrate.ts'
 export { type Durability, openSqlite, type SqliteStore } from './open.ts'

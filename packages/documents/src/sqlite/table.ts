@@ -56,6 +56,12 @@ export function createTable(store: SqliteStore, { name, indexes }: CollectionDef
   }
 }
 
+/** What is to be there for a collection, by name. */
+export function indexNamesOf({ name, indexes }: CollectionDefinition<object>): string[] {
+  const table = tableOf(name)
+  return [`${table}_unsettled`, ...indexes.map((index) => indexSql(table, index)[0])]
+}
+
 /** Named by what it is, so that a changed declaration is another index. */
 function indexSql(table: string, { fields, unique = false, acrossTenants = false }: Index): [string, string] {
   const terms = [...(acrossTenants ? [] : ['tenant']), ...fields.map(fieldSql)]

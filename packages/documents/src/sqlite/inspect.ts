@@ -1,0 +1,34 @@
+import { emptyInspection, type Inspection } from '@frontdesk/contracts'
+import type { ReadableStore } from '@frontdesk/sqlite'
+import type { CollectionDefinition } from '../port.ts'
+import { indexNamesOf, tableOf } from './table.ts'
+
+/** What the embedded documents find in their tables: collections with their indexes. Changes nothing. */
+export function inspectSqliteDocuments(store: ReadableStore, collections: CollectionDefinition<any>[]): Inspection {
+  const inspection = emptyInspection('documents')
+  inspection.settings = { backend: 'tables of main.db', 'write concern': 'committed and synced, in groups' }
+  const rows = collections.map((definition) => {
+    const table = tableOf(definition.name)
+    const present = store
+      .statement(`SELECT name FROM sqlite_schema WHERE type = 'index' AND tbl_name = ? AND name GLOB ?`)
+      .all(table, `${table}_*`)
+      .map((row) => (row as { name: string }).name)
+    const exists = store.statement('SELECT 1 FROM sqlite_schema WHERE name = ?').get(table) !== undefined
+    const wanted = indexNamesOf(definition)
+    return {
+      collection: definition.name,
+      state: exists ? 'there' : 'not made yet',
+      indexes: present.length,
+      missing: exists ? wanted.filter((name) => !present.includes(name)).join(' ') : '',
+      extra: present.filter((name) => !wanted.includes(name)).join(' '),
+    }
+  })
+  inspection.lists.push({ title: 'collections', rows })
+  for (const { collection, state, missing, extra } of rows) {
+    if (state !== 'there') inspection.pending.push(`collection ${collection} is not made yet`)
+    // Each start makes them so before anything else: another state is that of another release.
+    if (missing !== '') inspection.pending.push(`${collection}: index ${missing} is not made yet`)
+    if (extra !== '') inspection.pending.push(`${collection}: index ${extra} is not declared any more and goes`)
+  }
+  return inspection
+}

@@ -1,0 +1,25 @@
+import { addressWithoutSecrets, emptyInspection, type Inspection } from '@frontdesk/contracts'
+import { openModels } from './open-models.ts'
+
+/** What the models' endpoint says, or that the local ones answer. Asks the endpoint for an embedding when it embeds. */
+export async function inspectModels(env: Record<string, string | undefined>): Promise<Inspection> {
+  const inspection = emptyInspection('models')
+  const endpoint = addressWithoutSecrets(env.OPENAI_BASE_URL || 'https://api.openai.com/v1')
+  try {
+    const models = await openModels(env)
+    inspection.settings = {
+      chat: models.chat ?? 'local: composed from the best sentences of the sources',
+      embedding: models.embedding.model,
+      dimensions: models.embedding.dimensions,
+      ...(models.chat !== null && { endpoint }),
+    }
+    await models.check()
+  } catch (error) {
+    inspection.findings.push({
+      level: 'fault',
+      what: `The models can't be used: ${(error as Error).message}`,
+      remedy: `See that ${endpoint} answers from here and knows CHAT_MODEL and EMBEDDING_MODEL, and check OPENAI_API_KEY.`,
+    })
+  }
+  return inspection
+}
