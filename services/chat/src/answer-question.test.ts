@@ -6,7 +6,6 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import {
   chunkOf,
-  delivery,
   endsOf,
   eventually,
   openTestStore,
@@ -197,24 +196,12 @@ it('a search that fails ends the turn with its code', async () => {
   expect((await chat.read('How long does delivery take?').ended).at(-1)).toMatchObject({ code: 'overloaded' })
 })
 
-it('a source whose title or quote is blocked is not named; a masked quote says so', async () => {
+it('a quote is matched first and masked after, and says so', async () => {
   const mail = 'Returns go to anna.berg@example.com within three days.'
-  const chat = await start({
-    find: () => [
-      chunkOf(mail, { sourceId: 'src_mail', title: 'Returns' }),
-      chunkOf(delivery, { sourceId: 'src_guns', title: 'Guns', score: 0.8 }),
-    ],
-  })
+  const chat = await start({ find: () => [chunkOf(mail, { sourceId: 'src_mail', title: 'Returns' })] })
   await chat.policy('PII Filter', 'Post-generation', { kinds: ['email'] })
-  await chat.policy('Topic Filter', 'Post-generation', { topics: [{ name: 'weapons', phrases: ['guns'] }] })
   const answer = await answerIn(chat, await chat.read('Where do returns go within three days?').ended)
-  expect(answer.sources).toEqual([
-    {
-      title: 'Returns',
-      sourceId: 'src_mail',
-      version: 1,
-      quote: 'Returns go to a********@e********** within three days.',
-      masked: true,
-    },
-  ])
+  const quote = 'Returns go to a********@e********** within three days.'
+  expect(answer).toMatchObject({ content: quote })
+  expect(answer.sources).toEqual([{ title: 'Returns', sourceId: 'src_mail', version: 1, quote, masked: true }])
 })

@@ -1,4 +1,4 @@
-import type { FoundChunk, Policy } from '@frontdesk/contracts'
+import type { AnswerSource, FoundChunk, Policy } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chooseSources } from './choose-sources.ts'
@@ -38,7 +38,7 @@ it('a quote stands in its chunk word for word, within 300 characters; a masked o
       'Returns',
       'e.g.',
     ],
-    ...['a'.repeat(310), 'Saturday: 10–14', '\t'],
+    ...['a'.repeat(310), 'Saturday: 10–14', '\t', `a${'😀'.repeat(200)}`],
   )
   const text = fc.array(word, { minLength: 1, maxLength: 60 }).map((words) => words.join(' '))
   const property = fc.asyncProperty(text, fc.array(text, { minLength: 1, maxLength: 4 }), async (answer, texts) => {
@@ -74,6 +74,19 @@ it('names each source once, those that the answer rests on, the best first', asy
   expect(sources.find(({ sourceId }) => sourceId === 'src_delivery')!.quote).toMatch(
     /^Delivery takes three working days/,
   )
+})
+
+it('a source whose title or quote is blocked is not named, another one is', async () => {
+  const policy = await chat.policy('Topic Filter', 'Post-generation', { topics: [{ name: 'x', phrases: ['guns'] }] })
+  const said = 'Delivery takes three working days'
+  const chunks = [
+    chunkOf(`${said}.`, { sourceId: 'src_title', title: 'Guns' }),
+    chunkOf(`${said} for guns.`, { sourceId: 'src_quote' }),
+    chunkOf(`${said}, mostly.`, { sourceId: 'src_fine' }),
+  ]
+  const named = (sources: AnswerSource[]) => sources.map(({ sourceId }) => sourceId).toSorted()
+  expect(named(await sourcesOf(`${said}.`, chunks))).toEqual(['src_fine', 'src_quote', 'src_title'])
+  expect(named(await sourcesOf(`${said}.`, chunks, [policy]))).toEqual(['src_fine'])
 })
 
 it('an answer in other words than any chunk rests on the best one', async () => {

@@ -169,7 +169,7 @@ it('a runner that lost its lease changes nothing any more: the answer is the win
   const here = await start({ models: await remote(), env: { TURN_LEASE_MS: '60000' } })
   const [loser, winner] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   endpoint.script(
-    { parts: ['The loser ', 'says this.'], pause: { parts: 0, until: loser.promise } },
+    { parts: [''], pause: { parts: 0, until: loser.promise }, after: { parts: 1, fault: 'cut' } },
     { parts: ['Three ', 'days.'], pause: { parts: 1, until: winner.promise } },
   )
   const reader = here.read('How long does delivery take?')

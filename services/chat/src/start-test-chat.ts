@@ -88,7 +88,7 @@ export type TestChatOptions = {
   beside?: Service[]
 }
 
-/** Opens a store of its own for `startTestChat`; two on one store are like two processes. */
+/** Opens a store for `startTestChat`; two instances on one store are like two processes. */
 export const openTestStore = (): SqliteStore => openSqlite(':memory:')
 
 let operations = 0
@@ -141,7 +141,9 @@ export async function startTestChat(options: TestChatOptions) {
       return { close: async () => {} }
     },
   })
-  const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store), models } as OpenPorts
+  // Buses on one store share their responders; with one of its own each instance answers what it is asked itself.
+  const busStore = openSqlite(':memory:')
+  const ports = { bus: sqliteBus(busStore), documents: sqliteDocuments(store), models } as OpenPorts
   const log = openLog({ level: process.env.TEST_LOG ?? 'silent', terminal: false })
   const env = { ESCALATION_THRESHOLD: '0', ...options.env }
   const clock = options.clock ? { clock: options.clock } : {}
@@ -183,7 +185,10 @@ export async function startTestChat(options: TestChatOptions) {
         operationId: `policy-${operations++}`,
         policy: { name: type, type, mode, config },
       } as InputOf<typeof policyCreate>),
-    stop: () => running.stop(),
+    async stop() {
+      await running.stop()
+      await busStore.close()
+    },
   }
 }
 

@@ -5,7 +5,15 @@ import type { SqliteStore } from '@frontdesk/sqlite'
 import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { answerIdOf } from './conversation-document.ts'
-import { eventually, openTestStore, type Reader, startTestChat, type TestChat, textOf } from './start-test-chat.ts'
+import {
+  eventually,
+  openTestStore,
+  type Reader,
+  startTestChat,
+  type TestChat,
+  type TestChatOptions,
+  textOf,
+} from './start-test-chat.ts'
 
 const abandonAfterMs = 500
 
@@ -31,9 +39,10 @@ afterEach(async () => {
   await store.close()
 })
 
-async function start(env: Record<string, string> = {}) {
+async function start(options: Partial<TestChatOptions> = {}) {
   const models = await openaiModels({ baseUrl: endpoint.url, apiKey: 'k', chatModel: 'chat-1', maxRetries: 0 })
-  const started = await startTestChat({ store, models, env: { ABANDON_AFTER_MS: String(abandonAfterMs), ...env } })
+  const env = { ABANDON_AFTER_MS: String(abandonAfterMs) }
+  const started = await startTestChat({ store, models, env, ...options })
   running.push(started)
   return started
 }
@@ -136,4 +145,20 @@ it('a question whose reader left while it waited in line is not written to its e
   await first.ended
   await eventually(() => expect(endpoint.requests[1]?.state).toBe('aborted'))
   expect((await chat.follow(turnIdOf(second.parts)).ended).at(-1)).toMatchObject({ code: 'interrupted' })
+})
+
+it('a hand-over that was decided when the reader had gone happens all the same', async () => {
+  const { promise: searched, resolve: found } = Promise.withResolvers<void>()
+  const chat = await start({
+    async find() {
+      await searched
+      return []
+    },
+  })
+  const reader = chat.read('Why is the sky blue?')
+  await eventually(() => expect(reader.parts).toHaveLength(1))
+  reader.leave()
+  await longEnough()
+  found()
+  expect((await chat.follow(turnIdOf(reader.parts)).ended).at(-1)).toMatchObject({ type: 'escalated' })
 })
