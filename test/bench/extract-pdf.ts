@@ -1,0 +1,217 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { filesystemBlobs } from '@frontdesk/blobs'
+import { sqliteBus } from '@frontdesk/bus'
+import { knowledgeUpdated, sourceAdd, versionExtracted } from '@frontdesk/contracts'
+import { sqliteDocuments } from '@frontdesk/documents'
+import { ingest } from '@frontdesk/ingest'
+import { defineService, type OpenPorts, openLog, run } from '@frontdesk/service'
+import { openSqlite } from '@frontdesk/sqlite'
+import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
+import { z } from 'zod'
+import { makePdf } from '../../services/ingest/src/extraction/make-pdf-for-test.ts'
+import { openWorkerPool } from '../../services/ingest/src/extraction/worker-pool.ts'
+
+const rounds = 3
+const megabyte = 1024 * 1024
+const documents = join(process.env.FRONTDESK_SHARED ?? join(import.meta.dirname, '../../../shared'), 'data/documents')
+/** Each document this often a round, so that the long one is not most of the work at the end. */
+const copies = 6
+const limits = {
+  timeMs: 120_000,
+  heapBytes: 192 * megabyte,
+  pages: 3_000,
+  inflatedBytes: 100 * megabyte,
+  characters: 22_000_000,
+}
+
+/** What `pdfjs-dist` does alone, in this one thread: open, each page's text, close. */
+async function bareText(bytes: Uint8Array): Promise<number> {
+  const loading = pdfjs.getDocument({ data: bytes, verbosity: 0, useWasm: false })
+  const document = await loading.promise
+  for (let number = 1; number <= document.numPages; number++) {
+    const page = await document.getPage(number)
+    await page.getTextContent()
+    page.cleanup()
+  }
+  const { numPages } = document
+  await loading.destroy()
+  return numPages
+}
+
+function readable(): { name: string; bytes: Uint8Array }[] {
+  const without = new Set(['libreoffice-writer-password.pdf', 'grayscale-image.pdf'])
+  return readdirSync(documents)
+    .filter((name) => name.endsWith('.pdf') && !without.has(name))
+    .map((name) => ({ name, bytes: new Uint8Array(readFileSync(join(documents, name))) }))
+}
+
+async function speed(): Promise<void> {
+  const files = readable()
+  const batch = Array.from({ length: copies }, () => files).flat()
+  const pool = openWorkerPool({ size: 2, limits })
+  const { signal } = new AbortController()
+  const inPool = async () => {
+    const read = await Promise.all(
+      batch.map(({ name, bytes }) => pool.extract({ filename: name, bytes: Uint8Array.from(bytes) }, { signal })),
+    )
+    return read.reduce((sum, { pages = 0 }) => sum + pages, 0)
+  }
+  const bare = async () => {
+    let pages = 0
+    for (const { bytes } of batch) pages += await bareText(Uint8Array.from(bytes))
+    return pages
+  }
+  const best = { inPool: 0, bare: 0 }
+  // Both once to warm up.
+  await inPool()
+  await bare()
+  for (let round = 0; round < rounds; round++) {
+    for (const [name, work] of [
+      ['inPool', inPool],
+      ['bare', bare],
+    ] as const) {
+      const started = performance.now()
+      const pages = await work()
+      best[name] = Math.max(best[name], (pages * 1_000) / (performance.now() - started))
+    }
+  }
+  await pool.close()
+  const columns = [best.inPool, best.bare].map((rate) => rate.toFixed(0).padStart(12)).join('')
+  console.log(`${''.padEnd(44)}      pages/s        bare   ratio`)
+  console.log(
+    `${`text, paragraphs, chunks; 2 workers, ${availableParallelism()} cores`.padEnd(44)} ${columns} ${(best.inPool / best.bare).toFixed(2).padStart(7)}×`,
+  )
+}
+
+const words = 'Returns are free within thirty days of the day on which you got your parcel, and so on. '
+/** Files of 20 MB. */
+const made: Record<string, () => Uint8Array> = {
+  'large.pdf': () => {
+    const lines = Array.from({ length: 48 }, (_, i) => `${i} ${words}${words.slice(0, 52)}`)
+    return makePdf(Array.from({ length: Math.floor((20 * megabyte) / 7_900) }, () => lines))
+  },
+  'large.txt': () => Buffer.from(`${words.repeat(5)}\n\n`.repeat(Math.floor((20 * megabyte) / (words.length * 5 + 2)))),
+  'large.csv': () =>
+    Buffer.from(`Name,Text,Price\n${`thing,"${words}",12\n`.repeat(Math.floor((20 * megabyte) / 102))}`),
+}
+
+/** Runs ingest on embedded ports with a neighbour that counts what comes out. */
+async function startIngest(dir: string) {
+  const store = openSqlite(join(dir, 'main.db'))
+  const blobs = filesystemBlobs(join(dir, 'blobs'))
+  const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store), blobs } as OpenPorts
+  const ended: string[] = []
+  let add!: (name: string, bytes: Uint8Array) => Promise<unknown>
+  const neighbour = defineService({
+    name: 'bench',
+    config: z.object({}),
+    uses: ['blobs'],
+    collections: {},
+    publishes: {},
+    asks: { sourceAdd },
+    handles: { versionExtracted, knowledgeUpdated },
+    handlers: {
+      versionExtracted: async () => void ended.push('text'),
+      knowledgeUpdated: async ({ error }) => void ended.push(error?.code ?? 'updated'),
+    },
+    async start(context) {
+      const own = context.forTenant('bench')
+      let number = 0
+      add = async (filename, bytes) => {
+        const blobId = `upload_${++number}`
+        const info = await own.blobs.put('bench', blobId, bytes)
+        const content = { kind: 'file', blobId, filename, bytes: info.bytes, sha256: info.sha256 } as const
+        return own.ask(sourceAdd, { operationId: blobId, content })
+      }
+      return { close: async () => {} }
+    },
+  })
+  const log = openLog({ level: 'silent', terminal: false })
+  const running = await run([ingest, neighbour], ports, { env: process.env, log })
+  return {
+    add,
+    ended,
+    async until(count: number) {
+      while (ended.length < count) await new Promise((resolve) => setTimeout(resolve, 20))
+    },
+    async stop() {
+      await running.stop()
+      await store.close()
+    },
+  }
+}
+
+/** In a process of its own: ingests one file of 20 MB and prints the most memory that it held, in MB. */
+async function ingestLarge(name: string): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'))
+  try {
+    const own = await startIngest(dir)
+    const started = performance.now()
+    let bytes: Uint8Array | undefined = made[name]!()
+    const size = bytes.length
+    await own.add(name, bytes)
+    bytes = undefined
+    await own.until(1)
+    const seconds = (performance.now() - started) / 1_000
+    await own.stop()
+    const peak = process.resourceUsage().maxRSS / 1_024
+    console.log(JSON.stringify({ name, megabytes: size / megabyte, seconds, peak, outcome: own.ended[0] }))
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+function memory(): void {
+  console.log(`\n${'one file of 20 MB, a process of its own'.padEnd(44)}  peak MB of 400   seconds  outcome`)
+  for (const name of Object.keys(made)) {
+    const { stdout, stderr } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), name], { encoding: 'utf8' })
+    if (!stdout) throw new Error(stderr)
+    const { megabytes, seconds, peak, outcome } = JSON.parse(stdout)
+    console.log(
+      `${`${name} (${megabytes.toFixed(1)} MB)`.padEnd(44)} ${peak.toFixed(0).padStart(15)} ${seconds.toFixed(1).padStart(9)}  ${outcome}`,
+    )
+  }
+}
+
+/** How long the event loop stands still while 50 documents are ingested at once. */
+async function eventLoop(): Promise<void> {
+  const dir = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'))
+  try {
+    const own = await startIngest(dir)
+    const files = readable()
+    await own.add(files[0]!.name, files[0]!.bytes)
+    await own.until(1)
+    const delay = monitorEventLoopDelay({ resolution: 5 })
+    delay.enable()
+    const started = performance.now()
+    await Promise.all(
+      Array.from({ length: 50 }, (_, i) => own.add(files[i % files.length]!.name, files[i % files.length]!.bytes)),
+    )
+    await own.until(51)
+    delay.disable()
+    const [p50, p99, most] = [delay.percentile(50), delay.percentile(99), delay.max].map((ns) => (ns / 1e6).toFixed(0))
+    const seconds = ((performance.now() - started) / 1_000).toFixed(1)
+    console.log(
+      `\n50 PDFs at once in ${seconds} s: event-loop delay p50 ${p50} ms, p99 ${p99} ms (of 50), most ${most} ms`,
+    )
+    await own.stop()
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
+}
+
+/** PDF extraction in worker threads against `pdfjs-dist` alone in one thread, and what large files cost in memory. */
+export async function bench(): Promise<void> {
+  if (existsSync(documents)) {
+    await speed()
+    await eventLoop()
+  } else console.log(`speed left out: there is no ${documents}`)
+  memory()
+}
+
+if (import.meta.main) await (process.argv[2] ? ingestLarge(process.argv[2]) : bench())
