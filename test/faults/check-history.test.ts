@@ -26,6 +26,13 @@ it('finds nothing in a sound history, also when events come twice', () => {
   expect(violationsIn(sound())).toEqual([])
 })
 
+it('takes a visible error for an end', () => {
+  const history = sound()
+  history.questions[0] = { key: 'q1', replies: [], failedWith: 'unavailable' }
+  Object.assign(history.conversations[0]!.messages[1]!, { author: 'system', outcome: 'failed' })
+  expect(violationsIn(history)).toEqual([])
+})
+
 const seeded: [string, (history: History) => void, RegExp][] = [
   ['an upload that is lost', (h) => void h.sources.pop(), /source src_1 of upload u1 is lost/],
   ['an upload done twice', (h) => void h.uploads[0]!.sourceIds.push('src_9'), /made 2 sources/],
@@ -47,6 +54,16 @@ const seeded: [string, (history: History) => void, RegExp][] = [
     /customer,answer,answer/,
   ],
   ['a gap in a conversation', (h) => void (h.conversations[0]!.messages[1]!.sequence = 3), /has gaps/],
+  [
+    'a conversation from nowhere',
+    (h) => void h.conversations.push({ id: 'cnv_9', messages: [] }),
+    /1 conversations came from 0 failed questions/,
+  ],
+  [
+    'an answer that was kept from who asked',
+    (h) => void (h.questions[0] = { key: 'q1', replies: [], failedWith: 'unavailable' }),
+    /cnv_1 was answered to nobody/,
+  ],
   ['one event with two ids', (h) => void h.events.push({ ...h.events[3]!, id: 'e9' }), /two ids/],
   ['events out of order', (h) => void h.events.reverse(), /came after/],
   ['an event that never came', (h) => void h.events.pop(), /message.sent of cnv_1 never came/],

@@ -2,10 +2,14 @@
 export type History = {
   /** Uploads: the operation's key, and the source that each accepted reply named (several when it was asked again). */
   uploads: { key: string; sourceIds: string[] }[]
-  /** Questions: the operation's key, and each reply that came. */
-  questions: { key: string; replies: { conversationId: string; messageId: string; outcome: string }[] }[]
+  /** Questions: the operation's key, each reply that came, and the code that it kept failing with when none did. */
+  questions: {
+    key: string
+    replies: { conversationId: string; messageId: string; outcome: string }[]
+    failedWith?: string
+  }[]
   sources: { id: string; status: string; versions: number; liveVersion: number | null }[]
-  conversations: { id: string; messages: { id: string; sequence: number; author: string }[] }[]
+  conversations: { id: string; messages: { id: string; sequence: number; author: string; outcome?: string }[] }[]
   /** Deliveries of outbound events in the order they came. */
   events: { id: string; key: string; sequence: number; type: string }[]
 }
@@ -35,8 +39,8 @@ export function violationsIn(history: History): string[] {
   }
   for (const id of duplicates(sources.map(({ id }) => id))) found.push(`source ${id} is listed twice`)
 
-  for (const { key, replies } of questions) {
-    if (replies.length === 0) found.push(`question ${key} was never answered`)
+  for (const { key, replies, failedWith } of questions) {
+    if (replies.length === 0 && !failedWith) found.push(`question ${key} was never answered`)
     if (new Set(replies.map(({ messageId }) => messageId)).size > 1) found.push(`question ${key} has several answers`)
     for (const { conversationId, messageId } of replies) {
       const conversation = conversations.find(({ id }) => id === conversationId)
@@ -45,8 +49,14 @@ export function violationsIn(history: History): string[] {
     }
   }
   const asked = new Set(questions.flatMap(({ replies }) => replies.map(({ conversationId }) => conversationId)))
+  const unnamed = conversations.filter(({ id }) => !asked.has(id))
+  const failed = questions.filter(({ failedWith }) => failedWith !== undefined)
+  if (unnamed.length > failed.length)
+    found.push(`${unnamed.length} conversations came from ${failed.length} failed questions`)
+  for (const { id, messages } of unnamed) {
+    if (!messages.some(({ outcome }) => outcome === 'failed')) found.push(`conversation ${id} was answered to nobody`)
+  }
   for (const { id, messages } of conversations) {
-    if (!asked.has(id)) found.push(`conversation ${id} came from nowhere`)
     const inOrder = [...messages].sort((a, b) => a.sequence - b.sequence)
     if (inOrder.some(({ sequence }, i) => sequence !== i + 1))
       found.push(`conversation ${id} has gaps: ${inOrder.map((m) => m.sequence)}`)
@@ -67,8 +77,9 @@ export function violationsIn(history: History): string[] {
     if (sequence < (newest.get(key) ?? 0)) found.push(`event ${place} came after ${newest.get(key)}`)
     newest.set(key, sequence)
   }
-  for (const { id } of conversations) {
-    for (const type of ['conversation.created', 'message.received', 'message.sent']) {
+  for (const { id, messages } of conversations) {
+    const hasFailed = messages.some(({ outcome }) => outcome === 'failed')
+    for (const type of ['conversation.created', 'message.received', ...(hasFailed ? [] : ['message.sent'])]) {
       if (!events.some((event) => event.key === id && event.type === type)) found.push(`${type} of ${id} never came`)
     }
   }
