@@ -33,6 +33,35 @@ test.each([
     'Returns\n\nYou can:\n- mail it\n- bring it\n1. Go\n2. Pay',
     ['Returns', 'You can:', '- mail it', '- bring it', '1. Go', '2. Pay'],
   ],
+  [
+    'the rows of a form',
+    'Pilot Information\nCertificate: Private\nAge: 38, Male\nToxicology Performed:\nRating(s): Single-engine Land and some\nmore of it\nSeats: 5\nThe pilot reported that the landing was hard.',
+    [
+      'Pilot Information',
+      'Certificate: Private',
+      'Age: 38, Male',
+      'Toxicology Performed:',
+      'Rating(s): Single-engine Land and some\nmore of it',
+      'Seats: 5',
+      'The pilot reported that the landing was hard.',
+    ],
+  ],
+  [
+    'the rows of a table',
+    'Country | Capital\nSweden | Stockholm\nNorway | Oslo\n\nday\tfrom\tto\nsaturday\t10\t14',
+    ['Country | Capital', 'Sweden | Stockholm', 'Norway | Oslo', 'day\tfrom\tto', 'saturday\t10\t14'],
+  ],
+  ['code', '{\n"Type": "string",\n"Name": "x"\n}', ['{\n"Type": "string",\n"Name": "x"\n}']],
+  ['a label and what it is of', 'Opening hours:\nMonday to Friday 9–17', ['Opening hours:\nMonday to Friday 9–17']],
+  [
+    'wrapped prose with colons and names',
+    'We ship with two carriers, and you choose:\nPostNord takes three days, DHL takes one. In\nSweden both are free. Mind this: what is sent to\nGotland takes longer.',
+    [
+      'We ship with two carriers, and you choose:\nPostNord takes three days, DHL takes one.',
+      'In\nSweden both are free.',
+      'Mind this: what is sent to\nGotland takes longer.',
+    ],
+  ],
   ['Chinese', '你好。再见！', ['你好。', '再见！']],
   [
     'addresses',
@@ -79,10 +108,29 @@ test('sentences stand in the text, in order, and nothing but white space is betw
   )
 })
 
+test('prose stays whole at whatever width it is wrapped', () => {
+  const word = fc.constantFrom('delivery', 'Gotland', 'to', 'PostNord', 'and', 'DHL,', 'a', 'Åre', 'I')
+  const words = fc.tuple(fc.array(word, { minLength: 2, maxLength: 30 }), fc.array(word, { maxLength: 30 }))
+  fc.assert(
+    fc.property(words, fc.integer({ min: 12, max: 90 }), ([before, after], width) => {
+      const lines = ['We']
+      for (const each of [...before, 'know:', ...after, 'x']) {
+        const longer = `${lines.at(-1)} ${each}`
+        if (longer.length <= width) lines[lines.length - 1] = longer
+        else lines.push(each)
+      }
+      const prose = `${lines.join('\n')}.`
+      expect(textsOf(prose)).toEqual([prose])
+    }),
+  )
+})
+
 test('a long text without an end takes linear time', () => {
   const started = performance.now()
   splitIntoSentences('a. '.repeat(200_000))
   splitIntoSentences('. '.repeat(1).padEnd(1_000_000, '"'))
   splitIntoSentences('a\n'.repeat(300_000))
+  splitIntoSentences('a: b\n'.repeat(200_000))
+  splitIntoSentences(`a: ${'b '.repeat(500_000)}`)
   expect(performance.now() - started).toBeLessThan(3_000)
 })

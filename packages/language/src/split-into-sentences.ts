@@ -1,3 +1,5 @@
+import { findRowEnds } from './find-row-ends.ts'
+
 /** A sentence and where it stands: `text` is the text from `start` to `end` (UTF-16 code units). */
 export type Sentence = { text: string; start: number; end: number }
 
@@ -73,8 +75,8 @@ function endsSentence(text: string, at: number, next: number): boolean {
 
 /**
  * Sentences in order, without the white space around them; together they hold every other character of the text. A line
- * end ends a sentence only when an empty line, a list mark or nothing ends it: wrapped lines stay together. Abbreviations
- * (e.g., t.ex., bl.a.), decimals, dates and initials don't end one. Linear in the text.
+ * end ends a sentence only before an empty line or a list item, and between the rows of forms and tables: wrapped lines
+ * stay together. Abbreviations (e.g., t.ex., bl.a.), decimals, dates and initials don't end one. Linear in the text.
  */
 export function splitIntoSentences(text: string): Sentence[] {
   const sentences: Sentence[] = []
@@ -87,10 +89,11 @@ export function splitIntoSentences(text: string): Sentence[] {
     if (to > from) sentences.push({ text: text.slice(from, to), start: from, end: to })
     start = end
   }
+  const rowEnds = findRowEnds(text)
   for (let i = 0; i < text.length; i++) {
     const character = text[i]!
     if (character === '\n') {
-      if (breaksLine(text, i)) cut(i + 1)
+      if (breaksLine(text, i) || rowEnds.has(i)) cut(i + 1)
       continue
     }
     if (character === '。' || character === '！' || character === '？') {

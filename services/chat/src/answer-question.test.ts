@@ -1,9 +1,11 @@
-import { type Message, refusal, ServiceError, type TurnPart } from '@frontdesk/contracts'
+import { answerFilter, type Message, messageScreen, refusal, ServiceError, type TurnPart } from '@frontdesk/contracts'
 import { openaiModels } from '@frontdesk/models'
+import { defineService } from '@frontdesk/service'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
 import {
   chunkOf,
   endsOf,
@@ -185,6 +187,30 @@ it('policies that can not be asked end the turn with a visible error, and nothin
   expect(parts.map(({ type }) => type)).toEqual(['start', 'error'])
   expect(parts.at(-1)).toMatchObject({ code: 'unavailable', offset: 0 })
   expect(await answerIn(chat, parts)).toMatchObject({ outcome: 'failed', content: '' })
+})
+
+it('policies that fail in the middle of an answer end the turn and stop the model at once', async () => {
+  const failing = defineService({
+    name: 'policy-engine',
+    config: z.object({}),
+    uses: [],
+    collections: {},
+    publishes: {},
+    asks: {},
+    handles: { messageScreen, answerFilter },
+    handlers: {
+      messageScreen: async ({ text, history }) => ({ policies: [], text, history, instructions: [], decisions: [] }),
+      async answerFilter() {
+        throw new ServiceError('policy_unavailable')
+      },
+    },
+  })
+  const chat = await start({ models: await remote(), beside: [failing] })
+  endpoint.script({ parts: ['One. ', 'Two.'], after: { parts: 1, fault: 'stall' } })
+  const parts = await chat.read('Count!').ended
+  expect(parts.map(({ type }) => type)).toEqual(['start', 'error'])
+  expect(parts.at(-1)).toMatchObject({ code: 'policy_unavailable' })
+  await eventually(() => expect(endpoint.requests[0]!.state).toBe('aborted'))
 })
 
 it('a search that fails ends the turn with its code', async () => {
