@@ -21,8 +21,8 @@ export const config = z.object({
   EXTRACTION_HEAP_MB: megabytes(192),
   EXTRACTION_INFLATED_MB: megabytes(100),
   EXTRACTION_PAGES: z.coerce.number().int().min(1).default(3_000),
-  /** Of the text: 20 MB of one-byte characters fit, with what normalising adds. */
-  EXTRACTION_CHARACTERS: z.coerce.number().int().min(1_000).default(22_000_000),
+  /** Of the text: 20 MB of one-byte characters fit, and a CSV whose rows name their fields. */
+  EXTRACTION_CHARACTERS: z.coerce.number().int().min(1_000).default(30_000_000),
 })
 export const collections = { sources, jobs }
 export const publishes = {
