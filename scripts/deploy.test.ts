@@ -1,0 +1,116 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { services } from '@frontdesk/cli'
+import { expect, test } from 'vitest'
+import { parse, parseAllDocuments } from 'yaml'
+
+const root = new URL('..', import.meta.url)
+const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
+const names = readdirSync(new URL('services/', root)).sort()
+const base = 'deploy/kubernetes/base/'
+const example = 'deploy/kubernetes/overlays/example/'
+const documents = (path: string) => parseAllDocuments(read(path)).map((each) => each.toJS())
+
+type ComposeService = {
+  image: string
+  command: string[]
+  environment: Record<string, string | null>
+  depends_on: Record<string, { condition: string }>
+  stop_grace_period: string
+  build?: object
+}
+const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, ComposeService> }
+const ours = Object.entries(compose.services).filter(([, { image }]) => image === 'frontdesk')
+const servers = Object.keys(compose.services).filter((name) => compose.services[name]!.image !== 'frontdesk')
+const stopLimitMs = Number(
+  /stopLimitMs = ([\d_]+)/.exec(read('packages/service/src/stop-on-signals.ts'))![1]!.replaceAll('_', ''),
+)
+
+/** Every setting that a service, a package or the image's own start reads. */
+const sources = execFileSync('git', ['ls-files', 'packages/*/src/*.ts', 'services/*/src/*.ts', 'deploy/run'], {
+  cwd: fileURLToPath(root),
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+  .filter((path) => !path.includes('.test.'))
+  .map(read)
+  .join('\n')
+const isRead = (name: string) => new RegExp(`\\b${name}\\b`).test(sources)
+
+/** Settings that a service can't start without, as its own schema says. */
+function requiredOf(name: string): string[] {
+  const result = services.find((service) => service.name === name)!.config.safeParse({})
+  return result.success ? [] : result.error.issues.map(({ path }: { path: PropertyKey[] }) => String(path[0]))
+}
+
+test('the compose file has every service once, started by its name, and builds the image once', () => {
+  expect(ours.map(([name]) => name).sort()).toEqual(names)
+  for (const [name, { command }] of ours) expect(command).toEqual([name])
+  expect(ours.filter(([, { build }]) => build)).toHaveLength(1)
+})
+
+test('compose starts the servers, then the services, then the gateway, each when the ones before are healthy', () => {
+  expect(servers).toEqual(['nats', 'mongodb', 'elasticsearch'])
+  for (const [name, service] of ours) {
+    const before = name === 'gateway' ? [...servers, ...names.filter((each) => each !== 'gateway')] : servers
+    expect(Object.keys(service.depends_on).sort(), name).toEqual([...before].sort())
+    expect(Object.values(service.depends_on).every(({ condition }) => condition === 'service_healthy')).toBe(true)
+    expect(Number.parseInt(service.stop_grace_period, 10) * 1_000).toBeGreaterThan(stopLimitMs)
+  }
+})
+
+test('compose gives each service settings that somebody reads, and all that it requires', () => {
+  for (const [name, { environment }] of ours) {
+    for (const setting of Object.keys(environment)) expect(isRead(setting), `${name}: ${setting}`).toBe(true)
+    expect(Object.keys(environment), name).toEqual(
+      expect.arrayContaining(['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL', ...requiredOf(name)]),
+    )
+  }
+})
+
+test('Kubernetes has a deployment and a disruption budget for every service, and each runs its own', () => {
+  const deployments = documents(`${base}deployments.yaml`)
+  expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual(names)
+  for (const { metadata, spec } of deployments) {
+    const [container] = spec.template.spec.containers
+    expect(container).toMatchObject({ name: 'service', args: [metadata.name] })
+    expect(container.ports[0].containerPort).toBe(metadata.name === 'gateway' ? 8080 : 8081)
+    expect(spec.replicas).toBeGreaterThan(0)
+    expect(container.resources.requests).toHaveProperty('memory')
+    expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels)
+  }
+  const budgets = documents(`${base}disruption-budgets.yaml`)
+  expect(budgets.map(({ spec }) => spec.selector.matchLabels['app.kubernetes.io/component']).sort()).toEqual(names)
+})
+
+test('Kubernetes waits longer for a pod to stop than a stop may take', () => {
+  const { terminationGracePeriodSeconds } = documents(`${base}every-deployment.yaml`)[0].spec.template.spec
+  const [gateway] = documents(`${base}gateway-patch.yaml`)[0].spec.template.spec.containers
+  const beforeMs = gateway.lifecycle.preStop.sleep.seconds * 1_000
+  expect(terminationGracePeriodSeconds * 1_000).toBeGreaterThanOrEqual(stopLimitMs + beforeMs)
+})
+
+test('the example overlay gives settings that somebody reads, and all that are required', () => {
+  const given = [`${base}kustomization.yaml`, `${example}kustomization.yaml`].flatMap((path) =>
+    documents(path)[0].configMapGenerator.flatMap(({ literals }: { literals: string[] }) => literals),
+  )
+  const secrets = read(`${example}secrets.env`)
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  const settings = [...given, ...secrets].map((line: string) => line.split('=')[0]!)
+  for (const setting of settings) expect(isRead(setting), setting).toBe(true)
+  expect(settings).toEqual(
+    expect.arrayContaining(['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL', ...names.flatMap(requiredOf)]),
+  )
+  const env = Object.fromEntries([...given, ...secrets].map((line: string) => line.split(/=(.*)/s).slice(0, 2)))
+  for (const { name, config } of services) expect(config.safeParse(env).success, name).toBe(true)
+})
+
+test('the image has the pnpm of scripts/tools.json and its major Node', () => {
+  const tools = JSON.parse(read('scripts/tools.json')) as { node: string; pnpm: string }
+  const dockerfile = read('deploy/Dockerfile')
+  expect(dockerfile).toContain(`pnpm@${tools.pnpm}`)
+  expect(dockerfile).toContain(`node:${tools.node.split('.')[0]}-slim`)
+})
