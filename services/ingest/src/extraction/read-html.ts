@@ -5,6 +5,8 @@ import { type HtmlNode, piecesOfHtml } from './walk-html.ts'
 
 /** Open tags without their end nested deeper than this make parsers recurse too far; counted before parsing. */
 const deepestNesting = 2_000
+/** What looks for the main content takes time that grows faster than the page; of a longer one all of it is taken. */
+const mostMarks = 20_000
 /** When the main content is this little of a page, the guess at what is main was wrong. */
 const leastShare = 0.2
 const surroundings =
@@ -27,6 +29,12 @@ function nestingOf(html: string): number {
   return deepest
 }
 
+function hasMoreMarksThan(html: string, most: number): boolean {
+  let marks = 0
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) if (++marks > most) return true
+  return false
+}
+
 async function parse(html: string) {
   if (nestingOf(html) > deepestNesting) {
     throw new ServiceError('document_too_complex', { detail: 'The page is nested too deeply.' })
@@ -47,7 +55,7 @@ export async function readHtml(bytes: Uint8Array, url = 'https://page.invalid/')
   const title = document.title?.trim() || topic
   for (const element of document.querySelectorAll(surroundings)) element.remove()
   const all = piecesOfHtml(document.body as unknown as HtmlNode)
-  const main = await mainPieces(html, url)
+  const main = hasMoreMarksThan(html, mostMarks) ? [] : await mainPieces(html, url)
   const isPlausible = lengthOf(main) >= lengthOf(all) * leastShare
   const pieces = isPlausible ? main : all
   // What finds the main content takes the topmost heading for the page's title and leaves it out.

@@ -25,7 +25,7 @@ const names: Record<Format, string> = {
 }
 
 /** The format that a file's name promises, undefined when it is none that is supported. */
-export function formatOfName(filename: string): Format | undefined {
+function formatOfName(filename: string): Format | undefined {
   const dot = filename.lastIndexOf('.')
   return dot < 0 ? undefined : byExtension[filename.slice(dot + 1).toLowerCase()]
 }

@@ -42,8 +42,8 @@ it('a document that takes too long ends, and the next ones are read by a new wor
 })
 
 it('a document that takes too much memory ends, and the next ones are read by a new worker', async () => {
-  const pool = open({ size: 1, heapBytes: 24 * 1024 * 1024 })
-  const hungry = { filename: 'hungry.csv', bytes: own(encoder.encode(`a,b\n${'x,y\n'.repeat(1_500_000)}`)) }
+  const pool = open({ size: 1, heapBytes: 48 * 1024 * 1024 })
+  const hungry = { filename: 'hungry.csv', bytes: own(encoder.encode(`a,b\n${'x,y\n'.repeat(2_500_000)}`)) }
   const outcomes = await Promise.allSettled([
     pool.extract(hungry, { signal }),
     pool.extract(note('After.'), { signal }),
