@@ -21,7 +21,15 @@ import { sqliteDocuments } from '@frontdesk/documents'
 import { localModels, type Models } from '@frontdesk/models'
 // biome-ignore lint/plugin: what leaves is decided by the real policies, so they run beside it here.
 import { policyEngine } from '@frontdesk/policy-engine'
-import { type Context, defineService, type OpenPorts, openLog, run, type Service } from '@frontdesk/service'
+import {
+  type Context,
+  defineService,
+  type Envelope,
+  type OpenPorts,
+  openLog,
+  run,
+  type Service,
+} from '@frontdesk/service'
 import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
 import { vi } from 'vitest'
 import { z } from 'zod'
@@ -111,8 +119,13 @@ export async function startTestChat(options: TestChatOptions) {
     handles: { chunksFind },
     handlers: { chunksFind: async ({ question }) => ({ chunks: await find(question) }) },
   })
-  const seen = async (body: unknown, _: unknown, { sequence }: { sequence: number }, subject: string) =>
-    void events.push({ subject, body, sequence })
+  const known = new Set<string>()
+  async function seen(body: unknown, { key, sequence }: Envelope, subject: string) {
+    // As every handler must: an event may come again.
+    if (known.has(`${key}/${sequence}`)) return
+    known.add(`${key}/${sequence}`)
+    events.push({ subject, body, sequence })
+  }
   const caller = defineService({
     name: 'gateway',
     config: z.object({}),
@@ -122,11 +135,11 @@ export async function startTestChat(options: TestChatOptions) {
     asks,
     handles: { conversationCreated, conversationResolved, conversationEscalated, messageReceived, messageSent },
     handlers: {
-      conversationCreated: (body, own, envelope) => seen(body, own, envelope, 'conversation.created'),
-      conversationResolved: (body, own, envelope) => seen(body, own, envelope, 'conversation.resolved'),
-      conversationEscalated: (body, own, envelope) => seen(body, own, envelope, 'conversation.escalated'),
-      messageReceived: (body, own, envelope) => seen(body, own, envelope, 'message.received'),
-      messageSent: (body, own, envelope) => seen(body, own, envelope, 'message.sent'),
+      conversationCreated: (body, _, envelope) => seen(body, envelope, 'conversation.created'),
+      conversationResolved: (body, _, envelope) => seen(body, envelope, 'conversation.resolved'),
+      conversationEscalated: (body, _, envelope) => seen(body, envelope, 'conversation.escalated'),
+      messageReceived: (body, _, envelope) => seen(body, envelope, 'message.received'),
+      messageSent: (body, _, envelope) => seen(body, envelope, 'message.sent'),
     },
     async start(own) {
       context = own.forTenant('acme') as Asking
@@ -169,7 +182,7 @@ export async function startTestChat(options: TestChatOptions) {
     live,
     documents: ports.documents,
     conversations: stored,
-    /** Events that this instance's reader has seen. */
+    /** Events that this instance's reader has seen, each once. */
     events,
     /** Asks, under an operation of its own unless told otherwise. */
     read: (message: string, more: Partial<InputOf<typeof messageAnswer>> = {}): Reader => {
