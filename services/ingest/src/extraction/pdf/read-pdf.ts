@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { ServiceError } from '@frontdesk/contracts'
 import type { ExtractionLimits, Piece, Reading } from '../document.ts'
 import { withoutFurniture } from './furniture.ts'
@@ -8,6 +7,7 @@ import { type Segment, segmentsOf, type TextItem } from './lines.ts'
 import { bodySizeOf, piecesOfPage } from './paragraphs.ts'
 import { readingOrder } from './reading-order.ts'
 import { type GlyphPage, mendItems, plainLetters } from './right-to-left.ts'
+import { sameThreadPort } from './same-thread-port.ts'
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const folderUrl = (name: string) => `${join(packageFolder, name)}/`
@@ -28,8 +28,13 @@ export async function readPdf(
   onPage: (done: number, total: number) => void = () => {},
 ): Promise<Reading> {
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
-  pdfjs.GlobalWorkerOptions.workerSrc = pathToFileURL(join(packageFolder, 'legacy/build/pdf.worker.mjs')).href
+  const { WorkerMessageHandler } = await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
+  const port = sameThreadPort()
+  // The package's types know of no port but none.
+  const worker = new pdfjs.PDFWorker({ port: port as unknown as null })
+  WorkerMessageHandler.initializeFromPort(port)
   const loading = pdfjs.getDocument({
+    worker,
     data: bytes,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
     disableFontFace: true,
@@ -79,6 +84,8 @@ export async function readPdf(
     }
   } finally {
     await loading.destroy()
+    worker.destroy()
+    port.terminate()
   }
 }
 
