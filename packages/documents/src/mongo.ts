@@ -15,10 +15,11 @@ import type { Collection, Documents } from './port.ts'
  */
 export async function mongoDocuments(options: Place): Promise<Documents> {
   const client = new MongoClient(options.url, {
-    serverSelectionTimeoutMS: 1_500,
+    // A request that loses its connection on the way selects a server again, and is to have its 503 within 2 s.
+    serverSelectionTimeoutMS: 1_000,
     connectTimeoutMS: 1_500,
     socketTimeoutMS: 30_000,
-    waitQueueTimeoutMS: 1_500,
+    waitQueueTimeoutMS: 1_000,
     heartbeatFrequencyMS: 2_000,
     maxPoolSize: 32,
     ignoreUndefined: true,
