@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { startVitest } from 'vitest/node'
@@ -27,7 +28,11 @@ const skipped = count('skipped')
 await vitest.close()
 
 const missing = engines.filter((name) => !process.env[name])
-if (missing.length > 0) console.log(`left out: the adapters and the journeys on real servers (no engines: set ${missing.join(', ')})`)
+if (missing.length > 0)
+  console.log(`left out: the adapters and the journeys on real servers (no engines: set ${missing.join(', ')})`)
+const startEngine = process.env.FRONTDESK_ENGINES_START ?? join(shared, 'engines/start')
+if (missing.length === 0 && !existsSync(startEngine))
+  console.log(`left out: killing real servers (no ${startEngine}; set FRONTDESK_ENGINES_START)`)
 if (!existsSync(shared)) console.log(`left out: tests on real documents (no ${shared}; set FRONTDESK_SHARED)`)
 if (!isClean) console.log(styleText('red', 'make check found something, see above; it counts as one failure'))
 console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)

@@ -5,7 +5,7 @@ export type Servers = { natsUrl: string; mongodbUrl: string; elasticsearchUrl: s
 
 /** Pinned, so that a test fails when our code changed and not when an image did. */
 export const images = {
-  nats: 'nats:2.14.0-alpine',
+  nats: 'nats:2.15.2-alpine',
   mongo: 'mongo:8.0.14',
   elasticsearch: 'docker.elastic.co/elasticsearch/elasticsearch:9.2.0',
 }
