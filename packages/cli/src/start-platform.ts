@@ -5,7 +5,7 @@ import { gateway } from '@frontdesk/gateway'
 import { ingest } from '@frontdesk/ingest'
 import { policyEngine } from '@frontdesk/policy-engine'
 import { retrieval } from '@frontdesk/retrieval'
-import { type Clock, type Log, openPorts, openTracer, run, type Service } from '@frontdesk/service'
+import { type Clock, type Log, type Service, startServices } from '@frontdesk/service'
 import { webhookDispatcher } from '@frontdesk/webhook-dispatcher'
 import { z } from 'zod'
 
@@ -32,23 +32,11 @@ export async function startPlatform(options: {
   log: Log
   clock?: Clock
 }): Promise<Platform> {
-  const { log, clock } = options
-  const opened = await openPorts(options.env, log)
-  try {
-    const tracer = await openTracer(options.env)
-    const running = await run(services, opened.ports, { env: opened.env, log, tracer, ...(clock && { clock }) })
-    return {
-      dataDir: opened.dataDir,
-      model: opened.ports.models.chat,
-      ...gatewayFacts.parse(running.facts),
-      async stop() {
-        await running.stop()
-        await tracer.close()
-        await opened.close()
-      },
-    }
-  } catch (error) {
-    await opened.close()
-    throw error
+  const { opened, running, stop } = await startServices(services, options)
+  return {
+    dataDir: opened.dataDir,
+    model: opened.ports.models.chat,
+    ...gatewayFacts.parse(running.facts),
+    stop,
   }
 }

@@ -2,11 +2,9 @@ import { createServer } from 'node:http'
 import { z } from 'zod'
 import type { Service } from './define.ts'
 import { openLog } from './log.ts'
-import { openPorts } from './open-ports.ts'
 import type { Health } from './ports.ts'
-import { run } from './run.ts'
+import { startServices } from './start-services.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
-import { openTracer } from './tracing.ts'
 import { faultsOf, parse } from './wire.ts'
 
 const servers = ['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'] as const
@@ -15,7 +13,7 @@ const settings = z.object({ HEALTH_PORT: z.coerce.number().int().min(0).max(65_5
 /**
  * Runs services as a process of their own, beside others: all three servers must be named. Without a gateway among
  * them, `/healthz`, `/readyz` and `/metrics` are answered on `HEALTH_PORT`. Ends the process with a sentence when a
- * setting is wrong or a server does not answer.
+ * setting is wrong, or a server does not answer within a minute.
  */
 export async function runProcess(
   services: Service[],
@@ -31,18 +29,14 @@ export async function runProcess(
           'To run everything in one process without servers: frontdesk start',
       )
     }
-    const opened = await openPorts(env, log)
-    const tracer = await openTracer(env)
-    const running = await run(services, opened.ports, { env: opened.env, log, tracer })
+    const { running, stop } = await startServices(services, { env, log })
     const closeHealth = services.some(({ name }) => name === 'gateway')
       ? undefined
       : await serveHealth(running.health, env)
     log.info({ services: names, ...running.facts }, 'ready')
     stopOnSignals(log, async () => {
-      await running.stop()
+      await stop()
       await closeHealth?.()
-      await tracer.close()
-      await opened.close()
     })
   } catch (error) {
     log.error({ services: names, err: error }, 'could not start')

@@ -1,3 +1,4 @@
+import type { Stop } from '@frontdesk/bus'
 import type { Collection, Stored } from '@frontdesk/documents'
 import { answerQueries } from './answer-queries.ts'
 import type { Clock } from './clock.ts'
@@ -96,28 +97,35 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
   }
 
   const hosted: Hosted[] = []
-  for (const service of services) hosted.push(await host(service))
-  const responders = (await Promise.all(hosted.map((each) => answerQueries(each)))).flat()
-  const consumers = (await Promise.all(hosted.map(consumeEvents))).flat()
-  const background = [...hosted.flatMap(runBackground), forgetOldEvents(ports.bus, log)]
   const started: Started[] = []
-  for (const { service, parts } of hosted) {
-    const opened = await service.start?.(makeContext(parts, { tenant: '', signal: shutdown.signal }))
-    if (opened) started.push(opened)
+  const working: Stop[] = []
+  const answering: Stop[] = []
+
+  async function stop() {
+    if (stopping) return
+    stopping = true
+    await Promise.all(started.map((opened) => opened.close()))
+    shutdown.abort()
+    await Promise.all(working.map((stop) => stop()))
+    await Promise.all(answering.map((stop) => stop()))
+    await Promise.all(hosted.flatMap(({ parts }) => [...parts.detached]))
+    await Promise.all(hosted.map(({ relay }) => relay.stop()))
   }
 
-  return {
-    health,
-    facts: Object.assign({}, ...started.map((opened) => opened.facts)),
-    async stop() {
-      if (stopping) return
-      stopping = true
-      await Promise.all(started.map((opened) => opened.close()))
-      shutdown.abort()
-      await Promise.all([...background, ...consumers].map((stop) => stop()))
-      await Promise.all(responders.map((stop) => stop()))
-      await Promise.all(hosted.flatMap(({ parts }) => [...parts.detached]))
-      await Promise.all(hosted.map(({ relay }) => relay.stop()))
-    },
+  try {
+    for (const service of services) hosted.push(await host(service))
+    for (const each of hosted) answering.push(...(await answerQueries(each)))
+    for (const each of hosted) working.push(...(await consumeEvents(each)))
+    for (const each of hosted) working.push(...runBackground(each))
+    working.push(forgetOldEvents(ports.bus, log))
+    for (const { service, parts } of hosted) {
+      const opened = await service.start?.(makeContext(parts, { tenant: '', signal: shutdown.signal }))
+      if (opened) started.push(opened)
+    }
+  } catch (error) {
+    // What had begun must not go on beside the next try.
+    await stop()
+    throw error
   }
+  return { health, facts: Object.assign({}, ...started.map((opened) => opened.facts)), stop }
 }
