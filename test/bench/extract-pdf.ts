@@ -24,7 +24,7 @@ const documents = join(process.env.FRONTDESK_SHARED ?? join(import.meta.dirname,
 const copies = 6
 const limits = {
   timeMs: 120_000,
-  heapBytes: 192 * megabyte,
+  heapBytes: 160 * megabyte,
   pages: 3_000,
   inflatedBytes: 100 * megabyte,
   characters: 30_000_000,

@@ -23,6 +23,14 @@ export function composeText(
     if (length > characters)
       throw new ServiceError('document_too_complex', { detail: `The document has more than ${characters} characters.` })
   }
+  // A table's rows share one header, which is kept once.
+  let header = { raw: '', text: '' }
+  const headerOf = (raw: string): string => {
+    if (raw !== header.raw) {
+      header = { raw, text: normaliseText(raw).trim().slice(0, headerRowCharacters).toWellFormed() }
+    }
+    return header.text
+  }
   for (const piece of pieces) {
     const text = normaliseText(piece.text).trim()
     if (text === '') continue
@@ -34,9 +42,7 @@ export function composeText(
       end: length + text.length,
       ...(piece.page !== undefined && { page: piece.page }),
       ...(heading !== undefined && { heading }),
-      ...(piece.headerRow && {
-        headerRow: normaliseText(piece.headerRow).trim().slice(0, headerRowCharacters).toWellFormed(),
-      }),
+      ...(piece.headerRow && { headerRow: headerOf(piece.headerRow) }),
     })
     add(text)
   }

@@ -49,7 +49,7 @@ export function openWorkerPool(options: { size: number; limits: ExtractionLimits
       workerData: limits,
       resourceLimits: {
         maxOldGenerationSizeMb: Math.ceil(limits.heapBytes / 1024 / 1024),
-        maxYoungGenerationSizeMb: 32,
+        maxYoungGenerationSizeMb: 16,
       },
     })
     worker.unref()

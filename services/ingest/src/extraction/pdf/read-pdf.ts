@@ -31,7 +31,7 @@ export async function readPdf(
   const { WorkerMessageHandler } = await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
   const port = sameThreadPort()
   // The package's types know of no port but none.
-  const worker = new pdfjs.PDFWorker({ port: port as unknown as null })
+  const worker = new pdfjs.PDFWorker({ port: port as unknown as null, verbosity: pdfjs.VerbosityLevel.ERRORS })
   WorkerMessageHandler.initializeFromPort(port)
   const loading = pdfjs.getDocument({
     worker,
