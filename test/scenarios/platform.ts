@@ -25,10 +25,20 @@ async function embedded({ env }: Options): Promise<Opened> {
   return { gateways: [baseUrl], adminToken, stop }
 }
 
+async function sharedPlatform(at: string): Promise<Opened> {
+  const reply = await fetch(`${at}/enter`)
+  if (!reply.ok) throw new Error(await reply.text())
+  const { gateways, adminToken } = (await reply.json()) as Omit<Opened, 'stop'>
+  const stop = async () => {
+    await fetch(`${at}/leave`)
+  }
+  return { gateways, adminToken, stop }
+}
+
 /** The one that all files share; a file with settings of its own has its own, with every service in each of two processes. */
 async function distributed({ env }: Options): Promise<Opened> {
   if (env) return startDistributed({ servers: serversOf()!, processes: together(2), env })
-  return { ...inject('shared'), stop: async () => {} }
+  return sharedPlatform(inject('sharedAt'))
 }
 
 const open = process.env.SCENARIOS === 'distributed' ? distributed : embedded
