@@ -8,6 +8,8 @@ import { encode } from './wire.ts'
 const abandonedAfterMs = 2_000
 const sweepEveryMs = 2_000
 const sweepPage = 200
+/** Documents whose settled events are remembered; of older ones nobody holds a reading any more. */
+const settledKept = 10_000
 
 export type Relay = {
   /** Projects and publishes what the document's outbox holds, soon, in order. */
@@ -39,10 +41,18 @@ const toBusEvents = (stored: Stored<any>, after: number): BusEvent[] =>
  */
 export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock: Clock; log: Log }): Relay {
   const lanes = new Map<string, Lane>()
+  /** Up to where a document's events are settled: somebody may still hold a reading from before, with them in it. */
+  const settled = new Map<string, number>()
   const byCollection = new Map(watched.map((entry) => [entry.collection, entry]))
   let stopped = false
 
-  async function drain(entry: Watched, lane: Lane, close: () => void) {
+  function remember(key: string, sequence: number) {
+    settled.delete(key)
+    settled.set(key, sequence)
+    if (settled.size > settledKept) settled.delete(settled.keys().next().value!)
+  }
+
+  async function drain(entry: Watched, key: string, lane: Lane, close: () => void) {
     while (true) {
       const stored = lane.latest
       const events = toBusEvents(stored, lane.published)
@@ -53,6 +63,7 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
       await Promise.all([entry.project?.(stored), bus.publish(events)])
       lane.published = events.at(-1)!.sequence
       await entry.collection.settle(stored.tenant, stored.id, lane.published)
+      remember(key, lane.published)
     }
   }
 
@@ -65,12 +76,12 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
       if (stored.revision > running.latest.revision) running.latest = stored
       return
     }
-    const lane: Lane = { latest: stored, published: 0, done: Promise.resolve() }
+    const lane: Lane = { latest: stored, published: settled.get(key) ?? 0, done: Promise.resolve() }
     lanes.set(key, lane)
     const close = () => {
       if (lanes.get(key) === lane) lanes.delete(key)
     }
-    lane.done = drain(entry, lane, close)
+    lane.done = drain(entry, key, lane, close)
       .catch((error) =>
         log.warn({ collection: entry.name, id: stored.id, err: error }, 'events wait for the next sweep'),
       )
