@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Bus, BusEvent } from '@frontdesk/bus'
 import type { Collection, Stored } from '@frontdesk/documents'
 import type { Clock } from './clock.ts'
@@ -54,19 +53,11 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
   }
 
   async function drain(entry: Watched, key: string, lane: Lane, close: () => void) {
-    let hasLingered = false
     while (true) {
       const stored = lane.latest
       const events = toBusEvents(stored, lane.published)
-      if (events.length === 0) {
-        // In the same breath, or a commit that resolves just now would hand its events to a lane that looks no more. One
-        // turn later, so that what was committed together with settling finds out what was published already.
-        if (hasLingered) return close()
-        hasLingered = true
-        await setImmediate()
-        continue
-      }
-      hasLingered = false
+      // In the same breath, or a commit that resolves just now would hand its events to a lane that looks no more.
+      if (events.length === 0) return close()
       // Together, so that an embedded platform syncs them to disk at once. Readers merge what the outbox still holds, so
       // an event may be handled before its projection is there.
       await Promise.all([entry.project?.(stored), bus.publish(events)])
