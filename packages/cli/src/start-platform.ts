@@ -31,6 +31,8 @@ export async function startPlatform(options: {
   env: Record<string, string | undefined>
   log: Log
   clock?: Clock
+  /** How long servers that do not answer yet are waited for; a minute unless told. */
+  patienceMs?: number
 }): Promise<Platform> {
   const { opened, running, stop } = await startServices(services, options)
   return {

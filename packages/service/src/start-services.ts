@@ -13,7 +13,13 @@ const betweenTriesMs = 1_000
 
 export type StartedServices = { opened: Opened; running: Running; stop(): Promise<void> }
 
-type Options = { env: Record<string, string | undefined>; log: Log; clock?: Clock }
+type Options = {
+  env: Record<string, string | undefined>
+  log: Log
+  clock?: Clock
+  /** How long servers that do not answer yet are waited for; a minute unless told. */
+  patienceMs?: number
+}
 
 async function startOnce(services: Service[], { env, log, clock }: Options): Promise<StartedServices> {
   const opened = await openPorts(env, log)
@@ -38,7 +44,7 @@ async function startOnce(services: Service[], { env, log, clock }: Options): Pro
  * at once for a setting that is wrong, it throws what stood in the way.
  */
 export async function startServices(services: Service[], options: Options): Promise<StartedServices> {
-  const deadline = performance.now() + patienceMs
+  const deadline = performance.now() + (options.patienceMs ?? patienceMs)
   while (true) {
     try {
       return await startOnce(services, options)

@@ -86,7 +86,7 @@ export async function startFrontdesk(options: StartOptions = {}): Promise<Frontd
     ...place.env,
   }
   const log = openLog({ level: options.logLevel ?? 'silent', terminal: false })
-  const platform = await startPlatform({ env, log }).catch(async (error) => {
+  const platform = await startPlatform({ env, log, patienceMs: 0 }).catch(async (error) => {
     await place.clear()
     throw error
   })
