@@ -20,6 +20,13 @@ describe('composeAnswer', () => {
     )
   })
 
+  it('gives a short record of a table whole: the value with what it is the value of', () => {
+    const text = 'Product: Desk lamp\nPrice: 649\nColour: Sand\n\nProduct: Floor lamp\nPrice: 1890\nColour: Brass'
+    expect(composeAnswer({ question: 'What does the floor lamp cost?', passages: [passage(text)] })[0]).toBe(
+      'Product: Floor lamp\nPrice: 1890\nColour: Brass',
+    )
+  })
+
   it('answers with what stands under a question or heading, not with the question', () => {
     const text = 'Do you ship to Norway?\nYes, for 99 SEK.\n\nOpening hours\nEvery weekday from nine to five.'
     expect(composeAnswer({ question: 'do you ship to norway', passages: [passage(text)] })).toEqual([

@@ -9,6 +9,8 @@ const worthAdding = 0.55
 const handedOn = 0.7
 const fragmentPenalty = 0.6
 const longestHeading = 60
+/** A record of a table: some eight rows of a label and a value. */
+const longestRecord = 300
 const passageRankPenalty = 0.06
 const answerTypeBonus = 0.25
 /** Sentences that share this much of their words say the same. */
@@ -55,8 +57,8 @@ export function composeAnswer({ question, passages }: Pick<AnswerRequest, 'quest
 }
 
 function candidatesOf(passageText: string, passage: number): Candidate[] {
-  const texts = splitIntoSentences(passageText)
-    .flatMap(({ text }) => withoutHeadings(text))
+  const texts = wholeRecords(passageText)
+    .flatMap(withoutHeadings)
     .filter((text) => /[\p{L}\p{N}]/u.test(text))
   return texts.map((text, order) => {
     const hasEnd = /[.!?…。！？][)"'”’»\]]*$/u.test(text)
@@ -72,6 +74,31 @@ function candidatesOf(passageText: string, passage: number): Candidate[] {
       isFragment: (order === 0 && /^\p{Ll}/u.test(text)) || (order === texts.length - 1 && !hasEnd && !isHeading),
     }
   })
+}
+
+const isRow = (text: string): boolean => /^[^\s:][^:\n]{0,47}:\s/.test(text)
+
+/**
+ * The sentences of a passage, with the short records of a table in one piece: a row that says `Price: 1890` answers
+ * nothing without the row that says what costs it. The rows of a long form stay apart.
+ */
+function wholeRecords(passageText: string): string[] {
+  const texts: string[] = []
+  let record: { text: string; end: number }[] = []
+  const close = () => {
+    const rows = record.map(({ text }) => text)
+    const whole = rows.join('\n')
+    texts.push(...(whole.length <= longestRecord ? [whole] : rows).filter((text) => text !== ''))
+    record = []
+  }
+  for (const { text, start, end } of splitIntoSentences(passageText)) {
+    const goesOn = record.length > 0 && isRow(text) && passageText.slice(record.at(-1)!.end, start) === '\n'
+    if (!goesOn) close()
+    if (isRow(text)) record.push({ text, end })
+    else texts.push(text)
+  }
+  close()
+  return texts
 }
 
 /** Short, and neither a list item nor a line with a value (`Saturday: 10–14`); a number in front (`3.1 Returns`) is fine. */
