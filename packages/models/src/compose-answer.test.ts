@@ -22,7 +22,7 @@ describe('composeAnswer', () => {
 
   it('gives a short record of a table whole: the value with what it is the value of', () => {
     const text = 'Product: Desk lamp\nPrice: 649\nColour: Sand\n\nProduct: Floor lamp\nPrice: 1890\nColour: Brass'
-    expect(composeAnswer({ question: 'What does the floor lamp cost?', passages: [passage(text)] })[0]).toBe(
+    expect(composeAnswer({ question: 'What does the floor lamp cost?', passages: [passage(text)] })).toContain(
       'Product: Floor lamp\nPrice: 1890\nColour: Brass',
     )
   })
