@@ -71,13 +71,15 @@ test('when the client comes back in time the model call goes on, and the rest co
   leave()
   const again = new AbortController()
   const { id } = seen.at(-1)!
-  await platform.api.request('GET', `/api/chat/stream/${messageId}`, {
+  const response = await platform.api.request('GET', `/api/chat/stream/${messageId}`, {
     headers: { 'last-event-id': id },
     signal: again.signal,
   })
   const started = performance.now()
   await vi.waitFor(() => expect(performance.now() - started).toBeGreaterThan(abandonAfterMs * 1.5), { timeout: 10_000 })
   expect(completions()[0]!.state).toBe('open')
+  // Used to the end: a response that nobody holds any more is closed by the client.
+  expect(response.ok).toBe(true)
   again.abort()
 })
 

@@ -19,7 +19,7 @@ const decoder = new TextDecoder()
 const note = (text: string) => ({ filename: 'note.txt', bytes: own(encoder.encode(text)) })
 const { signal } = new AbortController()
 /** Thousands of full pages: many seconds of work. */
-const lines = Array.from({ length: 40 }, (_, i) => `Line ${i} with some words on it.`)
+const lines = Array.from({ length: 150 }, (_, i) => `Line ${i} with some words on it.`)
 const slow = () => ({ filename: 'slow.pdf', bytes: own(makePdf(Array.from({ length: 3_000 }, () => lines))) })
 
 it('50 documents at once all come back, each with its own text', async () => {
