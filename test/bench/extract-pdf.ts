@@ -25,6 +25,7 @@ const copies = 6
 const limits = {
   timeMs: 120_000,
   heapBytes: 160 * megabyte,
+  bufferBytes: 192 * megabyte,
   pages: 3_000,
   inflatedBytes: 100 * megabyte,
   characters: 30_000_000,

@@ -19,6 +19,8 @@ export const config = z.object({
   EXTRACTION_WORKERS: z.coerce.number().int().min(1).max(64).default(2),
   EXTRACTION_TIME_MS: z.coerce.number().int().min(1_000).default(120_000),
   EXTRACTION_HEAP_MB: megabytes(160),
+  /** Documents of 20 MB take up to 110. */
+  EXTRACTION_BUFFER_MB: megabytes(192),
   EXTRACTION_INFLATED_MB: megabytes(100),
   EXTRACTION_PAGES: z.coerce.number().int().min(1).default(3_000),
   /** Of the text: 20 MB of one-byte characters fit, and a CSV whose rows name their fields. */

@@ -16,6 +16,7 @@ export function openExtraction(): Extraction {
       limits: {
         timeMs: settings.EXTRACTION_TIME_MS,
         heapBytes: settings.EXTRACTION_HEAP_MB * megabyte,
+        bufferBytes: settings.EXTRACTION_BUFFER_MB * megabyte,
         pages: settings.EXTRACTION_PAGES,
         inflatedBytes: settings.EXTRACTION_INFLATED_MB * megabyte,
         characters: settings.EXTRACTION_CHARACTERS,

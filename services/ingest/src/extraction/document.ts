@@ -44,6 +44,8 @@ export type ExtractionLimits = {
   timeMs: number
   /** JavaScript heap of one worker. */
   heapBytes: number
+  /** What one worker may hold outside its heap: the document, what it unpacks, its text and chunks as bytes. */
+  bufferBytes: number
   pages: number
   /** What an archive may hold when inflated, all entries together. */
   inflatedBytes: number

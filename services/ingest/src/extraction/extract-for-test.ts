@@ -7,6 +7,7 @@ import { extractDocument } from './extract-document.ts'
 export const generousLimits: ExtractionLimits = {
   timeMs: 60_000,
   heapBytes: 512 * 1024 * 1024,
+  bufferBytes: 256 * 1024 * 1024,
   pages: 3_000,
   inflatedBytes: 100 * 1024 * 1024,
   characters: 22_000_000,

@@ -1,16 +1,23 @@
 const escaped = (text: string): string => text.replace(/[\\()]/g, (character) => `\\${character}`)
 
+type PageForTest = {
+  /** Of the page as a whole, clockwise, in degrees. */
+  rotate?: 0 | 90 | 180 | 270
+  /** Rotates the text on it: the first four numbers of a text matrix (ISO 32000-2, 9.4.2), and where it starts. */
+  matrix?: string
+}
+
 /** A small PDF with a line of Helvetica 12 for each string of each page, 14 points apart. For tests and benchmarks. */
-export function makePdf(pages: string[][]): Uint8Array {
+export function makePdf(pages: string[][], { rotate = 0, matrix = '1 0 0 1 50 800' }: PageForTest = {}): Uint8Array {
   const objects: string[] = []
   const kids = pages.map((_, i) => `${4 + i * 2} 0 R`)
   objects[1] = '<< /Type /Catalog /Pages 2 0 R >>'
   objects[2] = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`
   objects[3] = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
   for (const [i, lines] of pages.entries()) {
-    const content = `BT /F1 12 Tf 14 TL 50 800 Td ${lines.map((line) => `(${escaped(line)}) Tj T*`).join(' ')} ET`
+    const content = `BT /F1 12 Tf 14 TL ${matrix} Tm ${lines.map((line) => `(${escaped(line)}) Tj T*`).join(' ')} ET`
     objects[4 + i * 2] =
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + i * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate ${rotate} /Contents ${5 + i * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`
     objects[5 + i * 2] = `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
   }
   let file = '%PDF-1.4\n'

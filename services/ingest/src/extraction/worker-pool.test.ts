@@ -1,3 +1,4 @@
+import { deflateSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
 import { generousLimits } from './extract-for-test.ts'
 import { makePdf } from './make-pdf-for-test.ts'
@@ -50,6 +51,31 @@ it('a document that takes too much memory ends, and the next ones are read by a 
   ])
   expect(outcomes[0]).toMatchObject({ status: 'rejected', reason: { code: 'document_too_complex' } })
   expect(outcomes[1]).toMatchObject({ status: 'fulfilled' })
+})
+
+it('a PDF that unpacks to half a gigabyte ends long before that, also as a cold worker’s first one', async () => {
+  // NUL is white space in a page's content, and memory of NULs alone costs none.
+  const unpacked = Buffer.alloc(512 * 1024 * 1024)
+  // Twice, as a filter may be applied to what another gives.
+  const packed = deflateSync(deflateSync(unpacked, { level: 1 }))
+  const page = Buffer.from(makePdf([['Before.']])).toString('latin1')
+  const dictionary = `<< /Filter [/FlateDecode /FlateDecode] /Length ${packed.length} >>\nstream\n`
+  const [before, after] = page.split(/<< \/Length \d+ >>\nstream\n.*?(?=\nendstream)/s)
+  const bomb = Buffer.concat([Buffer.from(before + dictionary), packed, Buffer.from(after!)])
+  const pool = open({ size: 1, bufferBytes: 96 * 1024 * 1024 })
+  let most = 0
+  const timer = setInterval(() => {
+    most = Math.max(most, process.memoryUsage.rss())
+  }, 10)
+  const held = process.memoryUsage.rss()
+  const outcomes = await Promise.allSettled([
+    pool.extract({ filename: 'bomb.pdf', bytes: own(bomb) }, { signal }),
+    pool.extract(note('After.'), { signal }),
+  ])
+  clearInterval(timer)
+  expect(outcomes[0]).toMatchObject({ status: 'rejected', reason: { code: 'document_too_complex' } })
+  expect(outcomes[1]).toMatchObject({ status: 'fulfilled' })
+  expect(most - held).toBeLessThan(450 * 1024 * 1024)
 })
 
 it('an abort ends the work that is in hand and the one that waits, and no other', async () => {

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { type ErrorCode, ServiceError } from '@frontdesk/contracts'
 import type { ExtractionLimits } from './document.ts'
 import type { ExtractionInput } from './extract-document.ts'
+import { watchBuffers } from './watch-buffers.ts'
 
 /** What a worker makes of a document. `chunkLines` are JSON lines, a `chunk` record a line, in UTF-8; so is `text`. */
 export type Extracted = {
@@ -140,10 +141,13 @@ export function openWorkerPool(options: { size: number; limits: ExtractionLimits
         if (message.kind === 'done') resolve(message.extracted)
         else reject(new ServiceError(message.code, { detail: message.detail, cause: new Error(message.cause) }))
       }
+      const tooLarge = (cause?: Error) =>
+        new ServiceError('document_too_complex', { detail: 'It needs too much memory to read.', cause })
+      const stopWatch = watchBuffers(worker, limits.bufferBytes, () => fail(tooLarge()))
       const onError = (error: Error & { code?: string }) =>
         fail(
           error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? new ServiceError('document_too_complex', { detail: 'It needs too much memory to read.', cause: error })
+            ? tooLarge(error)
             : new ServiceError('processing_failed', { cause: error }),
         )
       const onExit = () => fail(new ServiceError('processing_failed', { cause: new Error('the worker ended') }))
@@ -159,6 +163,7 @@ export function openWorkerPool(options: { size: number; limits: ExtractionLimits
       )
       function settle() {
         clearTimeout(tooLong)
+        stopWatch()
         worker.off('message', onMessage).off('error', onError).off('exit', onExit)
         signal.removeEventListener('abort', onAbort)
       }

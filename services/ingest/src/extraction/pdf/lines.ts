@@ -1,3 +1,5 @@
+import { withAccents } from './accents.ts'
+
 /** A stretch of text on one line of a page: its box in points, with y (of the baseline) growing downwards. */
 export type Segment = { text: string; x: number; right: number; y: number; height: number; isRightToLeft: boolean }
 
@@ -114,7 +116,7 @@ function segmentOf(runs: Run[], y: number): Segment {
     text += isApart && !/\s$/.test(text) && !/^\s/.test(run.text) ? ` ${run.text}` : run.text
   }
   return {
-    text: text.trim(),
+    text: withAccents(text.trim()),
     x: runs[0]!.x,
     right: runs.reduce((most, { right }) => Math.max(most, right), runs[0]!.right),
     y,

@@ -8,9 +8,22 @@ import { bodySizeOf, piecesOfPage } from './paragraphs.ts'
 import { readingOrder } from './reading-order.ts'
 import { type GlyphPage, mendItems, plainLetters } from './right-to-left.ts'
 import { sameThreadPort } from './same-thread-port.ts'
+import { uprightItems, type Viewport } from './upright.ts'
 
 const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
 const folderUrl = (name: string) => `${join(packageFolder, name)}/`
+
+/** A whole file ends with the place of its cross-references; readers look for that no further back than this. */
+const tailBytes = 2_048
+
+/**
+ * Whether the end of a file is gone (ISO 32000-2, 7.5.5). pdfjs then gathers what is left, and a document would lose
+ * pages without a word to anybody.
+ */
+function isCut(bytes: Uint8Array): boolean {
+  const tail = Buffer.from(bytes.subarray(-tailBytes)).toString('latin1')
+  return !tail.includes('startxref') && !tail.includes('%%EOF')
+}
 
 function openingError(error: unknown): ServiceError {
   const name = error instanceof Error ? error.name : ''
@@ -27,6 +40,7 @@ export async function readPdf(
   limits: Pick<ExtractionLimits, 'pages' | 'characters'>,
   onPage: (done: number, total: number) => void = () => {},
 ): Promise<Reading> {
+  if (isCut(bytes)) throw new ServiceError('damaged_document', { detail: 'The end of the PDF is missing.' })
   const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const { WorkerMessageHandler } = await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
   const port = sameThreadPort()
@@ -90,7 +104,7 @@ export async function readPdf(
 }
 
 type PdfPage = GlyphPage & {
-  getViewport(options: { scale: number }): { height: number }
+  getViewport(options: { scale: number }): Viewport
   getTextContent(options: { disableNormalization: boolean }): Promise<{ items: object[] }>
   cleanup(): void
 }
@@ -103,7 +117,7 @@ async function readPage(
 ): Promise<Segment[]> {
   const page = (await document.getPage(number)) as PdfPage
   try {
-    const { height } = page.getViewport({ scale: 1 })
+    const viewport = page.getViewport({ scale: 1 })
     // Ligatures are taken apart after runs are in reading order, not before.
     const { items } = await page.getTextContent({ disableNormalization: true })
     const read = await mendItems(
@@ -112,8 +126,8 @@ async function readPage(
       operators,
     )
     return segmentsOf(
-      read.map((item) => ({ ...item, str: plainLetters(item.str) })),
-      height,
+      uprightItems(read, viewport).map((item) => ({ ...item, str: plainLetters(item.str) })),
+      viewport.height,
     )
   } finally {
     page.cleanup()
