@@ -155,8 +155,10 @@ async function sendStream(
     failed(thrown, lastId): StreamEvent {
       const error = toServiceError(thrown)
       if (error.code === 'internal') input.context.log.error({ err: thrown }, 'a stream failed')
-      return { event: 'error', id: lastId, data: { type: 'error', message: error.message, code: error.code } }
+      const data = { type: 'error', message: error.message, code: error.code }
+      return { event: 'error', id: lastId, data, isLast: true }
     },
+    ending: async () => held?.release(),
     closed() {
       openStreams.delete(opened)
       leave()

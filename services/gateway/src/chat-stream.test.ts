@@ -188,14 +188,14 @@ it('under one Idempotency-Key a stream replays as the same operation, and is 409
   expect((await ask('/api/chat/stream', headers)).statusCode).toBe(409)
   goOn()
   const { body } = await first
-  await vi.waitFor(async () => expect((await ask('/api/chat/stream', headers)).body).toBe(body))
+  expect((await ask('/api/chat/stream', headers)).body).toBe(body)
   expect(new Set(operations).size).toBe(1)
 })
 
-const openStream = async (signal?: AbortSignal) => {
+const openStream = async (signal?: AbortSignal, headers: Record<string, string> = {}) => {
   const reply = await fetch(`${base}/api/chat/stream`, {
     method: 'POST',
-    headers: { 'x-api-key': bootstrapKey, 'content-type': 'application/json' },
+    headers: { 'x-api-key': bootstrapKey, 'content-type': 'application/json', ...headers },
     body: JSON.stringify({ message: 'hi' }),
     ...(signal && { signal }),
   })
@@ -215,6 +215,24 @@ it('events leave as they come, and a client that goes away cancels the stream', 
   expect(isCancelled).toBe(false)
   client.abort()
   await vi.waitFor(() => expect(isCancelled).toBe(true))
+})
+
+it('who has read the last event may ask again at once', async () => {
+  const headers = { 'idempotency-key': 'at-once' }
+  const { replies } = gateway.context.collections
+  const replace = replies.replace.bind(replies)
+  replies.replace = async (...args) => {
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    return replace(...args)
+  }
+  const reader = await openStream(undefined, headers)
+  let read = ''
+  while (!read.includes('event: done')) {
+    const next = await reader.read()
+    expect(next.done).toBe(false)
+    read += next.value
+  }
+  expect((await ask('/api/chat/stream', headers)).statusCode).toBe(200)
 })
 
 it('a client that waits for the whole reply and goes away cancels it too', async () => {

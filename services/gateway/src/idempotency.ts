@@ -18,7 +18,7 @@ export type Held = {
   operationId: string
   /** Keeps the reply for whoever sends the same again. */
   finish(reply: Reply, options: { seal: boolean }): Promise<void>
-  /** Lets the same request run again, as the same operation. */
+  /** Lets the same request run again, as the same operation. Once is enough. */
   release(): Promise<void>
 }
 
@@ -76,6 +76,7 @@ function hold(context: GatewayContext, reserved: Stored<ReplyRecord>, caller: Ca
   const { replies } = context.collections
   let mine = reserved
   let writing: Promise<void> = Promise.resolve()
+  let released: Promise<void> | undefined
 
   /** One write after the other. When the lease ran out and another took over, the record is theirs and stays so. */
   const write = (change: Partial<ReplyRecord>): Promise<void> => {
@@ -101,7 +102,8 @@ function hold(context: GatewayContext, reserved: Stored<ReplyRecord>, caller: Ca
     },
     release() {
       clearInterval(renewal)
-      return write({ state: 'open' })
+      released ??= write({ state: 'open' })
+      return released
     },
   }
 }

@@ -1,7 +1,13 @@
 import { Readable } from 'node:stream'
 
 /** One server-sent event (https://html.spec.whatwg.org/multipage/server-sent-events.html). `data` becomes JSON. */
-export type StreamEvent = { event: string; id: string; data: object }
+export type StreamEvent = {
+  event: string
+  id: string
+  data: object
+  /** Nothing follows it. */
+  isLast?: boolean
+}
 
 /** How long a stream may say nothing before a comment is sent, so that proxies keep it open. */
 const commentEveryMs = 15_000
@@ -27,14 +33,20 @@ export type OpenStream = {
 /**
  * A reply's body that sends events as they come. It takes the next one only when the client has room for it, sends a
  * comment when nothing else went for `everyMs`, and calls `closed` once, when the client goes away or all is sent.
- * What `rest` throws becomes the last event, by `failed`.
+ * What `rest` throws becomes the last event, by `failed`. `ending` is done before the last event leaves, so that who
+ * has read it finds its effects.
  */
 export function openEventStream(
   first: StreamEvent,
   rest: AsyncIterator<StreamEvent>,
-  options: { failed(error: unknown, lastId: string): StreamEvent; closed(): void; everyMs?: number },
+  options: {
+    failed(error: unknown, lastId: string): StreamEvent
+    ending?(): Promise<void>
+    closed(): void
+    everyMs?: number
+  },
 ): OpenStream {
-  const { failed, closed, everyMs = commentEveryMs } = options
+  const { failed, ending = async () => {}, closed, everyMs = commentEveryMs } = options
   let hasRoom: (() => void) | undefined
   let over = false
 
@@ -62,6 +74,7 @@ export function openEventStream(
 
   async function send(event: StreamEvent): Promise<void> {
     comments.refresh()
+    if (event.isLast) await ending()
     if (!body.push(frame(event)) && !over) await new Promise<void>((resolve) => (hasRoom = resolve))
   }
 

@@ -36,8 +36,9 @@ const isEnd = (part: TurnPart): boolean => part.type !== 'start' && part.type !=
 async function* eventsOf(parts: AsyncIterable<TurnPart>): AsyncGenerator<StreamEvent> {
   for await (const part of parts) {
     const { offset, ...data } = part
-    yield { event: part.type, id: String(offset), data }
-    if (isEnd(part)) return
+    const isLast = isEnd(part)
+    yield { event: part.type, id: String(offset), data, isLast }
+    if (isLast) return
   }
   throw new ServiceError('stream_broken')
 }
