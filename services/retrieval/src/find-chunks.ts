@@ -1,10 +1,11 @@
 import type { Candidate } from '@frontdesk/chunk-index'
 import { type FoundChunk, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
-import { type RetrievalContext, spaceOf } from './context.ts'
+import type { RetrievalContext } from './context.ts'
 import type { LiveRecord } from './live-record.ts'
 import { type Ranked, rankCandidates } from './rank-candidates.ts'
 import { readQuestion } from './read-question.ts'
+import { searchedSpaces } from './searched-spaces.ts'
 
 /** Candidates asked for at first, for each chunk wanted, and at least: both lists disagree, and some may not be live. */
 const overFetch = 4
@@ -16,36 +17,56 @@ const mostCandidates = 2_000
 /**
  * The best live chunks for a question, best first, at most `limit`; fewer only when no more live ones hold any of its
  * words. Live records are read after the candidates, in one reading: never two versions of a source, never a
- * half-indexed one. Without an answer of the embedding model the words alone decide.
+ * half-indexed one. Without an answer of the embedding model the words alone decide, as they do for sources that another
+ * model embedded, until they are embedded again.
  */
 export async function findChunks(question: string, limit: number, context: RetrievalContext): Promise<FoundChunk[]> {
   const { tenant, chunkIndex, collections, models } = context
-  const space = spaceOf(context)
-  const [vector, read] = await Promise.all([
-    embedQuestion(question, context),
-    readQuestion(chunkIndex, space, question),
-  ])
-  const weight = vector ? models.embedding.weight : 0
+  const [vector, spaces] = await Promise.all([embedQuestion(question, context), searchedSpaces(context)])
+  const searches = await Promise.all(
+    spaces.map(async (space, i) => {
+      const own = i === 0 ? vector : undefined
+      const read = await readQuestion(chunkIndex, space, question)
+      return {
+        space,
+        read,
+        query: { tokens: read.tokens, ...(own && { vector: own }) },
+        weight: own ? models.embedding.weight : 0,
+      }
+    }),
+  )
 
   let wanted = Math.max(leastCandidates, limit * overFetch)
   for (let looksAgain = 1; ; ) {
-    const lists = await chunkIndex.candidates(space, { tokens: read.tokens, ...(vector && { vector }), limit: wanted })
-    const sourceIds = [...new Set([...lists.lexical, ...lists.vector].map(({ sourceId }) => sourceId))]
+    const all = await Promise.all(
+      searches.map(({ space, query }) => chunkIndex.candidates(space, { ...query, limit: wanted })),
+    )
+    const sourceIds = [
+      ...new Set(all.flatMap(({ lexical, vector }) => [...lexical, ...vector]).map(({ sourceId }) => sourceId)),
+    ]
     const records = new Map(
       (await collections.live.getMany(tenant, sourceIds)).map((record) => [record.id, record] as const),
     )
-    const isLive = (candidate: Candidate) => liveContentOf(records, candidate, space.generation) !== undefined
-    const lexical = lists.lexical.filter(isLive)
-    const nearest = lists.vector.filter(isLive)
+    const live = searches.map(({ space }, i) => {
+      const isLive = (candidate: Candidate) => liveContentOf(records, candidate, space.generation) !== undefined
+      return { lexical: all[i]!.lexical.filter(isLive), vector: all[i]!.vector.filter(isLive) }
+    })
     const isEnough = (list: Candidate[], liveOnes: Candidate[]) => liveOnes.length >= limit || list.length < wanted
-    const canWiden = wanted < mostCandidates && !(isEnough(lists.lexical, lexical) && isEnough(lists.vector, nearest))
+    const canWiden =
+      wanted < mostCandidates &&
+      !live.every((found, i) => isEnough(all[i]!.lexical, found.lexical) && isEnough(all[i]!.vector, found.vector))
     // A source that flipped between the two readings lost its old chunks; its new ones come with the next look.
-    const found = new Set([...lexical, ...nearest].map(({ sourceId }) => sourceId))
+    const found = new Set(live.flatMap((lists) => [...lists.lexical, ...lists.vector]).map(({ sourceId }) => sourceId))
     const hasFlipped = [...records].some(([id, { body }]) => body.generation !== null && !found.has(id))
     if (!canWiden && !(hasFlipped && looksAgain > 0)) {
-      return rankCandidates({ lexical, vector: nearest }, read, { weight, read: limit })
+      return searches
+        .flatMap(({ space, read, weight }, i) =>
+          rankCandidates(live[i]!, read, { weight, read: limit })
+            .slice(0, limit)
+            .map((each) => foundChunkOf(each, records, space.generation)),
+        )
+        .sort((a, b) => b.score - a.score)
         .slice(0, limit)
-        .map((each) => foundChunkOf(each, records, space.generation))
     }
     if (canWiden) wanted = Math.min(mostCandidates, wanted * widerEachTime)
     else looksAgain--

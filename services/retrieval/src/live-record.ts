@@ -33,6 +33,7 @@ export const graceMs = 10_000
 export const live = collection<LiveRecord>('retrieval-live', [
   { fields: ['removeAfter'], acrossTenants: true },
   { fields: ['generation'], acrossTenants: true },
+  { fields: ['generation'] },
 ])
 
 export const emptyRecord: LiveRecord = {
