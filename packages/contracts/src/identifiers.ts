@@ -14,6 +14,7 @@ export type IdKind =
   | 'dlv'
   | 'evt'
   | 'job'
+  | 'ejob'
   | 'ten'
   | 'agt'
   | 'crl'

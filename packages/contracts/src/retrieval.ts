@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { event, query } from './define.ts'
-import { id } from './identifiers.ts'
-import { failure, foundChunk } from './records.ts'
+import { id, operationId } from './identifiers.ts'
+import { failure, foundChunk, job, pageOf, pageRequest } from './records.ts'
 
 /** The best live chunks for a question, best first. */
 export const chunksFind = query(
@@ -27,3 +27,29 @@ export const versionRejected = event(
   'event.retrieval.version.rejected.v1',
   z.object({ sourceId: id, version: z.number().int(), error: failure }),
 )
+
+/** Texts a request to embed may hold: vectors of 3,072 dimensions for so many stay far below what the bus takes. */
+export const textsPerEmbedding = 16
+/** Characters (UTF-16 code units) of a text to embed; models take about 8,000 tokens. */
+export const charactersPerEmbedding = 8_000
+
+/** Unit vectors of texts, in order: little-endian 32-bit floats in base64. Throws `model_unavailable`. */
+export const textsEmbed = query(
+  'query.retrieval.texts.embed.v1',
+  z.object({ texts: z.array(z.string().min(1).max(charactersPerEmbedding)).min(1).max(textsPerEmbedding) }),
+  z.object({ model: z.string(), dimensions: z.number().int(), vectors: z.array(z.string()) }),
+)
+
+/**
+ * Starts a job that embeds the live version of a source again, which answers all the while. `not_found` for a source
+ * that is not there, `conflict` for one of which nothing is live yet.
+ */
+export const sourceEmbed = query(
+  'query.retrieval.source.embed.v1',
+  z.object({ operationId, sourceId: id }),
+  z.object({ jobId: z.string(), sourceId: z.string(), status: z.literal('Processing') }),
+)
+export const embeddingJobRead = query('query.retrieval.embedding-job.read.v1', z.object({ jobId: id }), job)
+export const embeddingJobList = query('query.retrieval.embedding-job.list.v1', pageRequest, pageOf(job))
+/** What is not embedded by then stays as it was; a job that is finished is left as it is. */
+export const embeddingJobCancel = query('query.retrieval.embedding-job.cancel.v1', z.object({ jobId: id }), job)

@@ -1,10 +1,11 @@
 import { versionIndexed, versionRejected } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
+import { embeddingJobs } from './embedding-jobs.ts'
 import { live } from './live-record.ts'
 
 export const config = z.object({})
-export const collections = { live }
+export const collections = { live, embeddingJobs }
 export const publishes = { versionIndexed, versionRejected }
 export const uses = ['blobs', 'chunkIndex', 'models'] as const
 

@@ -54,7 +54,7 @@ export async function indexVersion(extracted: Extracted, context: RetrievalConte
       return { body: retireRest(record, { ...record, indexing: null }, clock.now(), copiesOf(wanted)) }
     }
     const { title, url } = extracted
-    const { url: _, ...rest } = record
+    const { url: _, renewal: __, ...rest } = record
     const after: LiveRecord = { ...rest, title, ...(url !== undefined && { url }), ...wanted, indexing: null }
     return {
       body: retireRest(record, after, clock.now()),

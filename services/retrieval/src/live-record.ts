@@ -20,6 +20,8 @@ export type LiveRecord = {
   deleted: boolean
   /** A version on its way into the index: its contents must stay, and the first `done` chunks are there. */
   indexing: { version: number; generation: string; dimensions: number; contents: Content[]; done: number } | null
+  /** The live version on its way into the current generation, the first `done` chunks being there, until when it is in hand. */
+  renewal?: { version: number; generation: string; dimensions: number; done: number; until: number }
   /** Copies that nothing needs any more, to be removed after `removeAfter` (milliseconds since 1970). */
   retired: Copy[]
   removeAfter: number | null
@@ -56,18 +58,20 @@ export const copiesOf = (part: { contents: Content[]; generation: string | null;
     part.generation === null ? [] : [{ contentId, generation: part.generation, dimensions: part.dimensions }],
   )
 
+/** Every copy that a record speaks of: what answers, what is on its way in, and what is being embedded again. */
+const standingIn = (record: LiveRecord): Copy[] => [
+  ...copiesOf(record),
+  ...(record.indexing ? copiesOf(record.indexing) : []),
+  ...(record.renewal?.version === record.version ? copiesOf({ ...record, ...record.renewal }) : []),
+]
+
 /**
  * The record after a change: whatever `before` had in the index and `after` needs no more is retired, with the `also`
  * copies that a handler may have put meanwhile; what `after` needs is not.
  */
 export function retireRest(before: LiveRecord, after: LiveRecord, now: number, also: Copy[] = []): LiveRecord {
-  const needed = new Set([...copiesOf(after), ...(after.indexing ? copiesOf(after.indexing) : [])].map(keyOf))
-  const standing = [
-    ...before.retired,
-    ...copiesOf(before),
-    ...(before.indexing ? copiesOf(before.indexing) : []),
-    ...also,
-  ]
+  const needed = new Set(standingIn(after).map(keyOf))
+  const standing = [...before.retired, ...standingIn(before), ...also]
   const retired = [...new Map(standing.map((copy) => [keyOf(copy), copy])).values()].filter(
     (copy) => !needed.has(keyOf(copy)),
   )

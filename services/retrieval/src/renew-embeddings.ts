@@ -1,35 +1,67 @@
+import { ServiceError } from '@frontdesk/contracts'
 import { type RetrievalContext, spaceOf } from './context.ts'
 import { indexContents } from './index-contents.ts'
 import { copiesOf, isBeingRemoved, retireRest } from './live-record.ts'
 
 const sourcesARun = 20
+/** Whoever embeds a source renews this with each checkpoint, every 1,024 chunks; a dead one is taken over after it. */
+const leaseMs = 120_000
 
-/** Moves sources that were embedded by another model into the current generation, each in one flip. */
+/**
+ * Moves sources that were embedded by another model into the current generation, each in one flip: until then it answers
+ * from the old one. A crash goes on from the last checkpoint, and two processes share the work.
+ */
 export async function renewEmbeddings(context: RetrievalContext): Promise<void> {
-  const { collections } = context
+  const { collections, log } = context
   const { generation } = spaceOf(context)
   for (const where of [{ generation: { lt: generation } }, { generation: { gt: generation } }]) {
     for (const { tenant, id } of await collections.live.findAcrossTenants({ where, limit: sourcesARun })) {
       if (context.signal.aborted) return
-      await renewSource(id, context.forTenant(tenant))
+      try {
+        await renewSource(id, context.forTenant(tenant))
+      } catch (error) {
+        if (context.signal.aborted) return
+        // One source that can't be embedded does not hold up the others; the next pass tries it again.
+        log.warn({ tenant, sourceId: id, err: error }, 'a source could not be embedded again yet')
+      }
     }
   }
 }
 
 async function renewSource(sourceId: string, context: RetrievalContext): Promise<void> {
-  const { tenant, collections, clock, commit } = context
+  const { collections, clock, commit, log } = context
   const { generation, dimensions } = spaceOf(context)
-  const stored = await collections.live.get(tenant, sourceId)
-  if (!stored || stored.body.indexing || stored.body.generation === null || stored.body.generation === generation)
-    return
-  const { version, contents } = stored.body
-  const copies = copiesOf({ contents, generation, dimensions })
-  if (isBeingRemoved(stored.body, copies)) return
-  await indexContents(context, { sourceId, contents, done: 0 }, async () => {})
+  let done = 0
+  let isOurs = false
+  const claimed = await commit(collections.live, sourceId, (stored) => {
+    isOurs = false
+    const record = stored?.body
+    if (!record || record.indexing || record.generation === null || record.generation === generation) return undefined
+    if (isBeingRemoved(record, copiesOf({ ...record, generation, dimensions }))) return undefined
+    const { renewal } = record
+    const isSame = renewal?.generation === generation && renewal.version === record.version
+    if (isSame && renewal.until > clock.now()) return undefined
+    isOurs = true
+    done = isSame ? renewal.done : 0
+    const begun = { generation, dimensions, version: record.version, done, until: clock.now() + leaseMs }
+    return { body: retireRest(record, { ...record, renewal: begun }, clock.now()) }
+  })
+  if (!isOurs) return
+  const { version, contents } = claimed!.body
+
+  await indexContents(context, { sourceId, contents, done }, async (sofar) => {
+    const after = await commit(collections.live, sourceId, (stored) => {
+      const { renewal } = stored!.body
+      if (renewal?.generation !== generation || renewal.version !== version) return undefined
+      return { body: { ...stored!.body, renewal: { ...renewal, done: sofar, until: clock.now() + leaseMs } } }
+    })
+    if (after?.body.renewal?.version !== version) throw new ServiceError('version_conflict')
+  })
   await commit(collections.live, sourceId, (current) => {
-    const record = current!.body
+    const { renewal: _, ...record } = current!.body
     const isSame = !record.deleted && record.version === version && record.generation !== generation
     const after = isSame ? { ...record, generation, dimensions } : record
-    return { body: retireRest(record, after, clock.now(), copies) }
+    return { body: retireRest(current!.body, after, clock.now(), copiesOf({ contents, generation, dimensions })) }
   })
+  log.info({ sourceId, version, generation }, 'a source was embedded again')
 }

@@ -1,12 +1,26 @@
-import { chunksFind, sourceDeleted, sourceDescribed, sourceForget, versionExtracted } from '@frontdesk/contracts'
+import {
+  chunksFind,
+  embeddingJobCancel,
+  embeddingJobList,
+  embeddingJobRead,
+  sourceDeleted,
+  sourceDescribed,
+  sourceEmbed,
+  sourceForget,
+  textsEmbed,
+  versionExtracted,
+} from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { collections, config, publishes, uses } from './context.ts'
+import { embedTexts } from './embed-texts.ts'
+import { cancelEmbeddingJob, listEmbeddingJobs, readEmbeddingJob, startEmbeddingJob } from './embedding-jobs.ts'
 import { findChunks } from './find-chunks.ts'
 import { describeSource, forgetSource } from './forget-source.ts'
 import { indexVersion } from './index-version.ts'
 import { rejectVersion } from './reject-version.ts'
 import { removeRetired } from './remove-retired.ts'
 import { renewEmbeddings } from './renew-embeddings.ts'
+import { runEmbeddingJobs } from './run-embedding-jobs.ts'
 
 export { textOf } from './index-contents.ts'
 export { type Ranked, rankCandidates } from './rank-candidates.ts'
@@ -20,7 +34,18 @@ export const retrieval = defineService({
   collections,
   publishes,
   asks: {},
-  handles: { versionExtracted, sourceDescribed, sourceDeleted, sourceForget, chunksFind },
+  handles: {
+    versionExtracted,
+    sourceDescribed,
+    sourceDeleted,
+    sourceForget,
+    chunksFind,
+    textsEmbed,
+    sourceEmbed,
+    embeddingJobRead,
+    embeddingJobList,
+    embeddingJobCancel,
+  },
   handlers: {
     versionExtracted: (extracted, context) => indexVersion(extracted, context),
     sourceDescribed: ({ sourceId, title }, context) => describeSource(sourceId, title, context),
@@ -30,6 +55,11 @@ export const retrieval = defineService({
       return {}
     },
     chunksFind: async ({ question, limit }, context) => ({ chunks: await findChunks(question, limit, context) }),
+    textsEmbed: ({ texts }, context) => embedTexts(texts, context),
+    sourceEmbed: (body, context) => startEmbeddingJob(body, context),
+    embeddingJobRead: ({ jobId }, context) => readEmbeddingJob(jobId, context),
+    embeddingJobList: (page, context) => listEmbeddingJobs(page, context),
+    embeddingJobCancel: ({ jobId }, context) => cancelEmbeddingJob(jobId, context),
   },
   // 20 MB of text are 30,000 chunks: some 30 s with the local model, minutes with an endpoint. A crash goes on from the
   // last checkpoint.
@@ -37,6 +67,7 @@ export const retrieval = defineService({
   exhausted: { versionExtracted: (extracted, error, context) => rejectVersion(extracted, error, context) },
   background: {
     removeRetired: { everyMs: 2_000, run: removeRetired },
-    renewEmbeddings: { everyMs: 30_000, run: renewEmbeddings },
+    renewEmbeddings: { everyMs: 5_000, run: renewEmbeddings },
+    runEmbeddingJobs: { everyMs: 1_000, run: runEmbeddingJobs },
   },
 })

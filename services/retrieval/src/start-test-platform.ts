@@ -6,10 +6,15 @@ import { sqliteBus } from '@frontdesk/bus'
 import { type ChunkIndex, lancedbChunkIndex } from '@frontdesk/chunk-index'
 import {
   chunksFind,
+  embeddingJobCancel,
+  embeddingJobList,
+  embeddingJobRead,
   newId,
   sourceDeleted,
   sourceDescribed,
+  sourceEmbed,
   sourceForget,
+  textsEmbed,
   versionExtracted,
   versionIndexed,
   versionRejected,
@@ -41,21 +46,24 @@ export async function startTestPlatform(
 
   const facts: { kind: 'indexed' | 'rejected'; tenant: string; sourceId: string; version: number; code?: string }[] = []
   const published = { versionExtracted, sourceDescribed, sourceDeleted }
+  const asks = {
+    chunksFind,
+    sourceForget,
+    textsEmbed,
+    sourceEmbed,
+    embeddingJobRead,
+    embeddingJobList,
+    embeddingJobCancel,
+  }
   const sources = collection<object>('test-sources')
-  let context!: Context<
-    never,
-    z.ZodType,
-    { sources: typeof sources },
-    typeof published,
-    { chunksFind: typeof chunksFind; sourceForget: typeof sourceForget }
-  >
+  let context!: Context<never, z.ZodType, { sources: typeof sources }, typeof published, typeof asks>
   const ingest = defineService({
     name: 'ingest',
     config: z.object({}),
     uses: [],
     collections: { sources },
     publishes: published,
-    asks: { chunksFind, sourceForget },
+    asks,
     handles: { versionIndexed, versionRejected },
     handlers: {
       async versionIndexed({ sourceId, version }, { tenant }) {
@@ -105,6 +113,12 @@ export async function startTestPlatform(
     remove: (tenant: string, sourceId: string) => publish(tenant, sourceId, context.event(sourceDeleted, { sourceId })),
     /** What a delete asks before it is acknowledged. */
     forget: (tenant: string, sourceId: string) => context.forTenant(tenant).ask(sourceForget, { sourceId }),
+    embed: (tenant: string, texts: string[]) => context.forTenant(tenant).ask(textsEmbed, { texts }),
+    embedAgain: (tenant: string, operationId: string, sourceId: string) =>
+      context.forTenant(tenant).ask(sourceEmbed, { operationId, sourceId }),
+    readJob: (tenant: string, jobId: string) => context.forTenant(tenant).ask(embeddingJobRead, { jobId }),
+    listJobs: (tenant: string) => context.forTenant(tenant).ask(embeddingJobList, {}),
+    cancelJob: (tenant: string, jobId: string) => context.forTenant(tenant).ask(embeddingJobCancel, { jobId }),
     async close() {
       await running.stop()
       await index.close()
