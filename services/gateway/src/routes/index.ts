@@ -6,9 +6,11 @@ import { conversationRoutes } from './conversations.ts'
 import { copilotRoutes } from './copilot.ts'
 import { crawlRoutes } from './crawls.ts'
 import { deadLetterRoutes } from './dead-letters.ts'
+import { embeddingRoutes } from './embeddings.ts'
 import { jobRoutes } from './jobs.ts'
 import { policyRoutes } from './policies.ts'
 import { searchRoutes } from './search.ts'
+import { simulateRoutes } from './simulate.ts'
 import { sourceVersionRoutes } from './source-versions.ts'
 import { sourceRoutes } from './sources.ts'
 import { tenantRoutes } from './tenants.ts'
@@ -23,7 +25,9 @@ export const routes: Route[] = [
   ...jobRoutes,
   ...crawlRoutes,
   ...searchRoutes,
+  ...embeddingRoutes,
   ...policyRoutes,
+  ...simulateRoutes,
   ...conversationRoutes,
   ...copilotRoutes,
   ...webhookEndpointRoutes,

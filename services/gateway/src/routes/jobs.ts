@@ -1,5 +1,6 @@
-import { id, job, jobList, jobRead, pageRequest } from '@frontdesk/contracts'
+import { id, job, jobList, pageRequest } from '@frontdesk/contracts'
 import { z } from 'zod'
+import { listJobs, ownerOf } from '../job-owners.ts'
 import { route } from '../route.ts'
 
 const common = { method: 'GET', access: 'knowledge', tag: 'Jobs', status: 200 } as const
@@ -12,7 +13,7 @@ export const jobRoutes = [
     summary: 'List jobs',
     query: z.strictObject(pageRequest.shape),
     reply: jobList.reply,
-    handle: ({ context, query }) => context.ask(jobList, query),
+    handle: ({ context, query }) => listJobs(query, context),
   }),
   route({
     ...common,
@@ -20,6 +21,6 @@ export const jobRoutes = [
     summary: 'Read a job and the state of each item',
     params: z.object({ jobId: id }),
     reply: job,
-    handle: ({ context, params }) => context.ask(jobRead, params),
+    handle: ({ context, params }) => ownerOf(params.jobId).read(params.jobId, context),
   }),
 ]

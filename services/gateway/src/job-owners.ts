@@ -1,0 +1,41 @@
+import {
+  embeddingJobCancel,
+  embeddingJobList,
+  embeddingJobRead,
+  type InputOf,
+  type Job,
+  jobList,
+  jobRead,
+} from '@frontdesk/contracts'
+import type { GatewayContext } from './context.ts'
+import { mergePages } from './merge-pages.ts'
+
+type JobQueries = {
+  read(jobId: string, context: GatewayContext): Promise<Job>
+  list(page: InputOf<typeof jobList>, context: GatewayContext): Promise<{ items: Job[]; nextCursor: string | null }>
+  /** Absent: its jobs can't be cancelled. */
+  cancel?(jobId: string, context: GatewayContext): Promise<Job>
+}
+
+/** The services that run jobs, by what the ids of theirs begin with. */
+const owners: Record<string, JobQueries> = {
+  job: {
+    read: (jobId, context) => context.ask(jobRead, { jobId }),
+    list: (page, context) => context.ask(jobList, page),
+  },
+  ejob: {
+    read: (jobId, context) => context.ask(embeddingJobRead, { jobId }),
+    list: (page, context) => context.ask(embeddingJobList, page),
+    cancel: (jobId, context) => context.ask(embeddingJobCancel, { jobId }),
+  },
+}
+
+/** Who runs a job. An id of none is asked of the first, which knows no such job. */
+export const ownerOf = (jobId: string): JobQueries => owners[jobId.split('_', 1)[0]!] ?? owners.job!
+
+/** A page of the jobs of all services, newest first. */
+export const listJobs = (page: { limit: number; cursor?: string | undefined }, context: GatewayContext) =>
+  mergePages<Job>(
+    Object.entries(owners).map(([name, { list }]) => ({ name, list: (own) => list(own, context) })),
+    page,
+  )
