@@ -5,6 +5,7 @@ import type { Contract } from './define.ts'
 import * as ingest from './ingest.ts'
 import * as policyEngine from './policy-engine.ts'
 import * as retrieval from './retrieval.ts'
+import * as simulation from './simulation.ts'
 import * as webhookDispatcher from './webhook-dispatcher.ts'
 
 const isContract = (value: unknown): value is Contract =>
@@ -18,5 +19,6 @@ export const catalogue: Contract[] = [
   ingest,
   policyEngine,
   retrieval,
+  simulation,
   webhookDispatcher,
 ].flatMap((module) => Object.values(module).filter(isContract))

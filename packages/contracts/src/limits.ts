@@ -13,6 +13,9 @@ export const limits = {
   chunksPerQuestion: 5,
   /** Characters of a customer's message. */
   messageCharacters: 8_000,
+  /** Messages of the history that a simulation is given, and characters of each. */
+  historyMessages: 40,
+  historyCharacters: 20_000,
   /** Any message on the bus: whatever can be larger is a blob, or paged. */
   busMessageBytes: 512 * 1024,
   /** What a stream may have waiting unread before it is cancelled. */

@@ -87,7 +87,11 @@ export const policyDelete = query('query.policy-engine.policy.delete.v1', z.obje
  */
 export const messageScreen = query(
   'query.policy-engine.message.screen.v1',
-  z.object({ text: z.string(), history: z.array(z.string()).default([]) }),
+  z.object({
+    text: z.string(),
+    history: z.array(z.string()).default([]),
+    policies: z.array(policy).optional().describe("In place of the tenant's, for a simulation"),
+  }),
   z.object({
     policies: z.array(policy).describe('The frozen set: every enabled policy, in evaluation order'),
     text: z.string(),

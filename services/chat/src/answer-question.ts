@@ -4,6 +4,7 @@ import {
   type FoundChunk,
   limits,
   messageScreen,
+  type Policy,
   type PolicyDecision,
 } from '@frontdesk/contracts'
 import { detectLanguage } from '@frontdesk/language'
@@ -13,7 +14,13 @@ import type { ChatContext } from './context.ts'
 import { type Filtered, filterAsItGrows } from './filter-as-it-grows.ts'
 import { judgeAnswerability } from './judge-answerability.ts'
 
-export type Question = { text: string; history: SpokenTurn[] }
+export type Question = {
+  text: string
+  history: SpokenTurn[]
+  /** For a simulation: in place of the tenant's policies, and of the setting. */
+  policies?: Policy[] | undefined
+  threshold?: number | undefined
+}
 
 /** How a question ended. `content` of an answer starts with everything that was released before. */
 export type Outcome = { decisions: PolicyDecision[]; chunks: FoundChunk[] } & (
@@ -30,11 +37,12 @@ export type Progress = { kind: 'released'; text: string } | Outcome
  * publishes nothing itself; live turns, inbound channels and simulations all come through here.
  */
 export async function* answerQuestion(
-  { text, history }: Question,
+  { text, history, policies: given, threshold }: Question,
   context: ChatContext,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
-  const screened = await context.ask(messageScreen, { text, history: history.map(({ content }) => content) })
+  const said = history.map(({ content }) => content)
+  const screened = await context.ask(messageScreen, { text, history: said, ...(given && { policies: given }) })
   const { policies, decisions } = screened
   if (screened.blocked) {
     yield { kind: 'blocked', ...screened.blocked, decisions, chunks: [] }
@@ -44,7 +52,7 @@ export async function* answerQuestion(
   const { chunks } = await context.ask(chunksFind, { question: screened.text, limit: limits.chunksPerQuestion })
   const language = detectLanguage(text)
   const { confidence } = judgeAnswerability(screened.text, chunks, language ?? undefined)
-  if (chunks.length === 0 || confidence < context.config.ESCALATION_THRESHOLD) {
+  if (chunks.length === 0 || confidence < (threshold ?? context.config.ESCALATION_THRESHOLD)) {
     yield { kind: 'escalated', reason: 'low_confidence', confidence, decisions, chunks }
     return
   }

@@ -7,6 +7,7 @@ import {
   messageReceived,
   messageScreen,
   messageSent,
+  policySetCheck,
   textsRelease,
 } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
@@ -31,6 +32,6 @@ export const publishes = {
   messageReceived,
   messageSent,
 }
-export const asks = { messageScreen, answerFilter, textsRelease, chunksFind }
+export const asks = { messageScreen, answerFilter, textsRelease, policySetCheck, chunksFind }
 
 export type ChatContext = Context<'models', typeof config, typeof collections, typeof publishes, typeof asks>

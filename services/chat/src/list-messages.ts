@@ -5,7 +5,7 @@ import type { ChatContext } from './context.ts'
 import type { ConversationDocument } from './conversation-document.ts'
 
 /** Messages that a model is shown before the question. */
-const historyMessages = 12
+export const historyMessages = 12
 /** Among so many of the newest they are looked for: the others are notes, failures, and questions that still wait. */
 const historyLooksAt = 40
 const subjects = new Set<string>([messageReceived.subject, messageSent.subject])

@@ -4,6 +4,7 @@ import {
   messageAnswer,
   messageList,
   messageRate,
+  messageSimulate,
   turnFollow,
 } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
@@ -14,6 +15,7 @@ import { listConversations, readConversation } from './list-conversations.ts'
 import { listMessages, projectMessages } from './list-messages.ts'
 import { rateAnswer } from './rate-answer.ts'
 import { resumeTurns, runTurns } from './run-turns.ts'
+import { simulate } from './simulate/simulate.ts'
 
 /** Owns conversations and their messages, and brings every customer's message to exactly one answer or a visible end. */
 export const chat = defineService({
@@ -23,7 +25,7 @@ export const chat = defineService({
   collections,
   publishes,
   asks,
-  handles: { messageAnswer, turnFollow, conversationList, conversationRead, messageList, messageRate },
+  handles: { messageAnswer, turnFollow, conversationList, conversationRead, messageList, messageRate, messageSimulate },
   handlers: {
     async *messageAnswer(body, context) {
       const { conversationId, answerId, claimed } = await acceptMessage(body, context)
@@ -31,6 +33,9 @@ export const chat = defineService({
       yield* followTurn(answerId, 0, context)
     },
     turnFollow: ({ messageId, offset }, context) => followTurn(messageId, offset, context),
+    async *messageSimulate(question, context) {
+      yield await simulate(question, context)
+    },
     conversationList: (filters, context) => listConversations(filters, context),
     conversationRead: ({ conversationId }, context) => readConversation(conversationId, context),
     messageList: (page, context) => listMessages(page, context),

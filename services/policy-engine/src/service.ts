@@ -6,12 +6,14 @@ import {
   policyDelete,
   policyList,
   policyRead,
+  policySetCheck,
   policyUpdate,
   textsRelease,
 } from '@frontdesk/contracts'
 import { loadTokenizer } from '@frontdesk/models'
 import { defineService } from '@frontdesk/service'
 import { z } from 'zod'
+import { checkPolicySet } from './check-policy-set.ts'
 import type { Tools } from './evaluate-policy.ts'
 import { filterAnswer } from './filter-answer.ts'
 import {
@@ -43,6 +45,7 @@ export const policyEngine = defineService({
     messageScreen,
     answerFilter,
     textsRelease,
+    policySetCheck,
   },
   handlers: {
     policyCreate: (body, context) => createPolicy(body, context),
@@ -53,8 +56,10 @@ export const policyEngine = defineService({
       await deletePolicy(policyId, context)
       return {}
     },
-    messageScreen: async ({ text, history }, context) => screenMessage(await enabledPolicies(context), text, history),
+    messageScreen: async ({ text, history, policies }, context) =>
+      screenMessage(policies ?? (await enabledPolicies(context)), text, history),
     answerFilter: async ({ policies, text, final }) => filterAnswer(policies, text, final, await toolsFor(policies)),
+    policySetCheck: async ({ policies }, context) => ({ policies: checkPolicySet(policies, context) }),
     async textsRelease({ policies, texts }, context) {
       const set = policies ?? (await enabledPolicies(context))
       return releaseTexts(set, texts, await toolsFor(set))

@@ -1,0 +1,106 @@
+import {
+  answerFilter,
+  chunksFind,
+  messageScreen,
+  type Policy,
+  type Query,
+  type Simulation,
+  textsRelease,
+} from '@frontdesk/contracts'
+import type { Models } from '@frontdesk/models'
+import type { ChatContext } from '../context.ts'
+
+type Timings = Simulation['timings']
+type Step = Exclude<keyof Timings, 'totalMs'>
+
+/** The step of the pipeline that each of its questions is. */
+const stepOf = new Map<Query, Step>([
+  [messageScreen, 'screenMs'],
+  [chunksFind, 'findMs'],
+  [answerFilter, 'filterMs'],
+  [textsRelease, 'citeMs'],
+])
+
+export type DryRun = {
+  /** For the pipeline alone: whoever tries to commit, publish or detach with it gets an error. */
+  context: ChatContext
+  /** The set that the question was screened under, once it was. */
+  policies(): Policy[] | undefined
+  timings(): Timings
+}
+
+const refuse = () => {
+  throw new Error('a simulation stores and publishes nothing')
+}
+
+/** Only what reads of a collection. */
+const readOnly = <T extends object>(collection: T): T =>
+  new Proxy(collection, {
+    get(target, name) {
+      if (!['get', 'getMany', 'find', 'count'].includes(String(name))) return refuse
+      return (Reflect.get(target, name) as () => unknown).bind(target)
+    },
+  })
+
+const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000
+
+/**
+ * A context in which the pipeline runs as ever, but can neither store nor publish, and which measures its steps from
+ * outside, so that the pipeline is the same whoever runs it.
+ */
+export function dryRun(live: ChatContext): DryRun {
+  const started = performance.now()
+  const spent: Partial<Record<Step, number>> = {}
+  let policies: Policy[] | undefined
+  /** When the pipeline had its chunks, until it goes on to the model. */
+  let foundAt: number | undefined
+
+  const add = (step: Step, since: number) => {
+    spent[step] = (spent[step] ?? 0) + performance.now() - since
+  }
+  const judged = () => {
+    if (foundAt !== undefined) add('judgeMs', foundAt)
+    foundAt = undefined
+  }
+
+  const ask: ChatContext['ask'] = async (contract, body, options) => {
+    const since = performance.now()
+    const reply = await live.ask(contract, body, options)
+    const step = stepOf.get(contract)
+    if (step) add(step, since)
+    if (contract === chunksFind) foundAt = performance.now()
+    if (contract === messageScreen) policies = (reply as { policies: Policy[] }).policies
+    return reply
+  }
+
+  const answer: Models['answer'] = async function* (request, options) {
+    judged()
+    const since = performance.now()
+    try {
+      yield* live.models.answer(request, options)
+    } finally {
+      add('generateMs', since)
+    }
+  }
+  const models = new Proxy(live.models, {
+    get(target, name) {
+      if (name === 'answer') return answer
+      const value: unknown = Reflect.get(target, name)
+      return typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+
+  const collections = Object.fromEntries(
+    Object.entries(live.collections).map(([name, collection]) => [name, readOnly(collection)]),
+  ) as unknown as ChatContext['collections']
+
+  return {
+    context: { ...live, ask, models, collections, event: refuse, commit: refuse, detach: refuse },
+    policies: () => policies,
+    timings() {
+      judged()
+      const steps = Object.entries(spent).map(([step, ms]) => [step, rounded(ms)])
+      return { ...Object.fromEntries(steps), totalMs: rounded(performance.now() - started) }
+    },
+  }
+}
