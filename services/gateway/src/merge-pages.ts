@@ -60,7 +60,7 @@ export async function mergePages<T extends Item>(
   }
 }
 
-/** The next items of one list, from where it was left. Pages of which all was shown are passed over. */
+/** The next items of one list, at least `limit` unless it ends. Pages of which all was shown are passed over. */
 async function nextOf<T extends Item>(
   list: List<T>,
   from: z.output<typeof place> | undefined,
@@ -68,10 +68,14 @@ async function nextOf<T extends Item>(
 ): Promise<{ at?: string | undefined; items: T[]; nextCursor: string | null }> {
   if (from?.over) return { items: [], nextCursor: null }
   let at = from?.at
+  let cursor = at
+  const items: T[] = []
   while (true) {
-    const page = await list({ limit, ...(at !== undefined && { cursor: at }) })
-    const items = page.items.filter((item) => !from?.after || isAfter(item, from.after))
-    if (items.length > 0 || page.nextCursor === null) return { at, items, nextCursor: page.nextCursor }
-    at = page.nextCursor
+    const page = await list({ limit, ...(cursor !== undefined && { cursor }) })
+    items.push(...page.items.filter((item) => !from?.after || isAfter(item, from.after)))
+    // With fewer than a page of its own, another list's older items would come before its next ones.
+    if (items.length >= limit || page.nextCursor === null) return { at, items, nextCursor: page.nextCursor }
+    cursor = page.nextCursor
+    if (items.length === 0) at = cursor
   }
 }
