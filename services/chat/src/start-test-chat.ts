@@ -13,6 +13,7 @@ import {
   messageRate,
   messageReceived,
   messageSent,
+  messageSimulate,
   policyCreate,
   type TurnPart,
   turnFollow,
@@ -45,6 +46,7 @@ const asks = {
   conversationRead,
   messageList,
   messageRate,
+  messageSimulate,
   policyCreate,
 }
 type Asking = Context<never, z.ZodType, Record<never, never>, Record<never, never>, typeof asks>
