@@ -1,3 +1,4 @@
+export { breakerStates } from './circuit-breaker.ts'
 export { loadTokenizer, type Tokenizer } from './count-tokens.ts'
 export { inspectModels } from './inspect.ts'
 export { localModels } from './local.ts'

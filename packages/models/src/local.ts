@@ -1,4 +1,5 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
+import { ServiceError } from '@frontdesk/contracts'
 import { composeAnswer } from './compose-answer.ts'
 import { loadTokenizer } from './count-tokens.ts'
 import { hashedEmbedding } from './embed-hashed.ts'
@@ -53,7 +54,8 @@ export function localModels(): Models {
     embed: embedLocally,
     async *answer(request, { signal }) {
       signal.throwIfAborted()
-      const sentences = composeAnswer(request)
+      const { passages, question, standalone = question } = request
+      const sentences = composeAnswer({ question: standalone, passages })
       const text = await withinTokens(sentences, request.maxTokens)
       for (const [word] of (text || (noAnswer[request.language ?? 'en'] ?? noAnswer.en!)).matchAll(/\s*\S+/g)) {
         signal.throwIfAborted()
@@ -64,8 +66,16 @@ export function localModels(): Models {
       signal.throwIfAborted()
       return summarizeTurns(request)
     },
+    judge: async () => needsModel(),
+    rewrite: async () => needsModel(),
     async check() {},
   }
+}
+
+function needsModel(): never {
+  throw new ServiceError('model_required', {
+    detail: 'This needs a language model: set OPENAI_BASE_URL and CHAT_MODEL.',
+  })
 }
 
 async function withinTokens(sentences: string[], maxTokens: number | undefined): Promise<string> {

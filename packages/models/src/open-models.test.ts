@@ -1,3 +1,4 @@
+import { startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
 import { expect, it } from 'vitest'
 import { openModels } from './open-models.ts'
 
@@ -15,4 +16,28 @@ it('names every fault of the settings at once', async () => {
   await expect(openModels({ OPENAI_BASE_URL: 'ftp://x', EMBEDDING_MODEL: 'e' })).rejects.toThrow(/OPENAI_BASE_URL/)
   await expect(openModels({ OPENAI_BASE_URL: 'http://x/v1' })).rejects.toThrow('CHAT_MODEL: must be set')
   await expect(openModels({ CHAT_MODEL: 'c' })).rejects.toThrow('OPENAI_BASE_URL: must be set')
+  await expect(openModels({ FALLBACK_OPENAI_BASE_URL: 'http://y/v1' })).rejects.toThrow('FALLBACK_CHAT_MODEL: must be')
+})
+
+it('takes its fallback and its limits from the environment', async () => {
+  const endpoint = await startOpenAiEndpoint()
+  try {
+    const models = await openModels({
+      OPENAI_BASE_URL: endpoint.url,
+      CHAT_MODEL: 'chat-1',
+      FALLBACK_CHAT_MODEL: 'chat-2',
+      MODEL_ANSWER_TOKENS: '77',
+      MODEL_FIRST_TOKEN_TIMEOUT_MS: '60',
+      MODEL_MAX_RETRIES: '0',
+    })
+    endpoint.script({ parts: ['x'], after: { parts: 0, fault: 'stall' } })
+    const request = { question: 'How long?', history: [], passages: [], instructions: [] }
+    await Array.fromAsync(models.answer(request, { signal: new AbortController().signal }))
+    expect(endpoint.requests.map(({ body }) => [body.model, body.max_tokens])).toEqual([
+      ['chat-1', 77],
+      ['chat-2', 77],
+    ])
+  } finally {
+    await endpoint.close()
+  }
 })

@@ -1,18 +1,34 @@
 import { z } from 'zod'
 import { localModels } from './local.ts'
-import { openaiModels } from './openai.ts'
+import { type OpenAiOptions, openaiModels } from './openai.ts'
 import type { Models } from './port.ts'
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const text = z.preprocess(blankIsUnset, z.string().optional())
+const address = z.preprocess(blankIsUnset, z.url({ protocol: /^https?$/ }).optional())
+const whole = (least: number) => z.preprocess(blankIsUnset, z.coerce.number().int().min(least).optional())
 
 /** The settings that choose the models. An API key alone changes nothing: it stands in many environments by chance. */
 export const modelSettings = z
   .object({
-    OPENAI_BASE_URL: z.preprocess(blankIsUnset, z.url({ protocol: /^https?$/ }).optional()),
+    OPENAI_BASE_URL: address,
     OPENAI_API_KEY: text,
     CHAT_MODEL: text,
     EMBEDDING_MODEL: text,
+    /** Asked when CHAT_MODEL fails before its first text; at the same address with the same key unless these say otherwise. */
+    FALLBACK_CHAT_MODEL: text,
+    FALLBACK_OPENAI_BASE_URL: address,
+    FALLBACK_OPENAI_API_KEY: text,
+    /** Tokens of a prompt and its answer together, of an answer, and of what was said before. */
+    MODEL_CONTEXT_TOKENS: whole(2_000),
+    MODEL_ANSWER_TOKENS: whole(16),
+    MODEL_HISTORY_TOKENS: whole(0),
+    MODEL_CONNECT_TIMEOUT_MS: whole(1),
+    MODEL_FIRST_TOKEN_TIMEOUT_MS: whole(1),
+    MODEL_IDLE_TIMEOUT_MS: whole(1),
+    MODEL_TOTAL_TIMEOUT_MS: whole(1),
+    /** Further tries before the first text. */
+    MODEL_MAX_RETRIES: whole(0),
   })
   .check(({ value, issues }) => {
     const fault = (path: string, message: string) =>
@@ -20,6 +36,13 @@ export const modelSettings = z
     const { OPENAI_BASE_URL, OPENAI_API_KEY, CHAT_MODEL, EMBEDDING_MODEL } = value
     if (OPENAI_BASE_URL && !CHAT_MODEL) fault('CHAT_MODEL', 'must be set when OPENAI_BASE_URL is')
     else if (EMBEDDING_MODEL && !CHAT_MODEL) fault('CHAT_MODEL', 'must be set when EMBEDDING_MODEL is')
+    if (value.FALLBACK_CHAT_MODEL && !CHAT_MODEL) fault('CHAT_MODEL', 'must be set when FALLBACK_CHAT_MODEL is')
+    if (!value.FALLBACK_CHAT_MODEL && (value.FALLBACK_OPENAI_BASE_URL || value.FALLBACK_OPENAI_API_KEY)) {
+      fault('FALLBACK_CHAT_MODEL', 'must be set when FALLBACK_OPENAI_BASE_URL or FALLBACK_OPENAI_API_KEY is')
+    }
+    if ((value.MODEL_ANSWER_TOKENS ?? 0) * 2 > (value.MODEL_CONTEXT_TOKENS ?? 16_000)) {
+      fault('MODEL_ANSWER_TOKENS', 'must be at most half of MODEL_CONTEXT_TOKENS')
+    }
     if (CHAT_MODEL && !OPENAI_BASE_URL && !OPENAI_API_KEY) {
       fault('OPENAI_BASE_URL', 'must be set when CHAT_MODEL is (or OPENAI_API_KEY, for api.openai.com)')
     }
@@ -35,12 +58,32 @@ export async function openModels(env: Record<string, string | undefined>): Promi
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     throw new Error(`These settings are not valid:\n  ${faults.join('\n  ')}`)
   }
-  const { OPENAI_BASE_URL, OPENAI_API_KEY, CHAT_MODEL, EMBEDDING_MODEL } = parsed.data
-  if (!CHAT_MODEL) return localModels()
-  return openaiModels({
-    baseUrl: OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
-    apiKey: OPENAI_API_KEY ?? '',
-    chatModel: CHAT_MODEL,
-    ...(EMBEDDING_MODEL && { embeddingModel: EMBEDDING_MODEL }),
-  })
+  return parsed.data.CHAT_MODEL ? openaiModels(optionsOf(parsed.data, parsed.data.CHAT_MODEL)) : localModels()
+}
+
+function optionsOf(settings: z.output<typeof modelSettings>, chatModel: string): OpenAiOptions {
+  const { FALLBACK_CHAT_MODEL, FALLBACK_OPENAI_BASE_URL, FALLBACK_OPENAI_API_KEY } = settings
+  const options = {
+    baseUrl: settings.OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
+    apiKey: settings.OPENAI_API_KEY ?? '',
+    chatModel,
+    embeddingModel: settings.EMBEDDING_MODEL,
+    fallback: FALLBACK_CHAT_MODEL
+      ? {
+          chatModel: FALLBACK_CHAT_MODEL,
+          ...(FALLBACK_OPENAI_BASE_URL && { baseUrl: FALLBACK_OPENAI_BASE_URL }),
+          ...(FALLBACK_OPENAI_API_KEY && { apiKey: FALLBACK_OPENAI_API_KEY }),
+        }
+      : undefined,
+    contextTokens: settings.MODEL_CONTEXT_TOKENS,
+    maxAnswerTokens: settings.MODEL_ANSWER_TOKENS,
+    historyTokens: settings.MODEL_HISTORY_TOKENS,
+    connectMs: settings.MODEL_CONNECT_TIMEOUT_MS,
+    firstTokenMs: settings.MODEL_FIRST_TOKEN_TIMEOUT_MS,
+    idleMs: settings.MODEL_IDLE_TIMEOUT_MS,
+    totalMs: settings.MODEL_TOTAL_TIMEOUT_MS,
+    maxRetries: settings.MODEL_MAX_RETRIES,
+  }
+  // What is not set keeps its default.
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as OpenAiOptions
 }

@@ -4,6 +4,8 @@ export type Turn = { role: 'customer' | 'agent' | 'ai'; content: string }
 
 export type AnswerRequest = {
   question: string
+  /** The question as it can be understood without the conversation, when that is not the same. */
+  standalone?: string
   /** Oldest first, without the question. */
   history: Turn[]
   /** Best first. */
@@ -16,6 +18,19 @@ export type AnswerRequest = {
 }
 
 export type SummaryRequest = { turns: Turn[]; language?: string }
+export type JudgeRequest = { question: string; passages: Passage[] }
+/** Whether passages answer a question: all of it, a part, or not at all. */
+export type Verdict = 'yes' | 'partly' | 'no'
+/** `language`: ISO 639-1 of what the question shall be written in. */
+export type RewriteRequest = { question: string; history: Turn[]; language?: string }
+
+/** What one request cost. `isEstimated`: the endpoint did not say, so the tokens were counted here. */
+export type Usage = { model: string; promptTokens: number; completionTokens: number; isEstimated?: true }
+export type CallOptions = {
+  signal: AbortSignal
+  /** Called once for each request that reached an endpoint and cost tokens, also when it was cut short. */
+  onUsage?: (usage: Usage) => void
+}
 
 /** Text generation and embeddings. Every method takes a signal and stops work when it aborts. */
 export interface Models {
@@ -32,8 +47,12 @@ export interface Models {
   /** Unit vectors, one a text, in order. Throws `model_unavailable`. */
   embed(texts: string[], options?: { signal?: AbortSignal }): Promise<number[][]>
   /** Parts of the answer's text as they come. Throws `model_unavailable`; a part cut inside a character never appears. */
-  answer(request: AnswerRequest, options: { signal: AbortSignal }): AsyncIterable<string>
+  answer(request: AnswerRequest, options: CallOptions): AsyncIterable<string>
   /** Two or three sentences on a conversation. */
-  summarize(request: SummaryRequest, options: { signal: AbortSignal }): Promise<string>
+  summarize(request: SummaryRequest, options: CallOptions): Promise<string>
+  /** Whether the passages answer the question, as the model reads them. Tried once: bound it with the signal. */
+  judge(request: JudgeRequest, options: CallOptions): Promise<Verdict>
+  /** The question so that it can be understood without the conversation. Tried once: bound it with the signal. */
+  rewrite(request: RewriteRequest, options: CallOptions): Promise<string>
   check(): Promise<void>
 }

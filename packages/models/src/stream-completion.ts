@@ -1,11 +1,28 @@
 import { ServiceError } from '@frontdesk/contracts'
 import type OpenAI from 'openai'
-import { startDeadline } from './deadline.ts'
+import type { Attempt, Breaker } from './circuit-breaker.ts'
+import type { Tokenizer } from './count-tokens.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
 import { describeFailure } from './describe-failure.ts'
+import type { Usage } from './port.ts'
+import { faultOf, pauseBefore, retryAfterOf } from './retry-pause.ts'
 import type { ChatMessage } from './write-prompt.ts'
 
-type Options = { model: string; apiKey: string; firstTokenMs: number; idleMs: number }
-type Request = { maxTokens: number; signal: AbortSignal }
+/** An endpoint's client, the model asked of it, and what guards both. */
+export type Endpoint = {
+  client: OpenAI
+  model: string
+  apiKey: string
+  breaker: Breaker
+  tokenizer: Tokenizer
+  limits: { firstTokenMs: number; idleMs: number; totalMs: number; maxRetries: number }
+}
+export type CompletionRequest = {
+  messages: ChatMessage[]
+  maxTokens: number
+  signal: AbortSignal
+  onUsage?: ((usage: Usage) => void) | undefined
+}
 
 /** No answer that we ask for comes near it; an endpoint that goes on for ever is cut off here. */
 const maxAnswerCharacters = 100_000
@@ -13,14 +30,137 @@ const failed = (detail: string) => new ServiceError('model_unavailable', { detai
 
 /**
  * Streams chat completions. Ends only when the endpoint said that the answer is finished: a connection that ends before
- * that, even cleanly, throws. What was refused before the first text is tried again as the client is configured to.
+ * that, even cleanly, throws. What fails before the first text is tried again, with jitter; nothing after it is.
  */
-export function streamCompletion(client: OpenAI, { model, apiKey, firstTokenMs, idleMs }: Options) {
-  // Models differ in the names they take; the first refusal teaches us, for as long as the process lives.
+export function streamCompletion(endpoint: Endpoint) {
+  const { model, apiKey, breaker, limits } = endpoint
+  const create = adaptiveCreate(endpoint)
+
+  return async function* complete(request: CompletionRequest): AsyncGenerator<string> {
+    const { signal } = request
+    signal.throwIfAborted()
+    const deadline = startDeadline(signal)
+    const endsAt = performance.now() + limits.totalMs
+    const within = (ms: number, detail: string) => {
+      const left = endsAt - performance.now()
+      if (ms <= left) deadline.within(ms, detail)
+      else deadline.within(left, `The model endpoint did not finish an answer within ${limits.totalMs / 1_000} s.`)
+    }
+    const firstTextBy = performance.now() + limits.firstTokenMs
+    within(limits.firstTokenMs, `The model endpoint sent no text within ${limits.firstTokenMs / 1_000} s.`)
+    let hasText = false
+    try {
+      for (let attempt = 1; ; attempt++) {
+        // Thrown as it is: there is nothing to retry while the breaker is open.
+        const tried = breaker.enter()
+        try {
+          for await (const text of stream(request, deadline, tried)) {
+            hasText = true
+            within(
+              limits.idleMs,
+              `The model endpoint stood still for ${limits.idleMs / 1_000} s in the middle of an answer.`,
+            )
+            yield text
+          }
+          return tried.succeeded()
+        } catch (error) {
+          const retryAfterMs = retryAfterOf(error)
+          note(tried, error, signal, retryAfterMs)
+          deadline.check()
+          const pauseMs = pauseBefore(attempt, retryAfterMs)
+          const isWorthwhile = faultOf(error).isRetryable && performance.now() + pauseMs < firstTextBy
+          if (hasText || attempt > limits.maxRetries || !isWorthwhile) throw error
+          await deadline.race(pause(pauseMs, deadline.signal))
+        } finally {
+          // When the reader left the loop, nothing above was reached.
+          tried.left()
+        }
+      }
+    } catch (error) {
+      deadline.check()
+      throw describeFailure(error, 'answer', apiKey)
+    } finally {
+      // Also when the reader left the loop: closes the HTTP request.
+      deadline.end()
+    }
+  }
+
+  /** One request from its beginning to its end. */
+  async function* stream({ messages, maxTokens, onUsage }: CompletionRequest, deadline: Deadline, tried: Attempt) {
+    let text = ''
+    let finished: string | null = null
+    let usage: OpenAI.CompletionUsage | undefined
+    try {
+      const reply = await deadline.race(create(messages, maxTokens, deadline.signal))
+      const chunks = reply[Symbol.asyncIterator]()
+      for (;;) {
+        const { done, value: chunk } = await deadline.race(chunks.next())
+        if (done) break
+        usage = chunk.usage ?? usage
+        const choice = chunk.choices?.[0]
+        finished = choice?.finish_reason ?? finished
+        const part = choice?.delta?.content ?? ''
+        if (part === '') continue
+        tried.responded()
+        text += part
+        if (text.length > maxAnswerCharacters) {
+          throw failed(`The model endpoint sent more than ${maxAnswerCharacters} characters.`)
+        }
+        yield part
+      }
+      // The SDK ends its iteration quietly when its request was aborted.
+      deadline.check()
+      if (finished === null) throw failed('The model endpoint ended the connection in the middle of an answer.')
+      if (finished === 'content_filter') throw failed("The model endpoint's own content filter ended the answer.")
+      if (text === '') throw failed('The model endpoint sent an empty answer.')
+    } finally {
+      if (usage || text !== '') onUsage?.(usageOf(usage, messages, text))
+    }
+  }
+
+  function usageOf(said: OpenAI.CompletionUsage | undefined, messages: ChatMessage[], text: string): Usage {
+    if (said) return { model, promptTokens: said.prompt_tokens, completionTokens: said.completion_tokens }
+    const { count } = endpoint.tokenizer
+    const promptTokens = messages.reduce((sum, { content }) => sum + count(content), 0)
+    return { model, promptTokens, completionTokens: count(text), isEstimated: true }
+  }
+}
+
+/** Tells the breaker how a request ended: an abort by the caller and a wrong request say nothing about the endpoint. */
+export function note(tried: Attempt, error: unknown, caller: AbortSignal, retryAfterMs = retryAfterOf(error)): void {
+  if (!caller.aborted && faultOf(error).isEndpoints) tried.failed(retryAfterMs)
+  else tried.left()
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', done, { once: true })
+  })
+}
+
+/** Opens streams. Models and servers differ in the parameters they take; a refusal teaches us, as long as the process lives. */
+function adaptiveCreate({ client, model, limits }: Endpoint) {
   let limitName: 'max_tokens' | 'max_completion_tokens' = 'max_tokens'
   let withTemperature = true
+  let withUsage = true
 
-  async function create(messages: ChatMessage[], maxTokens: number, signal: AbortSignal) {
+  function adapts(error: unknown): boolean {
+    const { status, message = '' } = error as { status?: number; message?: string }
+    if (status !== 400 && status !== 422) return false
+    if (limitName === 'max_tokens' && message.includes('max_completion_tokens')) limitName = 'max_completion_tokens'
+    else if (withTemperature && message.includes('temperature')) withTemperature = false
+    else if (withUsage && message.includes('stream_options')) withUsage = false
+    else return false
+    return true
+  }
+
+  return async function create(messages: ChatMessage[], maxTokens: number, signal: AbortSignal) {
     for (;;) {
       try {
         return await client.chat.completions.create(
@@ -29,65 +169,15 @@ export function streamCompletion(client: OpenAI, { model, apiKey, firstTokenMs, 
             messages,
             stream: true,
             [limitName]: maxTokens,
+            ...(withUsage && { stream_options: { include_usage: true } }),
             // Low: the same question should get the same facts.
             ...(withTemperature && { temperature: 0.2 }),
           },
-          { signal, timeout: firstTokenMs },
+          { signal, timeout: limits.totalMs, maxRetries: 0 },
         )
       } catch (error) {
         if (!adapts(error)) throw error
       }
-    }
-  }
-
-  function adapts(error: unknown): boolean {
-    const { status, message = '' } = error as { status?: number; message?: string }
-    if (status !== 400) return false
-    if (limitName === 'max_tokens' && message.includes('max_completion_tokens')) {
-      limitName = 'max_completion_tokens'
-      return true
-    }
-    if (withTemperature && message.includes('temperature')) {
-      withTemperature = false
-      return true
-    }
-    return false
-  }
-
-  return async function* complete(messages: ChatMessage[], { maxTokens, signal }: Request): AsyncGenerator<string> {
-    signal.throwIfAborted()
-    const deadline = startDeadline(signal)
-    deadline.within(firstTokenMs, `The model endpoint sent no text within ${firstTokenMs / 1_000} s.`)
-    let characters = 0
-    let finished: string | null = null
-    try {
-      const stream = await deadline.race(create(messages, maxTokens, deadline.signal))
-      const chunks = stream[Symbol.asyncIterator]()
-      for (;;) {
-        const { done, value: chunk } = await deadline.race(chunks.next())
-        if (done) break
-        const choice = chunk.choices?.[0]
-        finished = choice?.finish_reason ?? finished
-        const text = choice?.delta?.content ?? ''
-        if (text === '') continue
-        characters += text.length
-        if (characters > maxAnswerCharacters) {
-          throw failed(`The model endpoint sent more than ${maxAnswerCharacters} characters.`)
-        }
-        deadline.within(idleMs, `The model endpoint stood still for ${idleMs / 1_000} s in the middle of an answer.`)
-        yield text
-      }
-      // The SDK ends its iteration quietly when its request was aborted.
-      deadline.check()
-      if (finished === null) throw failed('The model endpoint ended the connection in the middle of an answer.')
-      if (finished === 'content_filter') throw failed("The model endpoint's own content filter ended the answer.")
-      if (characters === 0) throw failed('The model endpoint sent an empty answer.')
-    } catch (error) {
-      deadline.check()
-      throw describeFailure(error, 'answer', apiKey)
-    } finally {
-      // Also when the reader left the loop: closes the HTTP request.
-      deadline.end()
     }
   }
 }

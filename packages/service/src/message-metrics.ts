@@ -1,4 +1,5 @@
 import type { Bus } from '@frontdesk/bus'
+import { breakerStates } from '@frontdesk/models'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 /** How a message ended: `done`; `refused` with a code; `failed`; for events also `retry` and `dead`. */
@@ -50,6 +51,16 @@ export function makeMessageMetrics(bus: Bus): MessageMetrics {
     async collect() {
       this.reset()
       for (const { group, waiting } of await bus.lag()) this.set({ group }, waiting)
+    },
+  })
+  new Gauge({
+    name: 'frontdesk_model_breaker',
+    help: 'What is thought of a model endpoint: 0 it answers, 1 it is probed, 2 it is left alone for a while',
+    labelNames: ['model'] as const,
+    registers: [registry],
+    collect() {
+      this.reset()
+      for (const { model, state } of breakerStates()) this.set({ model }, { closed: 0, 'half-open': 1, open: 2 }[state])
     },
   })
   // Looking a series up by its labels costs more than counting in it.

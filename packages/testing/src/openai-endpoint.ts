@@ -22,6 +22,8 @@ export type ScriptedReply = {
   everyMs?: number
   /** Goes on sending its parts for ever. */
   flood?: boolean
+  /** What the reply says that it cost; asked for or not. */
+  usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
 }
 
 export type RecordedRequest = {
@@ -36,6 +38,8 @@ export type OpenAiEndpoint = {
   /** With `/v1`: what OPENAI_BASE_URL takes. */
   url: string
   requests: RecordedRequest[]
+  /** Requests for structured output (`response_format`), which `requests` does not hold. */
+  structured: RecordedRequest[]
   /** Scripts the replies to the next completions and embeddings, one each; after them `answer` decides again. */
   script(...replies: ScriptedReply[]): void
   close(): Promise<void>
@@ -44,6 +48,11 @@ export type OpenAiEndpoint = {
 export type OpenAiEndpointOptions = {
   /** The answer to a completion that is not scripted, in the deltas that it comes in. Default: words of a fixed sentence. */
   answer?: (body: any) => string[]
+  /**
+   * The object that a request for structured output gets, or a fault. Default: a verdict that the passages answer, and a
+   * question as it stands in the prompt. Scripted replies are not used up by these requests.
+   */
+  structure?: (body: any) => object | ScriptedReply | undefined
   /** Of the embeddings. Default 64. They are not of unit length, and come in the reverse order. */
   dimensions?: number
 }
@@ -51,7 +60,9 @@ export type OpenAiEndpointOptions = {
 /** A small real HTTP server on loopback that speaks the OpenAI wire format: completions, embeddings, models. */
 export async function startOpenAiEndpoint(options: OpenAiEndpointOptions = {}): Promise<OpenAiEndpoint> {
   const { answer = () => ['Delivery ', 'takes ', 'three ', 'working ', 'days.'], dimensions = 64 } = options
+  const { structure = plainStructure } = options
   const requests: RecordedRequest[] = []
+  const structured: RecordedRequest[] = []
   const scripted: ScriptedReply[] = []
 
   const server = createServer((request, response) => {
@@ -64,11 +75,13 @@ export async function startOpenAiEndpoint(options: OpenAiEndpointOptions = {}): 
     const bytes = await Array.fromAsync(request as AsyncIterable<Buffer>)
     const body = bytes.length > 0 ? JSON.parse(Buffer.concat(bytes).toString('utf8')) : undefined
     const recorded: RecordedRequest = { path, authorization: request.headers.authorization, body, state: 'open' }
-    requests.push(recorded)
+    const isStructured = body?.response_format?.type === 'json_schema'
+    ;(isStructured ? structured : requests).push(recorded)
     response.on('close', () => {
       recorded.state = response.writableFinished ? 'answered' : 'aborted'
     })
     if (path === '/v1/models') return sendJson(response, 200, { object: 'list', data: [] })
+    if (isStructured) return sendStructured(response, structure(body) ?? plainStructure(body))
     const reply = scripted.shift() ?? {}
     if (reply.status) {
       const error = { message: reply.message ?? 'scripted', type: 'scripted', code: null }
@@ -82,12 +95,33 @@ export async function startOpenAiEndpoint(options: OpenAiEndpointOptions = {}): 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
+    structured,
     script: (...replies) => void scripted.push(...replies),
     async close() {
       server.closeAllConnections()
       await new Promise<void>((resolve) => server.close(() => resolve()))
     },
   }
+}
+
+/** What a model that finds everything in order would say. */
+function plainStructure(body: any): object {
+  if (body.response_format.json_schema.name === 'verdict') return { answers: 'yes' }
+  return { question: JSON.parse(String(body.messages.at(-1).content).split('\n')[1]!) }
+}
+
+function sendStructured(response: ServerResponse, said: object) {
+  const { status, message, after, headers, parts } = said as ScriptedReply
+  if (status)
+    return sendJson(response, status, { error: { message: message ?? 'scripted', type: 'scripted' } }, headers)
+  if (after?.fault === 'stall') return
+  if (after) return response.destroy()
+  const content = parts ? parts.join('') : JSON.stringify(said)
+  sendJson(response, 200, {
+    object: 'chat.completion',
+    choices: [{ index: 0, message: { role: 'assistant', content }, finish_reason: 'stop' }],
+    usage: { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105 },
+  })
 }
 
 function sendJson(response: ServerResponse, status: number, value: unknown, headers: Record<string, string> = {}) {
@@ -134,6 +168,7 @@ async function sendCompletion(response: ServerResponse, body: any, reply: Script
   }
   if (reply.after) return breakOff(response, reply.after.fault)
   await send({}, finish)
+  if (reply.usage) await write(response, event({ choices: [], usage: reply.usage }), reply.pieceBytes)
   response.end('data: [DONE]\n\n')
 }
 

@@ -1,0 +1,31 @@
+const firstPauseMs = 300
+const longestPauseMs = 8_000
+
+/**
+ * How long to wait before try number `attempt` (from 1): what the endpoint asked for, or a random part of a pause that
+ * doubles ("full jitter", https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
+ */
+export const pauseBefore = (attempt: number, retryAfterMs: number | undefined, random = Math.random): number =>
+  retryAfterMs ?? random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
+
+/** `Retry-After` (RFC 9110, 10.2.3) in ms, or the finer `retry-after-ms`; undefined when there is none. */
+export function retryAfterOf(error: unknown, now = Date.now()): number | undefined {
+  const headers = (error as { headers?: unknown })?.headers
+  if (!(headers instanceof Headers)) return undefined
+  const ms = Number(headers.get('retry-after-ms') ?? Number.NaN)
+  if (Number.isFinite(ms) && ms >= 0) return ms
+  const value = headers.get('retry-after')
+  if (!value) return undefined
+  const seconds = Number(value)
+  if (Number.isFinite(seconds)) return seconds >= 0 ? seconds * 1_000 : undefined
+  const date = Date.parse(value)
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now)
+}
+
+/** What a failed request says: whether another try may help, and whether the endpoint is to blame. */
+export function faultOf(error: unknown): { isRetryable: boolean; isEndpoints: boolean } {
+  const status = (error as { status?: unknown })?.status
+  if (typeof status !== 'number') return { isRetryable: true, isEndpoints: true }
+  const isRetryable = status === 408 || status === 409 || status === 425 || status === 429 || status >= 500
+  return { isRetryable, isEndpoints: isRetryable }
+}
