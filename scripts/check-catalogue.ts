@@ -1,5 +1,5 @@
 import { readdirSync } from 'node:fs'
-import { type Contract, catalogue, ownerOf } from '@frontdesk/contracts'
+import { type Contract, catalogue, erasureOf, ownerOf } from '@frontdesk/contracts'
 import type { Service } from '@frontdesk/service'
 
 /** What the check reads of a service. */
@@ -38,6 +38,10 @@ function faultsOfSubjects(contracts: Contract[], names: Set<string>): string[] {
   return faults
 }
 
+/** `packages/service` answers for every service that a tenant is to be erased. */
+const isAnsweredForIt = (part: string, contract: Contract, { name }: DeclaredService): boolean =>
+  part === 'handles' && contract === erasureOf(name)
+
 /**
  * Holds the contracts against what the services declare; one sentence a fault, none when all is well. Every event has
  * one publisher (its owner) and someone who handles it, every query and stream one service that answers it (its owner),
@@ -59,7 +63,9 @@ export function faultsOfCatalogue(
 
   const known = new Set(contracts)
   const whoever = (part: 'handles' | 'publishes' | 'asks', contract: Contract) =>
-    services.filter((service) => Object.values(service[part]).includes(contract)).map(({ name }) => name)
+    services
+      .filter((service) => Object.values(service[part]).includes(contract) || isAnsweredForIt(part, contract, service))
+      .map(({ name }) => name)
 
   for (const service of services) {
     for (const part of ['handles', 'publishes', 'asks'] as const) {

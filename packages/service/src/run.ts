@@ -1,5 +1,6 @@
 import type { Stop } from '@frontdesk/bus'
 import type { Collection, Stored } from '@frontdesk/documents'
+import { answerErasure } from './answer-erasure.ts'
 import { answerQueries } from './answer-queries.ts'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
@@ -114,7 +115,7 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
 
   try {
     for (const service of services) hosted.push(await host(service))
-    for (const each of hosted) answering.push(...(await answerQueries(each)))
+    for (const each of hosted) answering.push(...(await answerQueries(each)), ...(await answerErasure(each, ports)))
     for (const each of hosted) working.push(...(await consumeEvents(each)))
     for (const each of hosted) working.push(...runBackground(each))
     working.push(forgetOldEvents(ports.bus, log))

@@ -16,6 +16,8 @@ import {
   endpointRead,
   endpointTest,
   endpointUpdate,
+  importStart,
+  jobCancel,
   jobList,
   jobRead,
   jobStart,
@@ -32,19 +34,24 @@ import {
   sourceAdd,
   sourceDelete,
   sourceEmbed,
+  sourceExport,
   sourceList,
   sourceRead,
   sourceReplace,
   sourceRetry,
   sourceUpdate,
+  tenantErasures,
   textsEmbed,
   turnFollow,
+  versionExport,
   versionList,
   versionRead,
+  versionRestore,
 } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
+import type { ErasureRecord } from './erasure-record.ts'
 import type { ApiKeyRecord, TenantRecord } from './key-records.ts'
 import type { QuotaRecord } from './rate-limit.ts'
 import type { ReplyRecord } from './reply-records.ts'
@@ -66,6 +73,7 @@ export const collections = {
     { fields: ['previousHash'], acrossTenants: true },
     { fields: ['createdAt'] },
   ]),
+  erasures: collection<ErasureRecord>('gateway-erasures', [{ fields: ['createdAt'] }, { fields: ['dueAt'] }]),
   quotas: collection<QuotaRecord>('gateway-quotas', []),
   replies: collection<ReplyRecord>('gateway-replies', [{ fields: ['createdAt'], acrossTenants: true }]),
 }
@@ -89,6 +97,8 @@ export const asks = {
   endpointRead,
   endpointTest,
   endpointUpdate,
+  importStart,
+  jobCancel,
   jobList,
   jobRead,
   jobStart,
@@ -105,6 +115,7 @@ export const asks = {
   sourceAdd,
   sourceDelete,
   sourceEmbed,
+  sourceExport,
   sourceList,
   sourceRead,
   sourceReplace,
@@ -112,8 +123,11 @@ export const asks = {
   sourceUpdate,
   textsEmbed,
   turnFollow,
+  versionExport,
   versionList,
   versionRead,
+  versionRestore,
+  ...tenantErasures,
 }
 
 export const uses = ['blobs', 'deadLetters', 'health'] as const

@@ -19,7 +19,8 @@ export const platformTenant = '_platform'
 /** The tenant of the bootstrap key. */
 export const defaultTenant = 'default'
 
-export type TenantRecord = { name: string; createdAt: string }
+/** `erasure`: the job that removes the tenant; nothing of it can be used any more. */
+export type TenantRecord = { name: string; createdAt: string; erasure?: string }
 
 /** A key as it is stored: never the key itself, only its SHA-256. */
 export type ApiKeyRecord = {
@@ -44,6 +45,7 @@ export const tenant = z.object({
   id: z.string(),
   name: z.string(),
   createdAt: z.string().meta({ format: 'date-time' }),
+  erasure: z.string().optional().describe('The job that erases it'),
 })
 
 /** A key as the API lists it. */

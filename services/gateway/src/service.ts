@@ -1,5 +1,6 @@
 import { defineService } from '@frontdesk/service'
 import { asks, collections, config, uses } from './context.ts'
+import { eraseTenants } from './erase-tenants.ts'
 import { sweepReplies } from './idempotency.ts'
 import { serve } from './serve.ts'
 
@@ -22,6 +23,7 @@ export const gateway = defineService({
   handlers: {},
   background: {
     forgetOldReplies: { everyMs: 10 * 60 * 1_000, run: sweepReplies },
+    eraseTenants: { everyMs: 1_000, run: eraseTenants },
   },
   start: serve,
 })

@@ -1,11 +1,14 @@
-import { derivedId, pageRequest } from '@frontdesk/contracts'
+import { derivedId, id, pageRequest } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import { z } from 'zod'
+import { beginErasure, readErasure } from '../erase-tenants.ts'
+import { erasure } from '../erasure-record.ts'
 import { issueKey } from '../issue-key.ts'
 import { platformTenant, tenant } from '../key-records.ts'
 import { route } from '../route.ts'
 
-const common = { access: 'admin-token', tag: 'Tenants', url: '/admin/tenants' } as const
+const admin = { access: 'admin-token', tag: 'Tenants' } as const
+const common = { ...admin, url: '/admin/tenants' } as const
 
 /** Tenants of this installation, for whoever runs it. */
 export const tenantRoutes = [
@@ -22,7 +25,15 @@ export const tenantRoutes = [
         limit,
         ...(cursor && { cursor }),
       })
-      return { items: items.map(({ id, body }) => ({ id, ...body })), nextCursor }
+      return {
+        items: items.map(({ id, body: { name, createdAt, erasure } }) => ({
+          id,
+          name,
+          createdAt,
+          ...(erasure && { erasure }),
+        })),
+        nextCursor,
+      }
     },
   }),
   route({
@@ -41,5 +52,31 @@ export const tenantRoutes = [
       const { key } = await issueKey(context.forTenant(id), operationId, { name: 'first key', scopes: ['admin'] })
       return { tenant: id, apiKey: key }
     },
+  }),
+  route({
+    ...admin,
+    method: 'DELETE',
+    url: '/admin/tenants/:tenantId',
+    summary: 'Erase a tenant',
+    description:
+      'Its keys stop working within 2 s; documents, blobs, chunks and stored events of it are removed by a job, twice, so that nothing that was on its way stays. The job outlives the tenant and says what was removed. The tenant `default` is made anew, empty, when a gateway starts.',
+    params: z.object({ tenantId: id }),
+    status: 202,
+    reply: z.object({ jobId: z.string(), tenant: z.string() }),
+    refusals: ['not_found'],
+    async handle({ context, params: { tenantId }, operationId }) {
+      return { jobId: await beginErasure(tenantId, derivedId('job', operationId), context), tenant: tenantId }
+    },
+  }),
+  route({
+    ...admin,
+    method: 'GET',
+    url: '/admin/jobs/:jobId',
+    summary: 'Read how far the erasure of a tenant is, and what was removed',
+    params: z.object({ jobId: id }),
+    status: 200,
+    reply: erasure,
+    refusals: ['not_found'],
+    handle: ({ context, params }) => readErasure(params.jobId, context),
   }),
 ]
