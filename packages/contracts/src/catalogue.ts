@@ -6,8 +6,8 @@ import * as ingest from './ingest.ts'
 import * as policyEngine from './policy-engine.ts'
 import * as retrieval from './retrieval.ts'
 import * as simulation from './simulation.ts'
-import { tenantErasures } from './tenancy.ts'
 import * as suites from './suites.ts'
+import { tenantErasures } from './tenancy.ts'
 import * as webhookDispatcher from './webhook-dispatcher.ts'
 
 const isContract = (value: unknown): value is Contract =>

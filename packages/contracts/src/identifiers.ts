@@ -20,6 +20,8 @@ export type IdKind =
   | 'crl'
   | 'op'
   | 'cpr'
+  | 'sui'
+  | 'run'
   | 'act'
 
 /** A new random id. */

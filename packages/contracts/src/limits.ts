@@ -16,6 +16,18 @@ export const limits = {
   /** Messages of the history that a simulation is given, and characters of each. */
   historyMessages: 40,
   historyCharacters: 20_000,
+  /** Test suites of a tenant, and runs that are kept of each: with a new one the oldest goes. */
+  suites: 200,
+  suiteRuns: 50,
+  /** Scenarios of a test suite, turns of each, and turns of all of them. */
+  suiteScenarios: 100,
+  scenarioTurns: 10,
+  suiteTurns: 200,
+  /** The scenarios of a test suite as JSON: a run's report on any one of them fits into one message. */
+  suiteBytes: 64 * 1024,
+  /** Configurations that a run compares, and all of them as JSON. */
+  suiteConfigurations: 3,
+  configurationBytes: 128 * 1024,
   /** Any message on the bus: whatever can be larger is a blob, or paged. */
   busMessageBytes: 512 * 1024,
   /** What a stream may have waiting unread before it is cancelled. */

@@ -31,8 +31,19 @@ const simulate = async (question: Question, on = chat): Promise<Simulation> => {
   return simulated!
 }
 const question = 'How long does delivery take?'
-const topicFilter = (mode: 'Pre-generation' | 'Post-generation', phrase: string) =>
-  ({ name: phrase, type: 'Topic Filter', mode, config: { topics: [{ name: phrase, phrases: [phrase] }] } }) as const
+type Policy = NonNullable<Question['policies']>[number]
+const topicFilter = (mode: Policy['mode'], phrase: string): Policy => ({
+  name: phrase,
+  type: 'Topic Filter',
+  mode,
+  config: { topics: [{ name: phrase, phrases: [phrase] }] },
+})
+const masks = (mode: Policy['mode']): Policy => ({
+  name: 'masks',
+  type: 'PII Filter',
+  mode,
+  config: { kinds: ['email'] },
+})
 
 /** Every row that the documents hold, whatever is in it. */
 function everything({ database }: SqliteStore): Record<string, unknown[]> {
@@ -93,8 +104,7 @@ it('says what a live turn says: content, confidence, sources and decisions', asy
 })
 
 it('a blocked question shows the block and the decisions before it, and finds nothing', async () => {
-  const pii = { name: 'masks', type: 'PII Filter', mode: 'Pre-generation', priority: 1, config: { kinds: ['email'] } }
-  const policies = [topicFilter('Pre-generation', 'delivery'), pii] as Question['policies']
+  const policies = [topicFilter('Pre-generation', 'delivery'), { ...masks('Pre-generation'), priority: 1 }]
   const blocked = await simulate({ message: `${question} anna@example.com`, policies })
   expect(blocked).toMatchObject({ outcome: 'blocked', content: refusal, chunks: [], sources: [], confidence: 0 })
   expect(blocked.policies.map(({ name, decision }) => [name, decision])).toEqual([
@@ -107,11 +117,11 @@ it('a blocked question shows the block and the decisions before it, and finds no
 it('chunks leave masked, and empty when their topic is blocked, but neither shortened nor restyled', async () => {
   const texts = [`${delivery} Write to bo.ek@example.com.`, 'We sell firearms for hunters.']
   const other = await startTestChat({ store: openTestStore(), find: () => texts.map((text) => chunkOf(text)) })
-  const policies = [
+  const policies: Policy[] = [
     topicFilter('Post-generation', 'firearm'),
-    { name: 'masks', type: 'PII Filter', mode: 'Post-generation', config: { kinds: ['email'] } },
+    masks('Post-generation'),
     { name: 'short', type: 'Length Limit', mode: 'Post-generation', config: { maxTokens: 5 } },
-  ] as Question['policies']
+  ]
   const { chunks } = await simulate({ message: question, policies }, other)
   expect(chunks.map(({ text }) => text)).toEqual([`${delivery} Write to b****@e**********.`, ''])
   await other.stop()
@@ -122,12 +132,11 @@ it('the model sees the history, and the policies of the simulation mask it', asy
   const models = await openaiModels({ baseUrl: endpoint.url, apiKey: 'k', chatModel: 'chat-1', maxRetries: 0 })
   const other = await startTestChat({ store: openTestStore(), models })
   endpoint.script({ parts: ['Three working days.'] })
-  const masks = { name: 'm', type: 'PII Filter', mode: 'Pre-generation', config: { kinds: ['email'] } } as const
   const history = [
     { role: 'user' as const, content: 'I am anna@example.com and wait for a parcel.' },
     { role: 'assistant' as const, content: 'Where does it go?' },
   ]
-  const simulated = await simulate({ message: question, history, policies: [masks] }, other)
+  const simulated = await simulate({ message: question, history, policies: [masks('Pre-generation')] }, other)
   expect(simulated.content).toBe('Three working days.')
   const sent = JSON.stringify(endpoint.requests.at(-1))
   expect(sent).toContain('Where does it go?')

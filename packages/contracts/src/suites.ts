@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { query } from './define.ts'
+import { id, operationId } from './identifiers.ts'
+import { limits } from './limits.ts'
+import { channel, failure, outcome, pageOf, pageRequest, policyDecision, progress, timestamp } from './records.ts'
+import { threshold, triedPolicies } from './simulation.ts'
+
+const name = z.string().trim().min(1).max(200)
+const phrase = z.string().trim().min(1).max(500)
+const phrases = z.union([phrase, z.array(phrase).min(1).max(20)])
+const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value), 'utf8')
+
+/** What a turn has to come to. All of it has to hold; nothing said, any outcome will do. */
+export const expectation = z
+  .strictObject({
+    outcome: outcome.exclude(['failed']).optional(),
+    source: phrase.optional().describe('Id or title of a source that the answer cites'),
+    contains: phrases.optional().describe('Stands in the content, whatever the case'),
+    notContains: phrases.optional(),
+    minConfidence: z.number().min(0).max(1).optional(),
+    maxConfidence: z.number().min(0).max(1).optional(),
+    policy: phrase.optional().describe('Name, type or id of a policy that blocked or changed something'),
+    reason: phrase.optional().describe('Stands in the reason of a block or hand-over, whatever the case'),
+  })
+  .refine(({ minConfidence = 0, maxConfidence = 1 }) => minConfidence <= maxConfidence, {
+    path: ['maxConfidence'],
+    message: 'is less than minConfidence',
+  })
+export type Expectation = z.output<typeof expectation>
+
+/** One conversation: each turn has the ones before it, and their answers, as its history. */
+export const scenario = z.strictObject({
+  name,
+  turns: z
+    .array(
+      z.strictObject({
+        message: z.string().min(1).max(limits.messageCharacters),
+        expect: expectation.default({}),
+      }),
+    )
+    .min(1)
+    .max(limits.scenarioTurns),
+  policies: triedPolicies.optional(),
+  threshold: threshold.optional(),
+  channel: channel.optional(),
+})
+export type Scenario = z.output<typeof scenario>
+
+const distinct = (names: string[]) => names.flatMap((each, i) => (names.indexOf(each) < i ? [i] : []))
+
+const scenarios = z
+  .array(scenario)
+  .min(1)
+  .max(limits.suiteScenarios)
+  .superRefine((all, context) => {
+    const refuse = (message: string, path: (string | number)[] = []) =>
+      context.addIssue({ code: 'custom', message, path })
+    for (const i of distinct(all.map((each) => each.name))) refuse('Another scenario has this name.', [i, 'name'])
+    const turns = all.reduce((sum, each) => sum + each.turns.length, 0)
+    if (turns > limits.suiteTurns) refuse(`A suite has at most ${limits.suiteTurns} turns; these are ${turns}.`)
+    if (bytesOf(all) > limits.suiteBytes) {
+      refuse(`The scenarios of a suite have at most ${limits.suiteBytes / 1024} kB as JSON.`)
+    }
+  })
+const description = z.string().max(2_000)
+
+/** A test suite as a client writes it, and as its file holds it. */
+export const suiteContent = z.strictObject({ name, description: description.optional(), scenarios })
+export type SuiteContent = z.output<typeof suiteContent>
+
+/** A test suite as it is kept. */
+export const suite = z.object({ id: z.string(), ...suiteContent.shape, createdAt: timestamp, updatedAt: timestamp })
+export type Suite = z.output<typeof suite>
+
+/** Any field; `description: null` takes it away. */
+export const suitePatch = z.strictObject({
+  name: name.optional(),
+  description: description.nullable().optional(),
+  scenarios: scenarios.optional(),
+})
+
+export const suiteCreate = query('query.chat.suite.create.v1', z.object({ operationId, suite: suiteContent }), suite)
+/** Newest first; a page ends early where suites are large. */
+export const suiteList = query('query.chat.suite.list.v1', pageRequest, pageOf(suite))
+export const suiteRead = query('query.chat.suite.read.v1', z.object({ suiteId: id }), suite)
+export const suiteUpdate = query('query.chat.suite.update.v1', z.object({ suiteId: id, patch: suitePatch }), suite)
+/** Takes its runs with it, also those under way. */
+export const suiteDelete = query('query.chat.suite.delete.v1', z.object({ suiteId: id }), z.object({}), {
+  timeoutMs: 30_000,
+})
+
+/** Under what a suite is run. What it says comes before what a scenario says, and that before what the tenant has. */
+export const configuration = z.strictObject({
+  name: z.string().trim().min(1).max(100),
+  policies: triedPolicies.optional(),
+  threshold: threshold.optional(),
+})
+export type Configuration = z.output<typeof configuration>
+
+/** How a run is started: under one configuration, or several that are compared. */
+export const runInput = z
+  .strictObject({
+    policies: triedPolicies.optional(),
+    threshold: threshold.optional(),
+    configurations: z.array(configuration).min(1).max(limits.suiteConfigurations).optional(),
+  })
+  .superRefine(({ configurations, ...one }, context) => {
+    const refuse = (message: string, path: (string | number)[]) => context.addIssue({ code: 'custom', message, path })
+    if (configurations && bytesOf(one) > 2) {
+      refuse('Either configurations, or policies and threshold of one.', ['configurations'])
+    }
+    for (const i of distinct((configurations ?? []).map((each) => each.name))) {
+      refuse('Another configuration has this name.', ['configurations', i, 'name'])
+    }
+    if (bytesOf(configurations ?? one) > limits.configurationBytes) {
+      refuse(`The configurations have at most ${limits.configurationBytes / 1024} kB as JSON.`, ['configurations'])
+    }
+  })
+export type RunInput = z.output<typeof runInput>
+
+export const verdict = z.enum(['passed', 'failed', 'pending'])
+
+/** What a turn came to. `reason` is that of a block or hand-over. */
+export const turnResult = z.object({
+  outcome,
+  content: z.string(),
+  confidence: z.number(),
+  sources: z.array(z.object({ sourceId: z.string(), title: z.string() })),
+  policies: z.array(policyDecision).describe('Those that blocked or changed something'),
+  reason: z.string().nullable(),
+  error: failure.optional().describe('Why there is no outcome'),
+})
+export type TurnResult = z.output<typeof turnResult>
+
+export const expectationVerdict = z.object({
+  expectation: z.string().describe('Its name, or `completes`: that there is an outcome at all'),
+  expected: z.string(),
+  came: z.string(),
+  passed: z.boolean(),
+})
+export type ExpectationVerdict = z.output<typeof expectationVerdict>
+
+export const turnReport = turnResult.extend({
+  message: z.string(),
+  verdict,
+  expectations: z.array(expectationVerdict),
+})
+export type TurnReport = z.output<typeof turnReport>
+
+/** What became of a scenario under each configuration; turns that have not been run yet are absent. */
+export const scenarioReport = z.object({
+  name: z.string(),
+  verdict,
+  configurations: z.array(z.object({ name: z.string(), verdict, turns: z.array(turnReport) })),
+  differences: z
+    .array(z.object({ turn: z.number().int(), field: z.string(), values: z.record(z.string(), z.string()) }))
+    .describe('Where the configurations differ: turn (from 1), what, and what each came to'),
+})
+export type ScenarioReport = z.output<typeof scenarioReport>
+
+/** A run without what its scenarios came to. `jobId` is its id. */
+export const suiteRun = z.object({
+  id: z.string(),
+  jobId: z.string(),
+  suiteId: z.string(),
+  suite: z.string().describe('The name that the suite had'),
+  state: z.enum(['running', 'finished']),
+  verdict: verdict.describe('`pending` until it is finished, or a scenario failed'),
+  progress: progress,
+  configurations: z.array(
+    z.object({
+      name: z.string(),
+      threshold: z.number().optional(),
+      policies: z.array(z.string()).optional().describe('Names of the policies in place of others'),
+      passed: z.number().int().describe('Scenarios'),
+      failed: z.number().int(),
+      pending: z.number().int(),
+    }),
+  ),
+  createdAt: timestamp,
+  finishedAt: timestamp.optional(),
+})
+export type SuiteRun = z.output<typeof suiteRun>
+
+/** A run as the API shows it. */
+export const suiteRunReport = suiteRun.extend({ scenarios: z.array(scenarioReport) })
+
+/** Accepts a run of the suite as it is now; the work goes on by itself. */
+export const suiteRunStart = query(
+  'query.chat.suite-run.start.v1',
+  z.object({ operationId, suiteId: id, run: runInput }),
+  suiteRun,
+)
+export const suiteRunList = query('query.chat.suite-run.list.v1', pageRequest.extend({ suiteId: id }), pageOf(suiteRun))
+export const suiteRunRead = query('query.chat.suite-run.read.v1', z.object({ suiteId: id, runId: id }), suiteRun)
+/** A run's scenarios in order, as many at a time as fit into a message. */
+export const suiteRunReportRead = query(
+  'query.chat.suite-run-report.read.v1',
+  z.object({ suiteId: id, runId: id, cursor: z.string().max(16).optional() }),
+  pageOf(scenarioReport),
+)
