@@ -67,12 +67,15 @@ export const versionList = query(
   pageRequest.extend({ sourceId: id }),
   pageOf(sourceVersion),
 )
-/** A version and the blob that holds its extracted text (absent until extracted). */
+const versionReference = z.object({ sourceId: id, version: z.number().int() })
+/** A version and the blobs that hold its extracted text, one a content, in their order (none until extracted). */
 export const versionRead = query(
   'query.ingest.version.read.v1',
-  z.object({ sourceId: id, version: z.number().int() }),
-  sourceVersion.extend({ textBlobId: z.string().optional() }),
+  versionReference,
+  sourceVersion.extend({ textBlobIds: z.array(z.string()) }),
 )
+/** What an older version says becomes live again, as a new version. Throws `conflict` for one that was never Ready. */
+export const versionRestore = query('query.ingest.version.restore.v1', versionReference.extend({ operationId }), source)
 /** The chunks of the live version, paged by index. */
 export const chunkList = query('query.ingest.chunk.list.v1', pageRequest.extend({ sourceId: id }), pageOf(chunk))
 
@@ -82,8 +85,71 @@ export const jobStart = query(
   z.object({ operationId, kind: z.string(), items: z.array(z.object({ source: z.string(), sourceId: id })).max(100) }),
   job,
 )
-export const jobRead = query('query.ingest.job.read.v1', z.object({ jobId: id }), job)
-export const jobList = query('query.ingest.job.list.v1', pageRequest, pageOf(job))
+/** A job and at most 100 of its items, from the cursor on; `nextCursor` is null after the last. */
+export const jobRead = query(
+  'query.ingest.job.read.v1',
+  z.object({ jobId: id, cursor: z.string().max(32).optional() }),
+  job.extend({ nextCursor: z.string().nullable() }),
+)
+/** Jobs without their items: a page of jobs with all of them may be larger than a message. */
+export const jobList = query('query.ingest.job.list.v1', pageRequest, pageOf(job.omit({ items: true })))
+/** What has not begun ends as `cancelled`; what has goes on to its end. A finished job stays as it is. */
+export const jobCancel = query('query.ingest.job.cancel.v1', z.object({ jobId: id }), job.omit({ items: true }))
+/** Imports a manifest that is in the blob store, which ingest removes when it is done with it. */
+export const importStart = query(
+  'query.ingest.import.start.v1',
+  z.object({ operationId, blobId: id, form: z.enum(['json', 'zip']), name: z.string() }),
+  z.object({ jobId: z.string() }),
+)
+
+/** A source as an export begins it; `versions` are the numbers of those that were Ready, oldest first. */
+const exportedSource = z.object({
+  id: z.string(),
+  title: z.string(),
+  source: z.string(),
+  type: sourceType,
+  tags: z.array(z.string()),
+  metadata: z.record(z.string(), z.string()),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+  liveVersion: z.number().int().nullable(),
+  versions: z.array(z.number().int()),
+})
+/** Sources that have something to export, oldest first. */
+export const sourceExport = query(
+  'query.ingest.source.export.v1',
+  z.object({ cursor: z.string().max(1_024).optional() }),
+  z.object({
+    embedding: z.object({ model: z.string(), dimensions: z.number().int() }),
+    items: z.array(exportedSource),
+    nextCursor: z.string().nullable(),
+  }),
+)
+/** A version with its contents, at most 500 from `from` on, and its original file, when there is one. */
+export const versionExport = query(
+  'query.ingest.version.export.v1',
+  versionReference.extend({ from: z.number().int().default(0) }),
+  z.object({
+    version: z.number().int(),
+    createdAt: z.string(),
+    note: z.string().optional(),
+    sha256: z.string(),
+    bytes: z.number().int(),
+    language: z.string().nullable(),
+    original: z.object({ blobId: z.string(), filename: z.string() }).optional(),
+    contents: z.array(
+      z.object({
+        contentId: z.string(),
+        textBlobId: z.string(),
+        chunksBlobId: z.string(),
+        chunks: z.number().int(),
+        title: z.string(),
+        url: z.string().optional(),
+      }),
+    ),
+    next: z.number().int().nullable(),
+  }),
+)
 
 /** A version was accepted and waits for extraction. Handled by ingest itself. */
 export const versionAccepted = event(
@@ -91,10 +157,17 @@ export const versionAccepted = event(
   z.object({ sourceId: id, version: z.number().int() }),
 )
 
-/** A URL source wants its pages. */
+/** A URL source wants its pages; a re-crawl, only if they changed. */
 export const crawlRequested = event(
   'event.ingest.crawl.requested.v1',
-  z.object({ sourceId: id, version: z.number().int(), crawlId: id, url: z.string(), maxPages: z.number().int() }),
+  z.object({
+    sourceId: id,
+    version: z.number().int(),
+    crawlId: id,
+    url: z.string(),
+    maxPages: z.number().int(),
+    isRecrawl: z.boolean().optional(),
+  }),
 )
 
 /** One immutable content of a version (one a page or file). `chunksBlobId` names JSON lines, a `chunk` record a line. */
@@ -134,3 +207,9 @@ export const knowledgeUpdated = event(
     error: failure.optional(),
   }),
 )
+
+/** Removes blobs of the tenant that no source names and that are older than two days. */
+export const blobsSweep = query('query.ingest.blobs.sweep.v1', z.object({}), z.object({ removed: z.number().int() }), {
+  timeoutMs: 60_000,
+  maxInFlight: 2,
+})

@@ -1,5 +1,6 @@
 import {
   actionRun,
+  blobsSweep,
   chunkList,
   chunksFind,
   conversationList,
@@ -55,6 +56,7 @@ import type { ErasureRecord } from './erasure-record.ts'
 import type { ApiKeyRecord, TenantRecord } from './key-records.ts'
 import type { QuotaRecord } from './rate-limit.ts'
 import type { ReplyRecord } from './reply-records.ts'
+import type { SweepRecord } from './sweep-blobs.ts'
 
 /** Settings of the gateway, by their names in the environment. */
 export const config = z.object({
@@ -74,6 +76,7 @@ export const collections = {
     { fields: ['createdAt'] },
   ]),
   erasures: collection<ErasureRecord>('gateway-erasures', [{ fields: ['createdAt'] }, { fields: ['dueAt'] }]),
+  sweeps: collection<SweepRecord>('gateway-sweeps', []),
   quotas: collection<QuotaRecord>('gateway-quotas', []),
   replies: collection<ReplyRecord>('gateway-replies', [{ fields: ['createdAt'], acrossTenants: true }]),
 }
@@ -81,6 +84,7 @@ export const collections = {
 /** Everything the gateway asks of the other services: one line a question. */
 export const asks = {
   actionRun,
+  blobsSweep,
   chunkList,
   chunksFind,
   conversationList,

@@ -3,6 +3,7 @@ import { asks, collections, config, uses } from './context.ts'
 import { eraseTenants } from './erase-tenants.ts'
 import { sweepReplies } from './idempotency.ts'
 import { serve } from './serve.ts'
+import { sweepBlobs } from './sweep-blobs.ts'
 
 export { buildApp } from './build-app.ts'
 export type { GatewayContext } from './context.ts'
@@ -23,6 +24,7 @@ export const gateway = defineService({
   handlers: {},
   background: {
     forgetOldReplies: { everyMs: 10 * 60 * 1_000, run: sweepReplies },
+    sweepBlobs: { everyMs: 10 * 60 * 1_000, run: sweepBlobs },
     eraseTenants: { everyMs: 1_000, run: eraseTenants },
   },
   start: serve,

@@ -1,6 +1,8 @@
 import {
+  blobsSweep,
   chunkList,
   crawlFinished,
+  jobCancel,
   jobList,
   jobRead,
   jobStart,
@@ -17,26 +19,20 @@ import {
   versionList,
   versionRead,
   versionRejected,
+  versionRestore,
 } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
-import { addSource, replaceContent, retrySource } from './add-version.ts'
+import { addSource, replaceContent, restoreVersion, retrySource } from './add-version.ts'
 import { deleteSource, describeSource } from './change-source.ts'
 import { removeBlobs } from './contents.ts'
 import { asks, collections, config, publishes } from './context.ts'
 import { openExtraction } from './extraction.ts'
 import { processCrawl, processVersion } from './process-version.ts'
-import {
-  findSource,
-  listChunks,
-  listJobs,
-  listSources,
-  listVersions,
-  readJob,
-  readVersion,
-  startJob,
-} from './read-sources.ts'
+import { cancelJob, listJobs, readJob, startJob } from './read-jobs.ts'
+import { findSource, listChunks, listSources, listVersions, readVersion } from './read-sources.ts'
 import { failExtraction, goLive, rejectVersion } from './settle-version.ts'
 import { toSource } from './source-document.ts'
+import { sweepBlobs } from './sweep-blobs.ts'
 
 /** Reading a large document may take its time; the limits of extraction end it, not this. */
 const readingLimitMs = 10 * 60_000
@@ -61,10 +57,13 @@ export const ingest = defineService({
     sourceRetry,
     versionList,
     versionRead,
+    versionRestore,
+    blobsSweep,
     chunkList,
     jobStart,
     jobRead,
     jobList,
+    jobCancel,
     versionAccepted,
     crawlFinished,
     versionIndexed,
@@ -72,6 +71,7 @@ export const ingest = defineService({
     sourceDeleted,
   },
   handlers: {
+    blobsSweep: async (_, context) => ({ removed: await sweepBlobs(context) }),
     sourceAdd: addSource,
     sourceList: listSources,
     sourceRead: async ({ sourceId }, context) => toSource(sourceId, (await findSource(sourceId, context)).body),
@@ -84,10 +84,12 @@ export const ingest = defineService({
     sourceRetry: ({ sourceId }, context) => retrySource(sourceId, context),
     versionList: listVersions,
     versionRead: readVersion,
+    versionRestore: restoreVersion,
     chunkList: listChunks,
     jobStart: startJob,
-    jobRead: ({ jobId }, context) => readJob(jobId, context),
+    jobRead: readJob,
     jobList: listJobs,
+    jobCancel: cancelJob,
     versionAccepted: (version, context) => processVersion(version, extraction.pool(context.config), context),
     crawlFinished: (crawl, context) => processCrawl(crawl, extraction.pool(context.config), context),
     versionIndexed: goLive,

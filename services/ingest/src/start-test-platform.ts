@@ -5,6 +5,7 @@ import { type Blobs, filesystemBlobs } from '@frontdesk/blobs'
 import { sqliteBus } from '@frontdesk/bus'
 import {
   type BodyOf,
+  blobsSweep,
   chunkList,
   crawlFinished,
   crawlRequested,
@@ -27,6 +28,7 @@ import {
   versionList,
   versionRead,
   versionRejected,
+  versionRestore,
 } from '@frontdesk/contracts'
 import { collection, type NewEvent, sqliteDocuments } from '@frontdesk/documents'
 import { type Context, defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
@@ -36,6 +38,7 @@ import { ingest } from './service.ts'
 
 const live = collection<object>('test-live')
 const asks = {
+  blobsSweep,
   sourceAdd,
   sourceList,
   sourceRead,
@@ -45,6 +48,7 @@ const asks = {
   sourceRetry,
   versionList,
   versionRead,
+  versionRestore,
   chunkList,
   jobStart,
   jobRead,
