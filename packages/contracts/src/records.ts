@@ -104,10 +104,17 @@ export const job = z.object({
   done: z.number().int(),
   failed: z.number().int(),
   createdAt: timestamp,
+  verdicts: z
+    .object({ created: z.number(), updated: z.number(), skipped: z.number(), rejected: z.number() })
+    .optional()
+    .describe('Of an import: how many there are of each so far'),
   items: z.array(
     z.object({
+      index: z.number().int().optional().describe('Of an import: the place in the manifest'),
       source: z.string(),
-      sourceId: z.string(),
+      sourceId: z.string().optional().describe('Absent when an item was refused before it had one'),
+      verdict: z.enum(['created', 'updated', 'skipped', 'rejected']).optional(),
+      reason: z.string().optional().describe('Why it was rejected'),
       status: sourceStatus,
       error: failure.optional(),
       progress: progress.optional(),

@@ -4,10 +4,10 @@ import {
   embeddingJobRead,
   type InputOf,
   type Job,
-  jobList,
-  jobRead,
+  type jobList,
 } from '@frontdesk/contracts'
 import type { GatewayContext } from './context.ts'
+import { cancelKnowledgeJob, listKnowledgeJobs, readKnowledgeJob } from './knowledge-jobs.ts'
 import { mergePages } from './merge-pages.ts'
 
 type JobQueries = {
@@ -20,8 +20,9 @@ type JobQueries = {
 /** The services that run jobs, by what the ids of theirs begin with. */
 const owners: Record<string, JobQueries> = {
   job: {
-    read: (jobId, context) => context.ask(jobRead, { jobId }),
-    list: (page, context) => context.ask(jobList, page),
+    read: readKnowledgeJob,
+    list: listKnowledgeJobs,
+    cancel: cancelKnowledgeJob,
   },
   ejob: {
     read: (jobId, context) => context.ask(embeddingJobRead, { jobId }),

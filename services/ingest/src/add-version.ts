@@ -7,6 +7,8 @@ import {
   type sourceAdd,
   type sourceReplace,
   versionAccepted,
+  versionExtracted,
+  type versionRestore,
 } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { IngestContext } from './context.ts'
@@ -15,14 +17,16 @@ import {
   type SourceDocument,
   toSource,
   unknownSource,
+  unknownVersion,
   type VersionRecord,
+  versionOf,
   withVersion,
 } from './source-document.ts'
 
 /** Operations that a source remembers, to know a repeated one. */
 const operationsKept = 50
 
-const operationKey = (operationId: string): string => derivedId('op', operationId).slice(3, 19)
+export const operationKey = (operationId: string): string => derivedId('op', operationId).slice(3, 19)
 
 function newVersion(version: number, origin: NewContent, now: string): VersionRecord {
   return {
@@ -111,7 +115,16 @@ export async function retrySource(sourceId: string, context: IngestContext): Pro
         detail: `Only a Failed source can be processed again; this one is ${newest.status}.`,
       })
     }
-    const { error: _, progress: __, textBlobId: ___, contents, retired = [], ...rest } = newest
+    const {
+      error: _,
+      progress: __,
+      textHashes: ___,
+      restores: ____,
+      isBegun: _____,
+      contents,
+      retired = [],
+      ...rest
+    } = newest
     const again: VersionRecord = {
       ...rest,
       status: 'Processing',
@@ -124,6 +137,64 @@ export async function retrySource(sourceId: string, context: IngestContext): Pro
     return {
       body: withVersion({ ...current.body, versions }, newest.version, {}, timestampOf(clock)),
       events: [event(versionAccepted, { sourceId, version: newest.version })],
+    }
+  })
+  return toSource(sourceId, stored!.body)
+}
+
+/**
+ * The document with one more version, which has the contents of an older one: nothing is extracted or embedded again.
+ * What answers goes on to answer until retrieval has flipped to it.
+ */
+export function withRestored(
+  document: SourceDocument,
+  restored: VersionRecord,
+  now: string,
+): { body: SourceDocument; version: VersionRecord } {
+  const { error: _, retired: __, rejections: ___, progress: ____, note: _____, ...kept } = restored
+  const version: VersionRecord = {
+    ...kept,
+    version: newestOf(document).version + 1,
+    createdAt: now,
+    note: `Restored from version ${restored.version}`,
+    status: 'Processing',
+    round: 1,
+    restores: restored.version,
+  }
+  const body = { ...document, updated: now, status: version.status, versions: [...document.versions, version] }
+  return { body, version }
+}
+
+/** What retrieval is told to make live. */
+export const extractedEvent = (sourceId: string, document: SourceDocument, record: VersionRecord) => ({
+  sourceId,
+  version: record.version,
+  title: document.title,
+  language: record.language,
+  contents: record.contents,
+  ...(document.type === 'url' && { url: document.source }),
+})
+
+/** Makes the content of a version live again, as a new version. Throws `not_found`, `conflict` for one never Ready. */
+export async function restoreVersion(
+  { operationId, sourceId, version }: BodyOf<typeof versionRestore>,
+  context: IngestContext,
+): Promise<Source> {
+  const { clock, collections, commit, event } = context
+  const key = operationKey(operationId)
+  const stored = await commit(collections.sources, sourceId, (current) => {
+    if (!current || current.body.deleted) throw unknownSource()
+    if (current.body.operations.includes(key)) return undefined
+    const record = versionOf(current.body, version)
+    if (!record) throw unknownVersion()
+    if (record.status !== 'Ready') {
+      throw new ServiceError('conflict', { detail: `Version ${version} is ${record.status}; a Ready one is restored.` })
+    }
+    const restored = withRestored(current.body, record, timestampOf(clock))
+    const operations = [...current.body.operations, key].slice(-operationsKept)
+    return {
+      body: { ...restored.body, operations },
+      events: [event(versionExtracted, extractedEvent(sourceId, restored.body, restored.version))],
     }
   })
   return toSource(sourceId, stored!.body)

@@ -1,4 +1,4 @@
-import { derivedId } from '@frontdesk/contracts'
+import { derivedId, vectorBlobOf } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { IngestContext } from './context.ts'
 import type { Extracted } from './extraction/worker-pool.ts'
@@ -13,12 +13,12 @@ export const wholeFile = 'file'
 export const contentIdOf = ({ sourceId, version }: Reference, round: number, part: string): string =>
   derivedId('cnt', sourceId, version, round, part)
 
-const textBlobOf = (contentId: string): string => `${contentId}_text`
-const chunksBlobOf = (contentId: string): string => `${contentId}_chunks`
+export const textBlobOf = (contentId: string): string => `${contentId}_text`
+export const chunksBlobOf = (contentId: string): string => `${contentId}_chunks`
 
 /** A content whose blobs are stored, before the version names it. */
 export type StoredContent = ContentRef & {
-  textBlobId: string
+  textHash: string
   language: string | null
   /** Of a fetched page; a file's are known since its upload. */
   bytes?: number
@@ -32,15 +32,17 @@ export async function storeContent(
   { text, chunkLines, chunks, language, title }: Extracted,
   { tenant, blobs }: IngestContext,
 ): Promise<StoredContent> {
-  const textBlobId = textBlobOf(contentId)
   const chunksBlobId = chunksBlobOf(contentId)
-  await Promise.all([blobs.put(tenant, textBlobId, text), blobs.put(tenant, chunksBlobId, chunkLines)])
+  const [stored] = await Promise.all([
+    blobs.put(tenant, textBlobOf(contentId), text),
+    blobs.put(tenant, chunksBlobId, chunkLines),
+  ])
   return {
     contentId,
     chunksBlobId,
     chunks,
     title: title ?? '',
-    textBlobId,
+    textHash: stored.sha256,
     language,
     ...(title && { ownTitle: title }),
   }
@@ -49,8 +51,10 @@ export async function storeContent(
 const idsOf = ({ contents, retired = [] }: VersionRecord): string[] =>
   [...contents, ...retired.flat()].map(({ contentId }) => contentId)
 
-async function removeContents(contentIds: Iterable<string>, { tenant, blobs }: IngestContext): Promise<void> {
+/** Removes the blobs of contents, the vectors that retrieval keeps with them included. */
+export async function removeContents(contentIds: Iterable<string>, { tenant, blobs }: IngestContext): Promise<void> {
   for (const contentId of contentIds) {
+    for (let part = 0; await blobs.remove(tenant, vectorBlobOf(contentId, part)); part++);
     await blobs.remove(tenant, chunksBlobOf(contentId))
     await blobs.remove(tenant, textBlobOf(contentId))
   }

@@ -9,7 +9,7 @@ import {
 } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
-import { jobs } from './job-document.ts'
+import { jobItems, jobs } from './job-document.ts'
 import { sources } from './source-document.ts'
 
 const megabytes = (fallback: number) => z.coerce.number().int().min(1).default(fallback)
@@ -26,7 +26,7 @@ export const config = z.object({
   /** Of the text: 20 MB of one-byte characters fit, and a CSV whose rows name their fields. */
   EXTRACTION_CHARACTERS: z.coerce.number().int().min(1_000).default(30_000_000),
 })
-export const collections = { sources, jobs }
+export const collections = { sources, jobs, jobItems }
 export const publishes = {
   versionAccepted,
   crawlRequested,

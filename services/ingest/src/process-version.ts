@@ -48,11 +48,26 @@ export async function processVersion(reference: Reference, pool: WorkerPool, con
   const contentId = contentIdOf(reference, round, wholeFile)
   // A process may have ended after it stored and before it looked who wants it.
   if (!isAwaiting(stored, reference.version)) return removeStray(reference, [contentId], stored, context)
+  if (!(await begin(reference, round, context))) return
   const filename = origin.kind === 'file' ? origin.filename : 'text.md'
   await failingVisibly(reference, [contentId], context, async () => {
     const extracted = await extract(reference, { blobId: origin.blobId, filename, part: 0, parts: 1 }, pool, context)
     await accept(reference, round, [await storeContent(contentId, extracted, context)], context)
   })
+}
+
+/** Says that reading began, from when on it can't be cancelled. False when it was, or is over. */
+async function begin(
+  { sourceId, version }: Reference,
+  round: number,
+  { collections, commit, clock }: IngestContext,
+): Promise<boolean> {
+  const after = await commit(collections.sources, sourceId, (current) =>
+    current && isAwaiting(current, version, round) && !versionOf(current.body, version)!.isBegun
+      ? { body: withVersion(current.body, version, { isBegun: true }, timestampOf(clock)) }
+      : undefined,
+  )
+  return isAwaiting(after, version, round)
 }
 
 async function requestCrawl(
@@ -171,6 +186,7 @@ async function accept(
   const after = await commit(collections.sources, sourceId, (current) => {
     if (!current || !isAwaiting(current, version, round)) return undefined
     const chunks = stored.reduce((sum, content) => sum + content.chunks, 0)
+    const isSuperseded = (current.body.liveVersion ?? 0) > version
     const ownTitle = stored[0]!.ownTitle
     const title = !current.body.isTitled && ownTitle ? ownTitle.slice(0, 300) : current.body.title
     const contents = stored.map(({ contentId, chunksBlobId, chunks: count, title: own, url }) => ({
@@ -188,8 +204,9 @@ async function accept(
         contents,
         chunks,
         language,
-        textBlobId: stored[0]!.textBlobId,
-        progress: { done: 0, total: chunks, unit: 'chunks' },
+        textHashes: stored.map(({ textHash }) => textHash),
+        // A newer version answers already: this one can be restored, but has nothing to wait for.
+        ...(isSuperseded ? { status: 'Ready' as const } : { progress: { done: 0, total: chunks, unit: 'chunks' } }),
         ...(stored[0]!.bytes !== undefined && {
           bytes: stored.reduce((sum, { bytes }) => sum + (bytes ?? 0), 0),
           sha256: stored[0]!.sha256 ?? '',
@@ -197,6 +214,7 @@ async function accept(
       },
       timestampOf(clock),
     )
+    if (isSuperseded) return { body: changed }
     const url = current.body.type === 'url' ? current.body.source : undefined
     return {
       body: changed,

@@ -3,19 +3,22 @@ import {
   type Chunk,
   chunk,
   type chunkList,
-  derivedId,
-  type Job,
-  type jobStart,
   ServiceError,
   type Source,
   type SourceVersion,
   type sourceList,
 } from '@frontdesk/contracts'
 import type { Stored, Where } from '@frontdesk/documents'
-import { timestampOf } from '@frontdesk/service'
+import { textBlobOf } from './contents.ts'
 import type { IngestContext } from './context.ts'
-import type { JobDocument } from './job-document.ts'
-import { type SourceDocument, toSource, toVersion, unknownSource, versionOf } from './source-document.ts'
+import {
+  type SourceDocument,
+  toSource,
+  toVersion,
+  unknownSource,
+  unknownVersion,
+  versionOf,
+} from './source-document.ts'
 
 /** The source, unless it is not there (any more). Throws `not_found`. */
 export async function findSource(
@@ -79,8 +82,8 @@ export async function readVersion(
 ) {
   const { body } = await findSource(sourceId, context)
   const record = versionOf(body, version)
-  if (!record) throw new ServiceError('not_found', { detail: 'There is no such version.' })
-  return { ...toVersion(body, record), ...(record.textBlobId && { textBlobId: record.textBlobId }) }
+  if (!record) throw unknownVersion()
+  return { ...toVersion(body, record), textBlobIds: record.contents.map(({ contentId }) => textBlobOf(contentId)) }
 }
 
 /** Chunks `from` up to `to` (exclusive) of JSON lines; only those are parsed. */
@@ -117,70 +120,4 @@ export async function listChunks({ sourceId, limit, cursor }: BodyOf<typeof chun
   }
   const total = live?.chunks ?? 0
   return { items, nextCursor: from + items.length < total ? String(from + items.length) : null }
-}
-
-/** Records what a job is about; its sources are added beside it, under the ids given. */
-export async function startJob(
-  { operationId, kind, items }: BodyOf<typeof jobStart>,
-  context: IngestContext,
-): Promise<Job> {
-  const { tenant, collections, clock } = context
-  const id = derivedId('job', tenant, operationId)
-  const { stored } = await collections.jobs.insert(tenant, id, {
-    kind,
-    createdAt: timestampOf(clock),
-    items: items.map(({ source, sourceId }) => ({ source, sourceId, version: 1 })),
-  })
-  return toJob(id, stored.body, context)
-}
-
-/** A job as its sources stand now: `done` counts those that are Ready, `failed` those that failed or are gone. */
-async function toJob(id: string, job: JobDocument, { tenant, collections }: IngestContext): Promise<Job> {
-  const stored = await collections.sources.getMany(
-    tenant,
-    job.items.map(({ sourceId }) => sourceId),
-  )
-  const byId = new Map(stored.map((each) => [each.id, each.body]))
-  const items = job.items.map(({ source, sourceId, version }): Job['items'][number] => {
-    const document = byId.get(sourceId)
-    if (document?.deleted) {
-      return { source, sourceId, status: 'Failed', error: { code: 'not_found', message: 'The source was deleted.' } }
-    }
-    const record = document && versionOf(document, version)
-    // A source that is not there yet is on its way.
-    if (!record) return { source, sourceId, status: 'Processing' }
-    const { status, error, progress } = record
-    return {
-      source,
-      sourceId,
-      status,
-      ...(error && { error }),
-      ...(progress && status === 'Processing' && { progress }),
-    }
-  })
-  const done = items.filter(({ status }) => status === 'Ready').length
-  const failed = items.filter(({ status }) => status === 'Failed').length
-  const state = done + failed === items.length ? 'finished' : 'running'
-  return { id, kind: job.kind, state, total: items.length, done, failed, createdAt: job.createdAt, items }
-}
-
-export async function readJob(jobId: string, context: IngestContext): Promise<Job> {
-  const stored = await context.collections.jobs.get(context.tenant, jobId)
-  if (!stored) throw new ServiceError('not_found', { detail: 'There is no such job.' })
-  return toJob(jobId, stored.body, context)
-}
-
-export async function listJobs(
-  { limit, cursor }: { limit: number; cursor?: string | undefined },
-  context: IngestContext,
-) {
-  const page = await context.collections.jobs.find(context.tenant, {
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor && { cursor }),
-  })
-  return {
-    items: await Promise.all(page.items.map(({ id, body }) => toJob(id, body, context))),
-    nextCursor: page.nextCursor,
-  }
 }

@@ -56,8 +56,8 @@ it('an accepted file becomes text and chunks in blobs, then Ready, live and know
   await until(own, added.id, { status: 'Ready', liveVersion: 1, chunks: 1, language: 'en' })
   const [extracted] = own.extracted
   expect(extracted).toMatchObject({ sourceId: added.id, version: 1, title: 'document.txt', language: 'en' })
-  const { textBlobId } = await own.as('acme').ask(versionRead, { sourceId: added.id, version: 1 })
-  const text = new TextDecoder().decode(await own.blobs.read('acme', textBlobId!))
+  const { textBlobIds } = await own.as('acme').ask(versionRead, { sourceId: added.id, version: 1 })
+  const text = new TextDecoder().decode(await own.blobs.read('acme', textBlobIds[0]!))
   expect(text).toBe('The warranty lasts two years.\n\nReturns are free within 30 days.')
   const lines = new TextDecoder().decode(await own.blobs.read('acme', extracted!.contents[0]!.chunksBlobId))
   expect(
@@ -281,8 +281,8 @@ it('a web page is asked of the crawler once, and its main text becomes the conte
   expect(own.extracted).toMatchObject([
     { url: 'https://example.com/help', contents: [{ url: page.url, title: 'Help' }] },
   ])
-  const { textBlobId } = await own.as('acme').ask(versionRead, { sourceId: id, version: 1 })
-  expect(new TextDecoder().decode(await own.blobs.read('acme', textBlobId!))).toBe(
+  const { textBlobIds } = await own.as('acme').ask(versionRead, { sourceId: id, version: 1 })
+  expect(new TextDecoder().decode(await own.blobs.read('acme', textBlobIds[0]!))).toBe(
     'Help\n\nReturns are free within 30 days.',
   )
 })

@@ -68,6 +68,12 @@ async function fail(
 export const failExtraction = (reference: Reference, error: unknown, context: IngestContext): Promise<void> =>
   fail(reference, failureOf(error), context, ({ contents }) => (contents.length > 0 ? undefined : {}))
 
+/** Ends a version whose reading has not begun; anything else goes on to its end. */
+export const cancelVersion = (reference: Reference, context: IngestContext): Promise<void> =>
+  fail(reference, { code: 'cancelled', message: errorCodes.cancelled.title }, context, ({ contents, isBegun }) =>
+    contents.length > 0 || isBegun ? undefined : {},
+  )
+
 /** Ends a version that could not be indexed as Failed; what was live stays live. `eventId` tells a rejection that comes again. */
 export const rejectVersion = (
   { sourceId, version, error }: BodyOf<typeof versionRejected>,
@@ -78,6 +84,13 @@ export const rejectVersion = (
   return fail({ sourceId, version }, failure, context, ({ rejections = [] }) =>
     rejections.includes(eventId) ? undefined : { rejections: [...rejections, eventId] },
   )
+}
+
+/** An older version whose text is there has nothing to wait for once a newer one answers: retrieval leaves it out. */
+function superseded(record: VersionRecord): VersionRecord {
+  if (record.status !== 'Processing' || record.contents.length === 0) return record
+  const { progress: _, ...rest } = record
+  return { ...rest, status: 'Ready' }
 }
 
 /** A version is searchable: it is Ready, and live unless a newer one is. */
@@ -94,16 +107,17 @@ export async function goLive(
     const contents = record.contents.length > 0 ? record.contents : (record.retired?.at(-1) ?? [])
     const isFirst = current.body.liveVersion === null
     const isNewest = version > (current.body.liveVersion ?? 0)
-    const versions = current.body.versions.map((each) =>
-      each.version === version ? { ...done, contents, status: 'Ready' as const, chunks } : each,
-    )
+    const versions = current.body.versions.map((each) => {
+      if (each.version === version) return { ...done, contents, status: 'Ready' as const, chunks }
+      return isNewest && each.version < version ? superseded(each) : each
+    })
     const body: SourceDocument = withVersion(
       { ...current.body, versions, ...(isNewest && { liveVersion: version }) },
       newestOf(current.body).version,
       {},
       timestampOf(clock),
     )
-    const change = isFirst ? 'created' : 'updated'
+    const change = isFirst ? 'created' : record.restores === undefined ? 'updated' : 'restored'
     return {
       body,
       events: isNewest ? [event(knowledgeUpdated, { source: toSource(sourceId, body), change })] : [],

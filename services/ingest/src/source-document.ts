@@ -16,15 +16,19 @@ export type VersionRecord = {
   /** How often it was begun anew by hand; part of the names of its blobs. */
   round: number
   progress?: { done: number; total: number; unit: string }
+  /** True once its reading began: from then on it can't be cancelled. */
+  isBegun?: true
   crawlId?: string
   bytes: number
   sha256: string
   chunks: number
   language: string | null
-  /** The whole text, when extracted. */
-  textBlobId?: string
   /** What retrieval indexes; empty until extracted. */
   contents: ContentRef[]
+  /** SHA-256 of each content's text: what two versions are compared by. */
+  textHashes?: string[]
+  /** The version whose contents it has, when it was made by a restore. */
+  restores?: number
   /** Contents of earlier rounds, oldest first: their blobs go with the source. */
   retired?: ContentRef[][]
   /** Ids of the rejections that were heeded: one that comes again must not end a later round. */
@@ -118,3 +122,5 @@ export function toVersion(document: SourceDocument, record: VersionRecord): Sour
 }
 
 export const unknownSource = () => new ServiceError('not_found', { detail: 'There is no such source.' })
+
+export const unknownVersion = () => new ServiceError('not_found', { detail: 'There is no such version.' })

@@ -1,4 +1,5 @@
 import { type BodyOf, ServiceError, type versionExtracted } from '@frontdesk/contracts'
+import { removeVectors } from './content-vectors.ts'
 import { publishes, type RetrievalContext, spaceOf } from './context.ts'
 import { indexContents } from './index-contents.ts'
 import { type Content, copiesOf, emptyRecord, isBeingRemoved, type LiveRecord, retireRest } from './live-record.ts'
@@ -48,7 +49,7 @@ export async function indexVersion(extracted: Extracted, context: RetrievalConte
   )
 
   const chunks = contents.reduce((sum, content) => sum + content.chunks, 0)
-  await commit(collections.live, sourceId, (stored) => {
+  const flipped = await commit(collections.live, sourceId, (stored) => {
     const record = stored!.body
     if (isLate(record, version)) {
       return { body: retireRest(record, { ...record, indexing: null }, clock.now(), copiesOf(wanted)) }
@@ -61,4 +62,5 @@ export async function indexVersion(extracted: Extracted, context: RetrievalConte
       events: [context.event(publishes.versionIndexed, { sourceId, version, chunks })],
     }
   })
+  if (flipped!.body.deleted) await removeVectors(wanted.contents, context)
 }

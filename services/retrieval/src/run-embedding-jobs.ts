@@ -64,7 +64,7 @@ async function embedAgain(
   const { contents } = record
   const copies = copiesOf({ contents, generation, dimensions })
   if (isBeingRemoved(record, copies)) throw new ServiceError('unavailable')
-  await indexContents(context, { sourceId, contents, done }, async (sofar) => {
+  await indexContents(context, { sourceId, contents, done, anew: true }, async (sofar) => {
     const after = await commit(collections.embeddingJobs, jobId, (current) =>
       current?.body.state === 'running'
         ? { body: { ...current.body, done: sofar, dueAt: clock.now() + leaseMs } }

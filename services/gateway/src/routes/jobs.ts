@@ -1,4 +1,4 @@
-import { id, job, jobList, pageRequest } from '@frontdesk/contracts'
+import { id, job, jobList, pageRequest, ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { listJobs, ownerOf } from '../job-owners.ts'
 import { route } from '../route.ts'
@@ -22,5 +22,21 @@ export const jobRoutes = [
     params: z.object({ jobId: id }),
     reply: job,
     handle: ({ context, params }) => ownerOf(params.jobId).read(params.jobId, context),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/api/jobs/:jobId/cancel',
+    summary: 'Cancel what a job has not begun',
+    description:
+      'Items that have not begun end as `cancelled`; the others go on to their end. A finished job stays so.',
+    params: z.object({ jobId: id }),
+    reply: job,
+    refusals: ['conflict'],
+    async handle({ context, params: { jobId } }) {
+      const { cancel } = ownerOf(jobId)
+      if (!cancel) throw new ServiceError('conflict', { detail: 'Jobs of this kind run to their end.' })
+      return cancel(jobId, context)
+    },
   }),
 ]
