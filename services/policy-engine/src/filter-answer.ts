@@ -1,7 +1,7 @@
 import { type answerFilter, type Policy, type PolicyDecision, type ReplyOf, refusal } from '@frontdesk/contracts'
 import { decisionOf, enabledIn, failingClosed, maskText, type Tools, type Verdict } from './evaluate-policy.ts'
-import { matchTopics } from './match-topics.ts'
 import { shortenToTokens } from './shorten-to-tokens.ts'
+import { matchTopics } from './topics/match-topics.ts'
 
 type Filtered = ReplyOf<typeof answerFilter>
 

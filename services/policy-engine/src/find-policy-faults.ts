@@ -8,8 +8,8 @@ import {
   topicFilterConfig,
 } from '@frontdesk/contracts'
 import { faultsOf } from '@frontdesk/service'
-import { canonicalWords } from './canonical-words.ts'
 import { maskers } from './mask-personal-data.ts'
+import { plainWords } from './topics/see-words.ts'
 
 /** What a policy does, without its name and place. */
 export type PolicyRule = Pick<Policy, 'type' | 'config'>
@@ -66,7 +66,7 @@ type Topic = { phrases: string[]; examples?: string[] }
 function topicFaults({ topics }: { topics: Topic[] }): Fault[] {
   return topics.flatMap(({ phrases, examples }, i) => {
     const faults: Fault[] = phrases.flatMap((phrase, j) =>
-      canonicalWords(phrase).length > 0
+      plainWords(phrase).length > 0
         ? []
         : [{ path: `config.topics.${i}.phrases.${j}`, message: 'A phrase without letters or digits never matches.' }],
     )

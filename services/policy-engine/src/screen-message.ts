@@ -1,6 +1,6 @@
 import type { messageScreen, Policy, PolicyDecision, ReplyOf } from '@frontdesk/contracts'
 import { decisionOf, enabledIn, failingClosed, inOrder, maskText } from './evaluate-policy.ts'
-import { matchTopics } from './match-topics.ts'
+import { matchTopics } from './topics/match-topics.ts'
 
 /**
  * What Pre-generation policies make of a customer's message: the text that the model may see, or a block, which ends the

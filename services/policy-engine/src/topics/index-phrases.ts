@@ -1,0 +1,109 @@
+import type { topicFilterConfig } from '@frontdesk/contracts'
+import type { z } from 'zod'
+import { determiners } from './common-words.ts'
+import { plainWords, seeWords } from './see-words.ts'
+import { type Language, lemmasOf, withoutDots } from './word-forms.ts'
+
+export type Topics = z.output<typeof topicFilterConfig>['topics']
+/** `words` are the numbers of its words, determiners left out. */
+export type Phrase = { topic: string; phrase: string; words: number[] }
+
+/** The words that a lookup found; `isSwedishOnly`: only the rules of Swedish lead there. */
+export type Found = { word: number; isSwedishOnly: boolean }
+
+export type PhraseIndex = {
+  /** By the number of the first word. */
+  byFirstWord: Map<number, Phrase[]>
+  /** The words that a text's word is a form of, by its letters without accents, or with them. */
+  find(word: string, accents: 'ignored' | 'kept'): Found[]
+  /** Phrases of one word, by its number and by its letters. */
+  singles: Map<number, Phrase>
+  singleWords: Map<string, Phrase>
+  /** Each phrase's letters without spaces, and how long those are. */
+  joined: Map<string, Phrase>
+  joinedLengths: number[]
+  /** The two letters that words begin with. */
+  starts: Set<string>
+}
+
+/** From here on a phrase is also found when it is written as one word: "buyagun". */
+const joinedLetters = 6
+
+/** The phrases of a Topic Filter, made ready to be looked for. */
+export function indexPhrases(topics: Topics): PhraseIndex {
+  const numbers = new Map<string, number>()
+  const lemmas = { ignored: new Map<string, Set<number>>(), kept: new Map<string, Set<number>>() }
+  const index: PhraseIndex = {
+    byFirstWord: new Map(),
+    find: (word, accents) => find(lemmas[accents], word),
+    singles: new Map(),
+    singleWords: new Map(),
+    joined: new Map(),
+    joinedLengths: [],
+    starts: new Set(),
+  }
+
+  function numberOf(exact: string, plain: string): number {
+    const known = numbers.get(exact)
+    if (known !== undefined) return known
+    const number = numbers.size
+    numbers.set(exact, number)
+    index.starts.add(plain.slice(0, 2))
+    for (const [map, word] of [
+      [lemmas.ignored, plain],
+      [lemmas.kept, exact],
+    ] as const) {
+      // The lemmas of an accented word are those that its accents tell of, as they are read without them.
+      const own = map === lemmas.ignored ? [...lemmasOf(plain), ...lemmasOf(exact)] : lemmasOf(exact)
+      for (const { lemma, language } of own) {
+        const key = `${language}:${map === lemmas.ignored ? withoutDots(lemma) : lemma}`
+        const words = map.get(key)
+        if (words) words.add(number)
+        else map.set(key, new Set([number]))
+      }
+      index.starts.add(withoutDots(word).slice(0, 2))
+    }
+    return number
+  }
+  function add(phrase: Phrase) {
+    const first = index.byFirstWord.get(phrase.words[0]!)
+    if (first) first.push(phrase)
+    else index.byFirstWord.set(phrase.words[0]!, [phrase])
+    if (phrase.words.length === 1) index.singles.set(phrase.words[0]!, phrase)
+  }
+
+  for (const { name, phrases } of topics) {
+    for (const phrase of phrases) {
+      const { words } = seeWords(phrase)
+      if (words.length === 0) continue
+      const telling = words.filter(({ plain }) => !determiners.has(plain))
+      // "The Who" is no phrase without its article.
+      const kept = telling.length > 0 && telling.some(({ plain }) => plain.length > 3) ? telling : words
+      const entry = { topic: name, phrase, words: kept.map(({ exact, plain }) => numberOf(exact, plain)) }
+      add(entry)
+      if (kept.length === 1) index.singleWords.set(kept[0]!.plain, entry)
+      const joined = plainWords(phrase).join('')
+      index.joined.set(joined, entry)
+      if (words.length > 1 && joined.length >= joinedLetters) {
+        for (const each of [words, kept]) {
+          const exact = each.map((word) => word.exact).join('')
+          add({ ...entry, words: [numberOf(exact, each.map(({ plain }) => plain).join(''))] })
+        }
+      }
+    }
+  }
+  index.joinedLengths = [...new Set([...index.joined.keys()].map(({ length }) => length))]
+  return index
+}
+
+function find(lemmas: Map<string, Set<number>>, word: string): Found[] {
+  const languages = new Map<number, Set<Language>>()
+  for (const { lemma, language } of lemmasOf(word)) {
+    for (const number of lemmas.get(`${language}:${lemma}`) ?? []) {
+      const known = languages.get(number)
+      if (known) known.add(language)
+      else languages.set(number, new Set([language]))
+    }
+  }
+  return [...languages].map(([number, by]) => ({ word: number, isSwedishOnly: !by.has('en') }))
+}

@@ -1,0 +1,123 @@
+import { irregular } from './irregular-words.ts'
+
+export type Language = 'en' | 'sv'
+/** A word that another may be a form of, and the language whose rules say so. */
+export type Lemma = { lemma: string; language: Language }
+
+/**
+ * A rule: a word that ends in `from` takes the form that ends in `to` in its place, when what stands before both (the
+ * stem) passes. Read backwards it finds the words that a form may belong to.
+ */
+type Rule = { from: string; language: Language; fits: (stem: string) => boolean }
+
+const vowels = 'aeiouyåäö'
+const endsInVowel = (stem: string) => vowels.includes(stem.at(-1)!)
+const hasVowel = (stem: string) => [...stem].some((letter) => vowels.includes(letter))
+/** One syllable that doubles its last letter before an ending: "bet", "gun", but not "bomb", "deal" or "show". */
+const doubles = (stem: string) => /^[^aeiouy]*[aeiou][^aeiouwxy]$/.test(stem)
+const hisses = (stem: string) => /(?:[sxzo]|ch|sh)$/.test(stem)
+
+const byEnding = new Map<string, Rule[]>()
+let longestEnding = 0
+function rule(language: Language, from: string, endings: string, least: number, fits = (_stem: string) => true) {
+  for (const to of endings.split(' ')) {
+    const rules = byEnding.get(to) ?? []
+    rules.push({ from, language, fits: (stem) => stem.length >= least && hasVowel(stem + from) && fits(stem) })
+    byEnding.set(to, rules)
+    longestEnding = Math.max(longestEnding, to.length)
+  }
+}
+
+rule('en', '', 's', 2, (stem) => !/[siu]$/.test(stem) || /[^aeiou]i$/.test(stem))
+rule('en', '', 'es', 2, hisses)
+rule('en', 'y', 'ies ied', 2)
+rule('en', 'f', 'ves', 2)
+rule('en', 'fe', 'ves', 2)
+rule('en', '', 'ed ing ings', 3, (stem) => !doubles(stem) && !stem.endsWith('e'))
+rule('en', 'e', 'ed ing ings', 2, (stem) => !endsInVowel(stem))
+rule('en', 'ie', 'ying', 1)
+rule('en', '', 'in', 5, (stem) => !endsInVowel(stem))
+rule('en', 'e', 'in', 4, (stem) => !endsInVowel(stem))
+// Those who do it. Short words stay out: "better" and "bet", "number" and "numb".
+rule('en', '', 'er ers or ors', 5, (stem) => !stem.endsWith('e'))
+rule('en', 'e', 'er ers or ors', 4)
+for (const letter of 'bdglmnprt') {
+  rule('en', letter, `${letter}${letter}ed ${letter}${letter}ing ${letter}${letter}ings`, 1, (stem) =>
+    doubles(stem + letter),
+  )
+}
+
+const consonant = (stem: string) => !endsInVowel(stem)
+rule('sv', '', 's', 2, (stem) => !stem.endsWith('s'))
+// Nouns: definite, plural and genitive.
+rule('sv', '', 'en ens et ets ar ars arna arnas er ers erna ernas', 3)
+rule('sv', '', 'n ns t ts r rs rna rnas', 3, endsInVowel)
+rule('sv', 'a', 'or ors orna ornas an ans', 3)
+rule('sv', 'e', 'ar ars arna arnas', 3)
+rule('sv', '', 'na nas n ns', 4, (stem) => /(?:ar|er|or|el)$/.test(stem))
+rule('sv', 'e', 'na nas', 3, (stem) => stem.endsWith('ar'))
+rule('sv', 'um', 'et ets er erna', 3)
+rule('sv', 'en', 'net nets nen nens', 2)
+rule('sv', 'el', 'let lets len lens lar lars larna larnas ler lers lerna', 2)
+rule('sv', 'er', 'ret rets ren rens rar rars rarna rarnas', 2)
+for (const letter of 'mn') {
+  const endings = 'en ens et ets er ers erna ernas ar ars arna arnas'
+  rule(
+    'sv',
+    letter,
+    endings.replaceAll(/\w+/g, (ending) => letter + letter + ending),
+    2,
+    endsInVowel,
+  )
+}
+// Verbs.
+rule('sv', 'a', 'ar ade ades at ats as ande andet er', 2)
+rule('sv', 'a', 'te tes t ts de des d dde s', 3, consonant)
+rule('sv', 'a', 'are aren arens ares arna arnas', 3)
+rule('sv', 'a', 'ning ningen ningar ningarna ningens', 3)
+rule('sv', 'a', 'ing ingen ingar ingarna', 4)
+rule('sv', 'a', '', 3, consonant)
+rule('sv', '', 'a', 3, consonant)
+// Adjectives, and the verbs of nouns.
+rule('sv', '', 't are aren ast aste ad ade at', 4, consonant)
+
+/** Words that only look like forms of others. */
+const notForms = new Set(
+  `news lens gas yes was has this always series species sms plus bus us as is his its gas christmas
+  order under över efter eller vatten nummer papper morgon sommar vinter number never ever other order
+  dollar kronor person`.split(/\s+/),
+)
+
+/** Long enough for any word of either language that has an ending. */
+const longestWord = 40
+
+/**
+ * The words that a word may be a form of, itself first (as a word of both languages). Two words are forms of one when
+ * these meet within a language: "gambling" and "gambled" in "gamble", "vapnen" and "vapens" in "vapen". Takes lower case,
+ * with or without accents.
+ */
+export function lemmasOf(word: string): Lemma[] {
+  const lemmas: Lemma[] = [
+    { lemma: word, language: 'en' },
+    { lemma: word, language: 'sv' },
+  ]
+  if (word.length > longestWord || notForms.has(word)) return lemmas
+  for (const language of ['en', 'sv'] as const) {
+    const lemma = irregular[language].get(word) ?? irregularWithoutDots[language].get(word)
+    if (lemma) lemmas.push({ lemma, language }, { lemma: withoutDots(lemma), language })
+  }
+  for (let length = Math.min(longestEnding, word.length - 1); length >= 0; length--) {
+    const stem = word.slice(0, word.length - length)
+    for (const { from, language, fits } of byEnding.get(word.slice(word.length - length)) ?? []) {
+      if (fits(stem)) lemmas.push({ lemma: stem + from, language })
+    }
+  }
+  return lemmas
+}
+
+/** A word without its accents. */
+export const withoutDots = (word: string): string => word.normalize('NFD').replace(/\p{Mn}/gu, '')
+
+const foldedGroups = (groups: Map<string, string>) =>
+  new Map([...groups].map(([form, lemma]) => [withoutDots(form), withoutDots(lemma)]))
+const irregularWithoutDots = { en: foldedGroups(irregular.en), sv: foldedGroups(irregular.sv) }
