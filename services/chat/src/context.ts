@@ -15,6 +15,7 @@ import { z } from 'zod'
 import { conversations } from './conversation-document.ts'
 import { defaultThreshold } from './judge-answerability.ts'
 import { messages } from './message-document.ts'
+import { suiteCollections } from './suites/suite-documents.ts'
 
 export const config = z.object({
   /** Below this confidence a question goes to people. */
@@ -24,7 +25,7 @@ export const config = z.object({
   /** A turn whose runner is silent for this long is taken over. */
   TURN_LEASE_MS: z.coerce.number().int().min(1_000).default(15_000),
 })
-export const collections = { conversations, messages }
+export const collections = { conversations, messages, ...suiteCollections }
 export const publishes = {
   conversationCreated,
   conversationEscalated,

@@ -113,12 +113,13 @@ async function work(
   held: Held | undefined,
   upload: Upload | undefined,
   requestId: string,
-): Promise<Reply> {
+): Promise<Sent> {
   try {
     const answer = upload
       ? await route.receive!(input as RouteInput<any, any, undefined>, upload)
       : await route.handle!(input)
-    const { status, body } = replyOf(route, answer)
+    const { status, body, contentType } = replyOf(route, answer)
+    if (contentType) return { status, body: body as string, contentType }
     const reply = { status, body: body === undefined ? null : JSON.stringify(body) }
     await held?.finish(reply, { seal: route.showsSecret === true })
     return reply
@@ -133,10 +134,14 @@ async function work(
   }
 }
 
-function send(reply: FastifyReply, { status, body }: Reply): FastifyReply {
+/** A reply with its content type, where it is neither JSON nor a problem. */
+type Sent = Reply & { contentType?: string }
+
+function send(reply: FastifyReply, { status, body, contentType }: Sent): FastifyReply {
   reply.code(status)
   if (body === null) return reply.send()
-  return reply.header('content-type', status < 400 ? 'application/json; charset=utf-8' : problemType).send(body)
+  const type = contentType ?? (status < 400 ? 'application/json; charset=utf-8' : problemType)
+  return reply.header('content-type', type).send(body)
 }
 
 async function sendStream(

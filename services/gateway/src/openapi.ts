@@ -42,7 +42,8 @@ const refusalsOf = (route: Route): ErrorCode[] => {
 
 function responsesOf(route: Route): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {}
-  const content = route.reply && { 'application/json': { schema: route.reply } }
+  const texts = (route.otherTypes ?? []).map((type) => [type, { schema: z.string() }])
+  const content = route.reply && { 'application/json': { schema: route.reply }, ...Object.fromEntries(texts) }
   const success = route.events
     ? { description: 'The stream', content: { 'text/event-stream': { schema: z.union(Object.values(route.events)) } } }
     : { description: content ? 'Done' : 'Done, nothing to say', ...(content && { content }) }

@@ -45,8 +45,19 @@ const statusOf = Symbol('status')
 /** Answers with this status in place of the route's own. */
 export const withStatus = (status: number, body: unknown): StatusReply => ({ [statusOf]: status, body })
 
-/** The status and body that a handler's answer means. */
-export function replyOf(route: Route, answer: unknown): { status: number; body: unknown } {
+/** A reply that is no JSON: a text, as it stands. */
+export type TextReply = { [contentTypeOf]: string; text: string }
+const contentTypeOf = Symbol('content type')
+
+/** Answers with a text of one of the route's `otherTypes`. */
+export const asText = (contentType: string, text: string): TextReply => ({ [contentTypeOf]: contentType, text })
+
+/** The status and body that a handler's answer means; `contentType` when the body is a text as it stands. */
+export function replyOf(route: Route, answer: unknown): { status: number; body: unknown; contentType?: string } {
+  if (typeof answer === 'object' && answer !== null && contentTypeOf in answer) {
+    const { [contentTypeOf]: contentType, text } = answer as TextReply
+    return { status: route.status, body: text, contentType }
+  }
   if (typeof answer === 'object' && answer !== null && statusOf in answer) {
     const { [statusOf]: status, body } = answer as StatusReply
     return { status, body }
@@ -71,6 +82,8 @@ export type Route = {
   status: number
   /** What success answers; none for 204 and streams. */
   reply?: z.ZodType
+  /** Content types beside JSON that success may have, each a text. Only for GET: what is kept for retries is JSON. */
+  otherTypes?: string[]
   /** Another success than `status`, and when. */
   otherStatus?: { status: number; when: string }
   /** What each event of a stream carries, by its name. */

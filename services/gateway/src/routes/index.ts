@@ -13,6 +13,7 @@ import { searchRoutes } from './search.ts'
 import { simulateRoutes } from './simulate.ts'
 import { sourceVersionRoutes } from './source-versions.ts'
 import { sourceRoutes } from './sources.ts'
+import { suiteRoutes } from './suites.ts'
 import { tenantRoutes } from './tenants.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints.ts'
 
@@ -28,6 +29,7 @@ export const routes: Route[] = [
   ...embeddingRoutes,
   ...policyRoutes,
   ...simulateRoutes,
+  ...suiteRoutes,
   ...conversationRoutes,
   ...copilotRoutes,
   ...webhookEndpointRoutes,

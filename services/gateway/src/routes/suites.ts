@@ -1,0 +1,169 @@
+import {
+  id,
+  limits,
+  pageOf,
+  pageRequest,
+  runInput,
+  type ScenarioReport,
+  type SuiteRun,
+  suite,
+  suiteContent,
+  suiteCreate,
+  suiteDelete,
+  suiteList,
+  suitePatch,
+  suiteRead,
+  suiteRun,
+  suiteRunList,
+  suiteRunRead,
+  suiteRunReport,
+  suiteRunReportRead,
+  suiteRunStart,
+  suiteUpdate,
+} from '@frontdesk/contracts'
+import { writeSuiteFile } from '@frontdesk/suites'
+import { z } from 'zod'
+import type { GatewayContext } from '../context.ts'
+import { asText, route } from '../route.ts'
+
+const common = { access: 'policies', tag: 'Test suites' } as const
+const params = z.object({ suiteId: id })
+const runParams = z.object({ suiteId: id, runId: id })
+const yamlType = 'application/yaml; charset=utf-8'
+
+/** Pages of runs end when they have so many characters: a run may have hundreds of turns. */
+const pageCharacters = 4 * limits.jsonBodyBytes
+
+/** A run with what its scenarios came to: as many messages as that takes. */
+async function completeRun(run: SuiteRun, context: GatewayContext) {
+  const scenarios: ScenarioReport[] = []
+  let cursor: string | null = '0'
+  while (cursor !== null) {
+    const page: Awaited<ReturnType<typeof readPage>> = await readPage(run, cursor, context)
+    scenarios.push(...page.items)
+    cursor = page.nextCursor
+  }
+  return { ...run, scenarios }
+}
+
+const readPage = ({ suiteId, id }: SuiteRun, cursor: string, context: GatewayContext) =>
+  context.ask(suiteRunReportRead, { suiteId, runId: id, cursor })
+
+/** Runs one by one, until the page is full or has grown long. */
+async function listRuns(suiteId: string, page: z.output<typeof pageRequest>, context: GatewayContext) {
+  const items: z.input<typeof suiteRunReport>[] = []
+  let characters = 0
+  let cursor = page.cursor ?? null
+  do {
+    const next: { items: SuiteRun[]; nextCursor: string | null } = await context.ask(suiteRunList, {
+      suiteId,
+      limit: 1,
+      ...(cursor !== null && { cursor }),
+    })
+    cursor = next.nextCursor
+    for (const run of next.items) {
+      const complete = await completeRun(run, context)
+      items.push(complete)
+      characters += JSON.stringify(complete).length
+    }
+  } while (cursor !== null && items.length < page.limit && characters < pageCharacters)
+  return { items, nextCursor: cursor }
+}
+
+/** Scenarios with expectations, and their runs. */
+export const suiteRoutes = [
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/suites',
+    summary: 'List test suites',
+    query: z.strictObject(pageRequest.shape),
+    status: 200,
+    reply: suiteList.reply,
+    handle: ({ context, query }) => context.ask(suiteList, query),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/api/suites',
+    summary: 'Make a test suite',
+    body: suiteContent,
+    status: 201,
+    reply: suite,
+    handle: ({ context, body, operationId }) => context.ask(suiteCreate, { operationId, suite: body }),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/suites/:suiteId',
+    summary: 'Read a test suite',
+    description: '`format=yaml` answers the file that `frontdesk simulate` runs.',
+    params,
+    query: z.strictObject({ format: z.enum(['json', 'yaml']).default('json') }),
+    status: 200,
+    reply: suite,
+    otherTypes: ['application/yaml'],
+    async handle({ context, params, query }) {
+      const found = await context.ask(suiteRead, params)
+      return query.format === 'json' ? found : asText(yamlType, writeSuiteFile(found))
+    },
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    url: '/api/suites/:suiteId',
+    summary: 'Change a test suite',
+    description: '`scenarios` replaces all of them; runs that were started go on with what there was.',
+    params,
+    body: suitePatch,
+    status: 200,
+    reply: suite,
+    handle: ({ context, params, body }) => context.ask(suiteUpdate, { ...params, patch: body }),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    url: '/api/suites/:suiteId',
+    summary: 'Delete a test suite and its runs',
+    params,
+    status: 204,
+    async handle({ context, params }) {
+      await context.ask(suiteDelete, params)
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/api/suites/:suiteId/run',
+    summary: 'Run a test suite',
+    description:
+      'Under what the tenant has now, or under `policies` and `threshold` in their place, or under several `configurations` that are compared. Nothing but the run is stored.',
+    params,
+    body: runInput,
+    status: 202,
+    reply: suiteRun,
+    handle: ({ context, params, body, operationId }) =>
+      context.ask(suiteRunStart, { ...params, operationId, run: body }),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/suites/:suiteId/runs',
+    summary: 'List the runs of a test suite, with every verdict',
+    params,
+    query: z.strictObject(pageRequest.shape),
+    status: 200,
+    reply: pageOf(suiteRunReport),
+    handle: ({ context, params, query }) => listRuns(params.suiteId, query, context),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/suites/:suiteId/runs/:runId',
+    summary: 'Read a run, with every verdict',
+    params: runParams,
+    status: 200,
+    reply: suiteRunReport,
+    handle: async ({ context, params }) => completeRun(await context.ask(suiteRunRead, params), context),
+  }),
+]
