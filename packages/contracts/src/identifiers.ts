@@ -15,6 +15,7 @@ export type IdKind =
   | 'evt'
   | 'job'
   | 'ejob'
+  | 'dup'
   | 'ten'
   | 'agt'
   | 'crl'
@@ -23,6 +24,8 @@ export type IdKind =
   | 'sui'
   | 'run'
   | 'act'
+  | 'rul'
+  | 'blk'
 
 /** A new random id. */
 export const newId = (kind: IdKind): string => `${kind}_${randomHex(16)}`

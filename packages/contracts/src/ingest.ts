@@ -12,6 +12,7 @@ import {
   sourceType,
   sourceVersion,
   tags,
+  timestamp,
 } from './records.ts'
 
 /** New content for a source. Files and texts are in the blob store already; a URL is fetched by the crawler. */
@@ -213,3 +214,22 @@ export const blobsSweep = query('query.ingest.blobs.sweep.v1', z.object({}), z.o
   timeoutMs: 60_000,
   maxInFlight: 2,
 })
+
+/** Two sources that say the same: word for word (`exact`), or nearly (`likeness` is the share of word sequences in common). */
+export const duplicate = z.object({
+  id: z.string(),
+  kind: z.enum(['exact', 'near']),
+  likeness: z.number().describe('0.8 to 1'),
+  status: z.enum(['open', 'dismissed']),
+  sources: z.array(z.object({ sourceId: z.string(), title: z.string() })).describe('Two'),
+  createdAt: timestamp,
+})
+export type Duplicate = z.output<typeof duplicate>
+
+export const duplicateList = query(
+  'query.ingest.duplicate.list.v1',
+  pageRequest.extend({ status: duplicate.shape.status.optional() }),
+  pageOf(duplicate),
+)
+/** The pair stays as it is, and is not listed as open any more. */
+export const duplicateDismiss = query('query.ingest.duplicate.dismiss.v1', z.object({ duplicateId: id }), duplicate)

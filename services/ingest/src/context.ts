@@ -9,6 +9,7 @@ import {
 } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
+import { bands, duplicates, fingerprints } from './duplicates/documents.ts'
 import { jobItems, jobs } from './job-document.ts'
 import { sources } from './source-document.ts'
 
@@ -26,7 +27,7 @@ export const config = z.object({
   /** Of the text: 20 MB of one-byte characters fit, and a CSV whose rows name their fields. */
   EXTRACTION_CHARACTERS: z.coerce.number().int().min(1_000).default(30_000_000),
 })
-export const collections = { sources, jobs, jobItems }
+export const collections = { sources, jobs, jobItems, fingerprints, bands, duplicates }
 export const publishes = {
   versionAccepted,
   crawlRequested,
@@ -38,4 +39,13 @@ export const publishes = {
 
 export const asks = { sourceForget }
 
-export type IngestContext = Context<'blobs', typeof config, typeof collections, typeof publishes, typeof asks>
+/** Of the models only which one embeds: an export names it, an import keeps its vectors. */
+export const uses = ['blobs', 'models'] as const
+
+export type IngestContext = Context<
+  (typeof uses)[number],
+  typeof config,
+  typeof collections,
+  typeof publishes,
+  typeof asks
+>

@@ -2,19 +2,24 @@ import {
   blobsSweep,
   chunkList,
   crawlFinished,
+  duplicateDismiss,
+  duplicateList,
   jobCancel,
   jobList,
   jobRead,
   jobStart,
+  knowledgeUpdated,
   sourceAdd,
   sourceDelete,
   sourceDeleted,
+  sourceExport,
   sourceList,
   sourceRead,
   sourceReplace,
   sourceRetry,
   sourceUpdate,
   versionAccepted,
+  versionExport,
   versionIndexed,
   versionList,
   versionRead,
@@ -25,7 +30,10 @@ import { defineService } from '@frontdesk/service'
 import { addSource, replaceContent, restoreVersion, retrySource } from './add-version.ts'
 import { deleteSource, describeSource } from './change-source.ts'
 import { removeBlobs } from './contents.ts'
-import { asks, collections, config, publishes } from './context.ts'
+import { asks, collections, config, publishes, uses } from './context.ts'
+import { findDuplicates } from './duplicates/find-duplicates.ts'
+import { dismissDuplicate, listDuplicates } from './duplicates/review-duplicates.ts'
+import { exportSources, exportVersion } from './export-sources.ts'
 import { openExtraction } from './extraction.ts'
 import { processCrawl, processVersion } from './process-version.ts'
 import { cancelJob, listJobs, readJob, startJob } from './read-jobs.ts'
@@ -43,7 +51,7 @@ const extraction = openExtraction()
 export const ingest = defineService({
   name: 'ingest',
   config,
-  uses: ['blobs'],
+  uses,
   collections,
   publishes,
   asks,
@@ -58,6 +66,8 @@ export const ingest = defineService({
     versionList,
     versionRead,
     versionRestore,
+    sourceExport,
+    versionExport,
     blobsSweep,
     chunkList,
     jobStart,
@@ -69,6 +79,9 @@ export const ingest = defineService({
     versionIndexed,
     versionRejected,
     sourceDeleted,
+    knowledgeUpdated,
+    duplicateList,
+    duplicateDismiss,
   },
   handlers: {
     blobsSweep: async (_, context) => ({ removed: await sweepBlobs(context) }),
@@ -85,6 +98,8 @@ export const ingest = defineService({
     versionList: listVersions,
     versionRead: readVersion,
     versionRestore: restoreVersion,
+    sourceExport: exportSources,
+    versionExport: exportVersion,
     chunkList: listChunks,
     jobStart: startJob,
     jobRead: readJob,
@@ -95,6 +110,9 @@ export const ingest = defineService({
     versionIndexed: goLive,
     versionRejected: (rejected, context, { id }) => rejectVersion(rejected, id, context),
     sourceDeleted: ({ sourceId }, context) => removeBlobs(sourceId, context),
+    knowledgeUpdated: ({ source }, context) => findDuplicates(source.id, context),
+    duplicateList: listDuplicates,
+    duplicateDismiss: ({ duplicateId }, context) => dismissDuplicate(duplicateId, context),
   },
   delivery: {
     versionAccepted: { order: 'none', maxInFlight: 4, limitMs: readingLimitMs },

@@ -6,6 +6,7 @@ import { conversationRoutes } from './conversations.ts'
 import { copilotRoutes } from './copilot.ts'
 import { crawlRoutes } from './crawls.ts'
 import { deadLetterRoutes } from './dead-letters.ts'
+import { duplicateRoutes } from './duplicates.ts'
 import { embeddingRoutes } from './embeddings.ts'
 import { jobRoutes } from './jobs.ts'
 import { policyRoutes } from './policies.ts'
@@ -27,6 +28,7 @@ export const routes: Route[] = [
   ...crawlRoutes,
   ...searchRoutes,
   ...embeddingRoutes,
+  ...duplicateRoutes,
   ...policyRoutes,
   ...simulateRoutes,
   ...suiteRoutes,

@@ -1,0 +1,126 @@
+import { derivedId } from '@frontdesk/contracts'
+import type { Collection, Where } from '@frontdesk/documents'
+import { timestampOf } from '@frontdesk/service'
+import { textBlobOf } from '../contents.ts'
+import type { IngestContext } from '../context.ts'
+import { versionOf } from '../source-document.ts'
+import type { DuplicateDocument, FingerprintDocument } from './documents.ts'
+import { bandsOf, fingerprintText, likenessOf } from './fingerprint-text.ts'
+
+/** From here on two texts count as near duplicates. */
+const nearFrom = 0.8
+const textBytes = 128 * 1024 * 1024
+/** Texts compared with one: more alike than that are as many copies of one thing, and some of them say so. */
+const mostCompared = 200
+
+/** Every document that fits, a page at a time. */
+async function* every<T extends object>(own: Collection<T>, tenant: string, where: Where) {
+  let cursor: string | null = null
+  do {
+    const page: Awaited<ReturnType<Collection<T>['find']>> = await own.find(tenant, {
+      where,
+      limit: 500,
+      ...(cursor !== null && { cursor }),
+    })
+    yield* page.items
+    cursor = page.nextCursor
+  } while (cursor !== null)
+}
+
+/**
+ * Looks for other sources that say what the live version of this one says, and keeps what it finds for review. What is
+ * known of contents that are not live any more is forgotten. Doing it again changes nothing.
+ */
+export async function findDuplicates(sourceId: string, context: IngestContext): Promise<void> {
+  const { tenant, collections } = context
+  const source = (await collections.sources.get(tenant, sourceId))?.body
+  const live =
+    source && !source.deleted && source.liveVersion !== null ? versionOf(source, source.liveVersion) : undefined
+  const contentIds = new Set(live?.contents.map(({ contentId }) => contentId))
+  const known = new Set<string>()
+  for await (const { id } of every(collections.fingerprints, tenant, { sourceId })) {
+    if (contentIds.has(id)) known.add(id)
+    else await forgetContent(id, context)
+  }
+  const fresh = [...contentIds].filter((contentId) => !known.has(contentId))
+  if (fresh.length === 0 && contentIds.size > 0) return
+
+  const found = new Map<string, number>()
+  for (const contentId of fresh) {
+    const fingerprint = await readFingerprint(contentId, sourceId, context)
+    if (!fingerprint) continue
+    for (const other of await alikeOnes(fingerprint, context)) {
+      const likeness = likenessOf(fingerprint, other)
+      if (likeness >= nearFrom) found.set(other.sourceId, Math.max(likeness, found.get(other.sourceId) ?? 0))
+    }
+    await keepFingerprint(contentId, fingerprint, context)
+  }
+  await forgetPairs(sourceId, context, (pair) => known.size > 0 || found.has(otherOf(pair, sourceId)))
+  for (const [other, likeness] of found) await keepPair([sourceId, other], likeness, context)
+}
+
+const otherOf = ({ first, second }: DuplicateDocument, sourceId: string): string =>
+  first === sourceId ? second : first
+
+async function readFingerprint(
+  contentId: string,
+  sourceId: string,
+  { tenant, blobs }: IngestContext,
+): Promise<FingerprintDocument | undefined> {
+  const blobId = textBlobOf(contentId)
+  // A newer version may have taken its place meanwhile; its own event comes next.
+  if (!(await blobs.exists(tenant, blobId))) return undefined
+  const text = new TextDecoder().decode(await blobs.read(tenant, blobId, { maxBytes: textBytes }))
+  return { ...fingerprintText(text), sourceId }
+}
+
+async function alikeOnes(
+  fingerprint: FingerprintDocument,
+  { tenant, collections }: IngestContext,
+): Promise<FingerprintDocument[]> {
+  const { items } = await collections.bands.find(tenant, { where: { key: { in: bandsOf(fingerprint) } }, limit: 1_000 })
+  const ids = new Set(
+    items.filter(({ body }) => body.sourceId !== fingerprint.sourceId).map(({ body }) => body.contentId),
+  )
+  const stored = await collections.fingerprints.getMany(tenant, [...ids].slice(0, mostCompared))
+  return stored.map(({ body }) => body)
+}
+
+async function keepFingerprint(
+  contentId: string,
+  fingerprint: FingerprintDocument,
+  { tenant, collections }: IngestContext,
+): Promise<void> {
+  const { sourceId } = fingerprint
+  const keys = bandsOf(fingerprint).map((key, i) => ({ id: `${contentId}_${i}`, body: { key, contentId, sourceId } }))
+  await collections.bands.putMany(tenant, keys)
+  await collections.fingerprints.put(tenant, contentId, fingerprint)
+}
+
+async function forgetContent(contentId: string, { tenant, collections }: IngestContext): Promise<void> {
+  for await (const { id } of every(collections.bands, tenant, { contentId })) await collections.bands.remove(tenant, id)
+  await collections.fingerprints.remove(tenant, contentId)
+}
+
+/** A pair that was dismissed stays so, unless the texts have become alike in another way. */
+async function keepPair(pair: [string, string], likeness: number, context: IngestContext): Promise<void> {
+  const [first, second] = pair.toSorted() as [string, string]
+  const kind = likeness === 1 ? 'exact' : 'near'
+  const { commit, collections, clock } = context
+  await commit(collections.duplicates, derivedId('dup', first, second), (current) => {
+    if (current?.body.kind === kind) return undefined
+    return { body: { first, second, kind, likeness, status: 'open', createdAt: timestampOf(clock) } }
+  })
+}
+
+async function forgetPairs(
+  sourceId: string,
+  { tenant, collections }: IngestContext,
+  isKept: (pair: DuplicateDocument) => boolean,
+): Promise<void> {
+  for (const field of ['first', 'second']) {
+    for await (const { id, body } of every(collections.duplicates, tenant, { [field]: sourceId })) {
+      if (!isKept(body)) await collections.duplicates.remove(tenant, id)
+    }
+  }
+}
