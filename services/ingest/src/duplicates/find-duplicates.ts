@@ -105,11 +105,11 @@ async function forgetContent(contentId: string, { tenant, collections }: IngestC
 /** A pair that was dismissed stays so, unless the texts have become alike in another way. */
 async function keepPair(pair: [string, string], likeness: number, context: IngestContext): Promise<void> {
   const [first, second] = pair.toSorted() as [string, string]
-  const kind = likeness === 1 ? 'exact' : 'near'
+  const kind = likeness === 1 ? ('exact' as const) : ('near' as const)
   const { commit, collections, clock } = context
   await commit(collections.duplicates, derivedId('dup', first, second), (current) => {
     if (current?.body.kind === kind) return undefined
-    return { body: { first, second, kind, likeness, status: 'open', createdAt: timestampOf(clock) } }
+    return { body: { first, second, kind, likeness, status: 'open' as const, createdAt: timestampOf(clock) } }
   })
 }
 

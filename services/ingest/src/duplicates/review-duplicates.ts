@@ -31,7 +31,7 @@ export async function listDuplicates(
 export async function dismissDuplicate(duplicateId: string, context: IngestContext): Promise<Duplicate> {
   const stored = await context.commit(context.collections.duplicates, duplicateId, (current) => {
     if (!current) throw new ServiceError('not_found', { detail: 'There is no such pair of duplicates.' })
-    return current.body.status === 'dismissed' ? undefined : { body: { ...current.body, status: 'dismissed' } }
+    return current.body.status === 'dismissed' ? undefined : { body: { ...current.body, status: 'dismissed' as const } }
   })
   return (await shown([stored!], context))[0]!
 }
