@@ -1,28 +1,58 @@
 import { z } from 'zod'
 import { event, query } from './define.ts'
-import { id } from './identifiers.ts'
-import { failure, timestamp } from './records.ts'
+import { id, operationId } from './identifiers.ts'
+import { failure, progress, timestamp } from './records.ts'
 
+/** What became of one address of a site. */
 export const crawlPage = z.object({
   url: z.string(),
   status: z.enum(['queued', 'fetched', 'failed', 'skipped']),
+  depth: z.number().int().describe('Links between the start and this page'),
   httpStatus: z.number().int().optional(),
   reason: z.string().optional(),
+  contentType: z.string().optional(),
+  bytes: z.number().int().optional(),
+  change: z.enum(['new', 'changed', 'unchanged']).optional().describe('Against the crawl before'),
 })
 
 export const crawl = z.object({
   id: z.string(),
   sourceId: z.string(),
   url: z.string(),
-  state: z.enum(['running', 'finished']),
+  maxPages: z.number().int(),
+  state: z.enum(['running', 'finished', 'cancelled']),
   createdAt: timestamp,
-  pages: z.array(crawlPage),
+  finishedAt: timestamp.optional(),
+  previousId: z.string().optional().describe('The crawl that this one is compared with'),
+  error: failure.optional(),
+  counts: z.object({ queued: z.number(), fetched: z.number(), failed: z.number(), skipped: z.number() }),
+  pages: z.array(crawlPage).describe('In the order in which they are visited'),
+  nextCursor: z.string().nullable().describe('Of the pages'),
 })
 export type Crawl = z.output<typeof crawl>
 
-export const crawlRead = query('query.crawler.crawl.read.v1', z.object({ crawlId: id }), crawl)
+/** How pages of a crawl are asked for: as many as fit in a reply, unless told fewer. */
+export const crawlPagesRequest = z.object({
+  limit: z.coerce.number().int().min(1).max(500).default(500),
+  cursor: z.string().max(1_024).optional(),
+})
 
-/** The crawl ended: the pages that could be fetched, each in a blob, or the reason why there is none. */
+export const crawlRead = query('query.crawler.crawl.read.v1', crawlPagesRequest.extend({ crawlId: id }), crawl)
+/** Crawls again what that crawl's source is made from; a `conflict` while one is running. */
+export const crawlRerun = query('query.crawler.crawl.rerun.v1', z.object({ operationId, crawlId: id }), crawl)
+/** Ends a running crawl; what has ended stays as it is. */
+export const crawlCancel = query('query.crawler.crawl.cancel.v1', z.object({ crawlId: id }), crawl)
+
+/** How far a crawl has come, now and then. */
+export const crawlProgressed = event(
+  'event.crawler.crawl.progressed.v1',
+  z.object({ sourceId: id, version: z.number().int(), crawlId: id, progress }),
+)
+
+/**
+ * The crawl ended: the pages that could be fetched, each in a blob, or the reason why there is none. A re-crawl
+ * (`previousId`) is of no version: whether there is to be a new one is ingest's to say, unless `isUnchanged`.
+ */
 export const crawlFinished = event(
   'event.crawler.crawl.finished.v1',
   z.object({
@@ -33,5 +63,7 @@ export const crawlFinished = event(
       z.object({ url: z.string(), blobId: id, contentType: z.string(), bytes: z.number().int(), sha256: z.string() }),
     ),
     error: failure.optional(),
+    previousId: id.optional(),
+    isUnchanged: z.boolean().optional(),
   }),
 )

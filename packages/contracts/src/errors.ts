@@ -47,6 +47,11 @@ export const errorCodes = {
   },
   address_refused: { status: 422, retryable: false, title: 'That address may not be fetched.' },
   fetch_failed: { status: 422, retryable: true, title: 'The page could not be fetched.' },
+  robots_disallowed: {
+    status: 422,
+    retryable: false,
+    title: 'The site asks not to be read there (robots.txt, noindex).',
+  },
   cancelled: { status: 422, retryable: false, title: 'The job was cancelled before this had begun.' },
   processing_failed: { status: 422, retryable: true, title: 'The source could not be processed.' },
 } as const satisfies Record<string, { status: number; retryable: boolean; title: string }>

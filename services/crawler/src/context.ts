@@ -1,17 +1,19 @@
-import { crawlFinished } from '@frontdesk/contracts'
+import { crawlFinished, crawlProgressed } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
-import { crawls } from './crawl-document.ts'
+import { crawls, pages, sites } from './crawl-document.ts'
 
 export const config = z.object({
   /** Where a site's owner can read who is asking; goes into the user agent. */
   PUBLIC_URL: z.url().optional(),
-  /** One fetch with all its redirects, and the whole body. */
+  /** One fetch, and the whole body. */
   CRAWL_TIMEOUT_MS: z.coerce.number().int().min(100).default(20_000),
   /** A crawl whose worker is silent for this long is taken over. */
   CRAWL_LEASE_MS: z.coerce.number().int().min(1_000).default(10_000),
+  /** Between the starts of two requests to one site, where neither the site nor its robots.txt asks for more. 0: none. */
+  CRAWL_PACE_MS: z.coerce.number().int().min(0).max(60_000).default(250),
 })
-export const collections = { crawls }
-export const publishes = { crawlFinished }
+export const collections = { crawls, pages, sites }
+export const publishes = { crawlFinished, crawlProgressed }
 
 export type CrawlerContext = Context<'blobs' | 'outboundHttp', typeof config, typeof collections, typeof publishes, {}>

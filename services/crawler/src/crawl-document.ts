@@ -1,20 +1,50 @@
-import type { Crawl } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
 
-/** A page on its way: where it stands, and what it became. Only fetched pages have a blob. */
-export type Page = {
+/** Why something was not to be had: a code and a sentence for people. */
+export type Failure = { code: string; message: string }
+
+/** A page's body as it is stored, and what to ask with next time. */
+export type PageContent = {
   url: string
+  blobId: string
+  contentType: string
+  bytes: number
+  sha256: string
+  etag?: string
+  lastModified?: string
+}
+
+/**
+ * One address of a crawl's frontier: where it stands, and what it became. A redirect changes `url`; the addresses that it
+ * had before are `aliases`. The id follows from the crawl and the first of them.
+ */
+export type PageDocument = {
+  crawlId: string
+  url: string
+  aliases?: string[]
+  /** Pages are visited in this order, which is breadth first. */
+  order: number
+  /** Links between the start and this page. */
+  depth: number
+  kind: 'page' | 'sitemap'
   status: 'queued' | 'fetched' | 'failed' | 'skipped'
   /** Fetches begun, counted before each begins. */
   attempts: number
+  redirects: number
+  /** Milliseconds since 1970: not to be tried again sooner. */
+  notBefore?: number
   httpStatus?: number
-  failure?: { code: string; message: string }
-  content?: { url: string; blobId: string; contentType: string; bytes: number; sha256: string }
+  failure?: Failure
+  content?: PageContent
+  /** The page whose address this one says is its own: takes this one's place if it can be had. */
+  canonicalKey?: string
+  /** Against the crawl before. */
+  change?: 'new' | 'changed' | 'unchanged'
 }
 
 /**
  * The commit point of a crawl. `dueAt` (milliseconds since 1970) is when somebody should look at it next: at once, when a
- * failed page may be tried again, or when the lease of whoever works on it runs out. It is absent once finished.
+ * page may be tried again, or when the lease of whoever works on it runs out. It is absent once ended.
  */
 export type CrawlDocument = {
   sourceId: string
@@ -22,29 +52,34 @@ export type CrawlDocument = {
   url: string
   maxPages: number
   createdAt: string
-  state: 'running' | 'finished'
-  pages: Page[]
+  finishedAt?: string
+  state: 'running' | 'finished' | 'cancelled'
+  /** The finished crawl of the same source that this one is compared with. Its presence makes this a re-crawl. */
+  previousId?: string
+  error?: Failure
   dueAt?: number
   /** Names the claim that is at work; a commit of any other claim changes nothing. */
   claim?: string
 }
 
+/** Who may ask a site now, and how fast. Shared by every crawl of every tenant: a site has one visitor, us. */
+export type SiteDocument = {
+  holder: string | null
+  leaseUntil: number
+  /** The next request may start at (milliseconds since 1970). */
+  nextAt: number
+  /** How long the latest replies took. */
+  latenciesMs: number[]
+  /** The interval that the site's own complaints (429, 503) lead to; 0 when it has none. */
+  penaltyMs: number
+}
+
 export const crawls = collection<CrawlDocument>('crawler-crawls', [
-  { fields: ['sourceId'] },
+  { fields: ['sourceId', 'createdAt'] },
   { fields: ['dueAt'], acrossTenants: true },
 ])
-
-/** A crawl as clients read it. */
-export const toCrawl = (id: string, { sourceId, url, state, createdAt, pages }: CrawlDocument): Crawl => ({
-  id,
-  sourceId,
-  url,
-  state,
-  createdAt,
-  pages: pages.map(({ url, status, httpStatus, failure }) => ({
-    url,
-    status,
-    ...(httpStatus !== undefined && { httpStatus }),
-    ...(failure && { reason: failure.message }),
-  })),
-})
+export const pages = collection<PageDocument>('crawler-pages', [
+  { fields: ['crawlId', 'order'] },
+  { fields: ['crawlId', 'status'] },
+])
+export const sites = collection<SiteDocument>('crawler-sites', [{ fields: ['nextAt'], acrossTenants: true }])

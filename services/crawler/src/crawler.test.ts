@@ -5,13 +5,24 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Blobs, filesystemBlobs } from '@frontdesk/blobs'
 import { sqliteBus } from '@frontdesk/bus'
-import { type BodyOf, crawlFinished, crawlRead, crawlRequested, limits, sourceDeleted } from '@frontdesk/contracts'
+import {
+  type BodyOf,
+  crawlCancel,
+  crawlFinished,
+  crawlProgressed,
+  crawlRead,
+  crawlRequested,
+  crawlRerun,
+  limits,
+  sourceDeleted,
+} from '@frontdesk/contracts'
 import { collection, sqliteDocuments } from '@frontdesk/documents'
 import { openOutboundHttp } from '@frontdesk/outbound-http'
 import { defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
 import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { newPage, pageIdOf } from './frontier.ts'
 import { crawler } from './service.ts'
 
 type Route = (request: IncomingMessage, response: ServerResponse) => void
@@ -32,7 +43,8 @@ beforeEach(async () => {
   requests = []
   now = Date.parse('2026-03-01T12:00:00Z')
   server = createServer((request, response) => {
-    requests.push(request)
+    if (request.url !== '/robots.txt') requests.push(request)
+    else if (!routes['/robots.txt']) return void response.writeHead(404).end()
     routes[request.url!]?.(request, response)
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -53,6 +65,7 @@ afterEach(async () => {
 /** Stands in for ingest: asks for crawls, and keeps what comes of them. */
 function requester() {
   const finished: BodyOf<typeof crawlFinished>[] = []
+  const told: BodyOf<typeof crawlProgressed>['progress'][] = []
   const context: any = {}
   const service = defineService({
     name: 'ingest',
@@ -60,9 +73,12 @@ function requester() {
     uses: [],
     collections: { sources: collection<object>('ingest-sources') },
     publishes: { crawlRequested, sourceDeleted },
-    asks: { crawlRead },
-    handles: { crawlFinished },
-    handlers: { crawlFinished: async (body) => void finished.push(body) },
+    asks: { crawlRead, crawlRerun, crawlCancel },
+    handles: { crawlFinished, crawlProgressed },
+    handlers: {
+      crawlFinished: async (body) => void finished.push(body),
+      crawlProgressed: async ({ progress }) => void told.push(progress),
+    },
     start: async (started) => {
       Object.assign(context, started.forTenant('acme'))
       return { close: async () => {} }
@@ -73,6 +89,7 @@ function requester() {
   return {
     service,
     finished,
+    told,
     request: (url: string, more: Partial<Request> = {}) =>
       publish(crawlRequested, more.sourceId ?? 'src_1', {
         ...{ sourceId: 'src_1', version: 1, crawlId: 'crl_1', url, maxPages: 1 },
@@ -80,6 +97,8 @@ function requester() {
       }),
     forget: (sourceId: string) => publish(sourceDeleted, sourceId, { sourceId }),
     read: (crawlId = 'crl_1') => context.ask(crawlRead, { crawlId }),
+    cancel: (crawlId = 'crl_1') => context.ask(crawlCancel, { crawlId }),
+    rerun: (operationId: string, crawlId = 'crl_1') => context.ask(crawlRerun, { operationId, crawlId }),
   }
 }
 
@@ -93,7 +112,7 @@ async function start({ env = {}, allow = ['127.0.0.1/32'] }: { env?: Record<stri
     outboundHttp,
   } as unknown as OpenPorts
   const log = openLog({ level: 'silent', terminal: false })
-  const settings = { PUBLIC_URL: 'https://help.example/', CRAWL_LEASE_MS: '1000', ...env }
+  const settings = { PUBLIC_URL: 'https://help.example/', CRAWL_LEASE_MS: '1000', CRAWL_PACE_MS: '0', ...env }
   const each = await run([crawler, asked.service], ports, { env: settings, log, clock: { now: () => now } })
   running.push(each)
   return { ...asked, stop: each.stop }
@@ -127,9 +146,15 @@ describe('a page', () => {
     expect(requests[0]!.headers['user-agent']).toBe('Frontdesk/0.1.0 (+https://help.example/)')
     expect(requests[0]!.headers.accept).toContain('application/pdf')
     expect(await crawl.read()).toEqual({
-      ...{ id: 'crl_1', sourceId: 'src_1', url: `${base}/delivery`, state: 'finished' },
-      createdAt: '2026-03-01T12:00:00.000Z',
-      pages: [{ url: `${base}/delivery`, status: 'fetched', httpStatus: 200 }],
+      ...{ id: 'crl_1', sourceId: 'src_1', url: `${base}/delivery`, state: 'finished', maxPages: 1 },
+      ...{ createdAt: '2026-03-01T12:00:00.000Z', finishedAt: '2026-03-01T12:00:00.000Z', nextCursor: null },
+      counts: { queued: 0, fetched: 1, failed: 0, skipped: 0 },
+      pages: [
+        {
+          ...{ url: `${base}/delivery`, status: 'fetched', httpStatus: 200, depth: 0 },
+          ...{ contentType: 'text/html; charset=utf-8', bytes: 17 },
+        },
+      ],
     })
   })
 
@@ -254,11 +279,14 @@ describe('after a stop', () => {
 
   it('that gave no warning, the page is taken over when its lease ends', async () => {
     const documents = sqliteDocuments(store)
-    const { crawls } = crawler.collections
+    const { crawls, pages } = crawler.collections
+    await (await documents.collection(pages)).insert('acme', pageIdOf('crl_1', `${base}/`), {
+      ...newPage('crl_1', { url: `${base}/`, depth: 0 }, 0),
+      attempts: 1,
+    })
     await (await documents.collection(crawls)).insert('acme', 'crl_1', {
       ...{ sourceId: 'src_1', version: 1, url: `${base}/`, maxPages: 1, createdAt: '2026-03-01T12:00:00.000Z' },
       state: 'running',
-      pages: [{ url: `${base}/`, status: 'queued', attempts: 1 }],
       dueAt: now + 5_000,
       claim: 'of a process that died',
     })

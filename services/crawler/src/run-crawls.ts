@@ -1,22 +1,31 @@
 import { randomUUID } from 'node:crypto'
-import { toWireError } from '@frontdesk/contracts'
-import type { NewEvent } from '@frontdesk/documents'
+import { ServiceError } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
 import pLimit from 'p-limit'
 import { type CrawlerContext, publishes } from './context.ts'
-import type { CrawlDocument, Page } from './crawl-document.ts'
-import { blobIdOf, type Fetched, fetchPage } from './fetch-page.ts'
-import { maxAttempts, retryDelayMs } from './retry-delay.ts'
+import type { CrawlDocument } from './crawl-document.ts'
+import { contentsOf, finishCrawl } from './finish-crawl.ts'
+import { forgetCrawl } from './forget-source.ts'
+import { type Frontier, openFrontier } from './frontier.ts'
+import { maxAttempts } from './retry-delay.ts'
+import { rememberRobots } from './robots/read-robots.ts'
+import { pageKey } from './url/page-address.ts'
+import { type Crawling, visitPage } from './visit-page.ts'
 
-type Claimed = { crawlId: string; claim: string; page: Page }
-
-/** Pages in the hands of this process at once: each may hold 20 MB in memory. */
-const inHand = pLimit(4)
-/** Crawls that this process works on, or that wait for one of those hands. */
+/** Crawls that this process works on at once; others wait, or another process takes them. */
+const working = pLimit(32)
+/** Crawls that this process works on, or that wait for it to. */
 const running = new Set<string>()
+/** Progress is told at most this often: each time is a commit and an event. */
+const tellEveryMs = 1_000
+
+/** The claim was lost: to another process, by a cancellation, or because the crawl is gone. Nothing more to do here. */
+const isLost = (error: unknown): boolean =>
+  error instanceof ServiceError && (error.code === 'version_conflict' || error.code === 'not_found')
 
 /**
- * Works on a crawl, page by page, until it is finished, put off, or somebody else's. Each page is one step: claimed with a
- * lease, fetched, committed. Safe to call at any time, from the handler or from the sweep.
+ * Works on a crawl, page by page, until it is finished, put off, or somebody else's. Each page is a step of its own: its
+ * begin and its end are committed. Safe to call at any time, from the handler or from the sweep.
  */
 export function runCrawl(crawlId: string, context: CrawlerContext): void {
   const key = `${context.tenant}/${crawlId}`
@@ -24,132 +33,157 @@ export function runCrawl(crawlId: string, context: CrawlerContext): void {
   running.add(key)
   context.detach('crawl', async (lasting) => {
     try {
-      while (await inHand(() => runPage(crawlId, lasting)));
+      await working(() => workOn(crawlId, lasting))
     } finally {
       running.delete(key)
     }
   })
 }
 
-/** Brings the next page of a crawl one step further. False when there is none to take now. */
-async function runPage(crawlId: string, context: CrawlerContext): Promise<boolean> {
-  const claimed = await claimPage(crawlId, context)
-  if (!claimed) return false
+async function workOn(crawlId: string, context: CrawlerContext): Promise<void> {
+  const claim = randomUUID()
+  const crawl = await claimCrawl(crawlId, claim, context)
+  if (!crawl) return
+  const lost = new AbortController()
+  const signal = AbortSignal.any([context.signal, lost.signal])
   const renewal = setInterval(() => {
-    renew(claimed, context).catch((error) => context.log.warn({ crawlId, err: error }, 'a lease was not renewed'))
+    changeOwn(crawlId, claim, context, ({ clock, config }) => ({ dueAt: clock.now() + config.CRAWL_LEASE_MS }))
+      .then((isOwn) => {
+        if (!isOwn) lost.abort()
+      })
+      .catch((error) => context.log.warn({ crawlId, err: error }, 'a lease was not renewed'))
   }, context.config.CRAWL_LEASE_MS / 3)
   try {
-    await commitPage(claimed, await fetchClaimed(claimed, context), context)
-    return true
+    await visitAll(crawl, claim, context, signal)
   } catch (error) {
-    if (!context.signal.aborted) throw error
-    await handBack(claimed, context)
-    return false
+    if (context.signal.aborted) await handBack(crawl, claim, context)
+    else if (!lost.signal.aborted && !isLost(error)) throw error
+    // What was written after the source was forgotten nobody else would remove.
+    if (!(await context.collections.crawls.get(context.tenant, crawlId))) await forgetCrawl(crawlId, new Set(), context)
   } finally {
     clearInterval(renewal)
   }
 }
 
-/** A failure of ours ends where the page's own failures end: tried again a few times, then told. */
-async function fetchClaimed({ crawlId, page }: Claimed, context: CrawlerContext): Promise<Fetched> {
-  if (page.attempts > maxAttempts) {
-    const failure = { code: 'processing_failed', message: 'The page was given up: each attempt was interrupted.' }
-    return { kind: 'failed', failure, retryable: false }
-  }
-  try {
-    return await fetchPage(crawlId, page.url, context)
-  } catch (error) {
-    if (context.signal.aborted) throw error
-    context.log.error({ crawlId, url: page.url, err: error }, 'a page could not be stored')
-    const { code, message, retryable } = toWireError(error)
-    return { kind: 'failed', failure: { code, message }, retryable }
-  }
-}
-
-/** Takes the first queued page of a crawl that is due. */
-async function claimPage(crawlId: string, context: CrawlerContext): Promise<Claimed | undefined> {
-  const { commit, collections, clock, config, signal } = context
+/** Takes a crawl that is due. */
+async function claimCrawl(
+  crawlId: string,
+  claim: string,
+  { commit, collections, clock, config, signal }: CrawlerContext,
+): Promise<Stored<CrawlDocument> | undefined> {
   if (signal.aborted) return undefined
-  const claim = randomUUID()
   const stored = await commit(collections.crawls, crawlId, (current) => {
-    if (!current || current.body.state === 'finished' || current.body.dueAt! > clock.now()) return undefined
-    const queued = current.body.pages.find((page) => page.status === 'queued')!
-    const page = { ...queued, attempts: queued.attempts + 1 }
-    return { body: withPage({ ...current.body, claim, dueAt: clock.now() + config.CRAWL_LEASE_MS }, page) }
+    if (current?.body.state !== 'running' || current.body.dueAt! > clock.now()) return undefined
+    return { body: { ...current.body, claim, dueAt: clock.now() + config.CRAWL_LEASE_MS } }
   })
-  const page = stored?.body.pages.find(({ status }) => status === 'queued')
-  return stored?.body.claim === claim && page ? { crawlId, claim, page } : undefined
+  return stored?.body.claim === claim ? stored : undefined
 }
 
-const withPage = (crawl: CrawlDocument, page: Page): CrawlDocument => ({
-  ...crawl,
-  pages: crawl.pages.map((other) => (other.url === page.url ? page : other)),
-})
-
-async function renew({ crawlId, claim }: Claimed, { commit, collections, clock, config }: CrawlerContext) {
-  await commit(collections.crawls, crawlId, (current) =>
-    current?.body.claim === claim
-      ? { body: { ...current.body, dueAt: clock.now() + config.CRAWL_LEASE_MS } }
-      : undefined,
+/** Changes the crawl while the claim holds; false when it does no more. */
+async function changeOwn(
+  crawlId: string,
+  claim: string,
+  context: CrawlerContext,
+  change: (context: CrawlerContext) => Partial<CrawlDocument>,
+): Promise<boolean> {
+  const stored = await context.commit(context.collections.crawls, crawlId, (current) =>
+    current?.body.claim === claim ? { body: { ...current.body, ...change(context) } } : undefined,
   )
+  return stored?.body.claim === claim
 }
 
-/** On a stop: whoever comes next may take the page at once, and the attempt doesn't count. */
-async function handBack({ crawlId, claim, page }: Claimed, { commit, collections, clock }: CrawlerContext) {
+/** Lets go of a crawl: whoever comes next may take it from `dueAt` on. */
+async function letGo(crawlId: string, claim: string, dueAt: number, { commit, collections }: CrawlerContext) {
   await commit(collections.crawls, crawlId, (current) => {
     if (current?.body.claim !== claim) return undefined
     const { claim: _, ...rest } = current.body
-    return { body: withPage({ ...rest, dueAt: clock.now() }, { ...page, attempts: page.attempts - 1 }) }
+    return { body: { ...rest, dueAt } }
   })
 }
 
-function pageAfter(page: Page, fetched: Fetched): Page {
-  const { failure: _, httpStatus: __, ...kept } = page
-  const httpStatus = fetched.httpStatus !== undefined && { httpStatus: fetched.httpStatus }
-  return fetched.kind === 'fetched'
-    ? { ...kept, ...httpStatus, status: 'fetched', content: fetched.content }
-    : { ...kept, ...httpStatus, status: 'failed', failure: fetched.failure }
+/** On a stop: whoever comes next goes on at once, and the attempt in hand doesn't count. */
+async function handBack(
+  { id: crawlId, body: { maxPages } }: Stored<CrawlDocument>,
+  claim: string,
+  context: CrawlerContext,
+): Promise<void> {
+  const { collections, clock } = context
+  const page = (await openFrontier(crawlId, context)).next(clock.now(), maxPages)
+  if (page && page.body.attempts > 0)
+    await collections.pages.replace(page, { ...page.body, attempts: page.body.attempts - 1 })
+  await letGo(crawlId, claim, clock.now(), context)
 }
 
-/** Records what became of a page; after the last one the crawl is finished and says so. */
-async function commitPage(claimed: Claimed, fetched: Fetched, context: CrawlerContext) {
-  const { commit, collections, clock, blobs, tenant, log } = context
-  const { crawlId, claim, page } = claimed
-  const random = Math.random()
-  const delayMs =
-    fetched.kind === 'failed' && fetched.retryable
-      ? retryDelayMs(page.attempts, fetched.retryAfterMs, random)
-      : undefined
-  const stored = await commit(collections.crawls, crawlId, (current) => {
+async function visitAll(
+  { id: crawlId, body: crawl }: Stored<CrawlDocument>,
+  claim: string,
+  context: CrawlerContext,
+  signal: AbortSignal,
+): Promise<void> {
+  const { collections, clock, tenant } = context
+  const { sourceId, maxPages, previousId } = crawl
+  const frontier = await openFrontier(crawlId, context)
+  const then = previousId === undefined ? undefined : await openFrontier(previousId, context)
+  const before = new Map(
+    then?.all().flatMap(({ body: { content } }) => (content ? [[pageKey(content.url), content]] : [])),
+  )
+  const contentsThen = then ? contentsOf(then).map(({ body }) => body.content!) : []
+  const robots = rememberRobots(context, signal)
+  const crawling: Crawling = { crawlId, sourceId, maxPages, frontier, robots, before, context, signal }
+  let toldAt = 0
+  const tell = async () => {
+    if (performance.now() - toldAt < tellEveryMs) return
+    toldAt = performance.now()
+    await tellProgress(crawlId, claim, frontier, context)
+  }
+  for (;;) {
+    signal.throwIfAborted()
+    const page = frontier.next(clock.now(), maxPages)
+    if (!page) {
+      const waitingUntil = frontier.nextAt(maxPages)
+      if (waitingUntil === undefined) return finishCrawl(crawlId, claim, frontier, contentsThen, context)
+      await tellProgress(crawlId, claim, frontier, context)
+      return letGo(crawlId, claim, waitingUntil, context)
+    }
+    // A cancelled or deleted crawl ends with the page in hand.
+    if ((await collections.crawls.get(tenant, crawlId))?.body.claim !== claim) return
+    const leaveUntil = await visitPage(page, crawling)
+    if (leaveUntil !== undefined) return letGo(crawlId, claim, leaveUntil, context)
+    await tell()
+  }
+}
+
+/** Tells how many pages there are of those that may be; while the start can't be had, which attempt at it is next. */
+async function tellProgress(
+  crawlId: string,
+  claim: string,
+  frontier: Frontier,
+  context: CrawlerContext,
+): Promise<void> {
+  const { commit, collections, event } = context
+  const pages = frontier.all()
+  const start = pages[0]!.body
+  const done = pages.filter(({ body }) => body.status === 'fetched').length
+  const isWaiting = start.status === 'queued' && start.failure !== undefined
+  await commit(collections.crawls, crawlId, (current) => {
     if (current?.body.claim !== claim) return undefined
-    const { claim: _, ...rest } = current.body
-    const after = pageAfter(page, fetched)
-    if (delayMs !== undefined)
-      return { body: withPage({ ...rest, dueAt: clock.now() + delayMs }, { ...after, status: 'queued' }) }
-    const body = withPage(rest, after)
-    if (body.pages.some(({ status }) => status === 'queued')) return { body: { ...body, dueAt: clock.now() } }
-    const { dueAt: __, ...finished } = { ...body, state: 'finished' as const }
-    return { body: finished, events: [finishedEvent(crawlId, finished, context)] }
-  })
-  // The source was deleted while its page was on the way.
-  if (stored === undefined) await blobs.remove(tenant, blobIdOf(crawlId, page.url))
-  const outcome = fetched.kind === 'fetched' ? {} : { code: fetched.failure.code, reason: fetched.failure.message }
-  log.info({ crawlId, url: page.url, attempt: page.attempts, httpStatus: fetched.httpStatus, ...outcome }, fetched.kind)
-}
-
-function finishedEvent(crawlId: string, crawl: CrawlDocument, { event }: CrawlerContext): NewEvent {
-  const contents = crawl.pages.flatMap(({ content }) => (content ? [content] : []))
-  const failure = crawl.pages.find((page) => page.failure)?.failure
-  return event(publishes.crawlFinished, {
-    sourceId: crawl.sourceId,
-    version: crawl.version,
-    crawlId,
-    pages: contents,
-    ...(contents.length === 0 && failure && { error: failure }),
+    const { sourceId, version, maxPages, previousId } = current.body
+    if (previousId !== undefined) return undefined
+    const progress = isWaiting
+      ? { done: start.attempts, total: maxAttempts, unit: 'attempts' }
+      : {
+          done,
+          total: Math.min(
+            maxPages,
+            Math.max(done, pages.filter(({ body }) => body.kind === 'page' && body.status !== 'skipped').length),
+          ),
+          unit: 'pages',
+        }
+    return { body: current.body, events: [event(publishes.crawlProgressed, { sourceId, version, crawlId, progress })] }
   })
 }
 
-/** Finds crawls that are due: put off after a failure, or left by a process that died. */
+/** Finds crawls that are due: put off, or left by a process that died. */
 export async function resumeCrawls(context: CrawlerContext): Promise<void> {
   const due = await context.collections.crawls.findAcrossTenants({
     where: { dueAt: { lte: context.clock.now() } },

@@ -1,10 +1,14 @@
-import { crawlRead, crawlRequested, ServiceError, sourceDeleted } from '@frontdesk/contracts'
+import { crawlCancel, crawlRead, crawlRequested, crawlRerun, sourceDeleted } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { collections, config, publishes } from './context.ts'
-import { toCrawl } from './crawl-document.ts'
 import { forgetSource } from './forget-source.ts'
+import { readCrawl } from './read-crawl.ts'
 import { resumeCrawls } from './run-crawls.ts'
-import { startCrawl } from './start-crawl.ts'
+import { forgetSites } from './site/take-turn.ts'
+import { cancelCrawl, rerunCrawl, startCrawl } from './start-crawl.ts'
+
+/** What a reply to a change of a crawl shows of its pages. */
+const first = { limit: 100 }
 
 /** Owns crawls: fetches the pages of URL sources into blobs and says what became of each. */
 export const crawler = defineService({
@@ -14,15 +18,20 @@ export const crawler = defineService({
   collections,
   publishes,
   asks: {},
-  handles: { crawlRequested, sourceDeleted, crawlRead },
+  handles: { crawlRequested, sourceDeleted, crawlRead, crawlRerun, crawlCancel },
   handlers: {
-    crawlRequested: (request, context) => startCrawl(request, context),
+    crawlRequested: startCrawl,
     sourceDeleted: ({ sourceId }, context) => forgetSource(sourceId, context),
-    async crawlRead({ crawlId }, { tenant, collections }) {
-      const stored = await collections.crawls.get(tenant, crawlId)
-      if (!stored) throw new ServiceError('not_found', { detail: 'There is no such crawl.' })
-      return toCrawl(crawlId, stored.body)
+    crawlRead: ({ crawlId, ...page }, context) => readCrawl(crawlId, page, context),
+    crawlRerun: async ({ operationId, crawlId }, context) =>
+      readCrawl(await rerunCrawl(operationId, crawlId, context), first, context),
+    async crawlCancel({ crawlId }, context) {
+      await cancelCrawl(crawlId, context)
+      return readCrawl(crawlId, first, context)
     },
   },
-  background: { resumeCrawls: { everyMs: 500, run: resumeCrawls } },
+  background: {
+    resumeCrawls: { everyMs: 500, run: resumeCrawls },
+    forgetSites: { everyMs: 60 * 60 * 1_000, run: forgetSites },
+  },
 })
