@@ -35,6 +35,9 @@ beforeAll(async () => {
   const endpoint = await make('/api/webhook-endpoints', { url: 'http://127.0.0.1:1/' })
   const delivery = await make(`/api/webhook-endpoints/${endpoint.id}/test`, {})
   const key = await make('/api/api-keys', { name: 'spare', scopes: ['chat'] })
+  const turns = [{ message: 'Is parking free for guests?' }]
+  const suite = await make('/api/suites', { name: 'Parking', scenarios: [{ name: 'Guests', turns }] })
+  const run = await make(`/api/suites/${suite.id}/run`, {})
   Object.assign(owned, {
     sourceId: source.id,
     version: '1',
@@ -46,6 +49,8 @@ beforeAll(async () => {
     endpointId: endpoint.id,
     deliveryId: delivery.id,
     keyId: key.id,
+    suiteId: suite.id,
+    runId: run.id,
     // There is none to own: its list is empty, and any id is unknown.
     deadLetterId: 'dead_letter',
   })
@@ -60,6 +65,7 @@ const bodies: Record<string, unknown> = {
   'PUT /api/knowledge/sources/:sourceId': { title: 'Mine now' },
   'PATCH /api/policies/:policyId': { name: 'Mine now' },
   'PATCH /api/webhook-endpoints/:endpointId': { enabled: false },
+  'PATCH /api/suites/:suiteId': { name: 'Mine now' },
 }
 const send = (client: ApiClient, route: Route, ids: Record<string, string>) => {
   const body = bodies[nameOf(route)]

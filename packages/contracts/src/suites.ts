@@ -191,8 +191,17 @@ export const suiteRunStart = query(
   z.object({ operationId, suiteId: id, run: runInput }),
   suiteRun,
 )
-export const suiteRunList = query('query.chat.suite-run.list.v1', pageRequest.extend({ suiteId: id }), pageOf(suiteRun))
-export const suiteRunRead = query('query.chat.suite-run.read.v1', z.object({ suiteId: id, runId: id }), suiteRun)
+/** Runs of a suite, or of all, newest first. */
+export const suiteRunList = query(
+  'query.chat.suite-run.list.v1',
+  pageRequest.extend({ suiteId: id.optional() }),
+  pageOf(suiteRun),
+)
+export const suiteRunRead = query(
+  'query.chat.suite-run.read.v1',
+  z.object({ suiteId: id.optional(), runId: id }),
+  suiteRun,
+)
 /** A run's scenarios in order, as many at a time as fit into a message. */
 export const suiteRunReportRead = query(
   'query.chat.suite-run-report.read.v1',

@@ -12,7 +12,7 @@ export const inWords = (confidence: number): string => (Math.round(confidence * 
 
 /** The policies that blocked or changed something, as a sentence would list them. */
 export const policiesIn = ({ policies }: TurnResult): string =>
-  policies.map(({ name, decision }) => `${name} (${decision})`).join(', ') || 'none'
+  [...new Set(policies.map(({ name, decision }) => `${name} (${decision})`))].join(', ') || 'none'
 
 /** The sources that were cited. */
 export const sourcesIn = ({ sources }: TurnResult): string => sources.map(({ title }) => title).join(', ') || 'none'

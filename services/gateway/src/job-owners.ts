@@ -5,6 +5,9 @@ import {
   type InputOf,
   type Job,
   type jobList,
+  type SuiteRun,
+  suiteRunList,
+  suiteRunRead,
 } from '@frontdesk/contracts'
 import type { GatewayContext } from './context.ts'
 import { cancelKnowledgeJob, listKnowledgeJobs, readKnowledgeJob } from './knowledge-jobs.ts'
@@ -29,6 +32,29 @@ const owners: Record<string, JobQueries> = {
     list: (page, context) => context.ask(embeddingJobList, page),
     cancel: (jobId, context) => context.ask(embeddingJobCancel, { jobId }),
   },
+  run: {
+    read: async (runId, context) => toJob(await context.ask(suiteRunRead, { runId })),
+    async list(page, context) {
+      const { items, nextCursor } = await context.ask(suiteRunList, page)
+      return { items: items.map(toJob), nextCursor }
+    },
+  },
+}
+
+/** A run of a test suite as a job: its verdicts are read where it is. */
+function toJob({ id, suite, state, progress, createdAt }: SuiteRun): Job {
+  const { done, total } = progress
+  const status = state === 'finished' ? 'Ready' : 'Processing'
+  return {
+    id,
+    kind: 'suite-run',
+    state,
+    total,
+    done,
+    failed: 0,
+    createdAt,
+    items: [{ source: suite, status, progress }],
+  }
 }
 
 /** Who runs a job. An id of none is asked of the first, which knows no such job. */

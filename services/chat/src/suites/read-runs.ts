@@ -11,11 +11,12 @@ const pageBytes = limits.busMessageBytes / 2
 /** Turns that are read at once. */
 const turnsAtOnce = 100
 
-type RunId = { suiteId: string; runId: string }
+/** Without its suite, a run of any. */
+type RunId = { suiteId?: string | undefined; runId: string }
 
 async function findRun({ suiteId, runId }: RunId, { tenant, collections }: ChatContext): Promise<RunDocument> {
   const stored = await collections.suiteRuns.get(tenant, runId)
-  if (stored?.body.suiteId !== suiteId) throw noRun()
+  if (!stored || (suiteId !== undefined && stored.body.suiteId !== suiteId)) throw noRun()
   return stored.body
 }
 
@@ -23,13 +24,18 @@ async function findRun({ suiteId, runId }: RunId, { tenant, collections }: ChatC
 export const readRun = async (id: RunId, context: ChatContext): Promise<SuiteRun> =>
   toRun(id.runId, await findRun(id, context))
 
-/** A page of the runs of a suite, newest first. Throws `not_found`. */
+/** A page of the runs of a suite, or of all, newest first. Throws `not_found`. */
 export async function listRuns(
-  { suiteId, ...page }: { suiteId: string; limit: number; cursor?: string | undefined },
+  { suiteId, ...page }: { suiteId?: string | undefined; limit: number; cursor?: string | undefined },
   { tenant, collections }: ChatContext,
 ): Promise<{ items: SuiteRun[]; nextCursor: string | null }> {
-  if (!(await collections.suites.get(tenant, suiteId))) throw noSuite()
-  const { items, nextCursor } = await newest(collections.suiteRuns, tenant, { suiteId }, page)
+  if (suiteId !== undefined && !(await collections.suites.get(tenant, suiteId))) throw noSuite()
+  const { items, nextCursor } = await newest(
+    collections.suiteRuns,
+    tenant,
+    suiteId === undefined ? {} : { suiteId },
+    page,
+  )
   return { items: items.map(({ id, body }) => toRun(id, body)), nextCursor }
 }
 

@@ -139,7 +139,7 @@ export const suiteRoutes = [
     description:
       'Under what the tenant has now, or under `policies` and `threshold` in their place, or under several `configurations` that are compared. Nothing but the run is stored.',
     params,
-    body: runInput,
+    body: runInput.default({}),
     status: 202,
     reply: suiteRun,
     handle: ({ context, params, body, operationId }) =>
