@@ -68,6 +68,7 @@ export async function answerRequest(
     }
     held = reservation.held
   }
+  if (route.download) return sendDownload(route, input, reply)
   input.operationId = held?.operationId ?? newId('op')
   return route.stream
     ? sendStream(route, input, { held, leave: () => client?.abort(), openStreams }, reply)
@@ -142,6 +143,17 @@ function send(reply: FastifyReply, { status, body, contentType }: Sent): Fastify
   if (body === null) return reply.send()
   const type = contentType ?? (status < 400 ? 'application/json; charset=utf-8' : problemType)
   return reply.header('content-type', type).send(body)
+}
+
+/** Sends a body of any size; its reader's pace is its pace, and it is closed when its reader leaves. */
+async function sendDownload(route: Route, input: RouteInput, reply: FastifyReply): Promise<FastifyReply> {
+  const { contentType, filename, body } = await route.download!(input)
+  reply.raw.once('close', () => body.destroy())
+  return reply
+    .code(route.status)
+    .header('content-type', contentType)
+    .header('content-disposition', `attachment; filename="${filename}"`)
+    .send(body)
 }
 
 async function sendStream(

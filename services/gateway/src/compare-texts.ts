@@ -1,4 +1,4 @@
-import { formatPatch, type StructuredPatch, structuredPatch } from 'diff'
+import { FILE_HEADERS_ONLY, formatPatch, type StructuredPatch, structuredPatch } from 'diff'
 
 /** Lines that differ beyond this, or take longer, are shown as one change: the search grows with the square of them. */
 const mostEdits = 4_000
@@ -25,7 +25,7 @@ export async function compareTexts(
       callback: resolve,
     }),
   )
-  return formatPatch(smallest ?? wholePatch(from, to))
+  return formatPatch(smallest ?? wholePatch(from, to), FILE_HEADERS_ONLY)
 }
 
 function wholePatch(from: { name: string; text: string }, to: { name: string; text: string }): StructuredPatch {

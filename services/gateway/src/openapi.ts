@@ -63,11 +63,12 @@ function responsesOf(route: Route): ZodOpenApiResponsesObject {
   return responses
 }
 
+const file = z.string().meta({ override: { type: 'string', format: 'binary' } })
+
 function requestBodyOf({ body, upload }: Route): ZodOpenApiOperationObject['requestBody'] {
   if (!body) return undefined
   const isRequired = !body.safeParse(undefined).success
   if (!upload) return { required: isRequired, content: { 'application/json': { schema: body } } }
-  const file = z.string().meta({ override: { type: 'string', format: 'binary' } })
   const files = upload.maxFiles === 1 ? file : z.array(file).max(upload.maxFiles)
   const form = upload.fields.extend({ [upload.field]: files })
   return {

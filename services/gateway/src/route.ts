@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { ErrorCode } from '@frontdesk/contracts'
 import type { z } from 'zod'
 import type { Authenticator, Caller } from './authenticate.ts'
@@ -37,6 +38,9 @@ export type UploadRule = {
   /** True: a refused file refuses the request. False: the handler is told, a verdict each. */
   allOrNothing: boolean
 }
+
+/** A body that is sent as it is read, at the pace of its reader. */
+export type Download = { contentType: string; filename: string; body: Readable }
 
 /** A reply with another status than the route's own. */
 export type StatusReply = { [statusOf]: number; body: unknown }
@@ -94,16 +98,21 @@ export type Route = {
   showsSecret?: boolean
   handle?(input: RouteInput<any, any, any>): Promise<unknown>
   receive?(input: RouteInput<any, any, undefined>, upload: Upload): Promise<unknown>
+  /** Content types that `download` may answer beside JSON of the reply's shape. */
+  downloads?: string[]
+  /** What it throws is a problem document; when the body fails, the connection breaks off. */
+  download?(input: RouteInput<any, any, any>): Promise<Download>
   /** Ends after its last event. Whatever it throws before the first is a problem document, after it an `error` event. */
   stream?(input: RouteInput<any, any, any>): AsyncIterable<StreamEvent>
 }
 
-type Typed<P, Q, B> = Omit<Route, 'params' | 'query' | 'body' | 'handle' | 'receive' | 'stream'> & {
+type Typed<P, Q, B> = Omit<Route, 'params' | 'query' | 'body' | 'handle' | 'receive' | 'download' | 'stream'> & {
   params?: P
   query?: Q
   body?: B
   handle?(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<unknown>
   receive?(input: RouteInput<Parsed<P>, Parsed<Q>, undefined>, upload: Upload): Promise<unknown>
+  download?(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<Download>
   stream?(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): AsyncIterable<StreamEvent>
 }
 

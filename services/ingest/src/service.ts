@@ -2,6 +2,7 @@ import {
   blobsSweep,
   chunkList,
   crawlFinished,
+  crawlProgressed,
   duplicateDismiss,
   duplicateList,
   jobCancel,
@@ -35,7 +36,8 @@ import { findDuplicates } from './duplicates/find-duplicates.ts'
 import { dismissDuplicate, listDuplicates } from './duplicates/review-duplicates.ts'
 import { exportSources, exportVersion } from './export-sources.ts'
 import { openExtraction } from './extraction.ts'
-import { processCrawl, processVersion } from './process-version.ts'
+import { processRecrawl, requestRecrawls } from './process-recrawl.ts'
+import { processCrawl, processVersion, tellCrawlProgress } from './process-version.ts'
 import { cancelJob, listJobs, readJob, startJob } from './read-jobs.ts'
 import { findSource, listChunks, listSources, listVersions, readVersion } from './read-sources.ts'
 import { failExtraction, goLive, rejectVersion } from './settle-version.ts'
@@ -76,6 +78,7 @@ export const ingest = defineService({
     jobCancel,
     versionAccepted,
     crawlFinished,
+    crawlProgressed,
     versionIndexed,
     versionRejected,
     sourceDeleted,
@@ -106,7 +109,9 @@ export const ingest = defineService({
     jobList: listJobs,
     jobCancel: cancelJob,
     versionAccepted: (version, context) => processVersion(version, extraction.pool(context.config), context),
-    crawlFinished: (crawl, context) => processCrawl(crawl, extraction.pool(context.config), context),
+    crawlFinished: (crawl, context) =>
+      (crawl.previousId === undefined ? processCrawl : processRecrawl)(crawl, extraction.pool(context.config), context),
+    crawlProgressed: tellCrawlProgress,
     versionIndexed: goLive,
     versionRejected: (rejected, context, { id }) => rejectVersion(rejected, id, context),
     sourceDeleted: ({ sourceId }, context) => removeBlobs(sourceId, context),
@@ -122,5 +127,6 @@ export const ingest = defineService({
     versionAccepted: (version, error, context) => failExtraction(version, error, context),
     crawlFinished: (crawl, error, context) => failExtraction(crawl, error, context),
   },
+  background: { requestRecrawls: { everyMs: 5_000, run: requestRecrawls } },
   start: async ({ config: settings }) => ({ close: () => extraction.close(settings) }),
 })

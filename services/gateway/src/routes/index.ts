@@ -9,6 +9,7 @@ import { deadLetterRoutes } from './dead-letters.ts'
 import { duplicateRoutes } from './duplicates.ts'
 import { embeddingRoutes } from './embeddings.ts'
 import { jobRoutes } from './jobs.ts'
+import { knowledgeExportRoutes } from './knowledge-export.ts'
 import { policyRoutes } from './policies.ts'
 import { searchRoutes } from './search.ts'
 import { simulateRoutes } from './simulate.ts'
@@ -24,6 +25,7 @@ export const routes: Route[] = [
   ...sourceRoutes,
   ...sourceVersionRoutes,
   ...bulkIngestRoutes,
+  ...knowledgeExportRoutes,
   ...jobRoutes,
   ...crawlRoutes,
   ...searchRoutes,

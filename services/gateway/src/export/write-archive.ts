@@ -1,0 +1,99 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { ServiceError } from '@frontdesk/contracts'
+import { stringify } from 'yaml'
+import { ZipFile } from 'yazl'
+import type { GatewayContext } from '../context.ts'
+import { inPieces } from './in-pieces.ts'
+import {
+  type ExportedSource,
+  exportedSources,
+  type Original,
+  readExported,
+  textOf,
+  writeManifest,
+} from './write-manifest.ts'
+
+type Entry = { path: string; createdAt: string; open(): Promise<Readable> }
+
+/** Formats that are compressed in themselves. */
+const compressed = /\.(?:docx|pdf|png|jpe?g|webp)$/i
+
+/**
+ * A ZIP of entries, each opened when the one before has been read. Whoever leaves the archive unread closes what is open;
+ * an entry that fails breaks the archive off.
+ */
+function archiveOf(entries: AsyncIterable<Entry>, { log }: GatewayContext): Readable {
+  const zip = new ZipFile()
+  const output = zip.outputStream as unknown as Readable
+  let current: Readable | undefined
+  async function fill() {
+    for await (const { path, createdAt, open } of entries) {
+      if (output.destroyed) return
+      current = await open()
+      zip.addReadStream(current, path, { mtime: new Date(createdAt), compress: !compressed.test(path) })
+      await finished(current, { writable: false })
+    }
+    zip.end()
+  }
+  zip.on('error', (error) => output.destroy(error))
+  output.once('close', () => current?.destroy())
+  fill().catch((error) => {
+    if (!output.destroyed) log.error({ err: error }, 'an archive could not be written to its end')
+    output.destroy(error)
+  })
+  return output
+}
+
+/** The manifest and the original files, each as `originals/<source>/<version>/<name>`, in a ZIP. */
+export function writeZip(context: GatewayContext, options: { vectors: boolean }): Readable {
+  async function* entries(): AsyncGenerator<Entry> {
+    const originals: Original[] = []
+    const manifest = writeManifest(context, { ...options, original: (file) => originals.push(file) })
+    const createdAt = new Date(context.clock.now()).toISOString()
+    yield { path: 'manifest.json', createdAt, open: async () => Readable.from(inPieces(manifest)) }
+    for (const { path, blobId, createdAt } of originals) {
+      yield { path, createdAt, open: () => openOriginal(blobId, context) }
+    }
+  }
+  return archiveOf(entries(), context)
+}
+
+/** Of a source that was deleted after the manifest was written there is nothing left. */
+async function openOriginal(blobId: string, { blobs, tenant }: GatewayContext): Promise<Readable> {
+  try {
+    return await blobs.stream(tenant, blobId)
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'not_found') return Readable.from([])
+    throw error
+  }
+}
+
+/** What answers now, a Markdown file a source, with `title`, `date` and `tags` before the text, in a ZIP. */
+export function writeMarkdown(context: GatewayContext): Readable {
+  async function* entries(): AsyncGenerator<Entry> {
+    for await (const source of exportedSources(context)) {
+      if (source.liveVersion === null) continue
+      const version = await readExported(source.id, source.liveVersion, context)
+      if (!version) continue
+      const { title, createdAt, tags } = source
+      async function* page() {
+        yield `---\n${stringify({ title, date: createdAt, tags })}---\n\n`
+        yield* textOf(version!, context)
+        yield '\n'
+      }
+      yield { path: fileNameOf(source), createdAt, open: async () => Readable.from(inPieces(page())) }
+    }
+  }
+  return archiveOf(entries(), context)
+}
+
+/** A name that any system takes, and no other source has. */
+function fileNameOf({ id, title }: ExportedSource): string {
+  const words = title
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 60)
+  return `${words.replace(/^-|-$/g, '') || 'source'}-${id.replace(/[^A-Za-z0-9]/g, '').slice(-8)}.md`
+}

@@ -1,0 +1,40 @@
+import { Readable } from 'node:stream'
+import { manifest } from '@frontdesk/contracts'
+import { z } from 'zod'
+import { inPieces } from '../export/in-pieces.ts'
+import { writeMarkdown, writeZip } from '../export/write-archive.ts'
+import { writeManifest } from '../export/write-manifest.ts'
+import { route } from '../route.ts'
+
+/** All knowledge of a tenant, streamed. */
+export const knowledgeExportRoutes = [
+  route({
+    access: 'knowledge',
+    tag: 'Knowledge',
+    method: 'GET',
+    url: '/api/knowledge/export',
+    summary: 'Export all knowledge',
+    description:
+      'The manifest as JSON; `format=zip`: the manifest and the original files; `format=markdown`: a Markdown file a source. Streamed, whatever the size.',
+    query: z.strictObject({
+      format: z.enum(['json', 'zip', 'markdown']).default('json'),
+      vectors: z.enum(['true', 'false']).default('false').describe('`true`: each chunk with its `embedding`'),
+    }),
+    status: 200,
+    reply: manifest,
+    downloads: ['application/zip'],
+    async download({ context, query: { format, vectors } }) {
+      const options = { vectors: vectors === 'true' }
+      const day = new Date(context.clock.now()).toISOString().slice(0, 10)
+      if (format === 'markdown') {
+        const filename = `knowledge-${day}-markdown.zip`
+        return { contentType: 'application/zip', filename, body: writeMarkdown(context) }
+      }
+      if (format === 'zip') {
+        return { contentType: 'application/zip', filename: `knowledge-${day}.zip`, body: writeZip(context, options) }
+      }
+      const body = Readable.from(inPieces(writeManifest(context, options)))
+      return { contentType: 'application/json; charset=utf-8', filename: `knowledge-${day}.json`, body }
+    },
+  }),
+]
