@@ -7,6 +7,7 @@ import {
   job,
   pageOf,
   pageRequest,
+  recrawlEveryHours,
   source,
   sourceStatus,
   sourceType,
@@ -31,6 +32,7 @@ export const sourceAdd = query(
     title: z.string().optional(),
     tags: tags.default([]),
     jobId: id.optional(),
+    recrawlEveryHours: recrawlEveryHours.optional(),
   }),
   source,
 )
@@ -57,6 +59,8 @@ export const sourceUpdate = query(
     title: z.string().optional(),
     tags: tags.optional(),
     metadata: z.record(z.string(), z.string()).optional(),
+    /** Null: not by itself any more. */
+    recrawlEveryHours: recrawlEveryHours.nullable().optional(),
   }),
   source,
 )

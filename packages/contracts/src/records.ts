@@ -22,6 +22,14 @@ export const sourceType = z.enum(['file', 'url', 'manual'])
 export const failure = z.object({ code: z.string(), message: z.string() })
 export const progress = z.object({ done: z.number(), total: z.number(), unit: z.string() })
 
+/** How often the pages of a url source are looked at again, up to once a year. */
+export const recrawlEveryHours = z
+  .number()
+  .int()
+  .min(1)
+  .max(8_760)
+  .describe('Its pages are looked at again this often; what changed becomes a new version')
+
 /** A source of knowledge, as the API shows it. `status`, `error`, `version` speak of the newest version. */
 export const source = z.object({
   id: z.string(),
@@ -42,6 +50,7 @@ export const source = z.object({
   bytes: z.number().int(),
   language: z.string().nullable(),
   crawlId: z.string().optional(),
+  recrawlEveryHours: recrawlEveryHours.optional(),
 })
 export type Source = z.output<typeof source>
 
@@ -95,6 +104,24 @@ export const answerSource = z.object({
   masked: z.boolean().optional(),
 })
 export type AnswerSource = z.output<typeof answerSource>
+
+/** What one sentence of an answer rests on: `start` to `end` of the content (UTF-16 code units). */
+export const citation = z.object({
+  start: z.number().int(),
+  end: z.number().int(),
+  source: z.number().int().describe('Its place in `sources`'),
+  quote: z.string().describe('Stands in the source word for word, unless `masked`'),
+  masked: z.boolean().optional(),
+})
+export type Citation = z.output<typeof citation>
+
+/** What language models cost while a question was answered. */
+export const modelUsage = z.object({
+  models: z.array(z.string()),
+  promptTokens: z.number().int(),
+  completionTokens: z.number().int(),
+})
+export type ModelUsage = z.output<typeof modelUsage>
 
 export const job = z.object({
   id: z.string(),
@@ -153,7 +180,7 @@ export const conversation = z.object({
   messageCount: z.number().int(),
   resolved: z.object({ by: z.enum(['ai', 'agent']), how: z.enum(['confirmed', 'assumed']) }).optional(),
   escalation: z
-    .object({ reason: escalationReason, at: timestamp, summary: z.string(), sourcesTried: z.array(z.string()) })
+    .object({ reason: z.string(), at: timestamp, summary: z.string(), sourcesTried: z.array(z.string()) })
     .optional(),
   snoozedUntil: timestamp.optional(),
 })
@@ -184,6 +211,15 @@ export const message = z.object({
   createdAt: timestamp,
   confidence: z.number().optional(),
   sources: z.array(answerSource).optional(),
+  citations: z
+    .array(citation)
+    .optional()
+    .describe('What each sentence rests on; one that is left out rests on nothing'),
+  answerability: z
+    .number()
+    .optional()
+    .describe('The confidence before anything was written: what the escalation threshold was held against'),
+  usage: modelUsage.optional(),
   outcome: outcome.optional(),
   reason: z.string().optional().describe('Why it was blocked or escalated'),
   error: failure.optional(),

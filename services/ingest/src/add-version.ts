@@ -43,6 +43,10 @@ function newVersion(version: number, origin: NewContent, now: string): VersionRe
   }
 }
 
+/** When a source's pages are looked at next, as its document says it. */
+export const recrawlSchedule = (hours: number | undefined, now: number) =>
+  hours === undefined ? {} : { recrawlEveryHours: hours, recrawlAt: now + hours * 60 * 60 * 1_000 }
+
 const nameOf = (content: NewContent, title: string | undefined): string => {
   if (content.kind === 'file') return content.filename
   if (content.kind === 'url') return content.url
@@ -51,7 +55,7 @@ const nameOf = (content: NewContent, title: string | undefined): string => {
 
 /** Records a new source with its first version, to be processed. The same operation again changes nothing. */
 export async function addSource(
-  { operationId, content, title, tags }: BodyOf<typeof sourceAdd>,
+  { operationId, content, title, tags, recrawlEveryHours }: BodyOf<typeof sourceAdd>,
   context: IngestContext,
 ): Promise<Source> {
   const { tenant, clock, collections, commit, event } = context
@@ -72,6 +76,7 @@ export async function addSource(
       status: 'Processing',
       liveVersion: null,
       versions: [newVersion(1, content, now)],
+      ...recrawlSchedule(content.kind === 'url' ? recrawlEveryHours : undefined, clock.now()),
       operations: [operationKey(operationId)],
     }
     return { body, events: [event(versionAccepted, { sourceId: id, version: 1 })] }

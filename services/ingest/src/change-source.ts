@@ -1,6 +1,7 @@
 import {
   type BodyOf,
   knowledgeUpdated,
+  ServiceError,
   type Source,
   sourceDeleted,
   sourceDescribed,
@@ -8,19 +9,24 @@ import {
   type sourceUpdate,
 } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
+import { recrawlSchedule } from './add-version.ts'
 import type { IngestContext } from './context.ts'
 import { type SourceDocument, toSource, unknownSource } from './source-document.ts'
 
 /** Changes what a source is called and filed under; its content stays. Throws `not_found`. */
 export async function describeSource(
-  { sourceId, title, tags, metadata }: BodyOf<typeof sourceUpdate>,
+  { sourceId, title, tags, metadata, recrawlEveryHours }: BodyOf<typeof sourceUpdate>,
   context: IngestContext,
 ): Promise<Source> {
   const { collections, commit, clock, event } = context
   const stored = await commit(collections.sources, sourceId, (current) => {
     if (!current || current.body.deleted) throw unknownSource()
+    const { recrawlEveryHours: hours, recrawlAt, ...rest } = current.body
+    if (recrawlEveryHours && rest.type !== 'url')
+      throw new ServiceError('conflict', { detail: 'Only a source of web pages can be looked at again.' })
+    const isSame = recrawlEveryHours === undefined || recrawlEveryHours === hours
     const body: SourceDocument = {
-      ...current.body,
+      ...(isSame ? current.body : { ...rest, ...recrawlSchedule(recrawlEveryHours ?? undefined, clock.now()) }),
       ...(title !== undefined && { title, isTitled: true }),
       ...(tags && { tags: [...new Set(tags)] }),
       ...(metadata && { metadata }),

@@ -1,6 +1,7 @@
 import {
   type BodyOf,
   type crawlFinished,
+  type crawlProgressed,
   crawlRequested,
   derivedId,
   errorCodes,
@@ -36,6 +37,10 @@ const extensionOf: Record<string, string> = {
   'text/markdown': 'md',
   'text/plain': 'txt',
 }
+
+/** A name that says what a fetched page is. */
+export const nameOfPage = (contentType: string): string =>
+  `page.${extensionOf[contentType.split(';')[0]!.trim()] ?? 'html'}`
 
 /** Starts an accepted version on its way: extracts a file or text, or asks the crawler for pages. */
 export async function processVersion(reference: Reference, pool: WorkerPool, context: IngestContext): Promise<void> {
@@ -114,7 +119,7 @@ export async function processCrawl(
     const contents: StoredContent[] = []
     let refusal: ServiceError | undefined
     for (const [part, { url, blobId, contentType, bytes, sha256 }] of pages.entries()) {
-      const filename = `page.${extensionOf[contentType] ?? 'html'}`
+      const filename = nameOfPage(contentType)
       try {
         const extracted = await extract(finished, { blobId, filename, url, part, parts: pages.length }, pool, context)
         contents.push({ ...(await storeContent(contentIds[part]!, extracted, context)), url, bytes, sha256 })
@@ -131,7 +136,7 @@ export async function processCrawl(
 
 type Document = { blobId: string; filename: string; url?: string; part: number; parts: number }
 
-async function extract(
+export async function extract(
   reference: Reference,
   document: Document,
   pool: WorkerPool,
@@ -161,6 +166,18 @@ async function extract(
   } finally {
     await telling
   }
+}
+
+/** How far a crawl has come, which is how far its version has until then. */
+export async function tellCrawlProgress(
+  { sourceId, version, crawlId, progress }: BodyOf<typeof crawlProgressed>,
+  context: IngestContext,
+): Promise<void> {
+  await context.commit(context.collections.sources, sourceId, (current) => {
+    if (!current || !isAwaiting(current, version) || versionOf(current.body, version)?.crawlId !== crawlId)
+      return undefined
+    return { body: withVersion(current.body, version, { progress }, timestampOf(context.clock)) }
+  })
 }
 
 async function tellProgress(
@@ -205,6 +222,7 @@ async function accept(
         chunks,
         language,
         textHashes: stored.map(({ textHash }) => textHash),
+        ...(stored[0]!.url && { pageHashes: stored.map(({ sha256 = '' }) => sha256) }),
         // A newer version answers already: this one can be restored, but has nothing to wait for.
         ...(isSuperseded ? { status: 'Ready' as const } : { progress: { done: 0, total: chunks, unit: 'chunks' } }),
         ...(stored[0]!.bytes !== undefined && {
@@ -226,7 +244,7 @@ async function accept(
 }
 
 /** Whether an error says something of the document, which trying again can't mend. */
-const isOfDocument = (error: unknown): error is ServiceError => error instanceof ServiceError && !error.retryable
+export const isOfDocument = (error: unknown): error is ServiceError => error instanceof ServiceError && !error.retryable
 
 /**
  * Runs the work; a fault of the document itself ends the version as Failed at once and leaves none of its contents,

@@ -27,6 +27,8 @@ export type VersionRecord = {
   contents: ContentRef[]
   /** SHA-256 of each content's text: what two versions are compared by. */
   textHashes?: string[]
+  /** SHA-256 of each content's page as it was fetched: one that is the same is not read again. */
+  pageHashes?: string[]
   /** The version whose contents it has, when it was made by a restore. */
   restores?: number
   /** Contents of earlier rounds, oldest first: their blobs go with the source. */
@@ -50,6 +52,9 @@ export type SourceDocument = {
   status: VersionRecord['status']
   liveVersion: number | null
   versions: VersionRecord[]
+  /** Its pages are looked at again this often, next at `recrawlAt` (milliseconds since 1970). */
+  recrawlEveryHours?: number
+  recrawlAt?: number
   /** Keys of the latest operations that made a version, newest last. */
   operations: string[]
   /** A tombstone: nothing brings it back. */
@@ -60,6 +65,7 @@ export const sources = collection<SourceDocument>('ingest-sources', [
   { fields: ['added'] },
   { fields: ['status', 'added'] },
   { fields: ['type', 'added'] },
+  { fields: ['recrawlAt'], acrossTenants: true },
 ])
 
 /** The newest version: `status`, `error` and `version` of the source speak of it. */
@@ -103,6 +109,7 @@ export function toSource(id: string, document: SourceDocument): Source {
     bytes: shown.bytes,
     language: shown.language,
     ...(newest.crawlId && { crawlId: newest.crawlId }),
+    ...(document.recrawlEveryHours && { recrawlEveryHours: document.recrawlEveryHours }),
   }
 }
 

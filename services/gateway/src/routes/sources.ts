@@ -3,8 +3,10 @@ import {
   chunk,
   chunkList,
   id,
+  limits,
   type NewContent,
   pageRequest,
+  recrawlEveryHours,
   ServiceError,
   source,
   sourceAdd,
@@ -31,7 +33,8 @@ const newSource = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('url'),
     url: z.url({ protocol: /^https?$/ }).max(2_048),
-    maxPages: z.number().int().min(1).max(100).default(1),
+    maxPages: z.number().int().min(1).max(limits.pagesPerDomain).default(1),
+    recrawlEveryHours: recrawlEveryHours.optional(),
     tags: tags.optional(),
   }),
 ])
@@ -42,10 +45,11 @@ const change = z
     title: title.optional(),
     tags: tags.optional(),
     metadata: z.record(z.string().min(1).max(64), z.string().max(1_000)).optional(),
+    recrawlEveryHours: recrawlEveryHours.nullable().optional().describe('Of a url source; null ends it'),
   })
   .superRefine((given, { addIssue }) => {
     const names = Object.keys(given)
-    if (names.length === 0) addIssue('One of text, title, tags, metadata is required.')
+    if (names.length === 0) addIssue('One of text, title, tags, metadata, recrawlEveryHours is required.')
     if (names.includes('text') && names.length > 1) {
       addIssue({ code: 'custom', path: ['text'], message: 'Replace the text, or describe the source: one at a time.' })
     }
@@ -128,7 +132,7 @@ export const sourceRoutes = [
       const { tags } = body
       if (body.type === 'url') {
         const content = { kind: 'url', url: body.url, maxPages: body.maxPages } as const
-        return context.ask(sourceAdd, { operationId, content, tags })
+        return context.ask(sourceAdd, { operationId, content, tags, recrawlEveryHours: body.recrawlEveryHours })
       }
       const content = await textContent(context, body.text)
       return handOver(context, content, () => context.ask(sourceAdd, { operationId, content, title: body.title, tags }))
