@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 const sourcesOf = async (answer: string, chunks: FoundChunk[], policies: Policy[] = []) =>
-  (await chooseSources(answer, chunks, policies, chat.chatContext)).sources
+  (await chooseSources({ raw: answer, released: answer }, chunks, policies, chat.chatContext)).sources
 
 it('a quote stands in its chunk word for word, within 300 characters; a masked one says so and is not empty', async () => {
   const word = fc.constantFrom(

@@ -1,5 +1,6 @@
 import {
   type AnswerSource,
+  type Citation,
   type FoundChunk,
   type Policy,
   type PolicyDecision,
@@ -7,70 +8,65 @@ import {
 } from '@frontdesk/contracts'
 import { contentWords, splitIntoSentences } from '@frontdesk/language'
 import type { ChatContext } from './context.ts'
+import { bestSupportOf, cutAtWord, type Support, supportOf } from './support-sentences.ts'
 
-/** A quote is as many whole sentences as fit, at least one; a longer sentence is cut at a word. */
-const longestQuote = 300
-/** A sentence of the answer rests on a chunk when this share of its content words stands in one sentence of it. */
-const leastSupport = 0.5
+/** Texts of one question to the policies. */
+const mostTexts = 100
 
-const lexicon = (text: string): Set<string> => new Set(contentWords(text))
+export type Chosen = { sources: AnswerSource[]; citations: Citation[]; decisions: PolicyDecision[] }
 
-/** The share of `wanted` that stands in `offered`. */
-function coverage(wanted: Set<string>, offered: Set<string>): number {
-  if (wanted.size === 0) return 0
-  let hits = 0
-  for (const word of wanted) if (offered.has(word)) hits++
-  return hits / wanted.size
-}
-
-function cutAtWord(text: string): string {
-  if (text.length <= longestQuote) return text
-  const space = text.lastIndexOf(' ', longestQuote)
-  const cut = text.slice(0, space > longestQuote / 2 ? space : longestQuote)
-  // Never half of a character that takes two code units.
-  return (/[\uD800-\uDBFF]$/.test(cut) ? cut.slice(0, -1) : cut).trimEnd()
-}
-
-/** The words of the chunk that best support the answer: it always stands in the chunk, letter by letter. */
-function quoteFrom(chunk: FoundChunk, answer: { words: Set<string> }[]): { quote: string; support: number } {
-  let best = { quote: cutAtWord(chunk.text.trim()), support: 0 }
-  for (const sentence of splitIntoSentences(chunk.text)) {
-    const words = lexicon(sentence.text)
-    for (const said of answer) {
-      const support = coverage(said.words, words)
-      if (support > best.support) best = { quote: cutAtWord(sentence.text.trim()), support }
-    }
+/** The sentence of a chunk that has most words of an answer, for a translation or a paraphrase that rests on none. */
+function nearestQuote(chunk: FoundChunk, answer: string): string {
+  const said = new Set(contentWords(answer))
+  let best = { quote: cutAtWord(chunk.text.trim()), hits: 0 }
+  for (const { text } of splitIntoSentences(chunk.text)) {
+    const hits = contentWords(text).filter((word) => said.has(word)).length
+    if (hits > best.hits) best = { quote: cutAtWord(text.trim()), hits }
   }
-  return best
+  return best.quote
+}
+
+/** One a source, the best supported first; the best chunk alone when no sentence rests on any. */
+function distinctSources(supports: Support[], answer: string, chunks: FoundChunk[]) {
+  const bySource = new Map<string, { chunk: FoundChunk; quote: string }>()
+  for (const { chunk, quote } of supports.toSorted((a, b) => b.share - a.share)) {
+    if (!bySource.has(chunk.sourceId)) bySource.set(chunk.sourceId, { chunk, quote })
+  }
+  const [best] = chunks
+  if (bySource.size === 0 && best) bySource.set(best.sourceId, { chunk: best, quote: nearestQuote(best, answer) })
+  return [...bySource.values()]
 }
 
 /**
- * The sources of an answer: the chunks that its sentences rest on, each with a quote, best first, one a source; when no
- * sentence is close to any chunk (a translation, a paraphrase), the best chunk alone. Quotes are matched to their chunk
- * first and masked after, under the turn's own policies; a blocked quote takes its source away.
+ * The sources of an answer, and for each sentence of what leaves of it (`released`) the source and the quote it rests on.
+ * `raw` is what was written, before any policy changed it. Quotes are matched to their chunk first and masked after, under
+ * the turn's own policies; a blocked quote takes its source, or its citation, away.
  */
 export async function chooseSources(
-  answer: string,
+  { raw, released }: { raw: string; released: string },
   chunks: FoundChunk[],
   policies: Policy[],
   context: ChatContext,
-): Promise<{ sources: AnswerSource[]; decisions: PolicyDecision[] }> {
-  const sentences = splitIntoSentences(answer).map(({ text }) => ({ words: lexicon(text) }))
-  const quoted = chunks.map((chunk) => ({ chunk, ...quoteFrom(chunk, sentences) }))
-  const supporting = quoted.filter(({ support }) => support >= leastSupport).sort((a, b) => b.support - a.support)
-  const chosen = supporting.length > 0 ? supporting : quoted.slice(0, 1)
-  const bySource = new Map<string, (typeof chosen)[number]>()
-  for (const each of chosen) if (!bySource.has(each.chunk.sourceId)) bySource.set(each.chunk.sourceId, each)
-  const distinct = [...bySource.values()]
-  if (distinct.length === 0) return { sources: [], decisions: [] }
+): Promise<Chosen> {
+  const distinct = distinctSources(supportOf(raw, chunks), raw, chunks)
+  if (distinct.length === 0) return { sources: [], citations: [], decisions: [] }
+  const places = new Map(distinct.map(({ chunk }, i) => [chunk.sourceId, i]))
+  const cited = bestSupportOf(supportOf(released, chunks))
+    .filter(({ chunk }) => places.has(chunk.sourceId))
+    .slice(0, mostTexts - distinct.length * 3)
 
   const { texts, decisions } = await context.ask(textsRelease, {
     policies,
-    texts: distinct.flatMap(({ chunk, quote }) => [quote, chunk.title, chunk.url ?? '']),
+    texts: [
+      ...distinct.flatMap(({ chunk, quote }) => [quote, chunk.title, chunk.url ?? '']),
+      ...cited.map(({ quote }) => quote),
+    ],
   })
+  const placeOf = new Map<string, number>()
   const sources = distinct.flatMap(({ chunk }, i): AnswerSource[] => {
     const [quote, title, url] = [texts[i * 3]!, texts[i * 3 + 1]!, texts[i * 3 + 2]!]
     if (quote.blocked || title.blocked) return []
+    placeOf.set(chunk.sourceId, placeOf.size)
     return [
       {
         title: title.text,
@@ -82,5 +78,11 @@ export async function chooseSources(
       },
     ]
   })
-  return { sources, decisions }
+  const citations = cited.flatMap(({ start, end, chunk }, i): Citation[] => {
+    const quote = texts[distinct.length * 3 + i]!
+    const source = placeOf.get(chunk.sourceId)
+    if (source === undefined || quote.blocked) return []
+    return [{ start, end, source, quote: quote.text, ...(quote.changed && { masked: true }) }]
+  })
+  return { sources, citations, decisions }
 }

@@ -20,6 +20,8 @@ import { suiteCollections } from './suites/suite-documents.ts'
 export const config = z.object({
   /** Below this confidence a question goes to people. */
   ESCALATION_THRESHOLD: z.coerce.number().min(0).max(1).default(defaultThreshold),
+  /** How long the configured model may take to judge whether passages answer. 0: it is not asked. */
+  JUDGE_TIMEOUT_MS: z.coerce.number().int().min(0).default(3_000),
   /** How long an answer goes on being written after its last reader went away. */
   ABANDON_AFTER_MS: z.coerce.number().int().min(0).default(15_000),
   /** A turn whose runner is silent for this long is taken over. */

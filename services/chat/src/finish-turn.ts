@@ -3,6 +3,7 @@ import {
   type ErrorCode,
   errorCodes,
   type Message,
+  type ModelUsage,
   messageSent,
   refusal,
 } from '@frontdesk/contracts'
@@ -16,7 +17,9 @@ import { replyFor } from './replies.ts'
 import { summarizeForHandover } from './summarize-for-handover.ts'
 
 /** `waiting`: people took over before it began, so they answer it. */
-export type TurnEnd = Outcome | { kind: 'failed'; code: ErrorCode } | { kind: 'waiting' }
+export type TurnEnd = (Outcome | { kind: 'failed'; code: ErrorCode } | { kind: 'waiting' }) & {
+  usage?: ModelUsage | undefined
+}
 
 /** What the answer's message says beside who and when. */
 function messageOf(end: TurnEnd, turn: Turn, language: string | null): Partial<Message> & Pick<Message, 'content'> {
@@ -25,7 +28,9 @@ function messageOf(end: TurnEnd, turn: Turn, language: string | null): Partial<M
       return {
         content: end.content,
         confidence: end.confidence,
+        answerability: end.answerability,
         sources: end.sources,
+        citations: end.citations,
         outcome: 'answered',
         policies: end.decisions,
       }
@@ -35,6 +40,7 @@ function messageOf(end: TurnEnd, turn: Turn, language: string | null): Partial<M
       return {
         content: replyFor('escalated', language),
         confidence: end.confidence,
+        answerability: end.confidence,
         outcome: 'escalated',
         reason: end.reason,
         policies: end.decisions,
@@ -114,6 +120,7 @@ export async function finishTurn(
         kind: 'message',
         createdAt: now,
         ...messageOf(how, each, before.language),
+        ...(how.usage && { usage: how.usage }),
       }
       return event(messageSent, { conversation, message })
     })

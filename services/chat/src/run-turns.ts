@@ -2,6 +2,7 @@ import { ServiceError, toWireError } from '@frontdesk/contracts'
 import { answerQuestion } from './answer-question.ts'
 import type { ChatContext } from './context.ts'
 import type { Turn } from './conversation-document.ts'
+import { startUsageMeter } from './count-usage.ts'
 import { finishTurn, type TurnEnd } from './finish-turn.ts'
 import { claimFirst, handBack, holdTurn, isFree, keepTurn } from './hold-turn.ts'
 import { readHistory } from './list-messages.ts'
@@ -39,7 +40,8 @@ export function runTurns(conversationId: string, context: ChatContext, claimed?:
 
 /** Brings one claimed turn to its end, whatever happens; only a stop of the process hands it back. */
 async function runTurn(conversationId: string, turn: Turn, context: ChatContext): Promise<void> {
-  const end = (how: TurnEnd) => finishTurn(conversationId, turn.id, how, context)
+  const meter = startUsageMeter()
+  const end = (how: TurnEnd) => finishTurn(conversationId, turn.id, { ...how, usage: meter.total() }, context)
   if (turn.released !== '') return end({ kind: 'failed', code: 'interrupted' })
   if (turn.attempt > mostAttempts) return end({ kind: 'failed', code: 'internal' })
 
@@ -49,7 +51,7 @@ async function runTurn(conversationId: string, turn: Turn, context: ChatContext)
   let hasReleased = false
   try {
     const history = await readHistory(conversationId, context)
-    for await (const step of answerQuestion({ text: turn.question.text, history }, context, signal)) {
+    for await (const step of answerQuestion({ text: turn.question.text, history, meter }, context, signal)) {
       // An outcome that is there counts, whatever happened meanwhile.
       if (step.kind !== 'released') return await end(step)
       if (signal.aborted) break

@@ -1,0 +1,23 @@
+import type { ModelUsage } from '@frontdesk/contracts'
+import type { Usage } from '@frontdesk/models'
+
+/** Counts what the models cost while a question is answered. */
+export type UsageMeter = {
+  add(usage: Usage): void
+  /** Undefined when no model was asked. */
+  total(): ModelUsage | undefined
+}
+
+export function startUsageMeter(): UsageMeter {
+  const models = new Set<string>()
+  let promptTokens = 0
+  let completionTokens = 0
+  return {
+    add(usage) {
+      models.add(usage.model)
+      promptTokens += usage.promptTokens
+      completionTokens += usage.completionTokens
+    },
+    total: () => (models.size === 0 ? undefined : { models: [...models], promptTokens, completionTokens }),
+  }
+}

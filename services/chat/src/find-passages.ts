@@ -1,0 +1,77 @@
+import { chunksFind, type FoundChunk, limits } from '@frontdesk/contracts'
+import { detectLanguage } from '@frontdesk/language'
+import type { RewriteRequest, Turn } from '@frontdesk/models'
+import type { ChatContext } from './context.ts'
+import type { UsageMeter } from './count-usage.ts'
+import { judgeAnswerability } from './judge-answerability.ts'
+import { mayReferBack, restate } from './restate-question.ts'
+
+export type AskedOf = {
+  question: string
+  /** Oldest first, as the model may see it. */
+  history: Turn[]
+  /** ISO 639-1 of the customer's language, null when it can't be told. */
+  language: string | null
+  /** Below it a question would go to people. */
+  threshold: number
+}
+/** The chunks found, how the question was asked to find them, and how likely they answer it. */
+export type FoundPassages = { chunks: FoundChunk[]; standalone: string; confidence: number }
+
+/** Another way to ask must be worth so much more than the customer's own words. */
+const worthAnother = 0.05
+/** A rewriting may take so long; the words of the conversation stand in for it. */
+const rewriteLimitMs = 3_000
+
+/**
+ * The best passages for a question. One that may refer back is also asked with what it may refer to (rewritten by the
+ * model where there is one), one that finds little is also asked in the language of the documents, and what the passages
+ * answer best counts: a question that stands alone is never exchanged for a worse one.
+ */
+export async function findPassages(
+  { question, history, language, threshold }: AskedOf,
+  context: ChatContext,
+  { signal, meter }: { signal: AbortSignal; meter: UsageMeter },
+): Promise<FoundPassages> {
+  const look = async (asked: string): Promise<FoundPassages> => {
+    // As much as the contract takes: what is added to a long question is not worth refusing it.
+    const standalone = asked.slice(0, limits.messageCharacters)
+    const { chunks } = await context.ask(chunksFind, { question: standalone, limit: limits.chunksPerQuestion })
+    return { chunks, standalone, confidence: judgeAnswerability(standalone, chunks, language ?? undefined).confidence }
+  }
+  const rewrite = async (request: RewriteRequest): Promise<string | undefined> => {
+    try {
+      const limit = AbortSignal.any([signal, AbortSignal.timeout(rewriteLimitMs)])
+      return await context.models.rewrite(request, { signal: limit, onUsage: meter.add })
+    } catch (error) {
+      signal.throwIfAborted()
+      context.log.warn({ err: error }, 'a question was not rewritten')
+      return undefined
+    }
+  }
+
+  const first = look(question)
+  const restated = mayReferBack(question, history) ? restate(question, history) : []
+  const rewritten =
+    restated.length > 0 && context.models.writesFreely ? await rewrite({ question, history }) : undefined
+  const others = rewritten ? [rewritten] : restated
+  let best = (await Promise.all([first, ...others.filter((other) => other !== question).map(look)])).reduce(better)
+
+  if (context.models.writesFreely && best.confidence < Math.max(threshold, 0.5)) {
+    const foreign = foreignLanguage(best, language)
+    const translated = foreign && (await rewrite({ question: best.standalone, history: [], language: foreign }))
+    if (translated && translated !== best.standalone) best = better(best, await look(translated))
+  }
+  return best
+}
+
+const better = (a: FoundPassages, b: FoundPassages): FoundPassages =>
+  b.confidence > a.confidence + worthAnother || (a.chunks.length === 0 && b.chunks.length > 0) ? b : a
+
+/** The language that the documents are in when it is not the customer's; English where nothing was found that tells. */
+function foreignLanguage({ chunks }: FoundPassages, language: string | null): string | undefined {
+  if (language === null) return undefined
+  const theirs = chunks[0] ? detectLanguage(chunks[0].text) : null
+  const foreign = theirs && theirs !== language ? theirs : 'en'
+  return foreign === language ? undefined : foreign
+}

@@ -1,0 +1,46 @@
+import type { FoundChunk } from '@frontdesk/contracts'
+import type { Verdict } from '@frontdesk/models'
+import type { ChatContext } from './context.ts'
+import type { UsageMeter } from './count-usage.ts'
+
+/**
+ * What a model's verdict adds to the log-odds of the local judgement. Stated, not fitted: a model that is right nine times
+ * in ten would add 2.2; these trust it less, and most where it says no.
+ */
+const adds: Record<Verdict, number> = { yes: 1.2, partly: -0.4, no: -2.2 }
+
+const logOdds = (confidence: number): number => {
+  const bounded = Math.min(0.999, Math.max(0.001, confidence))
+  return Math.log(bounded / (1 - bounded))
+}
+
+/** The confidence of the local judgement under a model's verdict. */
+export const withVerdict = (confidence: number, verdict: Verdict): number =>
+  1 / (1 + Math.exp(-logOdds(confidence) - adds[verdict]))
+
+/** The passages that a model may use, best first. */
+export const passagesOf = (chunks: FoundChunk[]) =>
+  chunks.map(({ contentId, index, title, text }) => ({ id: `${contentId}/${index}`, title, text }))
+
+/**
+ * The confidence that passages answer a question after the configured model has judged them too. The local confidence
+ * stands when there is no model, when it fails or takes longer than `JUDGE_TIMEOUT_MS`. Never throws.
+ */
+export async function judgeWithModel(
+  question: string,
+  chunks: FoundChunk[],
+  confidence: number,
+  context: ChatContext,
+  { signal, meter }: { signal: AbortSignal; meter: UsageMeter },
+): Promise<number> {
+  const { JUDGE_TIMEOUT_MS } = context.config
+  if (!context.models.writesFreely || JUDGE_TIMEOUT_MS === 0) return confidence
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(JUDGE_TIMEOUT_MS)])
+    const request = { question, passages: passagesOf(chunks) }
+    return withVerdict(confidence, await context.models.judge(request, { signal: limit, onUsage: meter.add }))
+  } catch (error) {
+    if (!signal.aborted) context.log.warn({ err: error }, 'the model did not judge: the local judgement stands')
+    return confidence
+  }
+}
