@@ -1,6 +1,6 @@
 import { type Policy, type PolicyDecision, ServiceError } from '@frontdesk/contracts'
 import type { Tokenizer } from '@frontdesk/models'
-import { type Masker, maskers } from './mask-personal-data.ts'
+import { maskPersonalData } from './mask-personal-data.ts'
 
 /** What one policy says of one text. */
 export type Verdict = { text: string; decision: PolicyDecision['decision']; reason: string }
@@ -39,27 +39,9 @@ export function failingClosed<T>(policy: Policy, evaluate: () => T): T {
   }
 }
 
-/** The maskers of a PII Filter, in the order of its kinds. Throws for a kind that this version can't find. */
-function maskersOf(policy: Policy & { type: 'PII Filter' }): Masker[] {
-  return policy.config.kinds.map((kind) => {
-    const masker = maskers[kind]
-    if (!masker) throw new Error(`personal data of the kind ${kind} can't be masked`)
-    return masker
-  })
-}
-
-/**
- * Masks a text, one kind after the other. Of a text that still grows (`final` false) each kind passes on only what no
- * continuation could change, so the result of a longer text begins with that of a shorter one.
- */
+/** What a PII Filter makes of a text; of one that still grows (`final` false), of the part that no continuation could change. */
 export function maskText(policy: Policy & { type: 'PII Filter' }, text: string, final: boolean): Verdict {
-  let masked = text
-  const said: string[] = []
-  for (const { name, mask, settledLength } of maskersOf(policy)) {
-    const result = mask(final ? masked : masked.slice(0, settledLength(masked)))
-    masked = result.text
-    if (result.found > 0) said.push(`${result.found} ${name[result.found === 1 ? 0 : 1]}`)
-  }
-  if (said.length === 0) return { text: masked, decision: 'pass', reason: 'no personal data was found' }
-  return { text: masked, decision: 'change', reason: `masked ${said.join(', ')}` }
+  const { text: masked, found } = maskPersonalData(text, policy.config, final)
+  if (found.length === 0) return { text: masked, decision: 'pass', reason: 'no personal data was found' }
+  return { text: masked, decision: 'change', reason: `masked ${found.join(', ')}` }
 }

@@ -150,7 +150,7 @@ describe('filterAnswer', () => {
 
   it.each([
     ['a type that is not evaluated', [toneControl()]],
-    ['a kind that is not evaluated', [piiFilter({ config: { kinds: ['email', 'phone'] } })]],
+    ['a kind that is not evaluated', [piiFilter({ config: { kinds: ['email', 'passport' as 'phone'] } })]],
     ['a limit without a tokenizer', [lengthLimit(5)]],
   ])('lets nothing leave for %s', (_name, policies) => {
     const unavailable = expect.objectContaining({ code: 'policy_unavailable' })

@@ -8,7 +8,7 @@ import {
   topicFilterConfig,
 } from '@frontdesk/contracts'
 import { faultsOf } from '@frontdesk/service'
-import { maskers } from './mask-personal-data.ts'
+import { phonePlanOf } from './personal-data/phone-plans.ts'
 import { plainWords } from './topics/see-words.ts'
 
 /** What a policy does, without its name and place. */
@@ -48,13 +48,9 @@ export function findPolicyFaults({ type, config }: PolicyRule): Fault[] {
     faults.push({ path: 'type', message: 'Tone Control is not available in this version.' })
   }
   if (type === 'PII Filter') {
-    for (const [i, kind] of (config as { kinds: string[] }).kinds.entries()) {
-      if (maskers[kind]) continue
-      const available = Object.keys(maskers).join(', ')
-      faults.push({
-        path: `config.kinds.${i}`,
-        message: `Personal data of the kind "${kind}" can't be found in this version; available: ${available}.`,
-      })
+    for (const [i, region] of ((config as { regions?: string[] }).regions ?? []).entries()) {
+      if (phonePlanOf(region)) continue
+      faults.push({ path: `config.regions.${i}`, message: `There is no country with the code ${region}.` })
     }
   }
   if (type === 'Topic Filter') faults.push(...topicFaults(config as { topics: Topic[] }))

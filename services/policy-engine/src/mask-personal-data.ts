@@ -1,136 +1,44 @@
-/** A text with what was found in it masked, and how many were. */
-export type Masked = { text: string; found: number }
+import type { Policy } from '@frontdesk/contracts'
+import { maskCards } from './personal-data/card.ts'
+import { maskEmails } from './personal-data/email.ts'
+import { maskIbans } from './personal-data/iban.ts'
+import type { Mask } from './personal-data/mask.ts'
+import { maskNationalIds } from './personal-data/national-id.ts'
+import { maskPhones } from './personal-data/phone.ts'
 
-/** A kind of personal data that can be found and masked in a text that is still growing. */
-export type Masker = {
-  /** What one of them is called in a reason, and several. */
-  name: [one: string, several: string]
-  mask(text: string): Masked
-  /** How much of the text, from its start, no continuation can change the mask of. */
-  settledLength(text: string): number
-}
-
-/** The kinds of personal data that can be masked. A policy that asks for another is refused when it is written. */
-export const maskers: Record<string, Masker> = {
-  email: { name: ['e-mail address', 'e-mail addresses'], mask: maskEmails, settledLength: settledEmails },
-}
-
-const atSigns = new Set(['@', '＠', '﹫'])
-/** Beside letters and digits: the other characters of an atom (RFC 5322 §3.2.3), dots among them, full-width ones too. */
-const localPunctuation = new Set([...".!#$%&'*+-/=?^_`{|}~", '．'])
-const domainPunctuation = new Set(['.', '-', '．', '。'])
-const dots = new Set(['.', '．', '。'])
-/** Letters, marks and digits of any script (RFC 6531), and invisible characters, which must not break an address in two. */
-const wordCharacter = /^[\p{L}\p{M}\p{N}\p{Cf}\p{Cs}]$/u
-const letterOrDigit = /^[\p{L}\p{N}]$/u
-
-const isAsciiWord = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
-const isWord = (character: string): boolean => {
-  const code = character.codePointAt(0)!
-  return code < 128 ? isAsciiWord(code) : wordCharacter.test(character)
-}
-const isLocal = (character: string): boolean => isWord(character) || localPunctuation.has(character)
-const isDomain = (character: string): boolean => isWord(character) || domainPunctuation.has(character)
-const isAddress = (character: string): boolean => isLocal(character) || isDomain(character) || atSigns.has(character)
-const isEdge = (character: string): boolean => letterOrDigit.test(character)
+type Config = (Policy & { type: 'PII Filter' })['config']
+type Kind = Config['kinds'][number]
 
 /**
- * Masks every e-mail address: the first character of the local part and of the domain stay, each other character becomes
- * an asterisk, the @ stays. `anna.berg@example.com` → `a********@e**********`. Punctuation around an address is not part
- * of it. Characters are code points. One pass: every character is looked at a bounded number of times.
+ * The kinds, with what one is called and several. In this order they look at a text, each at what the one before masked:
+ * the longest and most certain first, so that no part of a card's number is taken for a telephone's.
  */
-export function maskEmails(text: string): Masked {
-  if (!hasAtSign(text)) return { text, found: 0 }
-  let masked = ''
-  let found = 0
-  let run: string[] = []
-  const endRun = () => {
-    const result = maskRun(run)
-    masked += result.text
-    found += result.found
-    run = []
+const masks: Record<Kind, { mask: Mask; name: [one: string, several: string] }> = {
+  email: { mask: maskEmails, name: ['e-mail address', 'e-mail addresses'] },
+  iban: { mask: maskIbans, name: ['IBAN', 'IBANs'] },
+  card: { mask: maskCards, name: ['card number', 'card numbers'] },
+  national_id: { mask: maskNationalIds, name: ['national identity number', 'national identity numbers'] },
+  phone: { mask: maskPhones, name: ['telephone number', 'telephone numbers'] },
+}
+
+/** A text with personal data masked, and what was found: `1 e-mail address`, `2 telephone numbers`. */
+export type MaskedText = { text: string; found: string[] }
+
+/**
+ * Masks the kinds of personal data that a PII Filter names. Of a text that still grows (`final` false) it answers what no
+ * continuation could change: for a growing text the answer only grows, and in the end is the same however the text came.
+ * Masking what is masked changes nothing. Time is linear in the text. Throws for a kind that this version doesn't know.
+ */
+export function maskPersonalData(text: string, { kinds, regions = [] }: Config, final: boolean): MaskedText {
+  const unknown = kinds.find((kind) => !masks[kind])
+  if (unknown) throw new Error(`personal data of the kind ${unknown} can't be masked`)
+  const found: string[] = []
+  let masked = text
+  for (const [kind, { mask, name }] of Object.entries(masks)) {
+    if (!kinds.includes(kind as Kind)) continue
+    const result = mask(masked, final, { regions })
+    masked = result.text
+    if (result.found > 0) found.push(`${result.found} ${name[result.found === 1 ? 0 : 1]}`)
   }
-  // An address holds none of the characters between runs, so each run stands by itself.
-  for (const character of text) {
-    if (isAddress(character)) run.push(character)
-    else {
-      if (run.length > 0) endRun()
-      masked += character
-    }
-  }
-  endRun()
   return { text: masked, found }
-}
-
-function hasAtSign(text: string): boolean {
-  for (const sign of atSigns) if (text.includes(sign)) return true
-  return false
-}
-
-function maskRun(run: string[]): Masked {
-  const characters = [...run]
-  let found = 0
-  let free = 0
-  for (let at = 0; at < run.length; at++) {
-    if (!atSigns.has(run[at]!)) continue
-    const local = localStart(run, at, free)
-    const domain = domainStart(run, at)
-    const end = domainEnd(run, domain)
-    if (local === at || end === domain) continue
-    for (let i = local + 1; i < end; i++) if (i !== at && i !== domain) characters[i] = '*'
-    found++
-    free = end
-    // The character at `end` may be the @ of an address that begins inside this one's domain.
-    at = end - 1
-  }
-  return { text: characters.join(''), found }
-}
-
-/** Where the local part begins: at a letter or digit if it has one, so that quotes and emphasis around it are left alone. */
-function localStart(run: string[], at: number, free: number): number {
-  let first = at
-  while (first > free && isLocal(run[first - 1]!)) first--
-  let start = first
-  while (start < at && !isEdge(run[start]!)) start++
-  return start < at ? start : first
-}
-
-/** Where the domain begins: after the @ and what can't be seen. */
-function domainStart(run: string[], at: number): number {
-  let start = at + 1
-  while (start < run.length && /^\p{Cf}$/u.test(run[start]!)) start++
-  return start
-}
-
-/**
- * Where the domain ends: after its last label that could be a top-level one (it begins with a letter and has two
- * characters or more), with a dot before that. `start` when there is no domain, as in `package@1.2.3`.
- */
-function domainEnd(run: string[], start: number): number {
-  if (!isEdge(run[start] ?? '')) return start
-  let end = start
-  while (end < run.length && isDomain(run[end]!)) end++
-  let labelEnd = end
-  for (let i = end - 1; i > start; i--) {
-    if (!dots.has(run[i]!)) continue
-    while (labelEnd > i && !isEdge(run[labelEnd - 1]!)) labelEnd--
-    if (labelEnd - i > 2 && /^\p{L}$/u.test(run[i + 1]!)) return labelEnd
-    labelEnd = i
-  }
-  return start
-}
-
-/** Up to the last character that no address can hold: a run that is still growing may yet become one. */
-function settledEmails(text: string): number {
-  let settled = text.length
-  while (settled > 0) {
-    const low = text.charCodeAt(settled - 1)
-    const isPair = settled > 1 && (text.codePointAt(settled - 2) ?? 0) > 0xffff && low >= 0xdc00 && low <= 0xdfff
-    const size = isPair ? 2 : 1
-    // Half of a pair at the very end counts as part of an address until the other half has come.
-    if (!isAddress(text.slice(settled - size, settled))) return settled
-    settled -= size
-  }
-  return 0
 }

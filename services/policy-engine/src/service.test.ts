@@ -117,11 +117,7 @@ describe('policy-engine', () => {
   })
 
   it.each([
-    [
-      { ...pii, config: { kinds: ['email', 'phone'] } },
-      'config.kinds.1',
-      /"phone" can't be found in this version; available: email/,
-    ],
+    [{ ...pii, config: { kinds: ['phone'], regions: ['SE', 'QQ'] } }, 'config.regions.1', /no country .* QQ/],
     [{ ...pii, type: 'Tone Control', config: { tone: 'formal' } }, 'type', /not available/],
     [topic('Pre-generation', '!!!'), 'config.topics.0.phrases.0', /never matches/],
     [

@@ -1,0 +1,126 @@
+import type { Mask } from './mask.ts'
+
+const atSigns = new Set(['@', '＠', '﹫'])
+/** Beside letters and digits: the other characters of an atom (RFC 5322 §3.2.3), dots among them, full-width ones too. */
+const localPunctuation = new Set([...".!#$%&'*+-/=?^_`{|}~", '．'])
+const domainPunctuation = new Set(['.', '-', '．', '。'])
+const dots = new Set(['.', '．', '。'])
+/** Letters, marks and digits of any script (RFC 6531), and invisible characters, which must not break an address in two. */
+const wordCharacter = /^[\p{L}\p{M}\p{N}\p{Cf}\p{Cs}]$/u
+const letterOrDigit = /^[\p{L}\p{N}]$/u
+
+const isAsciiWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+const isWord = (character: string): boolean => {
+  const code = character.codePointAt(0)!
+  return code < 128 ? isAsciiWord(code) : wordCharacter.test(character)
+}
+const isLocal = (character: string): boolean => isWord(character) || localPunctuation.has(character)
+const isDomain = (character: string): boolean => isWord(character) || domainPunctuation.has(character)
+const isAddress = (character: string): boolean => isLocal(character) || isDomain(character) || atSigns.has(character)
+const isEdge = (character: string): boolean => letterOrDigit.test(character)
+
+/** Masks e-mail addresses: the first character of the local part and of the domain stay. */
+export const maskEmails: Mask = (text, final) => maskAddresses(final ? text : text.slice(0, settledLength(text)))
+
+type MaskedRun = { text: string; found: number }
+
+/**
+ * Masks every e-mail address: the first character of the local part and of the domain stay, each other character becomes
+ * an asterisk, the @ stays. `anna.berg@example.com` → `a********@e**********`. Punctuation around an address is not part
+ * of it. Characters are code points. One pass: every character is looked at a bounded number of times.
+ */
+function maskAddresses(text: string): MaskedRun {
+  if (!hasAtSign(text)) return { text, found: 0 }
+  let masked = ''
+  let found = 0
+  let run: string[] = []
+  const endRun = () => {
+    const result = maskRun(run)
+    masked += result.text
+    found += result.found
+    run = []
+  }
+  // An address holds none of the characters between runs, so each run stands by itself.
+  for (const character of text) {
+    if (isAddress(character)) run.push(character)
+    else {
+      if (run.length > 0) endRun()
+      masked += character
+    }
+  }
+  endRun()
+  return { text: masked, found }
+}
+
+function hasAtSign(text: string): boolean {
+  for (const sign of atSigns) if (text.includes(sign)) return true
+  return false
+}
+
+function maskRun(run: string[]): MaskedRun {
+  const characters = [...run]
+  let found = 0
+  let free = 0
+  for (let at = 0; at < run.length; at++) {
+    if (!atSigns.has(run[at]!)) continue
+    const local = localStart(run, at, free)
+    const domain = domainStart(run, at)
+    const end = domainEnd(run, domain)
+    if (local === at || end === domain) continue
+    for (let i = local + 1; i < end; i++) if (i !== at && i !== domain) characters[i] = '*'
+    found++
+    free = end
+    // The character at `end` may be the @ of an address that begins inside this one's domain.
+    at = end - 1
+  }
+  return { text: characters.join(''), found }
+}
+
+/** Where the local part begins: at a letter or digit if it has one, so that quotes and emphasis around it are left alone. */
+function localStart(run: string[], at: number, free: number): number {
+  let first = at
+  while (first > free && isLocal(run[first - 1]!)) first--
+  let start = first
+  while (start < at && !isEdge(run[start]!)) start++
+  return start < at ? start : first
+}
+
+/** Where the domain begins: after the @ and what can't be seen. */
+function domainStart(run: string[], at: number): number {
+  let start = at + 1
+  while (start < run.length && /^\p{Cf}$/u.test(run[start]!)) start++
+  return start
+}
+
+/**
+ * Where the domain ends: after its last label that could be a top-level one (it begins with a letter and has two
+ * characters or more), with a dot before that. `start` when there is no domain, as in `package@1.2.3`.
+ */
+function domainEnd(run: string[], start: number): number {
+  if (!isEdge(run[start] ?? '')) return start
+  let end = start
+  while (end < run.length && isDomain(run[end]!)) end++
+  let labelEnd = end
+  for (let i = end - 1; i > start; i--) {
+    if (!dots.has(run[i]!)) continue
+    while (labelEnd > i && !isEdge(run[labelEnd - 1]!)) labelEnd--
+    if (labelEnd - i > 2 && /^\p{L}$/u.test(run[i + 1]!)) return labelEnd
+    labelEnd = i
+  }
+  return start
+}
+
+/** Up to the last character that no address can hold: a run that is still growing may yet become one. */
+function settledLength(text: string): number {
+  let settled = text.length
+  while (settled > 0) {
+    const low = text.charCodeAt(settled - 1)
+    const isPair = settled > 1 && (text.codePointAt(settled - 2) ?? 0) > 0xffff && low >= 0xdc00 && low <= 0xdfff
+    const size = isPair ? 2 : 1
+    // Half of a pair at the very end counts as part of an address until the other half has come.
+    if (!isAddress(text.slice(settled - size, settled))) return settled
+    settled -= size
+  }
+  return 0
+}

@@ -1,0 +1,34 @@
+import { countrySpecs, isValidIBAN } from 'ibantools'
+import { maskNumbers } from './mask-numbers.ts'
+import { beginsFreely, endsFreely } from './surroundings.ts'
+
+const beginning = /[a-z]{2}[ -]?\d[ -]?\d/iy
+
+/**
+ * Masks IBANs (ISO 13616) in groups or not: a country of the registry, its length and form, and the check digits (modulo
+ * 97). The country code and the last four characters stay.
+ */
+export const maskIbans = maskNumbers({
+  starts: /[a-z]{2}(?=[ -]?(?:\d|$)|$)|[a-z]$/gi,
+  reach: /[a-z](?:[a-z](?:[ -]{0,2}(?:\d(?:[ ./-]{0,2}[a-z0-9]){0,33}[ ./-]{0,2})?)?)?/iy,
+  lookAhead: 1,
+  find(plain, at, _search, isAfterMask) {
+    beginning.lastIndex = at
+    if (!beginsFreely(plain, at, isAfterMask) || !beginning.test(plain)) return undefined
+    const length = countrySpecs[plain.slice(at, at + 2).toUpperCase()]?.chars
+    if (!length) return undefined
+    let compact = ''
+    for (let end = at, gap = 0; end < plain.length; end++) {
+      const character = plain[end]!
+      if (/[a-z0-9]/i.test(character)) {
+        compact += character.toUpperCase()
+        gap = 0
+        if (compact.length < length) continue
+        const isFound = endsFreely(plain, end + 1) && isValidIBAN(compact)
+        return isFound ? { end: end + 1, keepFirst: 2, keepLast: 4 } : undefined
+      }
+      if (!/[ ./-]/.test(character) || ++gap > 2) return undefined
+    }
+    return undefined
+  },
+})
