@@ -4,7 +4,7 @@ const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\
 
 /** Short words of everyday English and Swedish that are no stop words, so that two of them are not joined into a third. */
 const short = list(`
-  able act add ago aid air area arm art ask away baby back bad bag ball band bank bar base bed best big bill bit block
+  better best after able act add ago aid air area arm art ask away baby back bad bag ball band bank bar base bed best big bill bit block
   blue boat body book box boy bus buy call came can car card care cart case cash cat cell chat city code cold come cool
   cost cup cut date day deal dear door down drop dry each ear easy eat edge end err eye face fact fall far fast feel fee
   feet fine fire fit five flat food foot form four free full fun game gas gave get gift girl give glad goal gold gone

@@ -1,5 +1,7 @@
-import type { Phrase, PhraseIndex } from './index-phrases.ts'
-import { otherReadings, type SeenText } from './see-words.ts'
+import { isCommon } from './common-words.ts'
+import { type Phrase, type PhraseIndex, startOf } from './index-phrases.ts'
+import type { Reading } from './read-words.ts'
+import { lemmasOf, withoutDots } from './word-forms.ts'
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
@@ -27,23 +29,28 @@ const noRests = list(`
  * The phrase of one word that a word is made of: in Swedish at either end of a compound ("skjutvapen", "vapenhandel"), in
  * English at the front of those that are written as one ("cryptocurrency").
  */
-export function readsAsCompound(
-  { words, characters }: SeenText,
-  at: number,
+export function findCompound(
+  readings: Reading[],
   index: PhraseIndex,
   isIn: (language: string) => boolean,
 ): Phrase | undefined {
-  const { plain, from, to } = words[at]!
-  if (plain.length < swedishLetters + 3) return undefined
-  for (const reading of [plain, ...otherReadings(characters.slice(from, to), plain)]) {
-    const found = split(reading, index, isIn)
+  for (const { word, exact = word, written } of readings) {
+    if (word.length < swedishLetters + 3 || written === 'scattered') continue
+    // Between two words that stand beside each other a short one is found by chance.
+    const found = split(word, exact, written === 'whole' ? swedishLetters : unknownLetters, index, isIn)
     if (found) return found
   }
   return undefined
 }
 
-function split(word: string, index: PhraseIndex, isIn: (language: string) => boolean): Phrase | undefined {
-  for (let length = swedishLetters; length <= word.length - 3; length++) {
+function split(
+  word: string,
+  exact: string,
+  least: number,
+  index: PhraseIndex,
+  isIn: (language: string) => boolean,
+): Phrase | undefined {
+  for (let length = least; length <= word.length - 3; length++) {
     const rest = word.slice(length)
     const front = index.singleWords.get(word.slice(0, length))
     if (front) {
@@ -52,15 +59,20 @@ function split(word: string, index: PhraseIndex, isIn: (language: string) => boo
     }
     const back = word.slice(word.length - length)
     const before = word.slice(0, word.length - length)
-    if (!index.starts.has(back.slice(0, 2)) || !/[aeiouy]/.test(before)) continue
-    for (const { word: number } of index.find(back, 'ignored')) {
-      const phrase = index.singles.get(number)
+    if (!index.starts.has(startOf(back)) || !/[aeiouy]/.test(before)) continue
+    for (const { lemma, isNoun } of lemmasOf(back)) {
+      const phrase = lemma.length >= swedishLetters && isNoun !== false ? index.singleWords.get(lemma) : undefined
+      // "Tillhöra" is made of "höra", not of what that is without its dots.
+      if (!phrase || meansAnother(exact.slice(-length), phrase)) continue
       // Not in English: "therapist", "operating".
-      if (phrase && isSwedish(length, before.length, isIn)) return phrase
+      if (isSwedish(length, before.length, isIn)) return phrase
     }
   }
   return undefined
 }
+
+const meansAnother = (dotted: string, { phrase }: Phrase): boolean =>
+  withoutDots(dotted) !== dotted && isCommon(dotted) && withoutDots(phrase) === phrase
 
 /** A short front says less, so its rest must say more. */
 const isSwedishRest = (rest: string, frontLetters: number): boolean =>

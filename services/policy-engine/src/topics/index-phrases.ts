@@ -2,7 +2,7 @@ import type { topicFilterConfig } from '@frontdesk/contracts'
 import type { z } from 'zod'
 import { determiners } from './common-words.ts'
 import { plainWords, seeWords } from './see-words.ts'
-import { type Language, lemmasOf, withoutDots } from './word-forms.ts'
+import { formsOf, type Language, lemmasOf, withoutDots } from './word-forms.ts'
 
 export type Topics = z.output<typeof topicFilterConfig>['topics']
 /** `words` are the numbers of its words, determiners left out. */
@@ -16,18 +16,20 @@ export type PhraseIndex = {
   byFirstWord: Map<number, Phrase[]>
   /** The words that a text's word is a form of, by its letters without accents, or with them. */
   find(word: string, accents: 'ignored' | 'kept'): Found[]
-  /** Phrases of one word, by its number and by its letters. */
-  singles: Map<number, Phrase>
+  /** Phrases of one word, by its letters. */
   singleWords: Map<string, Phrase>
   /** Each phrase's letters without spaces, and how long those are. */
   joined: Map<string, Phrase>
   joinedLengths: number[]
-  /** The two letters that words begin with. */
+  /** What words, and their irregular forms, begin with; every other form begins like its word. */
   starts: Set<string>
 }
 
 /** From here on a phrase is also found when it is written as one word: "buyagun". */
 const joinedLetters = 6
+
+/** What a form shares with its word at least. */
+export const startOf = (word: string): string => word.slice(0, 2)
 
 /** The phrases of a Topic Filter, made ready to be looked for. */
 export function indexPhrases(topics: Topics): PhraseIndex {
@@ -35,8 +37,7 @@ export function indexPhrases(topics: Topics): PhraseIndex {
   const lemmas = { ignored: new Map<string, Set<number>>(), kept: new Map<string, Set<number>>() }
   const index: PhraseIndex = {
     byFirstWord: new Map(),
-    find: (word, accents) => find(lemmas[accents], word),
-    singles: new Map(),
+    find: (word, accents) => (index.starts.has(startOf(withoutDots(word))) ? find(lemmas[accents], word) : []),
     singleWords: new Map(),
     joined: new Map(),
     joinedLengths: [],
@@ -48,20 +49,21 @@ export function indexPhrases(topics: Topics): PhraseIndex {
     if (known !== undefined) return known
     const number = numbers.size
     numbers.set(exact, number)
-    index.starts.add(plain.slice(0, 2))
     for (const [map, word] of [
       [lemmas.ignored, plain],
       [lemmas.kept, exact],
     ] as const) {
       // The lemmas of an accented word are those that its accents tell of, as they are read without them.
       const own = map === lemmas.ignored ? [...lemmasOf(plain), ...lemmasOf(exact)] : lemmasOf(exact)
-      for (const { lemma, language } of own) {
+      for (const { lemma, language, isWeak } of own) {
+        // A phrase is taken at its word: a chain of two weak endings leads from anything to anything.
+        if (isWeak && (word.length < 4 || lemma.length <= word.length)) continue
         const key = `${language}:${map === lemmas.ignored ? withoutDots(lemma) : lemma}`
         const words = map.get(key)
         if (words) words.add(number)
         else map.set(key, new Set([number]))
       }
-      index.starts.add(withoutDots(word).slice(0, 2))
+      for (const form of [word, ...formsOf(own.map(({ lemma }) => lemma))]) index.starts.add(startOf(withoutDots(form)))
     }
     return number
   }
@@ -69,7 +71,6 @@ export function indexPhrases(topics: Topics): PhraseIndex {
     const first = index.byFirstWord.get(phrase.words[0]!)
     if (first) first.push(phrase)
     else index.byFirstWord.set(phrase.words[0]!, [phrase])
-    if (phrase.words.length === 1) index.singles.set(phrase.words[0]!, phrase)
   }
 
   for (const { name, phrases } of topics) {

@@ -39,9 +39,13 @@ const table = readTables()
  */
 export function lookAlikesOf(asWritten: string, lowerCase: string): string | undefined {
   const small = table.get(lowerCase)
-  const capital = asWritten === lowerCase ? undefined : table.get(asWritten)
-  if (small === undefined || capital === undefined || small.includes(capital)) return small ?? capital
-  return small + capital
+  // Of Cherokee the small letters look like capitals.
+  const capital = table.get(asWritten === lowerCase ? lowerCase.toUpperCase() : asWritten)
+  if (small === undefined || asWritten !== lowerCase) {
+    if (small === undefined || capital === undefined || small.includes(capital)) return small ?? capital
+    return small + capital
+  }
+  return small
 }
 
 /** What a digit or a sign may stand for inside a word, the likeliest first. */

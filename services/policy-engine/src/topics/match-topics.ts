@@ -1,17 +1,15 @@
-import { determiners, isCommon } from './common-words.ts'
-import { readsAsCompound } from './find-compounds.ts'
+import { determiners } from './common-words.ts'
+import { findCompound } from './find-compounds.ts'
 import { type Found, indexPhrases, type Phrase, type PhraseIndex, type Topics } from './index-phrases.ts'
 import { languageOf } from './language-of.ts'
-import { otherReadings, type SeenText, seeWords } from './see-words.ts'
+import { type Reading, readFrom } from './read-words.ts'
+import { seeWords } from './see-words.ts'
 
 export type TopicMatch = { topic: string; phrase: string }
 
 /** A word of a phrase, found in a text's words up to `end`. */
-type Hit = Found & { end: number }
+type Hit = Found & { end: number; isCommon: boolean }
 
-/** Words written apart are joined up to so many letters and so many pieces. */
-const longestJoined = 30
-const mostPieces = 24
 /** Longer words are no words; phrases are looked for anywhere in them. */
 const longestWord = 64
 const writtenWithoutSpaces =
@@ -41,106 +39,49 @@ export function matchTopics(text: string, { topics }: { topics: Topics }): Topic
   const index = indexOf(topics)
   if (index.byFirstWord.size === 0) return undefined
   const seen = seeWords(text)
+  const { words } = seen
   let language: string | undefined
   const isIn = (code: string) => (language ??= languageOf(seen)) === code
-  const hits: Hit[][] = []
-  const hitsAt = (at: number) => (hits[at] ??= at < seen.words.length ? findAt(seen, at, index) : [])
 
-  const holds = (phrase: Phrase, nth: number, at: number, isSwedish: boolean): boolean => {
-    if (nth === phrase.words.length) return !isSwedish || !isIn('en')
+  const readings: Reading[][] = []
+  const readingsAt = (at: number) => (readings[at] ??= at < words.length ? readFrom(seen, at, index.starts) : [])
+  const hits: Hit[][] = []
+  const hitsAt = (at: number) =>
+    (hits[at] ??= readingsAt(at).flatMap(({ word, end, accents }) =>
+      index.find(word, accents).map((found) => ({ ...found, end, isCommon: accents === 'kept' })),
+    ))
+
+  const holds = (phrase: Phrase, nth: number, at: number): boolean => {
+    if (nth === phrase.words.length) return true
     for (let start = at; start <= at + 2; start++) {
-      for (const { word, end, isSwedishOnly } of hitsAt(start)) {
-        if (word === phrase.words[nth] && holds(phrase, nth + 1, end, isSwedish || isSwedishOnly)) return true
+      for (const { word, end, isSwedishOnly, isCommon } of hitsAt(start)) {
+        if (word !== phrase.words[nth]) continue
+        // "Better" would be a form of "bett" in Swedish.
+        if (isSwedishOnly && (isCommon ? !isIn('sv') : isIn('en'))) continue
+        if (holds(phrase, nth + 1, end)) return true
       }
-      // Articles and the like may stand between, not before.
-      if (nth === 0 || !determiners.has(seen.words[start]?.plain ?? '')) break
+      // Articles and numbers may stand between, not before.
+      if (nth === 0 || !readingsAt(start).some(({ word, end }) => end === start + 1 && mayStandBetween(word))) break
     }
     return false
   }
 
-  for (let at = 0; at < seen.words.length; at++) {
+  for (let at = 0; at < words.length; at++) {
     for (const { word } of hitsAt(at)) {
-      const found = index.byFirstWord.get(word)?.find((phrase) => holds(phrase, 0, at, false))
+      const found = index.byFirstWord.get(word)?.find((phrase) => holds(phrase, 0, at))
       if (found) return { topic: found.topic, phrase: found.phrase }
     }
-    const { plain } = seen.words[at]!
+    const { plain } = words[at]!
     const hidden =
       plain.length > longestWord || writtenWithoutSpaces.test(plain)
         ? findAnywhere(plain, index)
-        : readsAsCompound(seen, at, index, isIn)
+        : findCompound(readingsAt(at), index, isIn)
     if (hidden) return { topic: hidden.topic, phrase: hidden.phrase }
   }
   return undefined
 }
 
-/** Every phrase's word that begins with the text's word at `at`, however it is written. */
-function findAt({ words, characters }: SeenText, at: number, index: PhraseIndex): Hit[] {
-  const { exact, plain, from, to } = words[at]!
-  const hits: Hit[] = []
-  const add = (found: Found[], end: number) => {
-    for (const each of found) hits.push({ ...each, end })
-  }
-  // What everybody writes means what it says: accents count there.
-  add(isCommon(exact) ? index.find(exact, 'kept') : index.find(plain, 'ignored'), at + 1)
-  for (const reading of otherReadings(characters.slice(from, to), plain)) add(index.find(reading, 'ignored'), at + 1)
-
-  // Signs beside the word may be letters of it: "c@sino", "drug$".
-  let start = from
-  let stop = to
-  while (characters[start - 1]?.kind === 'sign') start--
-  while (characters[stop] && characters[stop]!.kind !== 'gap') stop++
-  if (start < from || stop > to) {
-    let end = at + 1
-    while (words[end] && words[end]!.from < stop) end++
-    for (const [a, b] of [
-      [start, stop],
-      [from, trimmed(characters, stop)],
-      [start, trimmed(characters, stop)],
-    ] as const) {
-      for (const reading of otherReadings(characters.slice(a, b), plain)) add(index.find(reading, 'ignored'), end)
-    }
-  }
-  addJoined({ words, characters }, at, index, add)
-  return hits
-}
-
-/** Where a stretch ends without the signs at its end. */
-function trimmed(characters: SeenText['characters'], stop: number): number {
-  let end = stop
-  while (end > 0 && characters[end - 1]!.kind === 'sign') end--
-  return end
-}
-
-/** Words that were torn apart: "g a m b l e", "gam-bling", "ga mb le". */
-function addJoined(
-  { words, characters }: SeenText,
-  at: number,
-  index: PhraseIndex,
-  add: (found: Found[], end: number) => void,
-) {
-  let joined = words[at]!.plain
-  let longestPiece = joined.length
-  let uncommon = isCommon(words[at]!.exact) ? 0 : 1
-  for (let last = at + 1; last < words.length && last < at + mostPieces; last++) {
-    const { plain, exact, to } = words[last]!
-    joined += plain
-    if (joined.length > longestJoined) return
-    longestPiece = Math.max(longestPiece, plain.length)
-    if (!isCommon(exact)) uncommon++
-    const pieces = last - at + 1
-    const isSpelled = longestPiece === 1 && pieces >= 3
-    // Two words that everybody writes are two words; so are letters that are too few to tell.
-    const isTorn = longestPiece > 1 && uncommon > 0 && (joined.length >= 5 || uncommon === pieces)
-    if (!isSpelled && !isTorn) continue
-    const { from } = words[at]!
-    if (index.starts.has(joined.slice(0, 2))) add(index.find(joined, 'ignored'), last + 1)
-    const stretch = characters.slice(from, to).filter(({ kind }) => kind !== 'gap')
-    if (stretch.every(({ kind, readings }) => kind === 'letter' && readings.length === 1)) continue
-    for (const reading of otherReadings(stretch, joined)) {
-      if (index.starts.has(reading.slice(0, 2))) add(index.find(reading, 'ignored'), last + 1)
-    }
-  }
-}
+const mayStandBetween = (word: string): boolean => determiners.has(word) || /^\d+$/.test(word)
 
 function findAnywhere(letters: string, { joined, joinedLengths }: PhraseIndex): Phrase | undefined {
   for (let start = 0; start < letters.length; start++) {

@@ -88,6 +88,7 @@ const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0)!)
 export const plainWords = (text: string): string[] => seeWords(text).words.map(({ plain }) => plain)
 
 const mostReadings = 24
+const mostCharacters = 64
 
 /**
  * What a stretch of characters may say when its digits and signs stand for letters and its look-alikes are read in each
@@ -97,7 +98,7 @@ const mostReadings = 24
 export function otherReadings(characters: Seen[], plain: string): string[] {
   let letters = 0
   for (const { kind } of characters) if (kind === 'letter') letters++
-  if (letters < characters.length / 3) return []
+  if (letters === 0 || characters.length > mostCharacters) return []
   let readings = ['']
   let isOpen = false
   for (const { readings: options, kind } of characters) {

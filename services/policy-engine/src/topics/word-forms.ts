@@ -2,27 +2,42 @@ import { irregular } from './irregular-words.ts'
 
 export type Language = 'en' | 'sv'
 /** A word that another may be a form of, and the language whose rules say so. */
-export type Lemma = { lemma: string; language: Language }
+export type Lemma = {
+  lemma: string
+  language: Language
+  /** By an ending of one letter that any word may end in by nature ("vind" is no form of "vin"). */
+  isWeak?: boolean
+  /** By a noun's ending. */
+  isNoun?: boolean
+}
 
 /**
  * A rule: a word that ends in `from` takes the form that ends in `to` in its place, when what stands before both (the
  * stem) passes. Read backwards it finds the words that a form may belong to.
  */
-type Rule = { from: string; language: Language; fits: (stem: string) => boolean }
+type Rule = { from: string; language: Language; isWeak: boolean; isNoun: boolean; fits: (stem: string) => boolean }
 
 const vowels = 'aeiouyåäö'
 const endsInVowel = (stem: string) => vowels.includes(stem.at(-1)!)
-const hasVowel = (stem: string) => [...stem].some((letter) => vowels.includes(letter))
+const hasVowel = (stem: string) => /[aeiouyåäö]/.test(stem)
 /** One syllable that doubles its last letter before an ending: "bet", "gun", but not "bomb", "deal" or "show". */
 const doubles = (stem: string) => /^[^aeiouy]*[aeiou][^aeiouwxy]$/.test(stem)
 const hisses = (stem: string) => /(?:[sxzo]|ch|sh)$/.test(stem)
 
 const byEnding = new Map<string, Rule[]>()
 let longestEnding = 0
+let isNoun = true
 function rule(language: Language, from: string, endings: string, least: number, fits = (_stem: string) => true) {
   for (const to of endings.split(' ')) {
     const rules = byEnding.get(to) ?? []
-    rules.push({ from, language, fits: (stem) => stem.length >= least && hasVowel(stem + from) && fits(stem) })
+    const isWeak = language === 'sv' && to.replace(/s$/, '').length < 2 && !(to === 's' && from === '')
+    rules.push({
+      from,
+      language,
+      isWeak,
+      isNoun,
+      fits: (stem) => stem.length >= least && hasVowel(stem + from) && fits(stem),
+    })
     byEnding.set(to, rules)
     longestEnding = Math.max(longestEnding, to.length)
   }
@@ -36,11 +51,9 @@ rule('en', 'fe', 'ves', 2)
 rule('en', '', 'ed ing ings', 3, (stem) => !doubles(stem) && !stem.endsWith('e'))
 rule('en', 'e', 'ed ing ings', 2, (stem) => !endsInVowel(stem))
 rule('en', 'ie', 'ying', 1)
-rule('en', '', 'in', 5, (stem) => !endsInVowel(stem))
-rule('en', 'e', 'in', 4, (stem) => !endsInVowel(stem))
 // Those who do it. Short words stay out: "better" and "bet", "number" and "numb".
 rule('en', '', 'er ers or ors', 5, (stem) => !stem.endsWith('e'))
-rule('en', 'e', 'er ers or ors', 4)
+rule('en', 'e', 'er ers or ors', 4, (stem) => !/(.)\1$/.test(stem))
 for (const letter of 'bdglmnprt') {
   rule('en', letter, `${letter}${letter}ed ${letter}${letter}ing ${letter}${letter}ings`, 1, (stem) =>
     doubles(stem + letter),
@@ -57,9 +70,9 @@ rule('sv', 'e', 'ar ars arna arnas', 3)
 rule('sv', '', 'na nas n ns', 4, (stem) => /(?:ar|er|or|el)$/.test(stem))
 rule('sv', 'e', 'na nas', 3, (stem) => stem.endsWith('ar'))
 rule('sv', 'um', 'et ets er erna', 3)
-rule('sv', 'en', 'net nets nen nens', 2)
-rule('sv', 'el', 'let lets len lens lar lars larna larnas ler lers lerna', 2)
-rule('sv', 'er', 'ret rets ren rens rar rars rarna rarnas', 2)
+rule('sv', 'en', 'net nets nen nens', 3)
+rule('sv', 'el', 'let lets len lens lar lars larna larnas ler lers lerna', 3)
+rule('sv', 'er', 'ret rets ren rens rar rars rarna rarnas', 3)
 for (const letter of 'mn') {
   const endings = 'en ens et ets er ers erna ernas ar ars arna arnas'
   rule(
@@ -71,7 +84,8 @@ for (const letter of 'mn') {
   )
 }
 // Verbs.
-rule('sv', 'a', 'ar ade ades at ats as ande andet er', 2)
+isNoun = false
+rule('sv', 'a', 'ar ade ades at ats as ande andet er', 2, (stem) => stem.length > 2 || vowels.includes(stem[0]!))
 rule('sv', 'a', 'te tes t ts de des d dde s', 3, consonant)
 rule('sv', 'a', 'are aren arens ares arna arnas', 3)
 rule('sv', 'a', 'ning ningen ningar ningarna ningens', 3)
@@ -79,7 +93,8 @@ rule('sv', 'a', 'ing ingen ingar ingarna', 4)
 rule('sv', 'a', '', 3, consonant)
 rule('sv', '', 'a', 3, consonant)
 // Adjectives, and the verbs of nouns.
-rule('sv', '', 't are aren ast aste ad ade at', 4, consonant)
+rule('sv', '', 't are aren ast aste ad ade at', 4, (stem) => consonant(stem) && !stem.endsWith('t'))
+rule('sv', '', 'are aren ad ade at', 4, (stem) => stem.endsWith('t'))
 
 /** Words that only look like forms of others. */
 const notForms = new Set(
@@ -108,16 +123,27 @@ export function lemmasOf(word: string): Lemma[] {
   }
   for (let length = Math.min(longestEnding, word.length - 1); length >= 0; length--) {
     const stem = word.slice(0, word.length - length)
-    for (const { from, language, fits } of byEnding.get(word.slice(word.length - length)) ?? []) {
-      if (fits(stem)) lemmas.push({ lemma: stem + from, language })
+    for (const { from, language, isWeak, isNoun, fits } of byEnding.get(word.slice(word.length - length)) ?? []) {
+      if (fits(stem)) lemmas.push({ lemma: stem + from, language, isWeak, isNoun })
     }
   }
   return lemmas
 }
 
 /** A word without its accents. */
-export const withoutDots = (word: string): string => word.normalize('NFD').replace(/\p{Mn}/gu, '')
+export const withoutDots = (word: string): string =>
+  isAscii.test(word) ? word : word.normalize('NFD').replace(/\p{Mn}/gu, '')
+// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is asked for
+const isAscii = /^[\u0000-\u007f]*$/
 
 const foldedGroups = (groups: Map<string, string>) =>
   new Map([...groups].map(([form, lemma]) => [withoutDots(form), withoutDots(lemma)]))
 const irregularWithoutDots = { en: foldedGroups(irregular.en), sv: foldedGroups(irregular.sv) }
+
+/** The irregular forms of words. */
+export function formsOf(lemmas: string[]): string[] {
+  const wanted = new Set(lemmas)
+  return [irregular.en, irregular.sv, irregularWithoutDots.en, irregularWithoutDots.sv].flatMap((groups) =>
+    [...groups].flatMap(([form, lemma]) => (wanted.has(lemma) ? [form] : [])),
+  )
+}

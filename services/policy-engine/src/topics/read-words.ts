@@ -1,0 +1,96 @@
+import { isCommon } from './common-words.ts'
+import { startOf } from './index-phrases.ts'
+import { otherReadings, type SeenText } from './see-words.ts'
+
+/** What a text's words may say from one of them up to `end`. */
+export type Reading = {
+  word: string
+  /** With the accents of Swedish, where it is what the text has. */
+  exact?: string
+  end: number
+  accents: 'ignored' | 'kept'
+  /**
+   * How the text writes it: as one word, in pieces that are no words by themselves, without space between or with, or in
+   * pieces some of which are words.
+   */
+  written: 'whole' | 'torn' | 'apart' | 'scattered'
+}
+
+/** Words written apart are joined up to so many letters and so many pieces. */
+const longestJoined = 30
+const mostPieces = 24
+
+/**
+ * Every word that may be read at a text's word: itself, itself with signs as letters, and itself with those after it, for
+ * a word may be torn apart. `starts`: the letters that a torn word is worth reading for.
+ */
+export function readFrom(seen: SeenText, at: number, starts: ReadonlySet<string>): Reading[] {
+  const { words, characters } = seen
+  const { exact, plain, from, to } = words[at]!
+  // What everybody writes means what it says: accents count there.
+  const readings: Reading[] = isCommon(exact)
+    ? [{ word: exact, end: at + 1, accents: 'kept', written: 'whole' }]
+    : [{ word: plain, exact, end: at + 1, accents: 'ignored', written: 'whole' }]
+  const known = new Set([plain])
+  const add = (word: string, end: number, written: Reading['written']) => {
+    if (known.has(word)) return
+    known.add(word)
+    readings.push({ word, end, accents: 'ignored', written })
+  }
+  for (const reading of otherReadings(characters.slice(from, to), plain)) add(reading, at + 1, 'whole')
+
+  // Signs beside the word may be letters of it: "c@sino", "drug$".
+  let start = from
+  let stop = to
+  while (characters[start - 1]?.kind === 'sign') start--
+  while (characters[stop] && characters[stop]!.kind !== 'gap') stop++
+  if (start < from || stop > to) {
+    let end = at + 1
+    while (words[end] && words[end]!.from < stop) end++
+    const lastLetter = words[end - 1]!.to
+    for (const [a, b] of [
+      [start, stop],
+      [from, stop],
+      [start, lastLetter],
+      [from, lastLetter],
+    ] as const) {
+      for (const reading of otherReadings(characters.slice(a, b), plain)) add(reading, end, 'whole')
+    }
+  }
+  readTorn(seen, at, starts, add)
+  return readings
+}
+
+/** Words that were torn apart: "g a m b l e", "gam-bling", "ga mb le". */
+function readTorn(
+  { words, characters }: SeenText,
+  at: number,
+  starts: ReadonlySet<string>,
+  add: (word: string, end: number, written: Reading['written']) => void,
+) {
+  const { plain: first, exact: firstExact, from } = words[at]!
+  let joined = first
+  let longestPiece = first.length
+  let uncommon = isCommon(firstExact) ? 0 : 1
+  let written: 'torn' | 'apart' = 'torn'
+  for (let last = at + 1; last < words.length && last < at + mostPieces; last++) {
+    const { plain, exact, to } = words[last]!
+    joined += plain
+    if (joined.length > longestJoined) return
+    longestPiece = Math.max(longestPiece, plain.length)
+    if (!isCommon(exact)) uncommon++
+    for (let gap = words[last - 1]!.to; gap < words[last]!.from; gap++) {
+      if (characters[gap]!.exact.trim() === '') written = 'apart'
+    }
+    const pieces = last - at + 1
+    const isSpelled = longestPiece === 1 && pieces >= 3
+    // Two words that everybody writes are two words; so are letters that are too few to tell.
+    const isTorn = longestPiece > 1 && uncommon > 0 && (joined.length >= 5 || uncommon === pieces)
+    if (!isSpelled && !isTorn) continue
+    const how = written === 'apart' && !isSpelled && uncommon < pieces ? 'scattered' : written
+    if (starts.has(startOf(joined)) || how !== 'scattered') add(joined, last + 1, how)
+    const stretch = characters.slice(from, to).filter(({ kind }) => kind !== 'gap')
+    if (stretch.every(({ kind, readings }) => kind === 'letter' && readings.length === 1)) continue
+    for (const reading of otherReadings(stretch, joined)) if (starts.has(startOf(reading))) add(reading, last + 1, how)
+  }
+}
