@@ -8,6 +8,8 @@ const usage = `frontdesk: customer support with an AI agent
   frontdesk doctor    look at everything that it runs on, and say what to do about each fault
                       --json   for machines; ends with 1 when there is a fault
   frontdesk demo      load a small sample knowledge base into a running Frontdesk
+  frontdesk simulate FILE   run the scenarios of a test suite, and end with 1 when an expectation does not hold
+                      --help   how it is told where, with which key, and what to compare
   frontdesk help      this text
 
 Settings come from the environment (see README.md): PORT, DATA_DIR, OPENAI_BASE_URL, BOOTSTRAP_API_KEY, …
@@ -17,6 +19,9 @@ const commands: Record<string, () => Promise<void>> = {
   start: async () => (await import('./start.ts')).start(process.argv.slice(3)),
   doctor: async () => (await import('./doctor.ts')).doctor(process.argv.slice(3)),
   demo: async () => (await import('./demo.ts')).demo(),
+  simulate: async () => {
+    process.exitCode = await (await import('./simulate/simulate.ts')).simulate(process.argv.slice(3))
+  },
   help: async () => void process.stdout.write(usage),
 }
 

@@ -23,20 +23,24 @@ export class FileError extends Error {
 /** A larger file is refused unread. */
 const mostBytes = 1024 * 1024
 
+/** What a file holds, and the error that says where in it something else is wrong. */
+export type ReadFile<T> = { content: T; refuse(faults: { path: PropertyKey[]; message: string }[]): FileError }
+
 /** The test suite that a YAML (or JSON) text holds. Throws a `FileError` that names the line of each fault. */
-export const readSuiteFile = (file: string, text: string): SuiteContent => read(file, text, suiteContent)
+export const readSuiteFile = (file: string, text: string): ReadFile<SuiteContent> => read(file, text, suiteContent)
 
 /** The configuration that a YAML text holds; without a name it is named after its file. */
-export const readConfigurationFile = (file: string, text: string): Configuration => {
-  const { name = file, ...rest } = read(file, text, configuration.partial({ name: true }))
-  return { name, ...rest }
+export function readConfigurationFile(file: string, text: string): ReadFile<Configuration> {
+  const { content, refuse } = read(file, text, configuration.partial({ name: true }))
+  const { name = file, ...rest } = content
+  return { content: { name, ...rest }, refuse }
 }
 
 /** A test suite as the text of its file. */
 export const writeSuiteFile = ({ name, description, scenarios }: SuiteContent): string =>
   stringify({ name, ...(description !== undefined && { description }), scenarios }, { lineWidth: 100 })
 
-function read<S extends z.ZodType>(file: string, text: string, schema: S): z.output<S> {
+function read<S extends z.ZodType>(file: string, text: string, schema: S): ReadFile<z.output<S>> {
   const lines = new LineCounter()
   const placed = (offset: number, path: string, message: string): FileFault => {
     const { line, col } = lines.linePos(offset)
@@ -59,15 +63,18 @@ function read<S extends z.ZodType>(file: string, text: string, schema: S): z.out
     // Anchors that would unfold to far more than was written.
     throw new FileError(file, [placed(0, '', error instanceof Error ? error.message : String(error))])
   }
+  const refuse: ReadFile<unknown>['refuse'] = (faults) =>
+    new FileError(
+      file,
+      faults.map(({ path, message }) => placed(offsetOf(document.contents, path), path.map(String).join('.'), message)),
+    )
   const parsed = schema.safeParse(value)
-  if (parsed.success) return parsed.data
-  const faults = parsed.error.issues.flatMap((issue) => {
-    if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, message: issue.message }]
-    return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'this field is not known here' }))
-  })
-  throw new FileError(
-    file,
-    faults.map(({ path, message }) => placed(offsetOf(document.contents, path), path.map(String).join('.'), message)),
+  if (parsed.success) return { content: parsed.data, refuse }
+  throw refuse(
+    parsed.error.issues.flatMap((issue) => {
+      if (issue.code !== 'unrecognized_keys') return [{ path: issue.path, message: issue.message }]
+      return issue.keys.map((key) => ({ path: [...issue.path, key], message: 'This field is not known here.' }))
+    }),
   )
 }
 
