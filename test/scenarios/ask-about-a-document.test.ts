@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { makePicture, makeScan } from '../../services/ingest/src/extraction/ocr/make-scan-for-test.ts'
 import { hasDocuments, noDocuments, realDocument } from './api-client.ts'
 import { usePlatform } from './platform.ts'
 
@@ -67,6 +68,24 @@ describe.skipIf(!hasDocuments)(`real documents${hasDocuments ? '' : ` (${noDocum
       ).toBe(true)
     }
   })
+})
+
+test('a scanned PDF and a picture end Ready, and are found by their words', async () => {
+  const { api } = platform
+  const parking = await makePicture(['Parking costs forty kronor an hour.'], { kind: 'jpeg' })
+  const files = {
+    'parking.pdf': await makeScan([parking]),
+    'lost.png': await makePicture(['Lost umbrellas are kept for ninety days.']),
+  }
+  for (const [name, bytes] of Object.entries(files)) {
+    const { status, body } = await api.upload(name, bytes)
+    expect(status).toBe(202)
+    await api.untilReady(body.id)
+  }
+  const parked = await api.get(`/api/search?q=${encodeURIComponent('what does parking cost an hour')}&limit=1`)
+  expect(parked.body.items[0].text).toBe('Parking costs forty kronor an hour.')
+  const lost = await api.get(`/api/search?q=${encodeURIComponent('how long are lost umbrellas kept')}&limit=1`)
+  expect(lost.body.items[0].text).toBe('Lost umbrellas are kept for ninety days.')
 })
 
 test('what search finds are the chunks of the text, best first, with scores between 0 and 1', async () => {

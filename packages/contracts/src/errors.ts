@@ -37,7 +37,11 @@ export const errorCodes = {
 
   // Why a source ends `Failed`. They stand in the source, not in a problem document, unless the upload itself is refused.
   empty_document: { status: 422, retryable: false, title: 'The document is empty.' },
-  no_text: { status: 422, retryable: false, title: 'The document has no text that could be read (a scan, perhaps).' },
+  no_text: {
+    status: 422,
+    retryable: false,
+    title: 'The document has no text that could be read, and none on its pictures.',
+  },
   password_protected: { status: 422, retryable: false, title: 'The document is protected by a password.' },
   damaged_document: { status: 422, retryable: false, title: 'The document is damaged or not of the type it says.' },
   document_too_complex: {

@@ -34,6 +34,8 @@ export const limits = {
   streamUnreadBytes: 256 * 1024,
   /** A JSON body of the HTTP API. */
   jsonBodyBytes: 1024 * 1024,
+  /** Conversations of one bulk action. */
+  bulkConversations: 1_000,
   /** Items of one page of a list. */
   pageItems: 100,
 } as const
@@ -43,4 +45,7 @@ export const refusal =
   "I'm unable to process that request due to our content policies. Please rephrase your question or contact support directly."
 
 /** What an uploaded file's name may end in. Anything else is `unsupported_media_type`; the content is judged by ingest. */
-export const documentExtensions = ['.pdf', '.docx', '.txt', '.md', '.markdown', '.csv', '.html', '.htm'] as const
+export const documentExtensions = [
+  ...['.pdf', '.docx', '.txt', '.md', '.markdown', '.csv', '.html', '.htm'],
+  ...['.png', '.jpg', '.jpeg', '.webp'],
+] as const

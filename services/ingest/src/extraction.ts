@@ -21,6 +21,15 @@ export function openExtraction(): Extraction {
         inflatedBytes: settings.EXTRACTION_INFLATED_MB * megabyte,
         characters: settings.EXTRACTION_CHARACTERS,
       },
+      ocr: {
+        workers: settings.OCR_WORKERS,
+        pagePixels: settings.OCR_MEGAPIXELS * 1_000_000,
+        picturePixels: settings.OCR_PICTURE_MEGAPIXELS * 1_000_000,
+        pages: settings.OCR_PAGES,
+        pageTimeMs: settings.OCR_PAGE_TIME_MS,
+        timeMs: settings.OCR_TIME_MS,
+        bufferBytes: settings.OCR_BUFFER_MB * megabyte,
+      },
     })
   return {
     pool(settings) {

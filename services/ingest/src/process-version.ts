@@ -142,9 +142,6 @@ export async function extract(
   pool: WorkerPool,
   context: IngestContext,
 ): Promise<Extracted> {
-  const read = await context.blobs.read(context.tenant, document.blobId)
-  // Workers take the memory itself, so it must be nobody else's (small buffers share a pool; a Buffer's own slice, too).
-  const bytes = read.byteLength === read.buffer.byteLength ? read : new Uint8Array(read)
   let toldAt = 0
   let telling = Promise.resolve()
   const onProgress = (done: number, total: number) => {
@@ -160,7 +157,11 @@ export async function extract(
   }
   try {
     return await pool.extract(
-      { filename: document.filename, bytes, ...(document.url && { url: document.url }) },
+      {
+        filename: document.filename,
+        read: () => context.blobs.read(context.tenant, document.blobId),
+        ...(document.url && { url: document.url }),
+      },
       { signal: context.signal, onProgress },
     )
   } finally {

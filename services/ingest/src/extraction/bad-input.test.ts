@@ -60,7 +60,7 @@ it('what is not what its name says is damaged; what no name says is unsupported'
   expect(await code('binary.txt', binary)).toBe('damaged_document')
   expect(await code('page.txt', '%PDF-1.7')).toBe('damaged_document')
   expect(await code('archive.txt', await docx(wordXml('')))).toBe('damaged_document')
-  for (const name of ['tool.exe', 'noextension', '.pdf.zip', 'x.', '']) {
+  for (const name of ['tool.exe', 'picture.gif', 'noextension', '.pdf.zip', 'x.', '']) {
     expect(await code(name, 'MZ')).toBe('unsupported_media_type')
   }
 })

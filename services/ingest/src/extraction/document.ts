@@ -26,8 +26,8 @@ export type Piece = {
   continues?: true
 }
 
-/** What a reader of one format finds: pieces in reading order. */
-export type Reading = { pieces: Piece[]; title?: string; pages?: number }
+/** What a reader of one format finds: pieces in reading order. `unread` are pages that are pictures, not read yet. */
+export type Reading = { pieces: Piece[]; title?: string; pages?: number; unread?: number[] }
 
 /** One canonical text and what its stretches are. `language` is ISO 639-1, null when there is too little text to tell. */
 export type ExtractedDocument = {

@@ -1,8 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ServiceError } from '@frontdesk/contracts'
 import type { ExtractedDocument, ExtractionLimits } from './document.ts'
 import { extractDocument } from './extract-document.ts'
+import type { OcrLimits } from './ocr/ocr.ts'
 
 export const generousLimits: ExtractionLimits = {
   timeMs: 60_000,
@@ -15,16 +17,29 @@ export const generousLimits: ExtractionLimits = {
 
 const encoder = new TextEncoder()
 
-/** Extracts in this thread, for tests. */
-export const extract = (
+/** Of recognition. */
+export const generousOcr: OcrLimits = {
+  workers: 2,
+  pagePixels: 10_000_000,
+  picturePixels: 40_000_000,
+  pages: 100,
+  pageTimeMs: 60_000,
+  timeMs: 120_000,
+  bufferBytes: 512 * 1024 * 1024,
+}
+
+/** Extracts in this thread, for tests; nobody looks at pages that are pictures. */
+export async function extract(
   filename: string,
   content: string | Uint8Array,
   limits: Partial<ExtractionLimits> = {},
-): Promise<ExtractedDocument> =>
-  extractDocument(
-    { filename, bytes: typeof content === 'string' ? encoder.encode(content) : Uint8Array.from(content) },
-    { ...generousLimits, ...limits },
-  )
+): Promise<ExtractedDocument> {
+  const bytes = typeof content === 'string' ? encoder.encode(content) : Uint8Array.from(content)
+  const { picturePixels } = generousOcr
+  const { document } = await extractDocument({ filename, bytes }, { ...generousLimits, picturePixels, ...limits })
+  if (!document) throw new ServiceError('no_text')
+  return document
+}
 
 /** Documents of other people, which stand beside the repository on some machines. */
 const shared = process.env.FRONTDESK_SHARED ?? fileURLToPath(new URL('../../../../../shared', import.meta.url))

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
-import { generousLimits } from './extract-for-test.ts'
+import { generousLimits, generousOcr } from './extract-for-test.ts'
 import { makePdf } from './make-pdf-for-test.ts'
 import { openWorkerPool, type WorkerPool } from './worker-pool.ts'
 
@@ -9,7 +9,7 @@ afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.close()
 })
 function open({ size = 2, ...limits }: Partial<typeof generousLimits> & { size?: number } = {}): WorkerPool {
-  const pool = openWorkerPool({ size, limits: { ...generousLimits, ...limits } })
+  const pool = openWorkerPool({ size, limits: { ...generousLimits, ...limits }, ocr: generousOcr })
   pools.push(pool)
   return pool
 }
@@ -17,11 +17,14 @@ function open({ size = 2, ...limits }: Partial<typeof generousLimits> & { size?:
 const own = (bytes: Uint8Array): Uint8Array => Uint8Array.from(bytes)
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
-const note = (text: string) => ({ filename: 'note.txt', bytes: own(encoder.encode(text)) })
+const note = (text: string) => ({ filename: 'note.txt', read: async () => own(encoder.encode(text)) })
 const { signal } = new AbortController()
 /** Thousands of full pages: many seconds of work. */
 const lines = Array.from({ length: 150 }, (_, i) => `Line ${i} with some words on it.`)
-const slow = () => ({ filename: 'slow.pdf', bytes: own(makePdf(Array.from({ length: 3_000 }, () => lines))) })
+const slow = () => ({
+  filename: 'slow.pdf',
+  read: async () => own(makePdf(Array.from({ length: 3_000 }, () => lines))),
+})
 
 it('50 documents at once all come back, each with its own text', async () => {
   const pool = open()
@@ -44,7 +47,7 @@ it('a document that takes too long ends, and the next ones are read by a new wor
 
 it('a document that takes too much memory ends, and the next ones are read by a new worker', async () => {
   const pool = open({ size: 1, heapBytes: 48 * 1024 * 1024 })
-  const hungry = { filename: 'hungry.csv', bytes: own(encoder.encode(`a,b\n${'x,y\n'.repeat(2_500_000)}`)) }
+  const hungry = { filename: 'hungry.csv', read: async () => own(encoder.encode(`a,b\n${'x,y\n'.repeat(2_500_000)}`)) }
   const outcomes = await Promise.allSettled([
     pool.extract(hungry, { signal }),
     pool.extract(note('After.'), { signal }),
@@ -69,7 +72,7 @@ it('a PDF that unpacks to half a gigabyte ends long before that, also as a cold 
   }, 10)
   const held = process.memoryUsage.rss()
   const outcomes = await Promise.allSettled([
-    pool.extract({ filename: 'bomb.pdf', bytes: own(bomb) }, { signal }),
+    pool.extract({ filename: 'bomb.pdf', read: async () => own(bomb) }, { signal }),
     pool.extract(note('After.'), { signal }),
   ])
   clearInterval(timer)
@@ -102,7 +105,7 @@ it('an abort ends the work that is in hand and the one that waits, and no other'
 it('progress is told page by page, and a close ends what is in hand', async () => {
   const pool = open({ size: 1 })
   const told: [number, number][] = []
-  const pdf = { filename: 'three.pdf', bytes: own(makePdf([['One'], ['Two'], ['Three']])) }
+  const pdf = { filename: 'three.pdf', read: async () => own(makePdf([['One'], ['Two'], ['Three']])) }
   await pool.extract(pdf, { signal, onProgress: (done, total) => void told.push([done, total]) })
   expect(told).toEqual([
     [1, 3],
@@ -119,10 +122,10 @@ it('progress is told page by page, and a close ends what is in hand', async () =
 
 it('a document’s fault is told with its code, and the worker goes on', async () => {
   const pool = open({ size: 1 })
-  await expect(pool.extract({ filename: 'x.pdf', bytes: own(encoder.encode('no')) }, { signal })).rejects.toMatchObject(
-    {
-      code: 'damaged_document',
-    },
-  )
+  await expect(
+    pool.extract({ filename: 'x.pdf', read: async () => own(encoder.encode('no')) }, { signal }),
+  ).rejects.toMatchObject({
+    code: 'damaged_document',
+  })
   expect(decoder.decode((await pool.extract(note('After.'), { signal })).text)).toBe('After.')
 })

@@ -1,8 +1,9 @@
-import { Worker } from 'node:worker_threads'
-import { type ErrorCode, ServiceError } from '@frontdesk/contracts'
+import { ServiceError } from '@frontdesk/contracts'
 import type { ExtractionLimits } from './document.ts'
-import type { ExtractionInput } from './extract-document.ts'
-import { watchBuffers } from './watch-buffers.ts'
+import type { ExtractionTask } from './extract-document.ts'
+import type { OcrLimits, OcrTask, Word } from './ocr/ocr.ts'
+import { recognisePages } from './ocr/recognise-pages.ts'
+import { openThreadPool, type TaskOptions } from './thread-pool.ts'
 
 /** What a worker makes of a document. `chunkLines` are JSON lines, a `chunk` record a line, in UTF-8; so is `text`. */
 export type Extracted = {
@@ -14,180 +15,70 @@ export type Extracted = {
   pages?: number
 }
 
-export type WorkerMessage =
-  | { kind: 'progress'; done: number; total: number }
-  | { kind: 'done'; extracted: Extracted }
-  | { kind: 'failed'; code: ErrorCode; detail: string; cause: string }
+/** What one reading gave: nothing when all that there is are pictures. `unread` are pages without text of their own. */
+export type ReadingResult = { extracted?: Extracted; unread: number[]; pages: number }
+
+/** `read` is called when it is a document's turn, and once more when it has pages that are pictures. */
+export type DocumentToExtract = Omit<ExtractionTask, 'bytes' | 'recognised'> & { read: () => Promise<Uint8Array> }
 
 export type WorkerPool = {
   /**
-   * Extracts one document in a thread of its own; waits while all are busy. The bytes are moved, not copied: the caller
-   * has none afterwards. Throws what extraction throws, and `document_too_complex` when it exceeds its time or memory.
+   * Extracts one document in threads of its own; waits while all are busy. Pages without text of their own are
+   * recognised (OCR), in other threads, so that a scan keeps no other document waiting. Throws what extraction throws,
+   * and `document_too_complex` when it exceeds its time or memory.
    */
-  extract(
-    input: ExtractionInput,
-    options: { signal: AbortSignal; onProgress?: (done: number, total: number) => void },
-  ): Promise<Extracted>
+  extract(document: DocumentToExtract, options: TaskOptions): Promise<Extracted>
   close(): Promise<void>
 }
 
-/** An idle worker gives its memory back after this. */
-const idleMs = 60_000
-const entry = new URL('./worker.ts', import.meta.url)
+/** Threads take the memory itself, so it must be nobody else's (small buffers share a pool; a Buffer's own slice, too). */
+const owned = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
 
-type Member = { worker: Worker; idle?: NodeJS.Timeout | undefined }
+/** Worker threads for extraction, and others for OCR; each is started when first needed. */
+export function openWorkerPool(options: { size: number; limits: ExtractionLimits; ocr: OcrLimits }): WorkerPool {
+  const { size, limits, ocr } = options
+  const readers = openThreadPool<ExtractionTask, ReadingResult>({
+    entry: new URL('./worker.ts', import.meta.url),
+    size,
+    limits,
+    workerData: { ...limits, picturePixels: ocr.picturePixels },
+  })
+  const recognisers = openThreadPool<OcrTask, Word[]>({
+    entry: new URL('./ocr/ocr-worker.ts', import.meta.url),
+    size: ocr.workers,
+    limits: { timeMs: ocr.pageTimeMs, heapBytes: limits.heapBytes, bufferBytes: ocr.bufferBytes },
+    workerData: ocr,
+  })
 
-/** Worker threads for extraction, started when first needed. One that dies or exceeds a limit is replaced. */
-export function openWorkerPool(options: { size: number; limits: ExtractionLimits }): WorkerPool {
-  const { size, limits } = options
-  const free: Member[] = []
-  const all = new Set<Member>()
-  const waiting = new Set<() => void>()
-  let isOpen = true
-
-  function start(): Member {
-    const worker = new Worker(entry, {
-      workerData: limits,
-      resourceLimits: {
-        maxOldGenerationSizeMb: Math.ceil(limits.heapBytes / 1024 / 1024),
-        maxYoungGenerationSizeMb: 16,
-      },
-    })
-    worker.unref()
-    const member: Member = { worker }
-    all.add(member)
-    worker.once('exit', () => {
-      all.delete(member)
-      clearTimeout(member.idle)
-      leave(member)
-      wakeNext()
-    })
-    // Errors are handled by who uses the worker; between jobs there is nobody to tell.
-    worker.on('error', () => {})
-    return member
-  }
-
-  function leave(member: Member) {
-    const at = free.indexOf(member)
-    if (at >= 0) free.splice(at, 1)
-  }
-
-  function wakeNext() {
-    const [wake] = waiting
-    if (!wake) return
-    waiting.delete(wake)
-    wake()
-  }
-
-  /** Resolves when a worker may be free, or the caller wants none any more. */
-  function turn(signal: AbortSignal): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        waiting.delete(wake)
-        signal.removeEventListener('abort', wake)
-        resolve()
-      }
-      waiting.add(wake)
-      signal.addEventListener('abort', wake)
-    })
-  }
-
-  async function take(signal: AbortSignal): Promise<Member> {
-    while (true) {
-      if (signal.aborted) {
-        // The turn may have been given to this one, who does not take it.
-        wakeNext()
-        throw new ServiceError('interrupted')
-      }
-      if (!isOpen) throw new ServiceError('unavailable', { detail: 'The service is stopping.' })
-      const member = free.pop()
-      if (member) {
-        clearTimeout(member.idle)
-        return member
-      }
-      if (all.size < size) return start()
-      await turn(signal)
-    }
-  }
-
-  function giveBack(member: Member) {
-    if (!all.has(member)) return
-    member.idle = setTimeout(() => {
-      leave(member)
-      void member.worker.terminate()
-    }, idleMs)
-    member.idle.unref()
-    free.push(member)
-    wakeNext()
-  }
-
-  function runOn(
-    member: Member,
-    input: ExtractionInput,
-    signal: AbortSignal,
-    onProgress: (done: number, total: number) => void,
-  ) {
-    const { worker } = member
-    return new Promise<Extracted>((resolve, reject) => {
-      const fail = (error: ServiceError) => {
-        settle()
-        void worker.terminate()
-        reject(error)
-      }
-      const onMessage = (message: WorkerMessage) => {
-        if (message.kind === 'progress') return onProgress(message.done, message.total)
-        settle()
-        giveBack(member)
-        if (message.kind === 'done') resolve(message.extracted)
-        else reject(new ServiceError(message.code, { detail: message.detail, cause: new Error(message.cause) }))
-      }
-      const tooLarge = (cause?: Error) =>
-        new ServiceError('document_too_complex', { detail: 'It needs too much memory to read.', cause })
-      const stopWatch = watchBuffers(worker, limits.bufferBytes, () => fail(tooLarge()))
-      const onError = (error: Error & { code?: string }) =>
-        fail(
-          error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-            ? tooLarge(error)
-            : new ServiceError('processing_failed', { cause: error }),
-        )
-      const onExit = () => fail(new ServiceError('processing_failed', { cause: new Error('the worker ended') }))
-      const onAbort = () => fail(new ServiceError('interrupted'))
-      const tooLong = setTimeout(
-        () =>
-          fail(
-            new ServiceError('document_too_complex', {
-              detail: `Reading it takes longer than ${limits.timeMs / 1_000} s.`,
-            }),
-          ),
-        limits.timeMs,
-      )
-      function settle() {
-        clearTimeout(tooLong)
-        stopWatch()
-        worker.off('message', onMessage).off('error', onError).off('exit', onExit)
-        signal.removeEventListener('abort', onAbort)
-      }
-      worker.on('message', onMessage).on('error', onError).on('exit', onExit)
-      signal.addEventListener('abort', onAbort)
-      try {
-        worker.postMessage(input, [input.bytes.buffer as ArrayBuffer])
-      } catch (cause) {
-        settle()
-        giveBack(member)
-        reject(new ServiceError('processing_failed', { cause }))
-      }
-    })
-  }
+  const readWith = ({ read, ...input }: DocumentToExtract, options: TaskOptions, recognised?: Map<number, Word[]>) =>
+    readers.run(async () => {
+      const bytes = owned(await read())
+      return { task: { ...input, bytes, ...(recognised && { recognised }) }, move: [bytes.buffer as ArrayBuffer] }
+    }, options)
 
   return {
-    async extract(input, { signal, onProgress = () => {} }) {
-      const member = await take(signal)
-      return runOn(member, input, signal, onProgress)
+    async extract(document, { signal, onProgress = () => {} }) {
+      const first = await readWith(document, { signal, onProgress })
+      if (first.unread.length === 0 && first.extracted) return first.extracted
+      const recognised = await recognisePages(
+        { filename: document.filename, bytes: await document.read(), pages: first.unread },
+        {
+          pool: recognisers,
+          limits: ocr,
+          signal,
+          onPage: (done) => onProgress(first.pages - first.unread.length + done, first.pages),
+        },
+      )
+      const foundWords = [...recognised.values()].some((words) => words.length > 0)
+      if (!foundWords && first.extracted) return first.extracted
+      if (!foundWords) throw new ServiceError('no_text')
+      const { extracted } = await readWith(document, { signal }, recognised)
+      if (!extracted) throw new ServiceError('no_text')
+      return extracted
     },
     async close() {
-      isOpen = false
-      for (const wake of [...waiting]) wake()
-      await Promise.all([...all].map(({ worker }) => worker.terminate()))
+      await Promise.all([readers.close(), recognisers.close()])
     },
   }
 }

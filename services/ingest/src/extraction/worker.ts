@@ -1,15 +1,17 @@
 // The entry of a worker thread: takes one document at a time, answers its text and chunks as bytes ready for storage.
 import { parentPort, workerData } from 'node:worker_threads'
-import { type Chunk, errorCodes, ServiceError } from '@frontdesk/contracts'
+import type { Chunk } from '@frontdesk/contracts'
 import { splitIntoChunks } from '../split-into-chunks.ts'
-import type { ExtractionLimits } from './document.ts'
-import { type ExtractionInput, extractDocument } from './extract-document.ts'
-import type { WorkerMessage } from './worker-pool.ts'
+import type { ExtractedDocument, ExtractionLimits } from './document.ts'
+import { type ExtractionTask, extractDocument } from './extract-document.ts'
+import { failureOf, type ThreadMessage } from './thread-pool.ts'
+import type { Extracted, ReadingResult } from './worker-pool.ts'
 
-const limits = workerData as ExtractionLimits
+const limits = workerData as ExtractionLimits & { picturePixels: number }
 const port = parentPort!
 const encoder = new TextEncoder()
-const tell = (message: WorkerMessage, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer)
+const tell = (message: ThreadMessage<ReadingResult>, transfer: ArrayBuffer[] = []) =>
+  port.postMessage(message, transfer)
 
 /** JSON lines of chunks, some thousands at a time: all of a large document at once would take its size several times over. */
 function linesOf(chunks: Chunk[]): Uint8Array<ArrayBuffer> {
@@ -30,35 +32,29 @@ function linesOf(chunks: Chunk[]): Uint8Array<ArrayBuffer> {
   return all
 }
 
-port.on('message', async (input: ExtractionInput) => {
+function extractedOf(document: ExtractedDocument): Extracted {
+  const chunks = splitIntoChunks(document.text, document.blocks)
+  const { language, title, pages } = document
+  return {
+    text: encoder.encode(document.text),
+    chunkLines: linesOf(chunks),
+    chunks: chunks.length,
+    language,
+    ...(title && { title }),
+    ...(pages && { pages }),
+  }
+}
+
+port.on('message', async (task: ExtractionTask) => {
   try {
-    const document = await extractDocument(input, limits, (done, total) => tell({ kind: 'progress', done, total }))
-    const chunks = splitIntoChunks(document.text, document.blocks)
-    const text = encoder.encode(document.text)
-    const chunkLines = linesOf(chunks)
-    const { language, title, pages } = document
-    tell(
-      {
-        kind: 'done',
-        extracted: {
-          text,
-          chunkLines,
-          chunks: chunks.length,
-          language,
-          ...(title && { title }),
-          ...(pages && { pages }),
-        },
-      },
-      [text.buffer as ArrayBuffer, chunkLines.buffer as ArrayBuffer],
+    const { document, unread, pages } = await extractDocument(task, limits, (done, total) =>
+      tell({ kind: 'progress', done, total }),
     )
+    if (!document) return tell({ kind: 'done', result: { unread, pages } })
+    const extracted = extractedOf(document)
+    const { text, chunkLines } = extracted
+    tell({ kind: 'done', result: { extracted, unread, pages } }, [text.buffer, chunkLines.buffer] as ArrayBuffer[])
   } catch (error) {
-    const isKnown = error instanceof ServiceError
-    const cause = isKnown ? (error.cause ?? error) : error
-    tell({
-      kind: 'failed',
-      code: isKnown ? error.code : 'processing_failed',
-      detail: isKnown ? error.message : errorCodes.processing_failed.title,
-      cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
-    })
+    tell(failureOf(error))
   }
 })

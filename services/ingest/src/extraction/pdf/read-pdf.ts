@@ -1,17 +1,11 @@
-import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
 import { ServiceError } from '@frontdesk/contracts'
-import type { ExtractionLimits, Piece, Reading } from '../document.ts'
-import { withoutFurniture } from './furniture.ts'
+import type { ExtractionLimits, Reading } from '../document.ts'
+import type { Word } from '../ocr/ocr.ts'
+import { layOutPages } from './lay-out-pages.ts'
 import { type Segment, segmentsOf, type TextItem } from './lines.ts'
-import { bodySizeOf, piecesOfPage } from './paragraphs.ts'
-import { readingOrder } from './reading-order.ts'
+import { damagedPdf, openPdf, type PdfDocument } from './open-pdf.ts'
 import { type GlyphPage, mendItems, plainLetters } from './right-to-left.ts'
-import { sameThreadPort } from './same-thread-port.ts'
 import { uprightItems, type Viewport } from './upright.ts'
-
-const packageFolder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'))
-const folderUrl = (name: string) => `${join(packageFolder, name)}/`
 
 /** A whole file ends with the place of its cross-references; readers look for that no further back than this. */
 const tailBytes = 2_048
@@ -25,81 +19,54 @@ function isCut(bytes: Uint8Array): boolean {
   return !tail.includes('startxref') && !tail.includes('%%EOF')
 }
 
-function openingError(error: unknown): ServiceError {
-  const name = error instanceof Error ? error.name : ''
-  if (name === 'PasswordException') return new ServiceError('password_protected', { cause: error })
-  return new ServiceError('damaged_document', { detail: 'The file is not a PDF, or it is damaged.', cause: error })
-}
-
 /**
- * Reads a PDF's text in reading order, page by page; `onPage` hears how far it is. Throws `password_protected`,
- * `damaged_document`, `document_too_complex` above the page limit, `no_text` when no page has text (a scan).
+ * Reads a PDF's text in reading order, page by page; `onPage` hears how far it is. A page without text of its own has
+ * the words that were `recognised` on it, and is among `unread` when there is nothing yet. Throws `password_protected`,
+ * `damaged_document`, `document_too_complex` above the page limit.
  */
 export async function readPdf(
   bytes: Uint8Array,
   limits: Pick<ExtractionLimits, 'pages' | 'characters'>,
   onPage: (done: number, total: number) => void = () => {},
+  recognised?: ReadonlyMap<number, Word[]>,
 ): Promise<Reading> {
   if (isCut(bytes)) throw new ServiceError('damaged_document', { detail: 'The end of the PDF is missing.' })
-  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
-  const { WorkerMessageHandler } = await import('pdfjs-dist/legacy/build/pdf.worker.mjs')
-  const port = sameThreadPort()
-  // The package's types know of no port but none.
-  const worker = new pdfjs.PDFWorker({ port: port as unknown as null, verbosity: pdfjs.VerbosityLevel.ERRORS })
-  WorkerMessageHandler.initializeFromPort(port)
-  const loading = pdfjs.getDocument({
-    worker,
-    data: bytes,
-    verbosity: pdfjs.VerbosityLevel.ERRORS,
-    disableFontFace: true,
-    useSystemFonts: false,
-    useWasm: false,
-    // No picture is looked at, so none is unpacked.
-    maxImageSize: 1,
-    cMapUrl: folderUrl('cmaps'),
-    cMapPacked: true,
-    standardFontDataUrl: folderUrl('standard_fonts'),
-  })
+  // No picture is looked at, so none is unpacked.
+  const { document, close } = await openPdf(bytes, { maxImageSize: 1 })
   try {
-    const document = await loading.promise.catch((error) => {
-      throw openingError(error)
-    })
+    const { OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs')
     if (document.numPages > limits.pages) {
       throw new ServiceError('document_too_complex', {
         detail: `It has ${document.numPages} pages; the limit is ${limits.pages}.`,
       })
     }
     const pages: Segment[][] = []
+    const unread: number[] = []
     let characters = 0
     let broken = 0
     for (let number = 1; number <= document.numPages; number++) {
-      const segments = await readPage(document, number, pdfjs.OPS).catch(() => undefined)
+      const segments = await readPage(document, number, OPS, recognised?.get(number)).catch(() => undefined)
       // One page that can't be read does not take the others with it; all of them would.
       if (!segments) broken++
+      else if (segments.length === 0 && !recognised?.has(number)) unread.push(number)
       pages.push(segments ?? [])
       for (const { text } of segments ?? []) characters += text.length
       if (characters > limits.characters) {
         throw new ServiceError('document_too_complex', { detail: `It has more than ${limits.characters} characters.` })
       }
-      onPage(number, document.numPages)
+      onPage(number - unread.length, document.numPages)
     }
-    if (broken > 0 && broken === document.numPages) throw openingError(new Error('no page could be read'))
+    if (broken > 0 && broken === document.numPages) throw damagedPdf(new Error('no page could be read'))
     const { info } = await document.getMetadata().catch(() => ({ info: {} }))
     const title = (info as { Title?: unknown }).Title
-    const bodySize = bodySizeOf(pages)
-    const pieces: Piece[] = []
-    for (const [i, segments] of withoutFurniture(pages).entries()) {
-      pieces.push(...piecesOfPage(readingOrder(segments), i + 1, bodySize, pieces.at(-1)))
-    }
     return {
-      pieces,
+      pieces: layOutPages(pages),
       pages: document.numPages,
+      unread,
       ...(typeof title === 'string' && title.trim() !== '' && { title: title.trim() }),
     }
   } finally {
-    await loading.destroy()
-    worker.destroy()
-    port.terminate()
+    await close()
   }
 }
 
@@ -108,16 +75,18 @@ type PdfPage = GlyphPage & {
   getTextContent(options: { disableNormalization: boolean }): Promise<{ items: object[] }>
   cleanup(): void
 }
-type PdfDocument = { getPage(number: number): Promise<unknown> }
 
 async function readPage(
   document: PdfDocument,
   number: number,
   operators: { setFont: number; showText: number },
+  words: Word[] | undefined,
 ): Promise<Segment[]> {
-  const page = (await document.getPage(number)) as PdfPage
+  const page = (await document.getPage(number)) as unknown as PdfPage
   try {
     const viewport = page.getViewport({ scale: 1 })
+    // Words were recognised on the page as it is shown: they stand upright already.
+    if (words) return segmentsOf(words, viewport.height)
     // Ligatures are taken apart after runs are in reading order, not before.
     const { items } = await page.getTextContent({ disableNormalization: true })
     const read = await mendItems(

@@ -1,0 +1,123 @@
+import { afterEach, expect, it } from 'vitest'
+import { documents, generousLimits, generousOcr, hasDocuments, readDocument } from '../extract-for-test.ts'
+import { openWorkerPool, type WorkerPool } from '../worker-pool.ts'
+import { makePicture, makeScan } from './make-scan-for-test.ts'
+import type { OcrLimits } from './ocr.ts'
+
+const pools: WorkerPool[] = []
+afterEach(async () => {
+  for (const pool of pools.splice(0)) await pool.close()
+})
+function open(ocr: Partial<OcrLimits> = {}): WorkerPool {
+  const pool = openWorkerPool({ size: 1, limits: generousLimits, ocr: { ...generousOcr, ...ocr } })
+  pools.push(pool)
+  return pool
+}
+const { signal } = new AbortController()
+const decoder = new TextDecoder()
+const english = ['Opening hours', 'We are open from nine to five on weekdays.', 'Returns are free within thirty days.']
+const swedish = ['Öppettider', 'Vi har öppet från nio till fem på vardagar.', 'Returer är gratis inom trettio dagar.']
+
+async function textOf(pool: WorkerPool, filename: string, bytes: Uint8Array): Promise<string> {
+  const extracted = await pool.extract({ filename, read: async () => Uint8Array.from(bytes) }, { signal })
+  return decoder.decode(extracted.text)
+}
+const codeOf = (pool: WorkerPool, filename: string, bytes: Uint8Array) =>
+  textOf(pool, filename, bytes).catch((error: { code?: string }) => error.code ?? String(error))
+
+it('pictures of each kind give their text, in English and in Swedish', async () => {
+  const pool = open()
+  const [png, jpeg, webp] = await Promise.all([
+    makePicture(english),
+    makePicture(swedish, { kind: 'jpeg' }),
+    makePicture(english, { kind: 'webp', pixelsPerInch: 96 }),
+  ])
+  const texts = await Promise.all([
+    textOf(pool, 'Hours.PNG', png),
+    textOf(pool, 'oppettider.jpg', jpeg),
+    textOf(pool, 'hours.webp', webp),
+  ])
+  for (const line of english) expect(texts[0]).toContain(line)
+  for (const line of swedish) expect(texts[1]).toContain(line)
+  for (const line of english) expect(texts[2]).toContain(line)
+})
+
+it('only pages without text of their own are recognised, and each has its place, number and progress', async () => {
+  const pool = open()
+  const scan = await makePicture(['A page that was scanned.'], { kind: 'jpeg' })
+  const pdf = await makeScan([['The first page.'], scan, [], ['The last page.']])
+  const told: [number, number][] = []
+  const { chunkLines, pages, language } = await pool.extract(
+    { filename: 'mixed.pdf', read: async () => Uint8Array.from(pdf) },
+    { signal, onProgress: (done, total) => void told.push([done, total]) },
+  )
+  const [chunk] = decoder
+    .decode(chunkLines)
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(chunk).toMatchObject({ text: 'The first page.\n\nA page that was scanned.\n\nThe last page.', page: 1 })
+  expect({ pages, language }).toEqual({ pages: 4, language: 'en' })
+  expect(told.at(-1)).toEqual([4, 4])
+  expect(told.map(([done]) => done)).toEqual(told.map(([done]) => done).sort())
+})
+
+it('a PDF whose pages all have text starts no recogniser, however short its time is', async () => {
+  const pool = open({ pageTimeMs: 1 })
+  expect(await textOf(pool, 'text.pdf', await makeScan([['All text.'], ['More.']]))).toBe('All text.\n\nMore.')
+})
+
+it('pages beyond a limit, pictures that are too large, and time that runs out end with a code', async () => {
+  const scan = await makePicture(english, { kind: 'jpeg' })
+  const pages = await makeScan([scan, scan, scan])
+  expect(await codeOf(open({ pages: 2 }), 'three.pdf', pages)).toBe('document_too_complex')
+  expect(await codeOf(open({ pageTimeMs: 1 }), 'slow.pdf', pages)).toBe('document_too_complex')
+  expect(await codeOf(open({ timeMs: 1 }), 'slow.pdf', pages)).toBe('document_too_complex')
+  expect(await codeOf(open({ picturePixels: 1_000_000 }), 'large.jpg', scan)).toBe('document_too_complex')
+  const [bomb] = [await makePicture(['x'])]
+  // A PNG of 60,000 × 60,000 pixels, as its header says.
+  new DataView(bomb!.buffer, bomb!.byteOffset).setUint32(16, 60_000)
+  new DataView(bomb!.buffer, bomb!.byteOffset).setUint32(20, 60_000)
+  expect(await codeOf(open(), 'bomb.png', bomb!)).toBe('document_too_complex')
+})
+
+it('what is no picture is damaged, and one without words has no text', async () => {
+  const pool = open()
+  const png = await makePicture(english)
+  expect(await codeOf(pool, 'cut.png', png.subarray(0, 20))).toBe('damaged_document')
+  for (const kind of ['png', 'jpeg', 'webp'] as const) {
+    const picture = await makePicture(english, { kind })
+    const half = picture.subarray(0, picture.length >> 1)
+    expect([kind, await codeOf(pool, `cut.${kind}`, half)]).toEqual([kind, 'damaged_document'])
+    expect([kind, await codeOf(pool, `junk.${kind}`, picture.fill(0x55, 200, -200))]).not.toContain('processing_failed')
+  }
+  expect(await codeOf(pool, 'other.jpg', png)).toBe('damaged_document')
+  expect(await codeOf(pool, 'blank.png', await makePicture([]))).toBe('no_text')
+  expect(await codeOf(pool, 'blank.pdf', await makeScan([[], []]))).toBe('no_text')
+})
+
+it('an abort ends recognition, and a text file does not wait for a scan', async () => {
+  const pool = open({ workers: 1 })
+  const scan = await makePicture(english, { kind: 'jpeg' })
+  const pdf = await makeScan(Array.from({ length: 60 }, () => scan))
+  const stop = new AbortController()
+  const outcome = pool
+    .extract(
+      { filename: 'long.pdf', read: async () => Uint8Array.from(pdf) },
+      {
+        signal: stop.signal,
+        onProgress: (done) => void (done > 0 && recognising.resolve()),
+      },
+    )
+    .catch(({ code }) => code)
+  const recognising = Promise.withResolvers<void>()
+  await recognising.promise
+  expect(await textOf(pool, 'note.txt', new TextEncoder().encode('Not late.'))).toBe('Not late.')
+  stop.abort()
+  expect(await outcome).toBe('interrupted')
+  expect(await textOf(pool, 'next.jpg', scan)).toContain('Opening hours')
+})
+
+it.skipIf(!hasDocuments)(`a picture of a person has no text (${documents})`, async () => {
+  expect(await codeOf(open(), 'grayscale-image.pdf', readDocument('grayscale-image.pdf'))).toBe('no_text')
+})

@@ -1,0 +1,85 @@
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Worker } from 'tesseract.js'
+import type { Drawing } from './draw-page.ts'
+import type { Word } from './ocr.ts'
+
+/** English and Swedish: each word is read in the one that it fits better. */
+const languages = ['eng', 'swe']
+/** Confidence in percent. Marks that are no letters at all come out as words of some 20. */
+const leastOfWord = 30
+const leastOfLine = 50
+/** Heights of a line's letters this near to those of most lines of the page are the same size. */
+const sameSize = 0.2
+
+const require = createRequire(import.meta.url)
+
+/** The data of both languages, which are packages of their own, in one folder, as the recogniser wants them. */
+async function withLanguageData<T>(use: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'frontdesk-ocr-'))
+  try {
+    for (const language of languages) {
+      const home = dirname(require.resolve(`@tesseract.js-data/${language}/package.json`))
+      const file = `${language}.traineddata.gz`
+      await copyFile(join(home, '4.0.0_best_int', file), join(folder, file))
+    }
+    return await use(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Starts the recogniser, in a thread of its own that ends with this one. Nothing is fetched, nothing is kept on disk. */
+export async function startRecogniser(): Promise<Worker> {
+  const { createWorker, OEM } = await import('tesseract.js')
+  return withLanguageData((langPath) =>
+    createWorker(languages, OEM.LSTM_ONLY, {
+      langPath,
+      cacheMethod: 'none',
+      gzip: true,
+      // Each failure also rejects what was asked for.
+      errorHandler: () => {},
+    }),
+  )
+}
+
+/** The drawing as a portable greymap (netpbm's PGM): the quickest that the recogniser decodes. */
+function pgmOf({ width, height, grey }: Drawing): Buffer {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), grey])
+}
+
+type Found = { text: string; x: number; right: number; y: number; size: number }
+
+const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 1
+
+/** The words on a drawn page, in points. Every word of a line stands on one baseline and has one size. */
+export async function recogniseWords(recogniser: Worker, drawing: Drawing): Promise<Word[]> {
+  const { data } = await recogniser.recognize(pgmOf(drawing), {}, { text: false, blocks: true })
+  const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs).flatMap((paragraph) => paragraph.lines)
+  const found: Found[] = []
+  for (const { words, confidence, baseline, rowAttributes, bbox } of lines) {
+    if (confidence < leastOfLine) continue
+    const y = (baseline.y0 + baseline.y1) / 2
+    const size = rowAttributes?.rowHeight || bbox.y1 - bbox.y0
+    for (const word of words) {
+      if (word.confidence < leastOfWord || word.text.trim() === '') continue
+      found.push({ text: word.text.trim(), x: word.bbox.x0, right: word.bbox.x1, y, size })
+    }
+  }
+  const usual = median(found.map(({ size }) => size))
+  const height = drawing.height / drawing.scale
+  return found.map(({ text, x, right, y, size }) => {
+    const points = (Math.abs(size - usual) <= usual * sameSize ? usual : size) / drawing.scale
+    return {
+      str: text,
+      dir: 'ltr',
+      width: (right - x) / drawing.scale,
+      height: points,
+      transform: [points, 0, 0, points, x / drawing.scale, height - y / drawing.scale],
+      fontName: '',
+      hasEOL: false,
+    }
+  })
+}
