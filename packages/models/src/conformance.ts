@@ -74,6 +74,16 @@ export function modelsConformance(open: () => Promise<Models>) {
     expect((await models.summarize({ turns }, { signal: new AbortController().signal })).trim()).not.toBe('')
   })
 
+  it('restyles a text when it writes freely, and says that it needs a model otherwise', async () => {
+    const models = await open()
+    const restyling = models.restyle(
+      { text: 'Hi! It takes 3 days.', tone: 'formal' },
+      { signal: AbortSignal.timeout(9_000) },
+    )
+    if (models.writesFreely) expect((await restyling).trim()).not.toBe('')
+    else await expect(restyling).rejects.toMatchObject({ code: 'model_required' })
+  })
+
   it("does nothing for a signal that has aborted, and throws that signal's reason", async () => {
     const models = await open()
     const reason = new Error('the customer left')

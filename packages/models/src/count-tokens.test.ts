@@ -18,3 +18,12 @@ it('cuts any text to a well-formed prefix within the tokens', async () => {
     }),
   )
 })
+
+it("counts by the model's own encoding, as far as it is known", async () => {
+  const [newer, older] = await Promise.all([loadTokenizer('gpt-4o-mini'), loadTokenizer('gpt-4-turbo')])
+  expect(await loadTokenizer()).toBe(newer)
+  expect(await loadTokenizer('llama-3')).toBe(newer)
+  expect(await loadTokenizer('openai/gpt-3.5-turbo')).toBe(older)
+  const text = 'Välkommen tillbaka till hemköp'
+  expect(older.count(text)).toBeGreaterThan(newer.count(text))
+})

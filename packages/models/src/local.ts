@@ -68,6 +68,7 @@ export function localModels(): Models {
     },
     judge: async () => needsModel(),
     rewrite: async () => needsModel(),
+    restyle: async () => needsModel(),
     async check() {},
   }
 }

@@ -10,6 +10,7 @@ import { describeFailure } from './describe-failure.ts'
 import { embedRemotely } from './embed-remotely.ts'
 import { embedLocally, localEmbedding } from './local.ts'
 import type { CallOptions, Models } from './port.ts'
+import { restylePrompt } from './restyle-prompt.ts'
 import { type Endpoint, streamCompletion } from './stream-completion.ts'
 import { wholeCharacters } from './whole-characters.ts'
 import { askFirst, streamFirst } from './with-fallback.ts'
@@ -74,7 +75,7 @@ export async function openaiModels(options: OpenAiOptions): Promise<Models> {
   const { contextTokens = 16_000, historyTokens = 2_000, maxAnswerTokens = 800 } = options
   const { connectMs = 5_000, requestMs = 30_000, maxRetries = 2 } = options
   // Loaded here, so a process with the local models pays for neither.
-  const [{ default: Client }, tokenizer] = await Promise.all([import('openai'), loadTokenizer()])
+  const [{ default: Client }, tokenizer] = await Promise.all([import('openai'), loadTokenizer(chatModel)])
   const limits = {
     firstTokenMs: options.firstTokenMs ?? 30_000,
     idleMs: options.idleMs ?? 15_000,
@@ -142,6 +143,13 @@ export async function openaiModels(options: OpenAiOptions): Promise<Models> {
     async rewrite(request, call) {
       const messages = rewritePrompt(request, tokenizer, Math.min(historyTokens, contextTokens - structuredTokens))
       return (await decide(rewritten, 'question', messages, call)).question
+    },
+    async restyle(request, call) {
+      let text = ''
+      // Another tone may take more words, hardly twice as many.
+      const maxTokens = 2 * tokenizer.count(request.text) + 64
+      for await (const part of write(restylePrompt(request), maxTokens, call)) text += part
+      return text.trim()
     },
     check: () => askFirst(checks),
   }

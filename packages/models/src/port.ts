@@ -24,6 +24,10 @@ export type Verdict = 'yes' | 'partly' | 'no'
 /** `language`: ISO 639-1 of what the question shall be written in. */
 export type RewriteRequest = { question: string; history: Turn[]; language?: string }
 
+/** How an answer speaks to a customer. */
+export type Tone = 'formal' | 'informal' | 'professional'
+export type RestyleRequest = { text: string; tone: Tone; language?: string }
+
 /** What one request cost. `isEstimated`: the endpoint did not say, so the tokens were counted here. */
 export type Usage = { model: string; promptTokens: number; completionTokens: number; isEstimated?: true }
 export type CallOptions = {
@@ -54,5 +58,7 @@ export interface Models {
   judge(request: JudgeRequest, options: CallOptions): Promise<Verdict>
   /** The question so that it can be understood without the conversation. Tried once: bound it with the signal. */
   rewrite(request: RewriteRequest, options: CallOptions): Promise<string>
+  /** The same in another tone. What the model kept of names and numbers is for the caller to check. */
+  restyle(request: RestyleRequest, options: CallOptions): Promise<string>
   check(): Promise<void>
 }
