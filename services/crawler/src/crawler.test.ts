@@ -3,30 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Blobs, filesystemBlobs } from '@frontdesk/blobs'
-import { sqliteBus } from '@frontdesk/bus'
-import {
-  type BodyOf,
-  crawlCancel,
-  crawlFinished,
-  crawlProgressed,
-  crawlRead,
-  crawlRequested,
-  crawlRerun,
-  limits,
-  sourceDeleted,
-} from '@frontdesk/contracts'
-import { collection, sqliteDocuments } from '@frontdesk/documents'
-import { openOutboundHttp } from '@frontdesk/outbound-http'
-import { defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
-import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
+import type { Blobs } from '@frontdesk/blobs'
+import { limits } from '@frontdesk/contracts'
+import { sqliteDocuments } from '@frontdesk/documents'
+import type { SqliteStore } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { z } from 'zod'
 import { newPage, pageIdOf } from './frontier.ts'
 import { crawler } from './service.ts'
+import { openTestStore, startTestCrawler } from './start-test-crawler.ts'
 
 type Route = (request: IncomingMessage, response: ServerResponse) => void
-type Request = BodyOf<typeof crawlRequested>
 
 let server: Server
 let base: string
@@ -36,7 +22,7 @@ let dir: string
 let blobs: Blobs
 let store: SqliteStore
 let now: number
-const running: Running[] = []
+const running: { stop(): Promise<unknown> }[] = []
 
 beforeEach(async () => {
   routes = {}
@@ -50,8 +36,7 @@ beforeEach(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   dir = await mkdtemp(join(tmpdir(), 'crawler-'))
-  blobs = await filesystemBlobs(dir)
-  store = openSqlite(':memory:')
+  ;({ store, blobs } = openTestStore(dir))
 })
 afterEach(async () => {
   for (const each of running.splice(0)) await each.stop()
@@ -62,60 +47,10 @@ afterEach(async () => {
   await rm(dir, { recursive: true })
 })
 
-/** Stands in for ingest: asks for crawls, and keeps what comes of them. */
-function requester() {
-  const finished: BodyOf<typeof crawlFinished>[] = []
-  const told: BodyOf<typeof crawlProgressed>['progress'][] = []
-  const context: any = {}
-  const service = defineService({
-    name: 'ingest',
-    config: z.object({}),
-    uses: [],
-    collections: { sources: collection<object>('ingest-sources') },
-    publishes: { crawlRequested, sourceDeleted },
-    asks: { crawlRead, crawlRerun, crawlCancel },
-    handles: { crawlFinished, crawlProgressed },
-    handlers: {
-      crawlFinished: async (body) => void finished.push(body),
-      crawlProgressed: async ({ progress }) => void told.push(progress),
-    },
-    start: async (started) => {
-      Object.assign(context, started.forTenant('acme'))
-      return { close: async () => {} }
-    },
-  })
-  const publish = (contract: typeof crawlRequested | typeof sourceDeleted, key: string, body: any) =>
-    context.commit(context.collections.sources, key, () => ({ body: {}, events: [context.event(contract, body)] }))
-  return {
-    service,
-    finished,
-    told,
-    request: (url: string, more: Partial<Request> = {}) =>
-      publish(crawlRequested, more.sourceId ?? 'src_1', {
-        ...{ sourceId: 'src_1', version: 1, crawlId: 'crl_1', url, maxPages: 1 },
-        ...more,
-      }),
-    forget: (sourceId: string) => publish(sourceDeleted, sourceId, { sourceId }),
-    read: (crawlId = 'crl_1') => context.ask(crawlRead, { crawlId }),
-    cancel: (crawlId = 'crl_1') => context.ask(crawlCancel, { crawlId }),
-    rerun: (operationId: string, crawlId = 'crl_1') => context.ask(crawlRerun, { operationId, crawlId }),
-  }
-}
-
-async function start({ env = {}, allow = ['127.0.0.1/32'] }: { env?: Record<string, string>; allow?: string[] } = {}) {
-  const asked = requester()
-  const outboundHttp = openOutboundHttp({ allow })
-  const ports = {
-    bus: sqliteBus(store),
-    documents: sqliteDocuments(store),
-    blobs,
-    outboundHttp,
-  } as unknown as OpenPorts
-  const log = openLog({ level: 'silent', terminal: false })
-  const settings = { PUBLIC_URL: 'https://help.example/', CRAWL_LEASE_MS: '1000', CRAWL_PACE_MS: '0', ...env }
-  const each = await run([crawler, asked.service], ports, { env: settings, log, clock: { now: () => now } })
+async function start({ env = {}, allow }: { env?: Record<string, string>; allow?: string[] } = {}) {
+  const each = await startTestCrawler({ store, blobs, env, ...(allow && { allow }), clock: { now: () => now } })
   running.push(each)
-  return { ...asked, stop: each.stop }
+  return each
 }
 type Started = Awaited<ReturnType<typeof start>>
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { derivedId, ServiceError, toWireError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
+import pLimit from 'p-limit'
 import type { CrawlerContext } from './context.ts'
 import type { Failure, PageContent, PageDocument } from './crawl-document.ts'
 import type { Found, Frontier } from './frontier.ts'
@@ -30,6 +31,8 @@ export type Crawling = {
 type Page = Stored<PageDocument>
 type Change = Partial<PageDocument>
 
+/** Bodies on their way to this process at once: each may take 20 MB. */
+const inHand = pLimit(8)
 const mostRedirects = 5
 /** Sitemaps of one index that are read. */
 const mostSitemaps = 50
@@ -59,7 +62,7 @@ export async function visitPage(page: Page, crawling: Crawling): Promise<number 
     await commitPage(page, { status: 'failed', failure: { code: 'processing_failed', message } }, crawling)
     return undefined
   }
-  const taken = await takeTurn(siteOf(url), context, signal, async (): Promise<Turn<Change>> => {
+  const taken = await takeTurn(siteOf(url), context, signal, async (ready): Promise<Turn<Change>> => {
     const said = await robots.of(url)
     const begun = await commitPage(page, { attempts: page.body.attempts + 1 }, crawling)
     if (said.kind === 'unreachable') {
@@ -69,7 +72,8 @@ export async function visitPage(page: Page, crawling: Crawling): Promise<number 
     }
     if (!isAllowed(said.rules.rules, url))
       return { value: { attempts: 0, status: 'skipped', failure: refusedByRobots } }
-    const fetched = await fetchPage(url, crawling.before.get(pageKey(url)), context, signal)
+    await ready()
+    const fetched = await inHand(() => fetchPage(url, crawling.before.get(pageKey(url)), context, signal))
     const { tookMs, complained, retryAfterMs } = fetched
     const { crawlDelayMs } = said.rules
     return {
@@ -160,7 +164,8 @@ function follow({ body }: Page, { httpStatus, location }: Fetched & { kind: 'red
   const other = frontier.find(pageKey(target))
   if (other && other.body.order !== body.order) return skipped(`It redirects to ${target}.`)
   if (body.depth > 0 && siteOf(target) !== frontier.site()) return skipped(`It redirects to another site, ${target}.`)
-  const aliases = [...new Set([...(body.aliases ?? []), body.url])].filter((url) => pageKey(url) !== pageKey(target))
+  const aliases = [...(body.aliases ?? []), body.url]
+  if (aliases.includes(target)) return failed('It redirects in a circle.')
   return { url: target, aliases, redirects, attempts: 0, status: 'queued', httpStatus }
 }
 

@@ -4,6 +4,8 @@ type Pace = Pick<SiteDocument, 'latenciesMs' | 'penaltyMs'>
 
 /** Replies that say how fast a site is: enough that one slow page does not slow down a crawl. */
 const remembered = 9
+/** Replies that usually take longer than this are slow: such a site rests for as long as a reply takes. */
+const slowMs = 500
 /** However slow a site is, and however much it complains without saying for how long. */
 const longestAdaptedMs = 10_000
 const longestPenaltyMs = 60_000
@@ -35,5 +37,7 @@ export function learn({ latenciesMs, penaltyMs }: Pace, visit: Visit, paceMs: nu
 export function intervalMs({ latenciesMs, penaltyMs }: Pace, paceMs: number, crawlDelayMs = 0): number {
   const asked = Math.min(crawlDelayMs, longestCrawlDelayMs)
   if (paceMs === 0) return asked
-  return Math.max(paceMs, asked, penaltyMs, Math.min(2 * medianOf(latenciesMs), longestAdaptedMs))
+  const usualMs = medianOf(latenciesMs)
+  const adaptedMs = usualMs > slowMs ? Math.min(2 * usualMs, longestAdaptedMs) : 0
+  return Math.max(paceMs, asked, penaltyMs, adaptedMs)
 }

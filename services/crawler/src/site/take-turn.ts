@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { derivedId } from '@frontdesk/contracts'
-import pLimit from 'p-limit'
 import type { CrawlerContext } from '../context.ts'
 import type { SiteDocument } from '../crawl-document.ts'
 import { intervalMs, learn } from './pace.ts'
@@ -12,8 +11,6 @@ const everyTenant = '_platform'
 const longestWaitMs = 5_000
 /** How often to look whether another process has let go of a site. */
 const lookAgainMs = 50
-/** Bodies in the hands of this process at once: each may take 20 MB. */
-const inHand = pLimit(8)
 
 const fresh: SiteDocument = { holder: null, leaseUntil: 0, nextAt: 0, latenciesMs: [], penaltyMs: 0 }
 /** The end of the line for each site, of the crawls in this process. */
@@ -38,22 +35,25 @@ async function inLine<T>(site: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Waits for the moment at which the site may be asked next; whatever can be done before should be. */
+export type Ready = () => Promise<void>
+
 /**
- * Waits until it is this caller's turn at a site, and does the work: one at a time over all processes, at the site's pace.
- * A process that dies in its turn loses it when its lease ends. Throws what the work throws, and the signal's reason.
+ * Waits for this caller's turn at a site and does the work: one at a time over all processes, at the site's pace. A
+ * process that dies in its turn loses it when its lease ends. Throws what the work throws, and the signal's reason.
  */
 export const takeTurn = <T>(
   site: string,
   context: CrawlerContext,
   signal: AbortSignal,
-  work: () => Promise<Turn<T>>,
+  work: (ready: Ready) => Promise<Turn<T>>,
 ): Promise<Taken<T>> => inLine(site, () => takeTurnHere(site, context.forTenant(everyTenant), signal, work))
 
 async function takeTurnHere<T>(
   site: string,
   { collections, commit, clock, config, log }: CrawlerContext,
   signal: AbortSignal,
-  work: () => Promise<Turn<T>>,
+  work: (ready: Ready) => Promise<Turn<T>>,
 ): Promise<Taken<T>> {
   const id = derivedId('crl', site)
   const holder = randomUUID()
@@ -86,11 +86,10 @@ async function takeTurnHere<T>(
   let turn: Turn<T> | undefined
   let startedAt = clock.now()
   try {
-    const waitMs = nextAt - clock.now()
-    if (waitMs > 0) await sleep(waitMs, undefined, { signal })
-    turn = await inHand(() => {
+    turn = await work(async () => {
+      const waitMs = nextAt - clock.now()
+      if (waitMs > 0) await sleep(waitMs, undefined, { signal })
       startedAt = clock.now()
-      return work()
     })
     return { value: turn.value }
   } finally {
