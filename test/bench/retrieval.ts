@@ -1,5 +1,6 @@
 import { benchAnswerability } from './retrieval/answerability.ts'
 import { readCorpora } from './retrieval/data.ts'
+import { benchFollowUps } from './retrieval/follow-ups.ts'
 import { benchRanking } from './retrieval/ranking.ts'
 
 /**
@@ -9,7 +10,10 @@ import { benchRanking } from './retrieval/ranking.ts'
 export async function bench(options = { shouldFit: false }): Promise<void> {
   const corpora = await readCorpora()
   if (!corpora) return
-  if (!options.shouldFit) await benchRanking(corpora)
+  if (!options.shouldFit) {
+    await benchRanking(corpora)
+    await benchFollowUps(corpora)
+  }
   await benchAnswerability(corpora, options)
 }
 

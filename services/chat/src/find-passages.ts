@@ -1,10 +1,10 @@
 import { chunksFind, type FoundChunk, limits } from '@frontdesk/contracts'
-import { detectLanguage } from '@frontdesk/language'
+import { contentWords, detectLanguage } from '@frontdesk/language'
 import type { RewriteRequest, Turn } from '@frontdesk/models'
 import type { ChatContext } from './context.ts'
 import type { UsageMeter } from './count-usage.ts'
 import { judgeAnswerability } from './judge-answerability.ts'
-import { mayReferBack, restate } from './restate-question.ts'
+import { mayReferBack, refersBack, restate } from './restate-question.ts'
 
 export type AskedOf = {
   question: string
@@ -20,6 +20,13 @@ export type FoundPassages = { chunks: FoundChunk[]; standalone: string; confiden
 
 /** Another way to ask must be worth so much more than the customer's own words. */
 const worthAnother = 0.05
+/**
+ * What another way to ask finds must hold this share of what the question's own passages hold of its words: without it the
+ * words of another subject find that subject.
+ */
+const leastHeld = 0.9
+/** A question of so few content words that refers back says too little to hold anything to it. */
+const saysLittle = 3
 /** A rewriting may take so long; the words of the conversation stand in for it. */
 const rewriteLimitMs = 3_000
 
@@ -50,12 +57,13 @@ export async function findPassages(
     }
   }
 
-  const first = look(question)
+  const own = look(question)
   const restated = mayReferBack(question, history) ? restate(question, history) : []
   const rewritten =
     restated.length > 0 && context.models.writesFreely ? await rewrite({ question, history }) : undefined
   const others = rewritten ? [rewritten] : restated
-  let best = (await Promise.all([first, ...others.filter((other) => other !== question).map(look)])).reduce(better)
+  const [first, ...rest] = await Promise.all([own, ...others.filter((other) => other !== question).map(look)])
+  let best = chooseAsked(question, first!, rest, language)
 
   if (context.models.writesFreely && best.confidence < Math.max(threshold, 0.5)) {
     const foreign = foreignLanguage(best, language)
@@ -63,6 +71,24 @@ export async function findPassages(
     if (translated && translated !== best.standalone) best = better(best, await look(translated))
   }
   return best
+}
+
+/**
+ * The passages of a question's own words, or those of another way to ask it when they answer that better and hold the
+ * question's own words as well, unless it has too few of them (see test/bench/retrieval/follow-ups.ts).
+ */
+export function chooseAsked(
+  question: string,
+  first: FoundPassages,
+  others: FoundPassages[],
+  language: string | null,
+): FoundPassages {
+  const held = ({ chunks }: FoundPassages) =>
+    judgeAnswerability(question, chunks, language ?? undefined).features.coverage ?? 0
+  const said = contentWords(question).length
+  const saysEnough = said > saysLittle || (said > 0 && !refersBack(question))
+  const needed = saysEnough ? Math.max(leastHeld * held(first), Number.EPSILON) : 0
+  return others.filter((other) => needed === 0 || held(other) >= needed).reduce(better, first)
 }
 
 const better = (a: FoundPassages, b: FoundPassages): FoundPassages =>

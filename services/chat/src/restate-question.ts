@@ -3,26 +3,34 @@ import type { Turn } from '@frontdesk/models'
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 
-/** Words that stand for something said before. They also stand for nothing at all (`vad är det för väder`). */
+/** Words that stand for something said before. */
 const refers = list(`
-  it its they them their theirs this that these those he she him his her hers there then one ones same such else instead
-  den det dess de dem deras denna denne detta dessa han hon honom hans henne hennes hen där dit då sådan sådana samma
-  istället annars också`)
+  it its they them their theirs he him his she her hers dess dem deras han honom hans hon henne hennes hen denna denne
+  detta dessa`)
+/** These do too, unless a word with a meaning follows: `det polska ordet`, `that company`, `is there parking`. */
+const mayRefer = list('this that these those there den det de där dit')
 /** A question that begins with one of them goes on from another. */
 const goesOn = list('and or but so also then och eller men så då sedan')
-/** So few content words do not make a question that stands alone: `How much?`, `Och till Norge?` */
-const fewWords = 2
+/** So few content words do not make a question that stands alone: `How much?`, `Vad kostar?` */
+const fewWords = 1
 /** A question with so many tells what the conversation is about. */
 const tellingWords = 2
 /** Words taken from what was said before. */
 const mostTaken = 12
 
-/** Whether a question may need what was said before to be understood. Generous: what comes of it is compared. */
-export function mayReferBack(question: string, history: Turn[]): boolean {
-  if (!history.some(({ role }) => role === 'customer')) return false
+/** Whether words of a question stand for something said before, as far as they tell. */
+export function refersBack(question: string): boolean {
   const all = words(question)
-  return goesOn.has(all[0] ?? '') || contentWords(question).length <= fewWords || all.some((word) => refers.has(word))
+  const hasMeaning = (word: string | undefined) => word !== undefined && contentWords(word).length > 0
+  return (
+    goesOn.has(all[0] ?? '') ||
+    all.some((word, i) => refers.has(word) || (mayRefer.has(word) && i > 0 && !hasMeaning(all[i + 1])))
+  )
 }
+
+/** Whether a question may need what was said before to be understood. Generous: what comes of it is compared. */
+export const mayReferBack = (question: string, history: Turn[]): boolean =>
+  history.some(({ role }) => role === 'customer') && (refersBack(question) || contentWords(question).length <= fewWords)
 
 /**
  * A question with the words that it may refer to, as ways to ask it that stand alone, at most two: with those of the
