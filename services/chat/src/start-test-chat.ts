@@ -15,6 +15,15 @@ import {
   messageSent,
   messageSimulate,
   policyCreate,
+  suiteCreate,
+  suiteDelete,
+  suiteList,
+  suiteRead,
+  suiteRunList,
+  suiteRunRead,
+  suiteRunReportRead,
+  suiteRunStart,
+  suiteUpdate,
   type TurnPart,
   turnFollow,
 } from '@frontdesk/contracts'
@@ -48,6 +57,15 @@ const asks = {
   messageRate,
   messageSimulate,
   policyCreate,
+  suiteCreate,
+  suiteDelete,
+  suiteList,
+  suiteRead,
+  suiteRunList,
+  suiteRunRead,
+  suiteRunReportRead,
+  suiteRunStart,
+  suiteUpdate,
 }
 type Asking = Context<never, z.ZodType, Record<never, never>, Record<never, never>, typeof asks>
 
@@ -160,7 +178,7 @@ export async function startTestChat(options: TestChatOptions) {
   const busStore = openSqlite(':memory:')
   const ports = { bus: sqliteBus(busStore), documents: sqliteDocuments(store), models } as OpenPorts
   const log = openLog({ level: process.env.TEST_LOG ?? 'silent', terminal: false })
-  const env = { ESCALATION_THRESHOLD: '0', ...options.env }
+  const env = { ESCALATION_THRESHOLD: '0', GIVE_UP_AFTER_MS: '0', ...options.env }
   const clock = options.clock ? { clock: options.clock } : {}
   const running = await run([...beside, retrieval, watched, caller], ports, { env, log, ...clock })
   const stored = await ports.documents.collection<ConversationDocument>(conversations)

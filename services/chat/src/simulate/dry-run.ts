@@ -51,6 +51,8 @@ const rounded = (ms: number): number => Math.round(ms * 1_000) / 1_000
 export function dryRun(live: ChatContext): DryRun {
   const started = performance.now()
   const spent: Partial<Record<Step, number>> = {}
+  /** How often a step is under way just now, and since when: what runs side by side counts once. */
+  const underWay = new Map<Step, { count: number; since: number }>()
   let policies: Policy[] | undefined
   /** When the pipeline had its chunks, until it goes on to the model. */
   let foundAt: number | undefined
@@ -58,16 +60,28 @@ export function dryRun(live: ChatContext): DryRun {
   const add = (step: Step, since: number) => {
     spent[step] = (spent[step] ?? 0) + performance.now() - since
   }
+  async function measured<T>(step: Step | undefined, work: () => Promise<T>): Promise<T> {
+    if (!step) return work()
+    const now = underWay.get(step) ?? { count: 0, since: performance.now() }
+    underWay.set(step, { ...now, count: now.count + 1 })
+    try {
+      return await work()
+    } finally {
+      const { count, since } = underWay.get(step)!
+      if (count > 1) underWay.set(step, { count: count - 1, since })
+      else {
+        underWay.delete(step)
+        add(step, since)
+      }
+    }
+  }
   const judged = () => {
     if (foundAt !== undefined) add('judgeMs', foundAt)
     foundAt = undefined
   }
 
   const ask: ChatContext['ask'] = async (contract, body, options) => {
-    const since = performance.now()
-    const reply = await live.ask(contract, body, options)
-    const step = stepOf.get(contract)
-    if (step) add(step, since)
+    const reply = await measured(stepOf.get(contract), () => live.ask(contract, body, options))
     if (contract === chunksFind) foundAt = performance.now()
     if (contract === messageScreen) policies = (reply as { policies: Policy[] }).policies
     return reply
@@ -82,9 +96,11 @@ export function dryRun(live: ChatContext): DryRun {
       add('generateMs', since)
     }
   }
+  const judge: Models['judge'] = (request, options) => measured('judgeMs', () => live.models.judge(request, options))
   const models = new Proxy(live.models, {
     get(target, name) {
       if (name === 'answer') return answer
+      if (name === 'judge') return judge
       const value: unknown = Reflect.get(target, name)
       return typeof value === 'function' ? value.bind(target) : value
     },

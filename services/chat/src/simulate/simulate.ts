@@ -81,7 +81,7 @@ function showOutcome(end: Outcome, input: SimulationInput): Shown {
     case 'escalated':
       return {
         outcome: 'escalated',
-        content: replyFor('escalated', languageOf(input)),
+        content: replyFor('low_confidence', languageOf(input)),
         confidence: end.confidence,
         sources: [],
         escalation: { would: true, reason: end.reason },

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { errorCodes, type TurnResult, toWireError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
@@ -13,13 +14,16 @@ import { type PlanDocument, type RunDocument, resultIdOf, stepsOf } from './suit
 const inHand = pLimit(2)
 /** Runs that this service works on, or that wait for one of those hands, by its collection of them. */
 const runningIn = new WeakMap<object, Set<string>>()
-/** A turn that fails for a reason that may pass is tried so often, with a second, two, … between. */
+/** A turn that fails for a reason that may pass is tried so often, with this, twice this, … between. */
 const mostAttempts = 3
+const pauseMs = 500
 /** A turn at which this many processes died is given up. */
 const mostClaims = 5
 const turnLimitMs = 120_000
 
 type Claimed = { runId: string; claim: string; run: RunDocument }
+/** In how long a run goes on here. */
+type Next = { afterMs: number } | 'ended'
 type Step = { scenario: number; configuration: number; turn: number }
 
 /**
@@ -37,22 +41,27 @@ export function runSuite(runId: string, context: ChatContext): void {
       const plan = await lasting.collections.suitePlans.get(lasting.tenant, runId)
       if (!plan) return
       const steps = stepsOf(plan.body)
-      while (await inHand(() => runStep(runId, plan.body, steps, lasting)));
+      let next: Next = { afterMs: 0 }
+      while (next !== 'ended') {
+        // A stop only cuts the pause short: the next step sees it.
+        if (next.afterMs > 0) await wait(next.afterMs, undefined, { signal: lasting.signal }).catch(() => {})
+        next = await inHand(() => runStep(runId, plan.body, steps, lasting))
+      }
     } finally {
       running.delete(key)
     }
   })
 }
 
-/** Brings a run one turn further. False when there is none to take now. */
-async function runStep(runId: string, plan: PlanDocument, steps: Step[], context: ChatContext): Promise<boolean> {
+/** Brings a run one turn further, and answers when to go on: not at all when there is no turn to take now. */
+async function runStep(runId: string, plan: PlanDocument, steps: Step[], context: ChatContext): Promise<Next> {
   const { tenant, collections, log } = context
   if (!(await collections.suites.get(tenant, plan.suiteId))) {
     await removeRun(runId, context)
-    return false
+    return 'ended'
   }
   const claimed = await claimStep(runId, context)
-  if (!claimed) return false
+  if (!claimed) return 'ended'
   const renewal = setInterval(() => {
     renew(claimed, context).catch((error) => log.warn({ runId, err: error }, 'a lease was not renewed'))
   }, context.config.TURN_LEASE_MS / 3)
@@ -60,14 +69,18 @@ async function runStep(runId: string, plan: PlanDocument, steps: Step[], context
     const step = steps[claimed.run.step]!
     const result = await resultOf(claimed, plan, step, context)
     await commitStep(claimed, plan, step, result, context)
-    return true
+    return { afterMs: 0 }
   } catch (error) {
-    if (context.signal.aborted) await putOff(claimed, 0, claimed.run.attempts - 1, context)
-    else if (claimed.run.attempts < mostAttempts) {
-      log.warn({ runId, step: claimed.run.step, err: error }, 'a turn of a test suite failed and will be tried again')
-      await putOff(claimed, 1_000 * 2 ** (claimed.run.attempts - 1), claimed.run.attempts, context)
-    } else throw error
-    return false
+    const { attempts, step } = claimed.run
+    if (context.signal.aborted) {
+      await putOff(claimed, 0, attempts - 1, context)
+      return 'ended'
+    }
+    if (attempts >= mostAttempts) throw error
+    log.warn({ runId, step, err: error }, 'a turn of a test suite failed and will be tried again')
+    const afterMs = pauseMs * 2 ** (attempts - 1)
+    await putOff(claimed, afterMs, attempts, context)
+    return { afterMs }
   } finally {
     clearInterval(renewal)
   }
