@@ -21,10 +21,12 @@ export const manifestChunk = z.strictObject({
   embedding: z.array(z.number()).max(16_384).optional(),
 })
 
-/** A page of a site: its chunks are the next `chunks` of its version. */
-export const manifestPart = z.strictObject({
+/** A page of a site: where its text stands in the version's, and how many of the next chunks are its own. */
+const manifestPart = z.strictObject({
   title: z.string(),
   url: z.string().max(2_048).optional(),
+  start: position,
+  end: position,
   chunks: position,
 })
 

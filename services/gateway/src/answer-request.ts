@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { newId, ServiceError } from '@frontdesk/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator, Caller } from './authenticate.ts'
@@ -5,7 +6,7 @@ import type { GatewayContext } from './context.ts'
 import { fingerprintOf, type Held, type Reply, type Reservation, reserve } from './idempotency.ts'
 import { parseInput } from './parse-input.ts'
 import { problemOf, problemType, retryAfterOf, toServiceError } from './problem.ts'
-import { discard, drain, receiveUpload, type Upload } from './receive-upload.ts'
+import { discard, drain, receiveJson, receiveUpload, type Upload } from './receive-upload.ts'
 import { type Route, type RouteInput, replyOf } from './route.ts'
 import { eventStreamHeaders, type OpenStream, openEventStream, type StreamEvent } from './server-sent-events.ts'
 
@@ -40,7 +41,10 @@ export async function answerRequest(
   const caller = request.getDecorator<Caller>('caller')
   const traceparent = headerOf(request, 'traceparent')
   const isForm = route.upload !== undefined && request.isMultipart?.() === true
-  const { params, query, body } = parseInput(isForm ? withoutBody(route) : route, request)
+  const isFile = isForm || (route.upload?.takesJson === true && request.body instanceof Readable)
+  const { params, query, body } = isFile
+    ? parseInput(withoutBody(route), { params: request.params, query: request.query, body: undefined })
+    : parseInput(route, request)
   const traced = context
     .forTenant(caller.tenant, traceparent === '' ? {} : { traceparent })
     .trace(`${route.method} ${route.url}`)
@@ -55,9 +59,11 @@ export async function answerRequest(
     operationId: '',
     clientSignal: () => (client ??= clientOf(reply)).signal,
     lastEventId: headerOf(request, 'last-event-id'),
+    agentId: headerOf(request, 'x-agent-id'),
     authenticator,
   }
-  const upload = isForm ? await receiveForm(route, request, reply, input) : undefined
+  const receive = isForm ? receiveUpload : receiveJson
+  const upload = isFile ? await receiveFiles(receive, route, request, reply, input) : undefined
 
   let held: Held | undefined
   if (route.method === 'POST' && request.headers['idempotency-key'] !== undefined) {
@@ -77,9 +83,15 @@ export async function answerRequest(
 
 const withoutBody = ({ body: _, ...route }: Route): Route => route
 
-async function receiveForm(route: Route, request: FastifyRequest, reply: FastifyReply, input: RouteInput) {
+async function receiveFiles(
+  receive: typeof receiveUpload,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  input: RouteInput,
+) {
   try {
-    return await receiveUpload(request, route.upload!, { context: input.context, signal: input.clientSignal() })
+    return await receive(request, route.upload!, { context: input.context, signal: input.clientSignal() })
   } catch (error) {
     if (!(await drain(request.raw))) reply.header('connection', 'close')
     throw error
@@ -120,8 +132,8 @@ async function work(
       ? await route.receive!(input as RouteInput<any, any, undefined>, upload)
       : await route.handle!(input)
     const { status, body, contentType } = replyOf(route, answer)
-    if (contentType) return { status, body: body as string, contentType }
-    const reply = { status, body: body === undefined ? null : JSON.stringify(body) }
+    const text = contentType ? (body as string) : body === undefined ? null : JSON.stringify(body)
+    const reply: Reply = { status, body: text, ...(contentType && { contentType }) }
     await held?.finish(reply, { seal: route.showsSecret === true })
     return reply
   } catch (thrown) {
@@ -135,10 +147,7 @@ async function work(
   }
 }
 
-/** A reply with its content type, where it is neither JSON nor a problem. */
-type Sent = Reply & { contentType?: string }
-
-function send(reply: FastifyReply, { status, body, contentType }: Sent): FastifyReply {
+function send(reply: FastifyReply, { status, body, contentType }: Reply): FastifyReply {
   reply.code(status)
   if (body === null) return reply.send()
   const type = contentType ?? (status < 400 ? 'application/json; charset=utf-8' : problemType)

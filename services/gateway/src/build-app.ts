@@ -102,7 +102,13 @@ export async function buildApp(context: GatewayContext): Promise<FastifyInstance
   // The parser's hooks run for every request of its scope, so only uploads live in it.
   await app.register(async (uploads) => {
     await uploads.register(multipart, { throwFileSizeLimit: false })
-    for (const route of routes) if (route.upload) add(uploads, route)
+    for (const route of routes) if (route.upload && !route.upload.takesJson) add(uploads, route)
+  })
+  await app.register(async (streams) => {
+    await streams.register(multipart, { throwFileSizeLimit: false })
+    streams.removeContentTypeParser('application/json')
+    streams.addContentTypeParser('application/json', (_request, body, done) => done(null, body))
+    for (const route of routes) if (route.upload?.takesJson) add(streams, route)
   })
 
   addOperationsRoutes(app, context, metrics)

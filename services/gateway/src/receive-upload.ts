@@ -22,7 +22,13 @@ const formOverheadBytes = 1024 * 1024
 const fieldBytes = 64 * 1024
 const mostFields = 100
 
-const oneFileLimit = `A file may have ${limits.fileBytes / 1024 / 1024} MB (${limits.fileBytes} bytes).`
+const fileBytesOf = ({ fileBytes }: UploadRule, context: GatewayContext): number =>
+  fileBytes?.(context) ?? limits.fileBytes
+
+const limitOf = (bytes: number): string => `A file may have ${bytes / 1024 / 1024} MB (${bytes} bytes).`
+
+const tooLarge = (bytes: number, cause?: unknown) =>
+  new ServiceError('payload_too_large', { detail: limitOf(bytes), cause })
 
 /** The last part of a path, without control characters, at most 255 characters: a name to show, never one to open. */
 const shownName = (filename: string | undefined): string =>
@@ -33,24 +39,24 @@ const shownName = (filename: string | undefined): string =>
     .slice(-255)
 
 /** Throws `payload_too_large` for what says itself that it is, before any of it is read. */
-function refuseTooLarge(request: FastifyRequest, { maxFiles }: UploadRule): void {
-  const most = maxFiles * limits.fileBytes + formOverheadBytes
+function refuseTooLarge(request: FastifyRequest, maxFiles: number, fileBytes: number): void {
+  const most = maxFiles * fileBytes + formOverheadBytes
   if (Number(request.headers['content-length'] ?? 0) <= most) return
-  throw new ServiceError('payload_too_large', {
-    detail: maxFiles === 1 ? oneFileLimit : `A request may have ${maxFiles} files. ${oneFileLimit}`,
-  })
+  if (maxFiles === 1) throw tooLarge(fileBytes)
+  const detail = `A request may have ${maxFiles} files. ${limitOf(fileBytes)}`
+  throw new ServiceError('payload_too_large', { detail })
 }
 
 const malformed = (cause: unknown): ServiceError =>
   new ServiceError('malformed_request', { detail: 'The form could not be read to its end.', cause })
 
 /** The parts of a form. Throws `malformed_request` for what is none, or is cut off, `payload_too_large` for too many. */
-async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+async function* partsOf(request: FastifyRequest, fileBytes: number): AsyncGenerator<Multipart> {
   try {
     yield* request.parts({
       limits: {
         // One byte more than may be, so that the store sees that it is too large.
-        fileSize: limits.fileBytes + 1,
+        fileSize: fileBytes + 1,
         fieldSize: fieldBytes,
         fields: mostFields,
         parts: mostFields + 2 * limits.bulkFiles,
@@ -64,23 +70,31 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   }
 }
 
-async function storeFile(part: MultipartFile, filename: string, context: GatewayContext, signal: AbortSignal) {
+async function storeFile(
+  part: MultipartFile,
+  filename: string,
+  rule: UploadRule,
+  context: GatewayContext,
+  signal: AbortSignal,
+) {
   const { blobs, tenant } = context
-  if (!documentExtensions.some((extension) => extension === extname(filename).toLowerCase())) {
+  const extensions: readonly string[] = rule.extensions ?? documentExtensions
+  if (!extensions.includes(extname(filename).toLowerCase())) {
     throw new ServiceError('unsupported_media_type', {
-      detail: `${filename || 'A file without a name'} can't be read. These can: ${documentExtensions.join(' ')}`,
+      detail: `${filename || 'A file without a name'} can't be read. These can: ${extensions.join(' ')}`,
     })
   }
+  const maxBytes = fileBytesOf(rule, context)
   const blobId = `upload_${randomUUID()}`
   // The parser needs the part's stream alive until its end, also when the store wants no more of it.
   const content: AsyncIterable<Uint8Array> = (part.file as Readable).iterator({ destroyOnReturn: false })
   try {
-    const { bytes, sha256 } = await blobs.put(tenant, blobId, content, { maxBytes: limits.fileBytes, signal })
+    const { bytes, sha256 } = await blobs.put(tenant, blobId, content, { maxBytes, signal })
     if (bytes > 0) return { filename, blobId, bytes, sha256 }
   } catch (error) {
     if (part.file.errored) throw malformed(part.file.errored)
     const isTooLarge = error instanceof ServiceError && error.code === 'payload_too_large'
-    throw isTooLarge ? new ServiceError('payload_too_large', { detail: oneFileLimit, cause: error }) : error
+    throw isTooLarge ? tooLarge(maxBytes, error) : error
   }
   await blobs.remove(tenant, blobId)
   throw new ServiceError('empty_document', { detail: `${filename} is empty.` })
@@ -111,7 +125,7 @@ export async function receiveUpload(
       faults.push({ path: rule.field, message: `At most ${rule.maxFiles} may be sent.` })
     } else if (seen <= rule.maxFiles) {
       try {
-        upload.files.push(await storeFile(part, filename, context, signal))
+        upload.files.push(await storeFile(part, filename, rule, context, signal))
       } catch (error) {
         if (rule.allOrNothing || !(error instanceof ServiceError) || error.retryable) throw error
         upload.refused.push({ filename, code: error.code, reason: error.message })
@@ -122,8 +136,9 @@ export async function receiveUpload(
   }
 
   try {
-    refuseTooLarge(request, rule)
-    for await (const part of partsOf(request)) {
+    const fileBytes = fileBytesOf(rule, context)
+    refuseTooLarge(request, rule.maxFiles, fileBytes)
+    for await (const part of partsOf(request, fileBytes)) {
       if (part.type === 'file') await takeFile(part)
       else if (part.valueTruncated) faults.push({ path: part.fieldname, message: `May have ${fieldBytes} bytes.` })
       else fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)])
@@ -138,6 +153,46 @@ export async function receiveUpload(
   } catch (error) {
     await discard(upload, context)
     throw error
+  }
+}
+
+const spaces = new Set([0x20, 0x09, 0x0a, 0x0d])
+
+/** The same bytes. Throws `malformed_request` when they do not begin like a JSON object. */
+async function* beginsAsObject(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let isBegun = false
+  for await (const bytes of content) {
+    const first: number | undefined = isBegun ? undefined : bytes.find((byte) => !spaces.has(byte))
+    if (first !== undefined && first !== 0x7b) {
+      throw new ServiceError('malformed_request', { detail: 'The body is no JSON object.' })
+    }
+    isBegun ||= first !== undefined
+    yield bytes
+  }
+  if (!isBegun) throw new ServiceError('malformed_request', { detail: 'The body is empty.' })
+}
+
+/**
+ * Streams a JSON body into the blob store as a file; memory stays bounded. Throws `payload_too_large`, and
+ * `malformed_request` for what is cut off or no object; nothing is left in the store then.
+ */
+export async function receiveJson(
+  request: FastifyRequest,
+  rule: UploadRule,
+  { context, signal }: { context: GatewayContext; signal: AbortSignal },
+): Promise<Upload> {
+  const { blobs, tenant } = context
+  const maxBytes = fileBytesOf(rule, context)
+  refuseTooLarge(request, 1, maxBytes)
+  const blobId = `upload_${randomUUID()}`
+  const body = request.body as Readable
+  try {
+    const content = beginsAsObject(body.iterator({ destroyOnReturn: false }))
+    const { bytes, sha256 } = await blobs.put(tenant, blobId, content, { maxBytes, signal })
+    return { files: [{ filename: 'manifest.json', blobId, bytes, sha256 }], refused: [], fields: {} }
+  } catch (error) {
+    if (body.errored) throw malformed(body.errored)
+    throw error instanceof ServiceError && error.code === 'payload_too_large' ? tooLarge(maxBytes, error) : error
   }
 }
 

@@ -26,6 +26,8 @@ export type RouteInput<P = unknown, Q = unknown, B = unknown> = {
   clientSignal(): AbortSignal
   /** The header of that name, empty when there is none. */
   lastEventId: string
+  /** The header `x-agent-id`, empty when there is none: the agent in whose name something is done. */
+  agentId: string
   authenticator: Authenticator
 }
 
@@ -35,6 +37,12 @@ export type UploadRule = {
   maxFiles: number
   /** The form's other fields. A repeated one is an array. */
   fields: z.ZodObject
+  /** What file names end in; default: what documents do. */
+  extensions?: readonly string[]
+  /** Bytes that a file may have; default: those of a document. */
+  fileBytes?(context: GatewayContext): number
+  /** A JSON body is taken like a file, as it comes and whatever its size. */
+  takesJson?: true
   /** True: a refused file refuses the request. False: the handler is told, a verdict each. */
   allOrNothing: boolean
 }
@@ -86,7 +94,7 @@ export type Route = {
   status: number
   /** What success answers; none for 204 and streams. */
   reply?: z.ZodType
-  /** Content types beside JSON that success may have, each a text. Only for GET: what is kept for retries is JSON. */
+  /** Content types beside JSON that success may have, each a text. */
   otherTypes?: string[]
   /** Another success than `status`, and when. */
   otherStatus?: { status: number; when: string }

@@ -23,6 +23,8 @@ export type ImportState = {
   /** Items that are recorded; those of the manifest before this need no more work. */
   handled: number
   isOver: boolean
+  /** Beginnings since it last got any further. */
+  attempts: number
   verdicts: Record<Verdict, number>
 }
 

@@ -5,6 +5,7 @@ import {
   crawlProgressed,
   duplicateDismiss,
   duplicateList,
+  importStart,
   jobCancel,
   jobList,
   jobRead,
@@ -36,6 +37,8 @@ import { findDuplicates } from './duplicates/find-duplicates.ts'
 import { dismissDuplicate, listDuplicates } from './duplicates/review-duplicates.ts'
 import { exportSources, exportVersion } from './export-sources.ts'
 import { openExtraction } from './extraction.ts'
+import { runImports } from './import/run-imports.ts'
+import { startImport } from './import/start-import.ts'
 import { processRecrawl, requestRecrawls } from './process-recrawl.ts'
 import { processCrawl, processVersion, tellCrawlProgress } from './process-version.ts'
 import { cancelJob, listJobs, readJob, startJob } from './read-jobs.ts'
@@ -68,6 +71,7 @@ export const ingest = defineService({
     versionList,
     versionRead,
     versionRestore,
+    importStart,
     sourceExport,
     versionExport,
     blobsSweep,
@@ -101,6 +105,7 @@ export const ingest = defineService({
     versionList: listVersions,
     versionRead: readVersion,
     versionRestore: restoreVersion,
+    importStart: startImport,
     sourceExport: exportSources,
     versionExport: exportVersion,
     chunkList: listChunks,
@@ -127,6 +132,9 @@ export const ingest = defineService({
     versionAccepted: (version, error, context) => failExtraction(version, error, context),
     crawlFinished: (crawl, error, context) => failExtraction(crawl, error, context),
   },
-  background: { requestRecrawls: { everyMs: 5_000, run: requestRecrawls } },
+  background: {
+    requestRecrawls: { everyMs: 5_000, run: requestRecrawls },
+    runImports: { everyMs: 1_000, run: runImports },
+  },
   start: async ({ config: settings }) => ({ close: () => extraction.close(settings) }),
 })

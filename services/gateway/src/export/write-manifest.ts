@@ -99,7 +99,7 @@ async function* writeSource(
     // The source is being deleted: what is left of it is still a whole manifest.
     if (!version) break
     if (written.length > 0) yield ','
-    yield* writeVersion(version, model, options.vectors, context)
+    yield* writeVersion(version, source.title, { model, vectors: options.vectors }, context)
     written.push(number)
     if (version.original) {
       const { blobId, filename } = version.original
@@ -113,15 +113,11 @@ async function* writeSource(
 
 async function* writeVersion(
   { contents, next: _, original: __, ...version }: ExportedVersion,
-  model: string,
-  withVectors: boolean,
+  sourceTitle: string,
+  { model, vectors }: { model: string; vectors: boolean },
   context: GatewayContext,
 ): AsyncGenerator<string> {
-  // Pages of a site, each with a title and an address of its own; `chunks` says how many of the chunks are a page's.
-  const [only] = contents
-  const isSite = contents.length > 1 || only?.url !== undefined
-  const parts = contents.map(({ title, url, chunks }) => ({ title, ...(url && { url }), chunks }))
-  yield `${JSON.stringify({ ...version, ...(isSite && { parts }) }).slice(0, -1)},"text":"`
+  yield `${JSON.stringify(version).slice(0, -1)},"text":"`
   let length = 0
   const starts: number[] = []
   for (const content of contents) {
@@ -135,10 +131,19 @@ async function* writeVersion(
       yield JSON.stringify(piece).slice(1, -1)
     }
   }
-  yield '","chunks":['
+  yield '"'
+  // Pages of a site have titles and addresses of their own; a file has the title that it was indexed with.
+  if (contents.length > 1 || contents[0]?.url !== undefined || contents[0]?.title !== sourceTitle) {
+    const parts = contents.map(({ title, url, chunks }, i) => {
+      const end = i + 1 < starts.length ? starts[i + 1]! - betweenContents.length : length
+      return { title, ...(url && { url }), start: starts[i], end, chunks }
+    })
+    yield `,"parts":${JSON.stringify(parts)}`
+  }
+  yield ',"chunks":['
   let index = 0
   for (const [part, content] of contents.entries()) {
-    for await (const each of chunksOf(content, withVectors ? model : undefined, context)) {
+    for await (const each of chunksOf(content, vectors ? model : undefined, context)) {
       const { start, end, ...rest } = each
       const shifted = { ...rest, index, start: start + starts[part]!, end: end + starts[part]! }
       yield `${index > 0 ? ',' : ''}${JSON.stringify(shifted)}`

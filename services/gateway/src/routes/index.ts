@@ -1,17 +1,23 @@
 import type { Route } from '../route.ts'
+import { agentRoutes } from './agents.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { bulkIngestRoutes } from './bulk-ingest.ts'
 import { chatRoutes } from './chat.ts'
+import { contactRoutes } from './contacts.ts'
 import { conversationRoutes } from './conversations.ts'
 import { copilotRoutes } from './copilot.ts'
 import { crawlRoutes } from './crawls.ts'
 import { deadLetterRoutes } from './dead-letters.ts'
 import { duplicateRoutes } from './duplicates.ts'
 import { embeddingRoutes } from './embeddings.ts'
+import { escalationRuleRoutes } from './escalation-rules.ts'
+import { eventRoutes } from './events.ts'
 import { jobRoutes } from './jobs.ts'
 import { knowledgeExportRoutes } from './knowledge-export.ts'
+import { knowledgeImportRoutes } from './knowledge-import.ts'
 import { policyRoutes } from './policies.ts'
 import { searchRoutes } from './search.ts'
+import { settingsRoutes } from './settings.ts'
 import { simulateRoutes } from './simulate.ts'
 import { sourceVersionRoutes } from './source-versions.ts'
 import { sourceRoutes } from './sources.ts'
@@ -26,6 +32,7 @@ export const routes: Route[] = [
   ...sourceVersionRoutes,
   ...bulkIngestRoutes,
   ...knowledgeExportRoutes,
+  ...knowledgeImportRoutes,
   ...jobRoutes,
   ...crawlRoutes,
   ...searchRoutes,
@@ -35,9 +42,14 @@ export const routes: Route[] = [
   ...simulateRoutes,
   ...suiteRoutes,
   ...conversationRoutes,
+  ...eventRoutes,
+  ...contactRoutes,
   ...copilotRoutes,
   ...webhookEndpointRoutes,
   ...apiKeyRoutes,
+  ...agentRoutes,
+  ...settingsRoutes,
+  ...escalationRuleRoutes,
   ...deadLetterRoutes,
   ...tenantRoutes,
 ]

@@ -1,0 +1,66 @@
+import { JSONParser, TokenizerError, TokenParserError } from '@streamparser/json'
+
+type Fields = Record<string, unknown>
+
+/**
+ * What a manifest says, in its order. `source` and `version` are what is known so far of those that a part belongs to;
+ * what was told is not kept. The header comes first, with what stands before `sources`.
+ */
+export type ManifestPart =
+  | { kind: 'header'; header: Fields }
+  | { kind: 'chunk'; source: Fields; version: Fields; chunk: unknown }
+  | { kind: 'version'; source: Fields; version: unknown }
+  | { kind: 'source'; source: unknown }
+
+/** The largest thing that is read in one piece: a text of 30 million characters with every second one escaped. */
+const mostPieceBytes = 192 * 1024 * 1024
+const parsedAtOnce = 64 * 1024
+
+const paths = ['$.*', '$.sources.*', '$.sources.*.versions.*', '$.sources.*.versions.*.chunks.*']
+
+/** A manifest that can't be read on: what came before is good. */
+export class ManifestFault extends Error {
+  override readonly name = 'ManifestFault'
+}
+
+/** Reads a manifest of any size; memory holds one text, or one chunk. Throws `ManifestFault`. */
+export async function* readManifest(content: AsyncIterable<Uint8Array>): AsyncGenerator<ManifestPart> {
+  const parser = new JSONParser({ paths, keepStack: true })
+  let found: ManifestPart[] = []
+  let isBegun = false
+  const header: Fields = {}
+  const fieldsAt = (stack: { value?: unknown }[], depth: number) => (stack[depth]?.value ?? {}) as Fields
+
+  parser.onValue = ({ value, key, parent, stack }) => {
+    if (stack.length === 1) {
+      if (key !== 'sources') header[String(key)] = value
+      return
+    }
+    if (!isBegun) found.push({ kind: 'header', header: { ...header } })
+    isBegun = true
+    // Paths of 2, 4 and 6 keys: a source, a version, a chunk.
+    if (stack.length === 2) found.push({ kind: 'source', source: value })
+    else if (stack.length === 4) found.push({ kind: 'version', source: fieldsAt(stack, 3), version: value })
+    else found.push({ kind: 'chunk', source: fieldsAt(stack, 3), version: fieldsAt(stack, 5), chunk: value })
+    // Told, so not kept.
+    if (Array.isArray(parent)) parent.length = 0
+  }
+  let sinceLast = 0
+  try {
+    for await (const bytes of content) {
+      for (let from = 0; from < bytes.length; from += parsedAtOnce) {
+        const piece = bytes.subarray(from, from + parsedAtOnce)
+        parser.write(piece)
+        sinceLast = found.length > 0 ? 0 : sinceLast + piece.length
+        if (sinceLast > mostPieceBytes) throw new ManifestFault('It has a part that is too large to be read.')
+        yield* found
+        found = []
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof TokenizerError || error instanceof TokenParserError)) throw error
+    throw new ManifestFault(`It is not JSON from here on: ${error.message.slice(0, 200)}`)
+  }
+  if (!parser.isEnded) throw new ManifestFault('It ends in the middle.')
+  if (!isBegun) yield { kind: 'header', header }
+}
