@@ -1,0 +1,74 @@
+import { detectLanguage } from '@frontdesk/language'
+import type { Models, Tone } from '@frontdesk/models'
+import type { Verdict } from '../evaluate-policy.ts'
+import { applyTone, type Toned } from './apply-tone.ts'
+
+/** What a Tone Control needs of the models; without `restyle` only rules are applied. */
+export type Restyler = Pick<Models, 'writesFreely' | 'restyle'>
+
+/** A model may take so long; a customer is waiting. */
+const restyleMs = 20_000
+/** A text that became so much shorter or longer says something else. */
+const [leastShare, mostShare, ofCharacters] = [0.4, 3, 60]
+
+/**
+ * An answer in a tone. With a model that writes freely: restyled by it, checked for every number, address and link, and by
+ * the rules; when the model lost one of them, by the rules alone. With the local models: by the rules, and the reason says
+ * what they left. Throws `model_unavailable`: an answer in the wrong tone does not leave.
+ */
+export async function restyleAnswer(
+  text: string,
+  tone: Tone,
+  models: Restyler,
+  signal?: AbortSignal,
+): Promise<Verdict> {
+  if (text.trim() === '') return { text, decision: 'pass', reason: 'there is nothing to restyle' }
+  const language = detectLanguage(text)
+  if (!models.writesFreely) {
+    const toned = applyTone(text, tone)
+    return verdictOf(
+      text,
+      toned,
+      `by rules${toned.left.length > 0 ? `; left: ${toned.left.join(', ')}` : ''}${wording}`,
+    )
+  }
+  const limit = AbortSignal.timeout(restyleMs)
+  const restyled = await models.restyle(
+    { text, tone, ...(language && { language }) },
+    { signal: signal ? AbortSignal.any([signal, limit]) : limit },
+  )
+  const lost = lostIn(text, restyled)
+  if (lost !== undefined) {
+    return verdictOf(text, applyTone(text, tone), `by rules, for the model did not keep ${JSON.stringify(lost)}`)
+  }
+  const checked = applyTone(restyled, tone)
+  return verdictOf(
+    text,
+    checked,
+    `by the model${checked.changed.length > 0 ? `, then ${checked.changed.join(', ')}` : ''}`,
+  )
+}
+
+const wording = '; words and sentences are changed by a language model alone (CHAT_MODEL)'
+
+function verdictOf(before: string, { text, changed }: Toned, how: string): Verdict {
+  if (text === before) return { text, decision: 'pass', reason: `checked ${how}` }
+  return {
+    text,
+    decision: 'change',
+    reason: `restyled ${how}${how.startsWith('by rules') && changed.length > 0 ? ` (${changed.join(', ')})` : ''}`,
+  }
+}
+
+/** Something of a text that has to stand in another that says the same, and does not: a number, an address, its length. */
+function lostIn(before: string, after: string): string | undefined {
+  for (const [fact] of before.matchAll(
+    /\p{N}(?:[\p{N}.,:/-]*\p{N})?|[^\s<>()"“”]*(?:@|:\/\/|www\.|\*)[^\s<>()"“”,;!?]*/gu,
+  )) {
+    const bare = fact.replace(/[.,:;!?]+$/, '')
+    if (!after.includes(bare)) return bare
+  }
+  const share = after.length / before.length
+  if (after === '' || (before.length > ofCharacters && (share < leastShare || share > mostShare))) return 'its length'
+  return undefined
+}
