@@ -1,4 +1,5 @@
 import { chat } from '@frontdesk/chat'
+import { contacts } from '@frontdesk/contacts'
 import { copilot } from '@frontdesk/copilot'
 import { crawler } from '@frontdesk/crawler'
 import { gateway } from '@frontdesk/gateway'
@@ -10,7 +11,17 @@ import { webhookDispatcher } from '@frontdesk/webhook-dispatcher'
 import { z } from 'zod'
 
 /** Every service there is. The gateway is last: it lets clients in when the others are there. */
-export const services: Service[] = [policyEngine, retrieval, crawler, ingest, chat, copilot, webhookDispatcher, gateway]
+export const services: Service[] = [
+  policyEngine,
+  retrieval,
+  crawler,
+  ingest,
+  chat,
+  copilot,
+  contacts,
+  webhookDispatcher,
+  gateway,
+]
 
 /** What the gateway tells whoever started it. */
 const gatewayFacts = z.object({ port: z.number().int(), apiKey: z.string().optional() })

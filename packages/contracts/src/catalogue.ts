@@ -1,7 +1,10 @@
 import * as chat from './chat.ts'
+import * as chatSettings from './chat-settings.ts'
+import * as contacts from './contacts.ts'
 import * as copilot from './copilot.ts'
 import * as crawler from './crawler.ts'
 import type { Contract } from './define.ts'
+import * as inbox from './inbox.ts'
 import * as ingest from './ingest.ts'
 import * as policyEngine from './policy-engine.ts'
 import * as retrieval from './retrieval.ts'
@@ -16,8 +19,11 @@ const isContract = (value: unknown): value is Contract =>
 /** Every contract there is. `make check` holds it against what the services declare. */
 export const catalogue: Contract[] = [
   chat,
+  contacts,
+  chatSettings,
   copilot,
   crawler,
+  inbox,
   ingest,
   policyEngine,
   retrieval,

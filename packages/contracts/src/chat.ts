@@ -1,14 +1,13 @@
 import { z } from 'zod'
 import { event, query, stream } from './define.ts'
 import { id, operationId } from './identifiers.ts'
+import { conversationFilter } from './inbox.ts'
 import {
   answerSource,
   channel,
   contactDetails,
   conversation,
-  conversationStatus,
   escalationReason,
-  handler,
   message,
   pageOf,
   pageRequest,
@@ -70,15 +69,7 @@ export const turnFollow = stream(
 
 export const conversationList = query(
   'query.chat.conversation.list.v1',
-  pageRequest.extend({
-    status: conversationStatus.optional(),
-    handler: handler.optional(),
-    channel: channel.optional(),
-    assignee: z.string().optional(),
-    tag: z.string().optional(),
-    from: z.string().optional(),
-    to: z.string().optional(),
-  }),
+  pageRequest.extend(conversationFilter.shape),
   pageOf(conversation),
 )
 export const conversationRead = query('query.chat.conversation.read.v1', z.object({ conversationId: id }), conversation)
@@ -107,3 +98,17 @@ export const conversationEscalated = event(
 )
 export const messageReceived = event('event.chat.message.received.v1', aboutMessage)
 export const messageSent = event('event.chat.message.sent.v1', aboutMessage)
+
+/** The contact that a conversation is with. One that is linked already stays so. */
+export const contactLink = query(
+  'query.chat.contact.link.v1',
+  z.object({ conversationId: id, contactId: id }),
+  z.object({}),
+)
+/** The conversations of a contact are another's from now on, or (null) nobody's. Answers how many changed. */
+export const contactRelink = query(
+  'query.chat.contact.relink.v1',
+  z.object({ from: id, into: id.nullable() }),
+  z.object({ changed: z.number().int() }),
+  { timeoutMs: 30_000 },
+)

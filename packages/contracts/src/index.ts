@@ -1,6 +1,7 @@
 export * from './catalogue.ts'
 export * from './chat.ts'
 export * from './chat-settings.ts'
+export * from './contacts.ts'
 export * from './content-vectors.ts'
 export * from './copilot.ts'
 export * from './crawler.ts'

@@ -152,7 +152,7 @@ export type Job = z.output<typeof job>
 
 export const channel = z.enum(['api', 'widget', 'email', 'whatsapp', 'sms'])
 export const contactDetails = z.strictObject({
-  email: z.email().max(254).optional(),
+  email: z.email({ pattern: z.regexes.unicodeEmail }).max(254).optional(),
   phone: z.string().min(3).max(32).optional(),
   name: z.string().min(1).max(200).optional(),
   externalId: z.string().min(1).max(200).optional(),

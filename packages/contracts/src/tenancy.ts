@@ -10,6 +10,7 @@ export const serviceNames = [
   'policy-engine',
   'chat',
   'copilot',
+  'contacts',
   'webhook-dispatcher',
 ] as const
 export type ServiceName = (typeof serviceNames)[number]

@@ -1,23 +1,32 @@
 import {
+  contactJobCancel,
+  contactJobList,
+  contactJobRead,
+  type contactJobWithRows,
   embeddingJobCancel,
   embeddingJobList,
   embeddingJobRead,
   type InputOf,
+  importRowList,
   type Job,
   type jobList,
   type SuiteRun,
   suiteRunList,
   suiteRunRead,
 } from '@frontdesk/contracts'
+import type { z } from 'zod'
 import type { GatewayContext } from './context.ts'
 import { cancelKnowledgeJob, listKnowledgeJobs, readKnowledgeJob } from './knowledge-jobs.ts'
 import { mergePages } from './merge-pages.ts'
 
+/** A job as the API shows it, whoever runs it. */
+export type AnyJob = Job | z.output<typeof contactJobWithRows>
+
 type JobQueries = {
-  read(jobId: string, context: GatewayContext): Promise<Job>
-  list(page: InputOf<typeof jobList>, context: GatewayContext): Promise<{ items: Job[]; nextCursor: string | null }>
+  read(jobId: string, context: GatewayContext): Promise<AnyJob>
+  list(page: InputOf<typeof jobList>, context: GatewayContext): Promise<{ items: AnyJob[]; nextCursor: string | null }>
   /** Absent: its jobs can't be cancelled. */
-  cancel?(jobId: string, context: GatewayContext): Promise<Job>
+  cancel?(jobId: string, context: GatewayContext): Promise<AnyJob>
 }
 
 /** The services that run jobs, by what the ids of theirs begin with. */
@@ -26,6 +35,17 @@ const owners: Record<string, JobQueries> = {
     read: readKnowledgeJob,
     list: listKnowledgeJobs,
     cancel: cancelKnowledgeJob,
+  },
+  cjob: {
+    read: readContactJob,
+    async list(page, context) {
+      const { items, nextCursor } = await context.ask(contactJobList, page)
+      return { items: items.map((each) => ({ ...each, items: [] })), nextCursor }
+    },
+    cancel: async (jobId, context) => {
+      await context.ask(contactJobCancel, { jobId })
+      return readContactJob(jobId, context)
+    },
   },
   ejob: {
     read: (jobId, context) => context.ask(embeddingJobRead, { jobId }),
@@ -62,7 +82,19 @@ export const ownerOf = (jobId: string): JobQueries => owners[jobId.split('_', 1)
 
 /** A page of the jobs of all services, newest first. */
 export const listJobs = (page: { limit: number; cursor?: string | undefined }, context: GatewayContext) =>
-  mergePages<Job>(
+  mergePages<AnyJob>(
     Object.entries(owners).map(([name, { list }]) => ({ name, list: (own) => list(own, context) })),
     page,
   )
+
+/** Rows that a job's reading shows; the others are read by `GET /api/contacts/imports/{jobId}/rows`. */
+const shownRows = 500
+
+/** An import of contacts with the verdicts of its first rows. */
+async function readContactJob(jobId: string, context: GatewayContext): Promise<AnyJob> {
+  const [read, rows] = await Promise.all([
+    context.ask(contactJobRead, { jobId }),
+    context.ask(importRowList, { jobId, limit: shownRows }),
+  ])
+  return { ...read, items: rows.items.map(({ cells: _, ...row }) => row) }
+}

@@ -1,9 +1,12 @@
-import { id, job, jobList, pageRequest, ServiceError } from '@frontdesk/contracts'
+import { contactJobWithRows, id, job, pageOf, pageRequest, ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { listJobs, ownerOf } from '../job-owners.ts'
 import { route } from '../route.ts'
 
 const common = { method: 'GET', access: 'knowledge', tag: 'Jobs', status: 200 } as const
+
+/** Jobs on sources, and imports of contacts. */
+const anyJob = z.union([job, contactJobWithRows])
 
 /** Work on many things at once. */
 export const jobRoutes = [
@@ -12,7 +15,7 @@ export const jobRoutes = [
     url: '/api/jobs',
     summary: 'List jobs',
     query: z.strictObject(pageRequest.shape),
-    reply: jobList.reply,
+    reply: pageOf(anyJob),
     handle: ({ context, query }) => listJobs(query, context),
   }),
   route({
@@ -20,7 +23,7 @@ export const jobRoutes = [
     url: '/api/jobs/:jobId',
     summary: 'Read a job and the state of each item',
     params: z.object({ jobId: id }),
-    reply: job,
+    reply: anyJob,
     handle: ({ context, params }) => ownerOf(params.jobId).read(params.jobId, context),
   }),
   route({
@@ -31,7 +34,7 @@ export const jobRoutes = [
     description:
       'Items that have not begun end as `cancelled`; the others go on to their end. A finished job stays so.',
     params: z.object({ jobId: id }),
-    reply: job,
+    reply: anyJob,
     refusals: ['conflict'],
     async handle({ context, params: { jobId } }) {
       const { cancel } = ownerOf(jobId)

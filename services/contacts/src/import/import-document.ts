@@ -1,0 +1,68 @@
+import type { Contact, ContactJob, ImportRow } from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+
+/** The commit point of an import: the file's rows before `at` have their verdicts. */
+export type ImportDocument = {
+  blobId: string
+  filename: string
+  mapping: Record<string, string>
+  onDuplicate: 'skip' | 'update' | 'create'
+  dryRun: boolean
+  createdAt: string
+  state: 'running' | 'finished'
+  header: string[]
+  /** Rows in the file; 0 until it was read. */
+  total: number
+  at: number
+  verdicts: ContactJob['verdicts']
+  error?: { code: string; message: string }
+  undo?: { state: 'running' | 'finished'; at: number }
+  attempts: number
+  /** When somebody should go on with it (milliseconds since 1970); absent when there is nothing to do. */
+  dueAt?: number
+}
+
+/** What a contact was before an import changed it, and when that change was made. */
+export type Before = { fields: Omit<Contact, 'id'>; changedAt: string }
+
+/** The verdict of one row. */
+export type RowDocument = ImportRow & {
+  jobId: string
+  /** The row as it stands in the file, when it was rejected. */
+  cells?: string[]
+  before?: Before
+  /** When its contact was made or changed: one that was changed later is not taken back. */
+  writtenAt?: string
+}
+
+export const imports = collection<ImportDocument>('contacts-imports', [
+  { fields: ['createdAt'] },
+  { fields: ['dueAt'], acrossTenants: true },
+])
+export const importRows = collection<RowDocument>('contacts-import-rows', [
+  { fields: ['jobId', 'row'] },
+  { fields: ['jobId', 'verdict', 'row'] },
+])
+
+/** Rows are named for their place, so judging one again writes the same document. */
+export const rowId = (jobId: string, row: number): string => `${jobId}_${String(row).padStart(6, '0')}`
+
+/** An import as the API shows it. */
+export function toJob(id: string, document: ImportDocument): ContactJob {
+  const { state, total, verdicts, createdAt, dryRun, onDuplicate, error, undo } = document
+  const judged = verdicts.created + verdicts.updated + verdicts.duplicate + verdicts.rejected
+  return {
+    id,
+    kind: 'contacts',
+    state,
+    total,
+    done: judged - verdicts.rejected,
+    failed: verdicts.rejected,
+    createdAt,
+    dryRun,
+    onDuplicate,
+    verdicts,
+    ...(error && { error }),
+    ...(undo && { undo: undo.state }),
+  }
+}

@@ -1,0 +1,179 @@
+import {
+  contactCreate,
+  contactImportStart,
+  contactImportUndo,
+  contactJobRead,
+  contactList,
+  contactUpdate,
+  importRowList,
+} from '@frontdesk/contracts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startTestContacts, type TestContacts } from '../start-test-contacts.ts'
+
+let platform: TestContacts
+let operations = 0
+beforeEach(async () => {
+  platform = await startTestContacts()
+})
+afterEach(() => platform.close())
+
+const mapping = { Name: 'name', 'E-mail': 'email', Phone: 'phone', Plan: 'attributes.plan', Labels: 'tags' } as const
+const header = 'Name,E-mail,Phone,Plan,Labels'
+
+type Wanted = { onDuplicate?: 'skip' | 'update' | 'create'; dryRun?: boolean; mapping?: Record<string, any> }
+async function start(file: string | Uint8Array, wanted: Wanted = {}) {
+  const blobId = await platform.upload(file)
+  const { jobId } = await platform.as().ask(contactImportStart, {
+    operationId: `op_${++operations}`,
+    blobId,
+    filename: 'people.csv',
+    mapping,
+    onDuplicate: 'skip',
+    dryRun: false,
+    ...wanted,
+  })
+  return jobId
+}
+const job = (jobId: string) => platform.as().ask(contactJobRead, { jobId })
+const rows = async (jobId: string) => (await platform.as().ask(importRowList, { jobId, limit: 1_000 })).items
+const finished = (jobId: string) =>
+  vi.waitFor(
+    async () => {
+      platform.clock.at += 1_000
+      const read = await job(jobId)
+      expect(read.state).toBe('finished')
+      return read
+    },
+    { timeout: 20_000, interval: 20 },
+  )
+const run = async (file: string | Uint8Array, wanted?: Wanted) => {
+  const jobId = await start(file, wanted)
+  return { jobId, job: await finished(jobId), rows: await rows(jobId) }
+}
+const people = async () => (await platform.as().ask(contactList, { limit: 100 })).items
+const create = (contact: object) => platform.as().ask(contactCreate, { operationId: `op_${++operations}`, contact })
+
+test('each row has a verdict: made, there already in the file or the book, or rejected with every reason', async () => {
+  const there = await create({ name: 'There', email: 'there@example.com' })
+  const file = [
+    header,
+    'Anna,anna@example.com,070-174 06 05,pro,"vip, new"',
+    'Anna again,ANNA@example.com,,,',
+    'There too,There@Example.com,,,',
+    'Wrong,not an address,12,,',
+    ',,,pro,',
+    '"Bo ""B"" Ek",bo@example.com,,,',
+  ].join('\r\n')
+  const { job, rows } = await run(file)
+  expect(job).toMatchObject({
+    total: 6,
+    done: 4,
+    failed: 2,
+    verdicts: { created: 2, updated: 0, duplicate: 2, rejected: 2 },
+  })
+  expect(rows).toMatchObject([
+    { row: 1, verdict: 'created' },
+    { row: 2, verdict: 'duplicate', duplicateOf: { row: 1 } },
+    { row: 3, verdict: 'duplicate', duplicateOf: { contactId: there.id } },
+    { row: 4, verdict: 'rejected', cells: ['Wrong', 'not an address', '12', '', ''] },
+    { row: 5, verdict: 'rejected' },
+    { row: 6, verdict: 'created' },
+  ])
+  expect(rows[3]!.reasons).toHaveLength(2)
+  const made = await people()
+  expect(made.map(({ name }) => name).sort()).toEqual(['Anna', 'Bo "B" Ek', 'There'])
+  expect(made.find(({ name }) => name === 'Anna')).toMatchObject({ attributes: { plan: 'pro' }, tags: ['vip', 'new'] })
+})
+
+test('a dry run says the same and changes nothing', async () => {
+  await create({ email: 'there@example.com' })
+  const file = `${header}\nAnna,anna@example.com,,,\nAnna,anna@example.com,,,\nT,there@example.com,,,\nX,nope,,,`
+  const dry = await run(file, { dryRun: true })
+  expect(await people()).toHaveLength(1)
+  const real = await run(file)
+  expect(dry.job.verdicts).toEqual(real.job.verdicts)
+  expect(dry.rows.map(({ verdict }) => verdict)).toEqual(real.rows.map(({ verdict }) => verdict))
+  await expect(platform.as().ask(contactImportUndo, { jobId: dry.jobId })).rejects.toMatchObject({ code: 'conflict' })
+})
+
+test('duplicates update what is there, or are made beside it, as told; an undo puts all of it back', async () => {
+  const there = await create({ name: 'Old', email: 'there@example.com', tags: ['kept'], attributes: { plan: 'free' } })
+  const file = `${header}\nNew,there@example.com,,pro,more\nAnna,anna@example.com,,,\nAnna B,anna@example.com,,pro,`
+  const updated = await run(file, { onDuplicate: 'update' })
+  expect(updated.job.verdicts).toEqual({ created: 1, updated: 2, duplicate: 0, rejected: 0 })
+  const after = await people()
+  expect(after.find(({ id }) => id === there.id)).toMatchObject({
+    name: 'New',
+    tags: ['kept', 'more'],
+    attributes: { plan: 'pro' },
+  })
+  expect(after.find(({ email }) => email === 'anna@example.com')).toMatchObject({
+    name: 'Anna B',
+    attributes: { plan: 'pro' },
+  })
+
+  await platform.as().ask(contactImportUndo, { jobId: updated.jobId })
+  await vi.waitFor(async () => expect((await job(updated.jobId)).undo).toBe('finished'), { timeout: 10_000 })
+  expect(await people()).toEqual([there])
+  expect((await rows(updated.jobId)).map(({ undone }) => undone)).toEqual(['restored', 'removed', 'restored'])
+
+  const beside = await run(file, { onDuplicate: 'create' })
+  expect(beside.job.verdicts).toEqual({ created: 3, updated: 0, duplicate: 0, rejected: 0 })
+  expect(await people()).toHaveLength(4)
+})
+
+test('an undo leaves alone what was changed since', async () => {
+  const { jobId, rows: made } = await run(`${header}\nAnna,anna@example.com,,,\nBo,bo@example.com,,,`)
+  platform.clock.at += 60_000
+  await platform.as().ask(contactUpdate, { contactId: made[0]!.contactId!, patch: { name: 'Anna Berg' } })
+  await platform.as().ask(contactImportUndo, { jobId })
+  await vi.waitFor(async () => expect((await job(jobId)).undo).toBe('finished'), { timeout: 10_000 })
+  expect((await people()).map(({ name }) => name)).toEqual(['Anna Berg'])
+  expect((await rows(jobId)).map(({ undone }) => undone)).toEqual(['kept', 'removed'])
+})
+
+test('separators and encodings of spreadsheets are read, and what is no list of rows is refused with a reason', async () => {
+  const swedish = 'Name;E-mail\r\nÅsa Öberg;asa@example.com\r\n'
+  const two = { Name: 'name', 'E-mail': 'email' }
+  for (const [i, bytes] of [
+    Buffer.from(`\ufeff${swedish}`),
+    Buffer.from(swedish, 'latin1'),
+    Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(swedish, 'utf16le')]),
+  ].entries()) {
+    const { rows } = await run(bytes, { mapping: two, dryRun: true })
+    expect(rows, `${i}`).toMatchObject([{ verdict: 'created' }])
+  }
+  for (const [file, code] of [
+    ['Name,E-mail\n', 'empty_document'],
+    ['Name,E-mail\n"open, quote\n', 'damaged_document'],
+    ['Name,Name\nA,B\n', 'damaged_document'],
+    ['First,Mail\nA,a@example.com\n', 'invalid_request'],
+    [`Name,E-mail\n${'A,a@example.com\n'.repeat(10_001)}`, 'payload_too_large'],
+  ] as const) {
+    const { job } = await run(file, { mapping: two })
+    expect(job.error?.code).toBe(code)
+  }
+})
+
+test('stopped on the way it goes on where it was, and makes everybody once', async () => {
+  const count = 1_000
+  const file = [header, ...Array.from({ length: count }, (_, i) => `P${i},p${i % 900}@example.com,,,`)].join('\n')
+  const jobId = await start(file)
+  await vi.waitFor(async () => expect((await job(jobId)).done).toBeGreaterThan(0), { timeout: 20_000, interval: 5 })
+  await platform.restart()
+  const done = await finished(jobId)
+  expect(done.verdicts).toEqual({ created: 900, updated: 0, duplicate: 100, rejected: 0 })
+  const seen = new Set<string>()
+  let cursor: string | null = null
+  do {
+    const page: { items: { email: string | null }[]; nextCursor: string | null } = await platform
+      .as()
+      .ask(contactList, { limit: 100, ...(cursor && { cursor }) })
+    for (const { email } of page.items) {
+      expect(seen.has(email!)).toBe(false)
+      seen.add(email!)
+    }
+    cursor = page.nextCursor
+  } while (cursor)
+  expect(seen.size).toBe(900)
+}, 60_000)

@@ -1,0 +1,115 @@
+import { ServiceError, toWireError } from '@frontdesk/contracts'
+import type { ContactsContext } from '../context.ts'
+import type { ImportDocument } from './import-document.ts'
+import { judgeBatch, rememberRows, type SeenInFile } from './judge-batch.ts'
+import { type Row, readRows } from './read-rows.ts'
+import { undoRows } from './undo-import.ts'
+import { writeBatch } from './write-batch.ts'
+
+/** Rows between two commits of how far an import is. */
+const atOnce = 200
+/** Whoever works on an import renews this with each batch; a dead one is taken over after it. */
+const leaseMs = 30_000
+const mostAttempts = 5
+const pauseMs = 3_000
+
+/** Goes on with imports and undos that are due. A crash goes on with the batch that it was in. */
+export async function runImports(context: ContactsContext): Promise<void> {
+  const due = await context.collections.imports.findAcrossTenants({
+    where: { dueAt: { lte: context.clock.now() } },
+    sort: { field: 'dueAt', direction: 'asc' },
+    limit: 20,
+  })
+  for (const { tenant, id } of due) {
+    if (context.signal.aborted) return
+    await runImport(id, context.forTenant(tenant))
+  }
+}
+
+async function runImport(jobId: string, context: ContactsContext): Promise<void> {
+  const { collections, commit, clock, signal, log } = context
+  let claimed: ImportDocument | undefined
+  await commit(collections.imports, jobId, (current) => {
+    claimed = undefined
+    if (current?.body.dueAt === undefined || current.body.dueAt > clock.now()) return undefined
+    claimed = { ...current.body, attempts: current.body.attempts + 1, dueAt: clock.now() + leaseMs }
+    return { body: claimed }
+  })
+  if (!claimed) return
+  try {
+    if (claimed.undo) await undo(jobId, claimed.undo.at, context)
+    else await importRows(jobId, claimed, context)
+  } catch (error) {
+    const { code, message, retryable } = toWireError(error)
+    const triesAgain = signal.aborted || (retryable && claimed.attempts < mostAttempts)
+    if (!signal.aborted) log.warn({ jobId, attempt: claimed.attempts, code, err: error }, 'an import was interrupted')
+    await commit(collections.imports, jobId, (current) => {
+      if (current?.body.dueAt === undefined) return undefined
+      const { dueAt: _, ...rest } = current.body
+      if (triesAgain) return { body: { ...rest, dueAt: clock.now() + (signal.aborted ? 0 : pauseMs) } }
+      return { body: { ...rest, state: 'finished' as const, error: { code, message } } }
+    })
+  }
+}
+
+async function importRows(jobId: string, claimed: ImportDocument, context: ContactsContext): Promise<void> {
+  const { tenant, blobs, collections, commit, signal } = context
+  const { header, rows } = await readRows(await blobs.stream(tenant, claimed.blobId))
+  const missing = Object.keys(claimed.mapping).filter((column) => !header.includes(column))
+  if (missing.length > 0) {
+    const detail = `The file has no column ${missing.map((name) => JSON.stringify(name)).join(', ')}.`
+    throw new ServiceError('invalid_request', { detail })
+  }
+  await commit(collections.imports, jobId, (current) =>
+    current?.body.state === 'running' ? { body: { ...current.body, header, total: rows.length } } : undefined,
+  )
+  const seen: SeenInFile = new Map()
+  rememberRows(jobId, rows.slice(0, claimed.at), claimed, seen, context)
+  for (let at = claimed.at; at < rows.length; at += atOnce) {
+    signal.throwIfAborted()
+    if (!(await importBatch(jobId, rows.slice(at, at + atOnce), { at, claimed, seen }, context))) return
+  }
+  await commit(collections.imports, jobId, (current) => {
+    if (current?.body.state !== 'running') return undefined
+    const { dueAt: _, ...rest } = current.body
+    return { body: { ...rest, state: 'finished' as const } }
+  })
+  await blobs.remove(tenant, claimed.blobId)
+}
+
+/** False when the import was cancelled, or is in other hands. */
+async function importBatch(
+  jobId: string,
+  rows: Row[],
+  { at, claimed, seen }: { at: number; claimed: ImportDocument; seen: SeenInFile },
+  context: ContactsContext,
+): Promise<boolean> {
+  const { collections, commit, clock } = context
+  const judged = await judgeBatch(jobId, rows, claimed, seen, context)
+  const verdicts = await writeBatch(jobId, judged, context)
+  let isOurs = false
+  await commit(collections.imports, jobId, (current) => {
+    isOurs = current?.body.state === 'running' && current.body.at === at
+    if (!current || !isOurs) return undefined
+    const counts = { ...current.body.verdicts }
+    for (const { verdict } of verdicts) counts[verdict]++
+    const body = { ...current.body, at: at + rows.length, verdicts: counts, attempts: 1, dueAt: clock.now() + leaseMs }
+    return { body }
+  })
+  return isOurs
+}
+
+async function undo(jobId: string, from: number, context: ContactsContext): Promise<void> {
+  const { collections, commit, clock, signal } = context
+  for (let at = from; at > 0; ) {
+    signal.throwIfAborted()
+    const next = await undoRows(jobId, at, context)
+    await commit(collections.imports, jobId, (current) => {
+      const { dueAt: _, ...rest } = current!.body
+      return next > 0
+        ? { body: { ...rest, undo: { state: 'running' as const, at: next }, dueAt: clock.now() + leaseMs } }
+        : { body: { ...rest, undo: { state: 'finished' as const, at: 0 } } }
+    })
+    at = next
+  }
+}

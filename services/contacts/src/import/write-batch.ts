@@ -1,0 +1,106 @@
+import { type ContactPatch, ServiceError } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
+import { timestampOf } from '@frontdesk/service'
+import { claimAddresses, releaseAddresses } from '../claim-addresses.ts'
+import { changed, emptyContact } from '../contact-document.ts'
+import type { ContactsContext } from '../context.ts'
+import { keysOf } from '../keep-contacts.ts'
+import { type RowDocument, rowId } from './import-document.ts'
+import type { Judged } from './judge-batch.ts'
+
+/** Does what was decided about rows, and answers their verdicts as they came out. Doing it again changes nothing. */
+export async function writeBatch(jobId: string, judged: Judged[], context: ContactsContext): Promise<RowDocument[]> {
+  const { tenant, collections } = context
+  const ids = judged.map(({ row }) => rowId(jobId, row.row))
+  const written = new Map((await collections.importRows.getMany(tenant, ids)).map((stored) => [stored.id, stored]))
+  // New contacts together, for their writes share a sync; changes one after the other, for two rows may be about one.
+  const results = new Map<number, RowDocument>()
+  await Promise.all(
+    judged.map(async (each) => {
+      if (each.todo === 'create') results.set(each.row.row, await create(jobId, each, context))
+    }),
+  )
+  for (const each of judged) {
+    const before = written.get(rowId(jobId, each.row.row))
+    if (each.todo === 'update') results.set(each.row.row, await update(jobId, each, before, context))
+    if (each.todo === 'nothing') results.set(each.row.row, rowOf(jobId, each))
+  }
+  const rows = judged.map(({ row }) => results.get(row.row)!)
+  await collections.importRows.putMany(
+    tenant,
+    rows.map((body) => ({ id: rowId(jobId, body.row), body })),
+  )
+  return rows
+}
+
+const rowOf = (jobId: string, { row, verdict }: Judged): RowDocument => ({
+  ...verdict,
+  jobId,
+  ...(verdict.verdict === 'rejected' && { cells: row.cells }),
+})
+
+async function create(
+  jobId: string,
+  judged: Extract<Judged, { todo: 'create' }>,
+  context: ContactsContext,
+): Promise<RowDocument> {
+  const { tenant, collections, clock } = context
+  const { contactId, contact, keys, verdict } = judged
+  const [taken] = await claimAddresses(contactId, keys, context)
+  if (taken && !verdict.duplicateOf) {
+    // Somebody made this contact meanwhile.
+    const { contactId: _, ...rest } = verdict
+    return { ...rest, verdict: 'duplicate', duplicateOf: { contactId: taken.contactId }, jobId }
+  }
+  const now = timestampOf(clock)
+  const document = changed(emptyContact(now), contact, now, keysOf(context))
+  const { stored } = await collections.contacts.insert(tenant, contactId, { ...document, keys })
+  return { ...rowOf(jobId, judged), writtenAt: stored.body.updatedAt }
+}
+
+/** What a row says over what a contact has; its tags and attributes are added. */
+const added = (current: { tags: string[]; attributes: object }, contact: ContactPatch): ContactPatch => ({
+  ...contact,
+  ...(contact.tags && { tags: [...new Set([...current.tags, ...contact.tags])].slice(0, 50) }),
+  ...(contact.attributes && { attributes: { ...current.attributes, ...contact.attributes } as never }),
+})
+
+async function update(
+  jobId: string,
+  judged: Extract<Judged, { todo: 'update' }>,
+  written: Stored<RowDocument> | undefined,
+  context: ContactsContext,
+): Promise<RowDocument> {
+  const { tenant, collections, clock, commit } = context
+  const { contactId, contact } = judged
+  const current = await collections.contacts.get(tenant, contactId)
+  if (!current) return { ...rowOf(jobId, judged), verdict: 'rejected', reasons: ['the contact was deleted meanwhile'] }
+  const { search: _, keys: __, mergedInto: ___, ...fields } = current.body
+  // What it was is written before it changes, so that a crash between the two can't lose it.
+  const writtenAt = written?.body.writtenAt ?? timestampOf(clock)
+  const before = written?.body.before ?? { fields, changedAt: writtenAt }
+  const row: RowDocument = { ...rowOf(jobId, judged), before, writtenAt }
+  await collections.importRows.put(tenant, rowId(jobId, row.row), row)
+
+  const after = changed(fields, added(fields, contact), writtenAt, keysOf(context))
+  const fresh = after.keys.filter((key) => !current.body.keys.includes(key))
+  const [taken] = await claimAddresses(contactId, fresh, context)
+  if (taken) {
+    return {
+      ...rowOf(jobId, judged),
+      verdict: 'rejected',
+      cells: judged.row.cells,
+      reasons: [`one of its addresses belongs to another contact, ${taken.contactId}`],
+    }
+  }
+  const stored = await commit(collections.contacts, contactId, (now) => {
+    if (!now) throw new ServiceError('version_conflict')
+    return { body: changed(now.body, added(now.body, contact), writtenAt, keysOf(context)) }
+  })
+  await releaseAddresses(
+    contactId,
+    current.body.keys.filter((key) => !stored!.body.keys.includes(key)),
+    context,
+  )
+  return row
+}

@@ -1,0 +1,43 @@
+import { type Contact, contactRelink, ServiceError } from '@frontdesk/contracts'
+import { timestampOf } from '@frontdesk/service'
+import { addressId, changed, toContact } from './contact-document.ts'
+import type { ContactsContext } from './context.ts'
+import { findContact, keysOf } from './keep-contacts.ts'
+
+/**
+ * Makes two contacts one: `into` keeps its own fields and takes what it lacks, all tags and attributes, the addresses and
+ * the conversations. Each step can be done again, so a call that failed on the way is repeated to the end. Throws
+ * `not_found`, `conflict` for a contact with itself.
+ */
+export async function mergeContacts(into: string, from: string, context: ContactsContext): Promise<Contact> {
+  const { tenant, collections, clock, commit, ask } = context
+  if (into === from) throw new ServiceError('conflict', { detail: 'A contact can’t be merged with itself.' })
+  const target = await findContact(into, context)
+  const source = await collections.contacts.get(tenant, from)
+  if (!source) throw new ServiceError('not_found', { detail: 'There is no such contact.' })
+  if (source.body.mergedInto && source.body.mergedInto !== into) await findContact(from, context)
+
+  const { name, email, phone, externalId, tags, attributes } = source.body
+  const merged = await commit(collections.contacts, target.id, (current) => {
+    if (!current) throw new ServiceError('not_found', { detail: 'There is no such contact.' })
+    const own = current.body
+    const patch = {
+      name: own.name ?? name,
+      email: own.email ?? email,
+      phone: own.phone ?? phone,
+      externalId: own.externalId ?? externalId,
+      tags: [...new Set([...own.tags, ...tags])].slice(0, 50),
+      attributes: { ...attributes, ...own.attributes },
+    }
+    const after = changed(own, patch, timestampOf(clock), keysOf(context))
+    // Both addresses of a kind tell this person now.
+    return { body: { ...after, keys: [...new Set([...after.keys, ...own.keys, ...source.body.keys])] } }
+  })
+  for (const stored of await collections.addresses.getMany(tenant, source.body.keys.map(addressId))) {
+    if (stored.body.contactId === from) await collections.addresses.replace(stored, { ...stored.body, contactId: into })
+  }
+  await commit(collections.contacts, from, (current) => current && { body: { ...current.body, mergedInto: into } })
+  await ask(contactRelink, { from, into })
+  await collections.contacts.remove(tenant, from)
+  return toContact(into, merged!.body)
+}

@@ -1,0 +1,34 @@
+import { domainToASCII } from 'node:url'
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js'
+
+/**
+ * The form that tells whether two e-mail addresses are the same: NFKC, lower case, the domain as DNS has it. A local part
+ * may in theory mind its case (RFC 5321, 2.4); no provider that people use does.
+ */
+export function emailKey(email: string): string {
+  const normal = email.normalize('NFKC').trim().toLowerCase()
+  const at = normal.lastIndexOf('@')
+  const domain = domainToASCII(normal.slice(at + 1))
+  return domain === '' ? normal : `${normal.slice(0, at)}@${domain}`
+}
+
+/** E.164 of a phone number, national ones in `region` (ISO 3166); undefined for what is no possible number. */
+export function phoneKey(phone: string, region: string): string | undefined {
+  const parsed = parsePhoneNumberFromString(phone.normalize('NFKC'), region as CountryCode)
+  return parsed?.isPossible() ? parsed.number : undefined
+}
+
+type Addressed = { email: string | null; phone: string | null; externalId: string | null }
+
+/**
+ * What tells a contact from others, each with its kind before it: whoever has one of these is the same person. A phone
+ * number that can't be read is kept with the contact and tells nothing.
+ */
+export function addressKeys({ email, phone, externalId }: Addressed, region: string): string[] {
+  const number = phone === null ? undefined : phoneKey(phone, region)
+  return [
+    ...(email === null ? [] : [`email:${emailKey(email)}`]),
+    ...(number === undefined ? [] : [`phone:${number}`]),
+    ...(externalId === null ? [] : [`external:${externalId}`]),
+  ]
+}

@@ -1,0 +1,298 @@
+import { Readable } from 'node:stream'
+import {
+  type Contact,
+  contact,
+  contactBulk,
+  contactCreate,
+  contactDelete,
+  contactFilter,
+  contactImportStart,
+  contactImportUndo,
+  contactInput,
+  contactJob,
+  contactList,
+  contactMerge,
+  contactPatch,
+  contactRead,
+  contactUpdate,
+  id,
+  importMapping,
+  importRow,
+  importRowList,
+  onDuplicate,
+  ServiceError,
+} from '@frontdesk/contracts'
+import { z } from 'zod'
+import type { GatewayContext } from '../context.ts'
+import { route } from '../route.ts'
+import { csvRow } from '../write-csv.ts'
+
+const common = { access: 'contacts', tag: 'Contacts' } as const
+const contactId = z.object({ contactId: id })
+const jobId = z.object({ jobId: id })
+
+/** A form's field that holds JSON. */
+const jsonField = <T extends z.ZodType>(schema: T) =>
+  z.string().transform((text, check): z.output<T> => {
+    try {
+      const parsed = schema.safeParse(JSON.parse(text))
+      if (parsed.success) return parsed.data
+      for (const { path, message } of parsed.error.issues) check.addIssue({ code: 'custom', path, message })
+    } catch {
+      check.addIssue({ code: 'custom', message: 'must be JSON, such as {"E-mail": "email"}' })
+    }
+    return z.NEVER
+  })
+
+const ownFields = ['id', 'name', 'email', 'phone', 'externalId', 'tags', 'createdAt', 'updatedAt'] as const
+const fieldList = z
+  .string()
+  .max(2_000)
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .refine(
+    (names) => names.every((name) => ownFields.some((own) => own === name) || /^attributes\.[^.]{1,100}$/.test(name)),
+    { message: `of ${ownFields.join(', ')}, attributes.<name>` },
+  )
+
+function fieldOf(from: Contact, field: string): unknown {
+  if (field.startsWith('attributes.')) return from.attributes[field.slice('attributes.'.length)] ?? null
+  return from[field as (typeof ownFields)[number]]
+}
+
+async function* everyContact(context: GatewayContext, filter: z.output<typeof contactFilter>): AsyncGenerator<Contact> {
+  let cursor: string | null = null
+  do {
+    const page: { items: Contact[]; nextCursor: string | null } = await context.ask(contactList, {
+      ...filter,
+      limit: 100,
+      ...(cursor !== null && { cursor }),
+    })
+    yield* page.items
+    cursor = page.nextCursor
+  } while (cursor !== null)
+}
+
+async function* asCsv(contacts: AsyncIterable<Contact>, fields: string[]): AsyncGenerator<string> {
+  yield csvRow(fields)
+  for await (const each of contacts) {
+    const cells = fields.map((field) => fieldOf(each, field))
+    yield csvRow(cells.map((cell) => (Array.isArray(cell) ? cell.join(', ') : cell === null ? '' : String(cell))))
+  }
+}
+
+async function* asJson(contacts: AsyncIterable<Contact>, fields: string[]): AsyncGenerator<string> {
+  let separator = '['
+  for await (const each of contacts) {
+    yield separator + JSON.stringify(Object.fromEntries(fields.map((field) => [field, fieldOf(each, field)])))
+    separator = ',\n'
+  }
+  yield separator === '[' ? '[]' : ']'
+}
+
+/** Rows that were rejected, as they stood in the file, with why: corrected it can be imported again. */
+async function* rejectedRows(context: GatewayContext, job: string): AsyncGenerator<string> {
+  let after = 0
+  for (let isFirst = true; ; isFirst = false) {
+    const page = await context.ask(importRowList, { jobId: job, verdict: 'rejected', after, limit: 500 })
+    if (isFirst) yield csvRow([...page.header, 'row', 'reasons'])
+    for (const { row, cells = [], reasons = [] } of page.items) {
+      const own = page.header.map((_, i) => cells[i] ?? '')
+      yield csvRow([...own, String(row), reasons.join('; ')])
+      after = row
+    }
+    if (page.isLast) return
+  }
+}
+
+/** The contact book. */
+export const contactRoutes = [
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/contacts',
+    summary: 'List contacts',
+    description: '`q` looks in name, e-mail, phone and external id; `email`, `phone` and `externalId` find by address.',
+    query: z.strictObject(contactList.body.shape),
+    status: 200,
+    reply: contactList.reply,
+    handle: ({ context, query }) => context.ask(contactList, query),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/api/contacts',
+    summary: 'Add a contact',
+    description: '409 names the contact that has the e-mail address, phone number or external id already.',
+    body: contactInput,
+    status: 201,
+    reply: contact,
+    refusals: ['conflict'],
+    handle: ({ context, body, operationId }) => context.ask(contactCreate, { operationId, contact: body }),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/contacts/export',
+    summary: 'Export contacts with chosen fields',
+    description: `\`fields\` names them with commas between: ${ownFields.join(', ')}, attributes.<name>. Cells that a spreadsheet would run begin with an apostrophe.`,
+    query: contactFilter.extend({
+      fields: fieldList.default(['id', 'name', 'email', 'phone', 'externalId', 'tags']),
+      format: z.enum(['csv', 'json']).default('csv'),
+    }),
+    status: 200,
+    downloads: ['text/csv; charset=utf-8', 'application/json; charset=utf-8'],
+    async download({ context, query: { fields, format, ...filter } }) {
+      const contacts = everyContact(context, filter)
+      return format === 'csv'
+        ? {
+            contentType: 'text/csv; charset=utf-8',
+            filename: 'contacts.csv',
+            body: Readable.from(asCsv(contacts, fields)),
+          }
+        : {
+            contentType: 'application/json; charset=utf-8',
+            filename: 'contacts.json',
+            body: Readable.from(asJson(contacts, fields)),
+          }
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/api/contacts/import',
+    summary: 'Import contacts from a CSV file',
+    description:
+      'multipart/form-data: `file` (CSV, at most 10,000 rows), `mapping` (JSON, column → `name`, `email`, `phone`, `externalId`, `tags` or `attributes.<name>`), `onDuplicate`, `dryRun`. The job has a verdict for each row.',
+    upload: {
+      field: 'file',
+      maxFiles: 1,
+      fields: z.strictObject({
+        mapping: jsonField(importMapping),
+        onDuplicate: onDuplicate.default('skip'),
+        dryRun: z.enum(['true', 'false']).default('false'),
+      }),
+      allOrNothing: true,
+    },
+    status: 202,
+    reply: contactImportStart.reply,
+    refusals: ['payload_too_large', 'unsupported_media_type', 'empty_document'],
+    receive({ context, operationId }, { files, fields }) {
+      const { filename, blobId } = files[0]!
+      if (!/\.(?:csv|txt)$/i.test(filename)) {
+        throw new ServiceError('unsupported_media_type', { detail: 'Contacts are imported from a .csv file.' })
+      }
+      const { mapping, onDuplicate, dryRun } = fields as {
+        mapping: z.output<typeof importMapping>
+        onDuplicate: 'skip'
+        dryRun: string
+      }
+      const wanted = { blobId, filename, mapping, onDuplicate, dryRun: dryRun === 'true' }
+      return context.ask(contactImportStart, { operationId, ...wanted })
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/contacts/imports/:jobId/rows',
+    summary: 'Read the verdicts of an import, row by row',
+    description: 'Pass the last `row` that you have as `after`.',
+    params: jobId,
+    query: z.strictObject({
+      verdict: importRow.shape.verdict.optional(),
+      after: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(1_000).default(100),
+    }),
+    status: 200,
+    reply: z.object({ items: z.array(importRow), isLast: z.boolean() }),
+    refusals: ['not_found'],
+    async handle({ context, params, query }) {
+      const { items, isLast } = await context.ask(importRowList, { ...params, ...query })
+      return { items: items.map(({ cells: _, ...row }) => row), isLast }
+    },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/contacts/imports/:jobId/rejected',
+    summary: 'Download the rejected rows of an import as CSV, with the reasons',
+    params: jobId,
+    status: 200,
+    downloads: ['text/csv; charset=utf-8'],
+    refusals: ['not_found'],
+    async download({ context, params }) {
+      await context.ask(importRowList, { ...params, limit: 1 })
+      const body = Readable.from(rejectedRows(context, params.jobId))
+      return { contentType: 'text/csv; charset=utf-8', filename: 'rejected.csv', body }
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/api/contacts/imports/:jobId/undo',
+    summary: 'Take an import back',
+    description: 'What it made goes and what it changed is as before, unless it was changed since (`kept`).',
+    params: jobId,
+    status: 202,
+    reply: contactJob,
+    refusals: ['not_found', 'conflict'],
+    handle: ({ context, params }) => context.ask(contactImportUndo, params),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/api/contacts/bulk',
+    summary: 'Tag, untag or delete many contacts',
+    description:
+      'By `ids` or by `filter`, at most 1,000. `delete` without `confirm` changes nothing and answers the list and a token that is good for 15 minutes; with the token it deletes exactly that list.',
+    body: z.strictObject(contactBulk.body.omit({ operationId: true }).shape),
+    status: 200,
+    reply: contactBulk.reply,
+    handle: ({ context, body, operationId }) => context.ask(contactBulk, { ...body, operationId }),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/api/contacts/merge',
+    summary: 'Make two contacts one',
+    description:
+      '`into` keeps its own fields and takes what it lacks; conversations and addresses of `from` become its own.',
+    body: z.strictObject(contactMerge.body.shape),
+    status: 200,
+    reply: contact,
+    refusals: ['not_found', 'conflict'],
+    handle: ({ context, body }) => context.ask(contactMerge, body),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/contacts/:contactId',
+    summary: 'Read a contact',
+    params: contactId,
+    status: 200,
+    reply: contact,
+    handle: ({ context, params }) => context.ask(contactRead, params),
+  }),
+  route({
+    ...common,
+    method: 'PATCH',
+    url: '/api/contacts/:contactId',
+    summary: 'Change a contact',
+    description: 'Only the fields that are sent change; null clears. Tags and attributes are replaced as a whole.',
+    params: contactId,
+    body: contactPatch,
+    status: 200,
+    reply: contact,
+    refusals: ['conflict'],
+    handle: ({ context, params, body }) => context.ask(contactUpdate, { ...params, patch: body }),
+  }),
+  route({
+    ...common,
+    method: 'DELETE',
+    url: '/api/contacts/:contactId',
+    summary: 'Delete a contact',
+    description: 'Its conversations stay and name nobody. To remove what it wrote too, erase it.',
+    params: contactId,
+    status: 204,
+    handle: async ({ context, params }) => void (await context.ask(contactDelete, params)),
+  }),
+]
