@@ -1,0 +1,63 @@
+import { expect, test, vi } from 'vitest'
+import { usePlatform } from './platform.ts'
+
+const platform = usePlatform()
+const waiting = { timeout: 20_000, interval: 100 }
+
+test('contacts are kept, found and imported over the API, and conversations name theirs', async () => {
+  const api = await platform.newTenant('book')
+  const made = await api.post('/api/contacts', { name: 'Anna Berg', email: 'anna@example.com', tags: ['vip'] })
+  expect(made).toMatchObject({ status: 201, body: { name: 'Anna Berg', email: 'anna@example.com', tags: ['vip'] } })
+  const twice = await api.post('/api/contacts', { email: 'ANNA@example.com' })
+  expect(twice).toMatchObject({ status: 409, body: { code: 'conflict' } })
+  expect((await api.post('/api/contacts', { tags: [] })).status).toBe(422)
+
+  const { body: answer } = await api.post('/api/chat/message', {
+    message: 'Where is my parcel?',
+    contact: { email: 'anna@example.com' },
+  })
+  await vi.waitFor(async () => {
+    const { body } = await api.get(`/api/conversations?contactId=${made.body.id}`)
+    expect(body.items.map(({ id }: any) => id)).toEqual([answer.conversationId])
+  }, waiting)
+
+  const form = new FormData()
+  const rows = 'Name,Mail,Note\nBo,bo@example.com,=1+1\nAnna,anna@example.com,\nNobody,nowhere,\n'
+  form.append('file', new Blob([rows]), 'people.csv')
+  form.append('mapping', JSON.stringify({ Name: 'name', Mail: 'email', Note: 'attributes.note' }))
+  form.append('onDuplicate', 'skip')
+  form.append('dryRun', 'false')
+  const started = await api.send('POST', '/api/contacts/import', { body: form })
+  expect(started.status).toBe(202)
+  const { jobId } = started.body
+  const job = await vi.waitFor(async () => {
+    const { body } = await api.get(`/api/jobs/${jobId}`)
+    expect(body.state).toBe('finished')
+    return body
+  }, waiting)
+  expect(job).toMatchObject({ total: 3, done: 2, failed: 1, verdicts: { created: 1, duplicate: 1, rejected: 1 } })
+  expect(job.items.map(({ verdict }: any) => verdict)).toEqual(['created', 'duplicate', 'rejected'])
+  expect((await api.get('/api/jobs')).body.items.map(({ id }: any) => id)).toContain(jobId)
+  const rejected = (await api.get(`/api/contacts/imports/${jobId}/rejected`)).body
+  expect(rejected.split('\r\n')[0]).toBe('Name,Mail,Note,row,reasons')
+  expect(rejected.split('\r\n')[1]).toMatch(/^Nobody,nowhere,,3,/)
+
+  const exported = (await api.get('/api/contacts/export?fields=name,email,attributes.note&format=csv')).body
+  expect(exported.split('\r\n').toSorted()).toEqual(
+    ['', "Bo,bo@example.com,'=1+1", 'Anna Berg,anna@example.com,', 'name,email,attributes.note'].toSorted(),
+  )
+  expect((await api.get('/api/contacts/export?format=json&fields=name')).body).toEqual(
+    expect.arrayContaining([{ name: 'Bo' }, { name: 'Anna Berg' }]),
+  )
+
+  expect((await api.post(`/api/contacts/imports/${jobId}/undo`, {})).status).toBe(202)
+  await vi.waitFor(async () => expect((await api.get(`/api/jobs/${jobId}`)).body.undo).toBe('finished'), waiting)
+  expect((await api.get('/api/contacts')).body.items.map(({ name }: any) => name)).toEqual(['Anna Berg'])
+
+  const asked = await api.post('/api/contacts/bulk', { action: 'delete', filter: { tag: 'vip' } })
+  expect(asked.body.contacts).toEqual([{ id: made.body.id, name: 'Anna Berg', email: 'anna@example.com' }])
+  expect((await api.get('/api/contacts')).body.items).toHaveLength(1)
+  const deleted = await api.post('/api/contacts/bulk', { action: 'delete', confirm: asked.body.confirm })
+  expect(deleted.body).toMatchObject({ requested: 1, succeeded: 1, failed: 0 })
+  expect((await api.get(`/api/contacts/${made.body.id}`)).status).toBe(404)
+})
