@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
+import { parse } from 'yaml'
 import { usePlatform } from './platform.ts'
 
 const platform = usePlatform()
@@ -187,6 +188,9 @@ test('the YAML of a suite makes the same suite again', async () => {
   expect(file.headers.get('content-type')).toBe('application/yaml; charset=utf-8')
   expect(file.body).toContain('name: Invoices\ndescription: What every release has to answer.\nscenarios:\n')
   expect(file.body).not.toContain(made.id)
+  const again = await make(parse(file.body))
+  expect(again).toEqual({ ...made, id: again.id, createdAt: again.createdAt, updatedAt: again.updatedAt })
+  expect(again.id).not.toBe(made.id)
 })
 
 test('what is wrong with a suite or a run is told all at once', async () => {

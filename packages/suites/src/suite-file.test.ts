@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { suiteContent } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -105,4 +106,15 @@ it('a configuration without a name is named after its file', () => {
   })
   expect(readConfigurationFile('strict.yaml', 'name: Strict\npolicies: []\n').content.name).toBe('Strict')
   expect(faultsOf('threshold: 8\n', readConfigurationFile)).toMatchObject([{ line: 1, path: 'threshold' }])
+})
+
+it('the examples of the documentation are what it says they are', () => {
+  const page = readFileSync(new URL('../../../docs/suites.md', import.meta.url), 'utf8')
+  const [suite, configuration] = [...page.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => text!)
+  expect(readSuiteFile('suite.yaml', suite!).content.scenarios).toHaveLength(2)
+  expect(readConfigurationFile('strict.yaml', configuration!).content).toEqual({
+    name: 'strict',
+    threshold: 0.7,
+    policies: [],
+  })
 })
