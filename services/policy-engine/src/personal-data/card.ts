@@ -1,5 +1,5 @@
-import type { Found } from './mask-numbers.ts'
-import { digitsOf, maskNumbers } from './mask-numbers.ts'
+import { ibans } from './iban.ts'
+import { digitsOf, type Found, maskNumbers, type NumberFinder } from './mask-numbers.ts'
 import { beginsFreely, endsFreely, isLabelledThing } from './surroundings.ts'
 
 /** Prefixes and lengths of the networks (ISO/IEC 7812 issuer identification numbers, as the networks publish them). */
@@ -34,6 +34,9 @@ function isArticle(digits: string): boolean {
   return sum % 10 === 0
 }
 
+/** One digit all over, or the beginning of a UUID. */
+const isNoCard = /^(\d)\1*$|^\d{8}-\d{4}-\d{4}/
+
 const candidate = /\d(?:[ ./_-]{0,3}\d){12,18}/y
 
 function findCard(plain: string, at: number, isAfterMask: boolean): Found | undefined {
@@ -47,17 +50,19 @@ function findCard(plain: string, at: number, isAfterMask: boolean): Found | unde
     if (digits.length < 13) return undefined
     if (/\D$/.test(written) || !endsFreely(plain, end)) continue
     const isCard = networks.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length))
-    if (!isCard || !passesLuhn(digits) || /^(\d)\1*$/.test(digits)) continue
+    if (!isCard || !passesLuhn(digits) || isNoCard.test(written)) continue
     if (digits.length < 15 && written === digits && (isArticle(digits) || isLabelledThing(plain, at))) continue
     return { end, keepFirst: 0, keepLast: 4 }
   }
   return undefined
 }
 
-/** Masks payment cards: 13 to 19 digits of a network, Luhn's check digit, separators or none. The last four digits stay. */
-export const maskCards = maskNumbers({
+/** Payment cards: 13 to 19 digits of a network, Luhn's check digit, separators or none. The last four digits stay. */
+export const cards: NumberFinder = {
   starts: /\d/g,
   reach: /\d[\d ./_-]{0,72}/y,
   lookAhead: 1,
   find: (plain, at, _search, isAfterMask) => findCard(plain, at, isAfterMask),
-})
+}
+
+export const maskCards = maskNumbers(cards, ibans)

@@ -64,11 +64,11 @@ function maskRun(run: string[]): MaskedRun {
   let free = 0
   for (let at = 0; at < run.length; at++) {
     if (!atSigns.has(run[at]!)) continue
-    const local = localStart(run, at, free)
+    const local = localStart(run, at)
     const domain = domainStart(run, at)
     const end = domainEnd(run, domain)
     if (local === at || end === domain) continue
-    for (let i = local + 1; i < end; i++) if (i !== at && i !== domain) characters[i] = '*'
+    for (let i = Math.max(local + 1, free); i < end; i++) if (i !== at && i !== domain) characters[i] = '*'
     found++
     free = end
     // The character at `end` may be the @ of an address that begins inside this one's domain.
@@ -78,9 +78,9 @@ function maskRun(run: string[]): MaskedRun {
 }
 
 /** Where the local part begins: at a letter or digit if it has one, so that quotes and emphasis around it are left alone. */
-function localStart(run: string[], at: number, free: number): number {
+function localStart(run: string[], at: number): number {
   let first = at
-  while (first > free && isLocal(run[first - 1]!)) first--
+  while (first > 0 && isLocal(run[first - 1]!)) first--
   let start = first
   while (start < at && !isEdge(run[start]!)) start++
   return start < at ? start : first

@@ -1,14 +1,14 @@
 import { countrySpecs, isValidIBAN } from 'ibantools'
-import { maskNumbers } from './mask-numbers.ts'
+import { maskNumbers, type NumberFinder } from './mask-numbers.ts'
 import { beginsFreely, endsFreely } from './surroundings.ts'
 
 const beginning = /[a-z]{2}[ -]?\d[ -]?\d/iy
 
 /**
- * Masks IBANs (ISO 13616) in groups or not: a country of the registry, its length and form, and the check digits (modulo
+ * IBANs (ISO 13616) in groups or not: a country of the registry, its length and form, and the check digits (modulo
  * 97). The country code and the last four characters stay.
  */
-export const maskIbans = maskNumbers({
+export const ibans: NumberFinder = {
   starts: /[a-z]{2}(?=[ -]?(?:\d|$)|$)|[a-z]$/gi,
   reach: /[a-z](?:[a-z](?:[ -]{0,2}(?:\d(?:[ ./-]{0,2}[a-z0-9]){0,33}[ ./-]{0,2})?)?)?/iy,
   lookAhead: 1,
@@ -31,4 +31,6 @@ export const maskIbans = maskNumbers({
     }
     return undefined
   },
-})
+}
+
+export const maskIbans = maskNumbers(ibans)

@@ -27,9 +27,12 @@ const letterOrDigit = /[\p{L}\p{N}]/u
 /**
  * Masks what a finder finds: each letter and digit that isn't kept becomes an asterisk, separators and invisible characters
  * stay where they are. Looks from left to right; after a find it goes on with the characters that it kept, as another
- * look at the masked text would, so that masking twice is masking once.
+ * look at the masked text would. What one of the others finds is none of this kind's, and stays: a part of a card's number
+ * is no telephone's.
  */
-export function maskNumbers({ starts, reach, lookAhead, find }: NumberFinder): Mask {
+export function maskNumbers(finder: NumberFinder, ...others: NumberFinder[]): Mask {
+  const finders = [...others, finder]
+  const starts = new RegExp(finders.map((each) => each.starts.source).join('|'), 'gi')
   return (text, final, search) => {
     const { plain, places } = plainTextOf(text)
     const hidden: number[] = []
@@ -39,13 +42,13 @@ export function maskNumbers({ starts, reach, lookAhead, find }: NumberFinder): M
     starts.lastIndex = 0
     for (let start = starts.exec(plain); start; start = starts.exec(plain)) {
       const at = start.index
-      reach.lastIndex = at
-      if (!final && (reach.test(plain) ? reach.lastIndex : at) + lookAhead > plain.length) {
+      if (!final && finders.some((each) => isUndecided(each, plain, at))) {
         settled = at
         break
       }
-      const match = find(plain, at, search, at === masked)
-      starts.lastIndex = at + 1
+      const other = firstOf(others, plain, at, search)
+      starts.lastIndex = other ? other.end : at + 1
+      const match = other ? undefined : finder.find(plain, at, search, at === masked)
       if (!match) continue
       found++
       const hides = hiddenPlaces(plain, at, match)
@@ -55,6 +58,19 @@ export function maskNumbers({ starts, reach, lookAhead, find }: NumberFinder): M
     }
     return { text: rewrite(text, places, hidden, settled, final), found }
   }
+}
+
+function isUndecided({ reach, lookAhead }: NumberFinder, plain: string, at: number): boolean {
+  reach.lastIndex = at
+  return reach.test(plain) && reach.lastIndex + lookAhead > plain.length
+}
+
+function firstOf(finders: NumberFinder[], plain: string, at: number, search: Search): Found | undefined {
+  for (const { find } of finders) {
+    const found = find(plain, at, search, false)
+    if (found) return found
+  }
+  return undefined
 }
 
 function hiddenPlaces(plain: string, at: number, { end, keepFirst, keepLast }: Found): number[] {

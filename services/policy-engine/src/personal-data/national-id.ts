@@ -1,10 +1,20 @@
+import { cards } from './card.ts'
+import { ibans } from './iban.ts'
 import type { Search } from './mask.ts'
-import { digitsOf, type Found, maskNumbers } from './mask-numbers.ts'
+import { digitsOf, type Found, maskNumbers, type NumberFinder } from './mask-numbers.ts'
 import { type NationalPlan, nationalLabels, nationalPlans } from './national-plans.ts'
-import { beginsFreely, continuesCompound, endsFreely, goesOn, isLabelled, isLabelledThing } from './surroundings.ts'
+import {
+  beginsFreely,
+  continuesCompound,
+  endsFreely,
+  goesOn,
+  isLabelled,
+  isLabelledTelephone,
+  isLabelledThing,
+} from './surroundings.ts'
 
 function findNationalId(plain: string, at: number, { regions }: Search, isAfterMask: boolean): Found | undefined {
-  if (!beginsFreely(plain, at, isAfterMask)) return undefined
+  if (!beginsFreely(plain, at, isAfterMask) || isDialled(plain, at)) return undefined
   for (const plan of nationalPlans) {
     plan.written.lastIndex = at
     const written = plan.written.exec(plain)?.[0].toUpperCase()
@@ -19,20 +29,30 @@ function findNationalId(plain: string, at: number, { regions }: Search, isAfterM
   return undefined
 }
 
+/** Whether the place is inside of a telephone number with a country code. */
+const isDialled = (plain: string, at: number): boolean =>
+  /\+(?:\d{1,3}[ -]?)?$/.test(plain.slice(Math.max(0, at - 6), at))
+
+/** Whether the words before call what follows an identity number. */
+export const isLabelledNational = (plain: string, at: number): boolean => isLabelled(plain, at, nationalLabels)
+
 const isExpected = ({ country }: NationalPlan, plain: string, at: number, regions: string[]): boolean =>
-  regions.includes(country) || isLabelled(plain, at, nationalLabels)
+  regions.includes(country) || isLabelledNational(plain, at)
 
 /** Whether bare digits that pass as a number of the plan are meant as one. */
 function isMeant(plan: NationalPlan, written: string, plain: string, at: number, end: number, regions: string[]) {
-  if (isLabelled(plain, at, nationalLabels)) return true
+  if (isLabelledNational(plain, at)) return true
   if (continuesCompound(plain, at) || goesOn(plain, end) || isLabelledThing(plain, at)) return false
+  if (isLabelledTelephone(plain, at)) return false
   return !plan.doubtful || plan.isSure?.(digitsOf(written)) || regions.includes(plan.country)
 }
 
-/** Masks national identity numbers of many countries, each with its date and check digits. Nothing of one stays. */
-export const maskNationalIds = maskNumbers({
+/** National identity numbers of many countries, each with its date and check digits. Nothing of one stays. */
+export const nationalIds: NumberFinder = {
   starts: /\d|(?<![a-z])[a-z](?:[ -]?\d|[a-z] ?\d|[a-z]{2} ?[a-z]{3} ?\d|[a-z]{0,2} ?[a-z]{0,3}[ -]?$)/gi,
   reach: /\d[\d ./+-]{0,32}[a-z]{0,2}[\d ./+-]{0,16}[a-z]?|[a-z]{1,3} ?[a-z]{0,3}[ -]?(?:\d[\da-z ./+-]{0,32})?/iy,
   lookAhead: 2,
   find: findNationalId,
-})
+}
+
+export const maskNationalIds = maskNumbers(nationalIds, ibans, cards)

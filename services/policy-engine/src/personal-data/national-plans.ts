@@ -24,9 +24,6 @@ const checked =
   (written: string) =>
     validate(written.replace(compact, '')).isValid
 
-/** Between the parts of a number: up to two spaces, a hyphen among them. */
-const gap = ' ?[-/.]? ?'
-const swedishGap = ' ?[-+/.]? ?'
 const plan = (
   country: string,
   written: string,
@@ -38,7 +35,8 @@ const plan = (
   isValid,
   ...more,
 })
-const birth = '\\d\\d[ ./-]?\\d\\d[ ./-]?\\d\\d'
+/** A date of six digits and what parts it from the serial; in parts of two, something has to. */
+const birth = (sign: string) => `(?:\\d{6} ?[${sign}]? ?|\\d\\d[ ./-]\\d\\d[ ./-]\\d\\d(?: ?[${sign}] ?| ))`
 
 /** A Swedish number with its sign between date and serial, as the validator wants it; a plus says that its owner is over 100. */
 function isSwedish(written: string): boolean {
@@ -61,22 +59,22 @@ function isAmerican(written: string): boolean {
 
 /** Every identity number that is looked for. The first that fits a place decides; longer forms stand before shorter ones. */
 export const nationalPlans: NationalPlan[] = [
-  plan('SE', `(?:1[89]|20)${birth}${swedishGap}\\d{4}`, isSwedish),
-  plan('SE', `${birth}${swedishGap}\\d{2} ?\\d{2}`, isSwedish),
-  plan('NO', `${birth}${gap}\\d{3} ?\\d{2}`, checked(stdnum.NO.fodselsnummer)),
-  plan('DK', `${birth}${gap}\\d{4}`, checked(stdnum.DK.cpr), { doubtful: 'bare', isSure: passesModulus11 }),
+  plan('SE', `(?:1[89]|20)${birth('-+/')}\\d{4}`, isSwedish),
+  plan('SE', `${birth('-+/')}\\d{4}`, isSwedish),
+  plan('NO', `${birth('-/.')}\\d{3} ?\\d{2}`, checked(stdnum.NO.fodselsnummer)),
+  plan('DK', `${birth('-')}\\d{4}`, checked(stdnum.DK.cpr), { doubtful: 'bare', isSure: passesModulus11 }),
   plan(
     'FI',
-    `${birth} ?[-+A-FU-Y] ?\\d{3} ?[0-9A-Y]`,
+    `\\d\\d[ ./-]?\\d\\d[ ./-]?\\d\\d ?[-+A-FU-Y] ?\\d{3} ?[0-9A-Y]`,
     (written) =>
       stdnum.FI.hetu.validate(written.replace(/^(\d\d)\D?(\d\d)\D?(\d\d) ?(\S) ?(\d{3}) ?(\w)$/, '$1$2$3$4$5$6'))
         .isValid,
   ),
-  plan('IS', `${birth}${gap}\\d{4}`, (written) => {
+  plan('IS', `${birth('-')}\\d{4}`, (written) => {
     const result = stdnum.IS.kennitala.validate(written.replace(/\D/g, ''))
     return result.isValid && result.isIndividual === true
   }),
-  plan('DE', '[1-9]\\d[ -]?\\d{3}[ -]?\\d{3}[ -]?\\d{3}', checked(stdnum.DE.idnr)),
+  plan('DE', '[1-9]\\d(?:\\d{9}|(?: ?[ -] ?\\d{3}){3})', checked(stdnum.DE.idnr)),
   plan('DE', '\\d{2} ?\\d{2} ?\\d{2} ?\\d{2} ?[A-Z] ?\\d{2} ?\\d', checked(stdnum.DE.svnr)),
   plan('EE', '[1-8]\\d{6}[ -]?\\d{4}', checked(stdnum.EE.ik)),
   plan('LT', '[1-9]\\d{6}[ -]?\\d{4}', checked(stdnum.LT.asmens)),
@@ -92,7 +90,7 @@ export const nationalPlans: NationalPlan[] = [
     checked(stdnum.IT.codicefiscale),
   ),
   plan('CH', '756[. -]?\\d{4}[. -]?\\d{4}[. -]?\\d{2}', checked(stdnum.CH.ssn)),
-  plan('AT', '\\d{4}[ -]?\\d{6}', checked(stdnum.AT.vnr), { doubtful: 'bare' }),
+  plan('AT', '\\d{4}[ -]?\\d{6}', checked(stdnum.AT.vnr), { doubtful: 'always' }),
   plan('GB', '[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\\d{2} ?\\d{2} ?\\d{2} ?[A-D]', checked(stdnum.GB.nino)),
   plan('US', '\\d{3}([ -])\\d{2}\\1\\d{4}', isAmerican),
   plan('US', '\\d{9}', isAmerican, { doubtful: 'always' }),

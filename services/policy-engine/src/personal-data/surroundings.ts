@@ -2,18 +2,19 @@
 const labelWindow = 48
 /** A label says what the number after it is: `Personnummer: `, `order no. `, `call me on `, `IBAN är `. */
 const between =
-  '(?:[\\s:#=*_"\'(«»“”-]|\\b(?:is|was|on|at|to|är|var|på|till|med|nr|no|number|nummer|num|att|en|my|our|mitt|min|vår|me|us|mig|oss|er|erg|ist)\\b|[.,])'
+  '(?:[\\s:#=*_"\'(«»“”-]|(?<!\\p{L})(?:is|was|on|at|to|är|var|på|till|med|nr|no|number|nummer|num|att|en|my|our|mitt|min|vår|me|us|mig|oss|er|erg|ist)(?!\\p{L})|[.,])'
 const label = (words: string): RegExp => new RegExp(`(?<![\\p{L}])(?:${words})${between}{0,8}$`, 'iu')
 
 /** Numbers of things: what follows is no one's. */
 const thing = label(
   '(?:order|customer|account|member|room|invoice|booking|ticket|case|tracking|parcel|shipment|reference|ref|article|item|serial|part|product|batch|version|build|model|sku|receipt|transaction|meter|policy|quote)s?(?:[ -]?(?:number|id|no|code))?' +
     '|(?:order|kund|konto|medlems|rums|best[äa]llnings?|faktura|boknings?|[äa]rende|kolli|paket|f[öo]rs[äa]ndelse|referens|artikel|serie|parti|kvitto|transaktions?|produkt|offert|ocr|v[åa]gbrevs|sp[åa]rnings?|m[äa]tar)[ -]?(?:nummer|numret|nr|id|kod|koden)?' +
-    '|ean(?:-?13)?|isbn(?:-?1[03])?|gtin|imei|uuid|id|ip|kid|ocr|sku|upc|ord|inv|ref',
+    '|ean(?:-?13)?|isbn(?:-?1[03])?|gtin|imei|uuid|ip|kid|ocr|sku|upc|ord|inv|ref',
 )
-const phone = label(
-  'tel|tele?fon(?:nummer|numret)?|tlf|tfn|phone(?:[ -]?number)?|telephone|mobile?|mobil(?:nummer|en|telefon)?|cell(?:phone)?|call|ring|text|sms|fax|whatsapp|dial|n[åa]s|n[åa]|puhelin|puh|handy|reach|contact|kontakta|växel|switchboard|hotline|direkt(?:nummer)?|jour|number|nummer|numret',
-)
+const telephoneWords =
+  'tel|tele?fon(?:nummer|numret)?|tlf|tfn|phone(?:[ -]?number)?|telephone|mobile?|mobil(?:nummer|en|telefon)?|cell(?:phone)?|call|ring|text|sms|fax|whatsapp|dial|n[åa]s|n[åa]|n[åa]r|puhelin|puh|handy|reach|contact|kontakta|växel|switchboard|hotline|direkt(?:nummer)?|jour'
+const telephone = label(telephoneWords)
+const phone = label(`(?:${telephoneWords})(?: \\p{Lu}\\p{Ll}+)?|number|nummer|numret`)
 
 const before = (plain: string, at: number): string => {
   const context = plain.slice(Math.max(0, at - labelWindow), at)
@@ -24,7 +25,10 @@ const before = (plain: string, at: number): string => {
 /** Whether the words before say that a number is a thing's, an order's say. */
 export const isLabelledThing = (plain: string, at: number): boolean => thing.test(before(plain, at))
 
-/** Whether the words before say that a number is a telephone's. */
+/** Whether the words before speak of telephones. */
+export const isLabelledTelephone = (plain: string, at: number): boolean => telephone.test(before(plain, at))
+
+/** Whether the words before say that a number may be a telephone's: `reach Anna at`, `my number is`. */
 export const isLabelledPhone = (plain: string, at: number): boolean => phone.test(before(plain, at))
 
 /** Whether the words before hold one of these labels. */
