@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import { expect, it } from 'vitest'
-import { ZipFile } from 'yazl'
+import { docx, paragraph, wordXml } from './docx/make-docx-for-test.ts'
 import { documents, extract, hasDocuments, readDocument } from './extract-for-test.ts'
 import { makePdf } from './make-pdf-for-test.ts'
 
@@ -10,24 +10,6 @@ const code = (filename: string, content: string | Uint8Array, limits = {}) =>
     ({ text }) => `text: ${text.slice(0, 80)}`,
     (error: { code?: string }) => error.code ?? `not a known error: ${error}`,
   )
-
-const contentTypes = `<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>`
-const relationships = `<?xml version="1.0"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>`
-const wordXml = (body: string, doctype = '') =>
-  `<?xml version="1.0"?>${doctype}<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`
-const paragraph = (text: string) => `<w:p><w:r><w:t>${text}</w:t></w:r></w:p>`
-
-async function docx(documentXml: string, more: Record<string, Buffer> = {}): Promise<Uint8Array> {
-  const zip = new ZipFile()
-  zip.addBuffer(Buffer.from(contentTypes), '[Content_Types].xml')
-  zip.addBuffer(Buffer.from(relationships), '_rels/.rels')
-  zip.addBuffer(Buffer.from(documentXml), 'word/document.xml')
-  for (const [name, content] of Object.entries(more)) zip.addBuffer(content, name)
-  zip.end()
-  const parts: Buffer[] = []
-  for await (const part of zip.outputStream) parts.push(part as Buffer)
-  return Buffer.concat(parts)
-}
 
 /** How much more memory is held outside the heap while something runs, at most, roughly. */
 async function peakGrowth(work: () => Promise<unknown>): Promise<number> {

@@ -44,7 +44,7 @@ async function read(
     case 'pdf':
       return (await import('./pdf/read-pdf.ts')).readPdf(bytes, limits, onPage, recognised)
     case 'docx':
-      return (await import('./read-docx.ts')).readDocx(bytes, limits)
+      return (await import('./docx/read-docx.ts')).readDocx(bytes, limits)
     case 'html':
       return (await import('./read-html.ts')).readHtml(bytes, url)
     case 'csv':

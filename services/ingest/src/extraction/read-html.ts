@@ -70,11 +70,3 @@ async function mainPieces(html: string, url: string): Promise<Piece[]> {
   const document = await parse(content)
   return piecesOfHtml(document.body as unknown as HtmlNode)
 }
-
-/** Reads HTML that is content already: what a Word document was turned into. */
-export async function readContentHtml(html: string): Promise<Reading> {
-  const document = await parse(html)
-  // The arrows that lead from a footnote back to its mark.
-  for (const arrow of document.querySelectorAll('a[href^="#footnote-ref"], a[href^="#endnote-ref"]')) arrow.remove()
-  return { pieces: piecesOfHtml(document.body as unknown as HtmlNode) }
-}

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { afterEach, expect, it } from 'vitest'
+import { docx, paragraph, wordXml } from './docx/make-docx-for-test.ts'
 import { generousLimits, generousOcr } from './extract-for-test.ts'
 import { makePdf } from './make-pdf-for-test.ts'
 import { openWorkerPool, type WorkerPool } from './worker-pool.ts'
@@ -54,6 +55,14 @@ it('a document that takes too much memory ends, and the next ones are read by a 
   ])
   expect(outcomes[0]).toMatchObject({ status: 'rejected', reason: { code: 'document_too_complex' } })
   expect(outcomes[1]).toMatchObject({ status: 'fulfilled' })
+})
+
+it('a Word document with 20 MB of XML is read in the memory that a worker has', async () => {
+  const text = 'Returns are free within thirty days of the day on which you got your parcel. '.repeat(4)
+  const bytes = await docx(wordXml(paragraph(text).repeat(60_000)))
+  const pool = open({ size: 1, heapBytes: 160 * 1024 * 1024 })
+  const extracted = await pool.extract({ filename: 'large.docx', read: async () => own(bytes) }, { signal })
+  expect(extracted.text.length).toBe(60_000 * (text.length - 1 + 2) - 2)
 })
 
 it('a PDF that unpacks to half a gigabyte ends long before that, also as a cold worker’s first one', async () => {
