@@ -50,9 +50,10 @@ export function readSitemap(bytes: Uint8Array): Sitemap | undefined {
       ontext(text) {
         if (location !== undefined) location += text
       },
-      onclosetag() {
+      onclosetag(_, isImplied) {
         if (open.pop() !== 'loc' || location === undefined) return
-        if (locations.length < mostLocations && location.trim() !== '') locations.push(location.trim())
+        // One that nobody closed was cut off, and so, perhaps, was the address in it.
+        if (!isImplied && locations.length < mostLocations && location.trim() !== '') locations.push(location.trim())
         location = undefined
       },
     },

@@ -16,7 +16,10 @@ const view =
   /^(?:sort(?:_?by)?|order(?:_?by)?|dir(?:ection)?|view|layout|display|filter\w*|facet\w*|print|format|share|replytocom|per_?page|limit|offset|theme|q|s|query|search|keywords?)$/i
 const mostViews = 3
 const thing = /^(?:\w*id|p|page_id|article|doc(?:ument)?|topic|slug|name|title|t|post|faq|question|product|item|key)$/i
-const dated = /(?:^|[/=_-])(?:19|20|21)\d\d[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:[0-2]?\d|3[01]))?(?:\/|$|&)/
+const date = '(?:19|20|21)\\d\\d[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\\d|3[01]))?'
+/** A path that ends in a date shows a part of a calendar; one that goes on shows something of that day. */
+const datedPath = new RegExp(`[/_-]${date}/?$`)
+const datedQuery = new RegExp(`=${date}(?:&|$)`)
 const dateNames = /^(?:year|month|week|day|date|yr|mon|ym|cal(?:endar)?)$/i
 
 /** What of an address has been seen so far, to tell when there is no end to it. Not durable: made anew from the frontier. */
@@ -44,7 +47,7 @@ function repeats(segments: string[]): boolean {
 function shapeOf(url: URL): { group: string; most: number; why: string } | undefined {
   const names = [...url.searchParams.keys()]
   const place = `${url.host}${url.pathname}`
-  const isDated = dated.test(url.pathname) || dated.test(url.search)
+  const isDated = datedPath.test(url.pathname) || datedQuery.test(url.search)
   if (isDated || names.some((name) => dateNames.test(name))) {
     return { group: `date ${place.replace(/\d+/g, '#')}`, most: mostDates, why: 'a calendar without end' }
   }
