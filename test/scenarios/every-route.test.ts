@@ -34,6 +34,8 @@ beforeAll(async () => {
   const crawlId = await vi.waitFor(findCrawl, { timeout: 20_000 })
   const endpoint = await make('/api/webhook-endpoints', { url: 'http://127.0.0.1:1/' })
   const delivery = await make(`/api/webhook-endpoints/${endpoint.id}/test`, {})
+  const agent = await make('/api/agents', { name: 'Anna', email: 'anna@example.com' })
+  const rule = await make('/api/escalation-rules', { name: 'Urgent', when: { kind: 'keywords', keywords: ['urgent'] } })
   const key = await make('/api/api-keys', { name: 'spare', scopes: ['chat'] })
   const turns = [{ message: 'Is parking free for guests?' }]
   const suite = await make('/api/suites', { name: 'Parking', scenarios: [{ name: 'Guests', turns }] })
@@ -49,6 +51,8 @@ beforeAll(async () => {
     endpointId: endpoint.id,
     deliveryId: delivery.id,
     keyId: key.id,
+    agentId: agent.id,
+    ruleId: rule.id,
     suiteId: suite.id,
     runId: run.id,
     // There is none to own: its list is empty, and any id is unknown.
@@ -65,6 +69,10 @@ const bodies: Record<string, unknown> = {
   'PUT /api/knowledge/sources/:sourceId': { title: 'Mine now' },
   'PATCH /api/policies/:policyId': { name: 'Mine now' },
   'PATCH /api/webhook-endpoints/:endpointId': { enabled: false },
+  'PATCH /api/conversations/:conversationId': { subject: 'Mine now' },
+  'POST /api/conversations/:conversationId/messages': { kind: 'reply', content: 'Mine now', agentId: 'agt_mine' },
+  'PATCH /api/agents/:agentId': { name: 'Mine now' },
+  'PATCH /api/escalation-rules/:ruleId': { name: 'Mine now' },
   'PATCH /api/suites/:suiteId': { name: 'Mine now' },
 }
 const send = (client: ApiClient, route: Route, ids: Record<string, string>) => {
@@ -96,6 +104,7 @@ describe('a foreign id in a body answers 404 too', () => {
     ['POST /api/chat/message', () => ({ message: 'Hello', conversationId: owned.conversationId })],
     ['POST /api/chat/stream', () => ({ message: 'Hello', conversationId: owned.conversationId })],
     ['POST /api/chat/feedback', () => ({ messageId: owned.messageId, helpful: true })],
+    ['POST /api/conversations/handover', () => ({ conversationId: owned.conversationId })],
     ['POST /api/copilot', () => ({ action: 'summarize', conversationId: owned.conversationId })],
   ])('%s', async (name, body) => {
     const reply = await stranger.post(name.split(' ')[1]!, body())

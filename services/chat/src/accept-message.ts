@@ -8,26 +8,35 @@ import {
 } from '@frontdesk/contracts'
 import { detectLanguage } from '@frontdesk/language'
 import { timestampOf } from '@frontdesk/service'
+import { complete } from './change-conversation.ts'
 import type { ChatContext } from './context.ts'
 import {
   answerIdOf,
   type ConversationDocument,
   newConversationId,
   operationKey,
+  operationsKept,
   questionIdOf,
   type Turn,
   toConversation,
 } from './conversation-document.ts'
+import { move } from './conversation-states.ts'
 import { claim } from './hold-turn.ts'
 import { messagesInOutbox } from './list-messages.ts'
 
 /** More questions than this waiting in one conversation are refused until some are answered. */
 const mostTurns = 20
-/** Operations that a conversation remembers, to know a repeated one. */
-const operationsKept = 50
+const faultsOf = (document: ConversationDocument | undefined, answerId: string): number =>
+  document?.turns.find(({ id }) => id === answerId)?.fault?.count ?? 0
 
 /** `claimed`: the turn that was accepted, when it is the first in line; this process has its lease already. */
-type Accepted = { conversationId: string; answerId: string; claimed?: Turn | undefined }
+type Accepted = {
+  conversationId: string
+  answerId: string
+  claimed?: Turn | undefined
+  /** How often the turn had failed before, when this operation is asked again. */
+  faults: number
+}
 
 const newConversation = (
   { channel, contact }: BodyOf<typeof messageAnswer>,
@@ -63,10 +72,13 @@ export async function acceptMessage(body: BodyOf<typeof messageAnswer>, context:
   const detected = detectLanguage(body.message)
 
   // Long ago the same operation may have left the conversation's memory; its message has not.
-  if (body.conversationId && (await collections.messages.get(tenant, questionId))) return { conversationId, answerId }
+  if (body.conversationId && (await collections.messages.get(tenant, questionId))) {
+    const stored = await collections.conversations.get(tenant, conversationId)
+    return { conversationId, answerId, faults: faultsOf(stored?.body, answerId) }
+  }
 
   let claimed: Turn | undefined
-  await commit(collections.conversations, conversationId, (current) => {
+  const stored = await commit(collections.conversations, conversationId, (current) => {
     claimed = undefined
     if (!current && body.conversationId)
       throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
@@ -101,10 +113,9 @@ export async function acceptMessage(body: BodyOf<typeof messageAnswer>, context:
     }
     // The first in line is taken with the same write: another one only to claim it would make every customer wait.
     if (isForAi && before.turns.length === 0) claimed = claim(turn, context)
-    const { resolved: _, ...unresolved } = before
-    const isReopened = before.status === 'resolved' || before.status === 'closed'
+    const { assumeAt: _, ...moved } = move(before, 'message')
     const after: ConversationDocument = {
-      ...(isReopened ? { ...unresolved, status: 'open' as const } : before),
+      ...moved,
       language: before.language ?? detected,
       updatedAt: now,
       lastMessageAt: now,
@@ -116,13 +127,15 @@ export async function acceptMessage(body: BodyOf<typeof messageAnswer>, context:
       }),
     }
     const conversation = toConversation(conversationId, after)
-    return {
-      body: after,
-      events: [
-        ...(current ? [] : [event(conversationCreated, { conversation })]),
-        event(messageReceived, { conversation, message: question }),
-      ],
-    }
+    const events = [
+      ...(current ? [] : [event(conversationCreated, { conversation })]),
+      event(messageReceived, { conversation, message: question }),
+    ]
+    const reopened = before.status !== after.status
+    const deeds = reopened
+      ? [{ actor: { kind: 'customer' } as const, action: 'reopen', from: before.status, to: after.status }]
+      : []
+    return complete(conversationId, { body: after, events, deeds }, context, now)
   })
-  return { conversationId, answerId, claimed }
+  return { conversationId, answerId, claimed, faults: faultsOf(stored?.body, answerId) }
 }

@@ -2,6 +2,7 @@ import type { FoundChunk } from '@frontdesk/contracts'
 import { contentWords, splitIntoSentences, words } from '@frontdesk/language'
 import { amounts, answerTypeOf, holdsType } from './answer-type.ts'
 import { bestLikeness, isNumber } from './match-words.ts'
+import { wordingFeatureNames, wordingFeatures } from './wording-features.ts'
 
 /** What the model of answerability looks at, each in 0..1 (see `featureNames`). */
 export type Features = Record<(typeof featureNames)[number], number>
@@ -33,6 +34,7 @@ export const featureNames = [
   'typeAbsent',
   /** Content words of the question, over 8: one word that matches says less than six. */
   'questionLength',
+  ...wordingFeatureNames,
 ] as const
 
 /** Passages whose sentences are read. */
@@ -145,5 +147,20 @@ export function answerabilityFeatures(question: string, chunks: FoundChunk[], la
     features[isThere ? 'typePresent' : 'typeAbsent'] = 1
   }
   features.questionLength = Math.min(1, asked.length / 8)
-  return features
+  const single = bestSentence(asked, passages)
+  const names = new Set(asked.filter(({ isName }) => isName).map(({ word }) => word))
+  const about = { question: questionWords, content: asked.map(({ word }) => word), names }
+  return Object.assign(features, wordingFeatures(about, pair, single, features.coverage))
+}
+
+/** The single sentence that holds most of the question. */
+function bestSentence(asked: Word[], passages: Passage[]): { share: number; words: string[] } {
+  let best = { share: 0, words: [] as string[] }
+  for (const { sentences } of passages) {
+    for (const sentence of sentences) {
+      const found = share(asked, sentence.held)
+      if (found > best.share) best = { share: found, words: sentence.words }
+    }
+  }
+  return best
 }

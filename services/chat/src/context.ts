@@ -1,6 +1,8 @@
 import {
   answerFilter,
+  bulkPerformed,
   chunksFind,
+  conversationChanged,
   conversationCreated,
   conversationEscalated,
   conversationResolved,
@@ -8,13 +10,20 @@ import {
   messageScreen,
   messageSent,
   policySetCheck,
+  settingsChanged,
   textsRelease,
 } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
+import { activityLog } from './activity-log.ts'
+import { changeLog } from './change-log.ts'
 import { conversations } from './conversation-document.ts'
 import { defaultThreshold } from './judge-answerability.ts'
+import { rulesCollection } from './keep-rules.ts'
+import { settingsCollection } from './keep-settings.ts'
 import { messages } from './message-document.ts'
+import { messageWords } from './message-words.ts'
+import { bulks } from './run-bulk.ts'
 import { suiteCollections } from './suites/suite-documents.ts'
 
 export const config = z.object({
@@ -24,16 +33,31 @@ export const config = z.object({
   JUDGE_TIMEOUT_MS: z.coerce.number().int().min(0).default(3_000),
   /** How long an answer goes on being written after its last reader went away. */
   ABANDON_AFTER_MS: z.coerce.number().int().min(0).default(15_000),
+  /** A turn whose dependencies are away is tried again until it is this old; then it ends as an error. */
+  GIVE_UP_AFTER_MS: z.coerce.number().int().min(0).default(600_000),
   /** A turn whose runner is silent for this long is taken over. */
   TURN_LEASE_MS: z.coerce.number().int().min(1_000).default(15_000),
 })
-export const collections = { conversations, messages, ...suiteCollections }
+export const collections = {
+  conversations,
+  messages,
+  messageWords,
+  activityLog,
+  changeLog,
+  bulks,
+  settings: settingsCollection,
+  rules: rulesCollection,
+  ...suiteCollections,
+}
 export const publishes = {
+  bulkPerformed,
+  conversationChanged,
   conversationCreated,
   conversationEscalated,
   conversationResolved,
   messageReceived,
   messageSent,
+  settingsChanged,
 }
 export const asks = { messageScreen, answerFilter, textsRelease, policySetCheck, chunksFind }
 

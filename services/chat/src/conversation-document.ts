@@ -1,4 +1,4 @@
-import { type Conversation, derivedId, type PolicyDecision } from '@frontdesk/contracts'
+import { type Conversation, derivedId, type ErrorCode, type PolicyDecision } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
 
 /** One question on its way to its end. Only unfinished turns stand in the conversation; the first one is at work. */
@@ -13,6 +13,8 @@ export type Turn = {
   attempt: number
   /** What left so far. It only grows; once it is not empty, the turn never starts again from the beginning. */
   released: string
+  /** What it needed was away, so often in a row; it begins again at `notBefore` (milliseconds since 1970). */
+  fault?: { code: ErrorCode; count: number; notBefore: number }
   /** When a reader was last here that its runner can't see (milliseconds since 1970). Absent: there was none. */
   readAt?: number
 }
@@ -25,6 +27,12 @@ export type ConversationDocument = Omit<Conversation, 'id'> & {
   /** Keys of the latest operations that added a message, newest last: the same one again changes nothing. */
   operations: string[]
   feedback?: Record<string, { helpful: boolean; comment?: string; at: string }>
+  /** When nobody has claimed it by then, the next rule acts. */
+  unclaimed?: { ruleId: string; at: string }
+  /** When nobody has said anything by then, it counts as resolved. */
+  assumeAt?: string
+  /** The earliest time at which something happens by itself. Absent when nothing does. */
+  dueAt?: string
 }
 
 export const conversations = collection<ConversationDocument>('chat-conversations', [
@@ -33,8 +41,13 @@ export const conversations = collection<ConversationDocument>('chat-conversation
   { fields: ['handler', 'lastMessageAt'] },
   { fields: ['channel', 'lastMessageAt'] },
   { fields: ['assignee', 'lastMessageAt'] },
+  { fields: ['contactId', 'lastMessageAt'] },
   { fields: ['unfinishedSince'], acrossTenants: true },
+  { fields: ['dueAt'], acrossTenants: true },
 ])
+
+/** Operations that a conversation remembers, to know a repeated one. */
+export const operationsKept = 50
 
 /** An operation within a conversation: 64 bits of its id, in hex. */
 export const operationKey = (tenant: string, operationId: string): string =>
@@ -47,6 +60,7 @@ export const newConversationId = (tenant: string, operationId: string): string =
  * from the operation alone, and a turn from the id of its answer.
  */
 export const questionIdOf = (conversationId: string, key: string) => `msg_${conversationId.slice(4)}_${key}q`
+export const replyIdOf = (conversationId: string, key: string) => `msg_${conversationId.slice(4)}_${key}r`
 export const answerIdOf = (conversationId: string, key: string) => `msg_${conversationId.slice(4)}_${key}a`
 
 /** The question that an answer's id belongs to. */
@@ -60,7 +74,7 @@ export function conversationIdOf(messageId: string): string | undefined {
 
 /** A conversation as the API shows it. */
 export function toConversation(id: string, document: ConversationDocument): Conversation {
-  const { turns: _turns, unfinishedSince: _since, operations: _operations, feedback: _feedback, ...shown } = document
+  const { turns, unfinishedSince, operations, feedback, unclaimed, assumeAt, dueAt, ...shown } = document
   return { id, ...shown }
 }
 

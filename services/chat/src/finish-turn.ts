@@ -9,17 +9,28 @@ import {
 } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { Outcome } from './answer-question.ts'
+import { complete, type Deed } from './change-conversation.ts'
 import type { ChatContext } from './context.ts'
 import { type ConversationDocument, type Turn, toConversation } from './conversation-document.ts'
+import { move } from './conversation-states.ts'
+import { applyRule, type Escalation } from './escalation-steps.ts'
+import { findSourcesTried } from './find-sources-tried.ts'
 import { isOurs } from './hold-turn.ts'
+import { assumeAtFrom, readSettings } from './keep-settings.ts'
 import { liveTurnsOf } from './live-turns.ts'
 import { replyFor } from './replies.ts'
 import { summarizeForHandover } from './summarize-for-handover.ts'
 
+/** A turn that goes to people, and what of the pipeline it went through. `message` stands in for our own words. */
+export type EscalatedEnd = Pick<Outcome, 'decisions' | 'chunks'> &
+  Escalation & { kind: 'escalated'; confidence: number; message?: string | undefined }
 /** `waiting`: people took over before it began, so they answer it. */
-export type TurnEnd = (Outcome | { kind: 'failed'; code: ErrorCode } | { kind: 'waiting' }) & {
-  usage?: ModelUsage | undefined
-}
+export type TurnEnd = (
+  | Exclude<Outcome, { kind: 'escalated' }>
+  | EscalatedEnd
+  | { kind: 'failed'; code: ErrorCode }
+  | { kind: 'waiting' }
+) & { usage?: ModelUsage | undefined }
 
 /** What the answer's message says beside who and when. */
 function messageOf(end: TurnEnd, turn: Turn, language: string | null): Partial<Message> & Pick<Message, 'content'> {
@@ -38,9 +49,8 @@ function messageOf(end: TurnEnd, turn: Turn, language: string | null): Partial<M
       return { content: refusal, outcome: 'blocked', reason: end.reason, policies: end.decisions }
     case 'escalated':
       return {
-        content: replyFor('escalated', language),
-        confidence: end.confidence,
-        answerability: end.confidence,
+        content: end.message ?? replyFor(end.reason, language),
+        ...(end.reason === 'low_confidence' && { confidence: end.confidence, answerability: end.confidence }),
         outcome: 'escalated',
         reason: end.reason,
         policies: end.decisions,
@@ -71,18 +81,25 @@ function settle(before: ConversationDocument, ended: number, now: string): Conve
 }
 
 function handedOver(
-  { resolved: _, ...before }: ConversationDocument,
-  end: Extract<TurnEnd, { kind: 'escalated' }>,
-  summary: string,
+  before: ConversationDocument,
+  end: EscalatedEnd,
+  { summary, sourcesTried }: { summary: string; sourcesTried: string[] },
   now: string,
-): ConversationDocument {
-  const sourcesTried = [...new Set(end.chunks.map(({ sourceId }) => sourceId))]
-  return {
-    ...before,
-    status: 'escalated',
-    handler: 'queue',
+): { body: ConversationDocument; deeds: Deed[] } {
+  const moved = {
+    ...move(before, 'escalate'),
     escalation: { reason: end.reason, at: now, summary, sourcesTried },
   }
+  const { body, deeds } = applyRule(moved, end.rule, now)
+  const detail = end.rule ? `${end.reason}: ${end.rule.name}` : end.reason
+  const escalated: Deed = {
+    actor: { kind: end.rule ? 'system' : 'ai', ...(end.rule && { id: end.rule.id }) },
+    action: 'escalate',
+    from: before.status,
+    to: 'escalated',
+    detail,
+  }
+  return { body, deeds: [escalated, ...deeds] }
 }
 
 /**
@@ -96,7 +113,10 @@ export async function finishTurn(
   context: ChatContext,
 ): Promise<void> {
   const { commit, collections, clock, event } = context
-  const summary = end.kind === 'escalated' ? await summarizeForHandover(conversationId, context) : ''
+  const isEscalated = end.kind === 'escalated'
+  const summary = isEscalated ? await summarizeForHandover(conversationId, context) : ''
+  const sourcesTried = isEscalated ? await sourcesOf(conversationId, end, context) : []
+  const settings = await readSettings(context)
   let ended: Turn[] = []
 
   await commit(collections.conversations, conversationId, (current) => {
@@ -105,10 +125,12 @@ export async function finishTurn(
     if (!current || turn?.id !== turnId || !isOurs(turn, context)) return undefined
     const before = current.body
     const now = timestampOf(clock)
-    const isEscalated = end.kind === 'escalated'
     ended = isEscalated ? before.turns : [turn]
     const settled = settle(before, ended.length, now)
-    const after = isEscalated ? handedOver(settled, end, summary, now) : settled
+    const isSaid = end.kind === 'answered' && settled.turns.length === 0
+    const { body: after, deeds } = isEscalated
+      ? handedOver(settled, end, { summary, sourcesTried }, now)
+      : { body: { ...move(settled, 'answer'), ...(isSaid && assumeAtFrom(settings, now)) }, deeds: [] }
     const conversation = toConversation(conversationId, after)
     const sent = ended.map((each, i) => {
       const how: TurnEnd = i === 0 ? end : { kind: 'waiting' }
@@ -127,7 +149,13 @@ export async function finishTurn(
     const escalated = isEscalated
       ? [event(conversationEscalated, { conversation, reason: end.reason, summary, score: end.confidence })]
       : []
-    return { body: after, events: [...sent, ...escalated] }
+    return complete(conversationId, { body: after, events: [...sent, ...escalated], deeds }, context, now)
   })
   for (const { id } of ended) liveTurnsOf(context).ring(id)
+}
+
+/** What was looked into for this question first, then what earlier answers rested on. */
+async function sourcesOf(conversationId: string, { chunks }: EscalatedEnd, context: ChatContext): Promise<string[]> {
+  const before = await findSourcesTried(conversationId, context)
+  return [...new Set([...chunks.map(({ sourceId }) => sourceId), ...before])]
 }

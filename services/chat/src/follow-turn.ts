@@ -1,4 +1,4 @@
-import { type Message, refusal, ServiceError, type TurnPart } from '@frontdesk/contracts'
+import { errorCodes, escalationReason, type Message, refusal, ServiceError, type TurnPart } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { ChatContext } from './context.ts'
 import { blockIn, type ConversationDocument, conversationIdOf, questionIdFor } from './conversation-document.ts'
@@ -15,15 +15,21 @@ const lookRarelyMs = 2_000
 
 /**
  * What a turn sent and still sends, from an offset on, to its end: the same parts for whoever reads them, whenever.
- * Offset 0 begins with `start`. Throws `not_found`; `stream_broken` when the process stops before the end.
+ * Offset 0 begins with `start`. A fault after `faultsSeen` ends it with an `error`, though the turn goes on. Throws `not_found`; `stream_broken` when the process stops before the end.
  */
-export async function* followTurn(turnId: string, offset: number, context: ChatContext): AsyncGenerator<TurnPart> {
+export async function* followTurn(
+  turnId: string,
+  offset: number,
+  context: ChatContext,
+  faultsSeen?: number,
+): AsyncGenerator<TurnPart> {
   const { tenant, collections, signal } = context
   const conversationId = conversationIdOf(turnId)
   if (!conversationId) throw unknown()
   const live = liveTurnsOf(context)
   const reader = enterTurn(conversationId, turnId, context)
   let hasSeenEnd = false
+  let faultsBefore = faultsSeen
   try {
     let sent = offset
     let isStarted = offset > 0
@@ -43,7 +49,16 @@ export async function* followTurn(turnId: string, offset: number, context: ChatC
         sent = text.length
       }
       if (message) {
-        yield endOf(message, sent)
+        yield endOf(message, sent, stored!.body.language)
+        return
+      }
+      // It is tried again by itself; whoever asks again under the same operation follows it there.
+      const faults = turn!.fault?.count ?? 0
+      faultsBefore ??= faults
+      if (faults > faultsBefore) {
+        hasSeenEnd = true
+        const { code } = turn!.fault!
+        yield { type: 'error', offset: sent, message: errorCodes[code].title, code }
         return
       }
       await reader.stay(turn!)
@@ -71,11 +86,15 @@ async function endingMessage(
 }
 
 /** What of a message its readers got as deltas; every other end says its words itself. */
-const sentTextOf = ({ outcome, content }: Message): string =>
-  outcome === 'answered' || outcome === 'failed' ? content : ''
+const sentTextOf = ({ author, outcome, content }: Message): string =>
+  outcome === 'answered' || outcome === 'failed' || isCutOff({ author, outcome }) ? content : ''
+
+/** An answer that people took over from: its words are as far as it came. */
+const isCutOff = ({ author, outcome }: Pick<Message, 'author' | 'outcome'>): boolean =>
+  outcome === 'waiting' && author.kind === 'ai'
 
 /** The one event that ends a stream. */
-function endOf(message: Message, offset: number): TurnPart {
+function endOf(message: Message, offset: number, language: string | null): TurnPart {
   const { id: messageId, conversationId } = message
   switch (message.outcome) {
     case 'blocked': {
@@ -86,13 +105,20 @@ function endOf(message: Message, offset: number): TurnPart {
       return {
         type: 'escalated',
         offset,
-        reason: 'low_confidence',
+        reason: escalationReason.catch('rule').parse(message.reason),
         score: message.confidence ?? 0,
         message: message.content,
         conversationId,
       }
     case 'waiting':
-      return { type: 'escalated', offset, reason: 'waiting', score: 0, message: message.content, conversationId }
+      return {
+        type: 'escalated',
+        offset,
+        reason: 'waiting',
+        score: 0,
+        message: isCutOff(message) ? replyFor('waiting', language) : message.content,
+        conversationId,
+      }
     case 'failed':
       return { type: 'error', offset, message: message.error?.message ?? '', code: message.error?.code ?? 'internal' }
     default:

@@ -1,6 +1,11 @@
+import type { ErrorCode } from '@frontdesk/contracts'
 import type { ChatContext } from './context.ts'
 import type { ConversationDocument, Turn } from './conversation-document.ts'
 import { liveTurnsOf } from './live-turns.ts'
+
+/** How long a turn pauses after its first fault in a row, and after many. */
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
 
 /** The conversation with one of its turns changed. */
 export const withTurn = (
@@ -15,9 +20,15 @@ export const withTurn = (
 /** Whether this service has the turn's lease. It may have run out, as long as nobody else took it. */
 export const isOurs = (turn: Turn, context: ChatContext): boolean => turn.lease?.owner === liveTurnsOf(context).owner
 
-/** Whether this service may work on the turn now: it is the first in line, and no other has a lease that still runs. */
-export const isFree = (first: Turn | undefined, context: ChatContext): first is Turn =>
-  first !== undefined && (!first.lease || isOurs(first, context) || first.lease.until <= context.clock.now())
+/**
+ * Whether this service may work on the turn now: it is the first in line, no other has a lease that still runs, and it does
+ * not pause after a fault, unless somebody is `eager` for it.
+ */
+export const isFree = (first: Turn | undefined, context: ChatContext, eager = false): first is Turn =>
+  first !== undefined &&
+  (first.lease
+    ? isOurs(first, context) || first.lease.until <= context.clock.now()
+    : eager || (first.fault?.notBefore ?? 0) <= context.clock.now())
 
 const leaseOf = (context: ChatContext) => ({
   owner: liveTurnsOf(context).owner,
@@ -32,13 +43,17 @@ export const claim = (turn: Turn, context: ChatContext): Turn => ({
 })
 
 /** Takes the first turn, when nobody else has it. */
-export async function claimFirst(conversationId: string, context: ChatContext): Promise<Turn | undefined> {
+export async function claimFirst(
+  conversationId: string,
+  context: ChatContext,
+  { eager = false } = {},
+): Promise<Turn | undefined> {
   if (context.signal.aborted) return undefined
   let claimed: Turn | undefined
   await context.commit(context.collections.conversations, conversationId, (current) => {
     claimed = undefined
     const first = current?.body.turns[0]
-    if (!current || !isFree(first, context)) return undefined
+    if (!current || !isFree(first, context, eager)) return undefined
     claimed = claim(first, context)
     return { body: withTurn(current.body, first.id, () => claimed!) }
   })
@@ -63,12 +78,25 @@ export async function keepTurn(
   return kept
 }
 
-/** On a stop: whoever comes next may take the turn at once. */
-export async function handBack(conversationId: string, turnId: string, context: ChatContext): Promise<void> {
+/**
+ * On a stop: whoever comes next may take the turn at once. With a fault: it pauses, longer each time, its readers are told,
+ * and the try does not count.
+ */
+export async function handBack(
+  conversationId: string,
+  turnId: string,
+  context: ChatContext,
+  fault?: ErrorCode,
+): Promise<void> {
   await context.commit(context.collections.conversations, conversationId, (current) => {
     const turn = current?.body.turns.find(({ id }) => id === turnId)
     if (!current || !turn || !isOurs(turn, context)) return undefined
-    return { body: withTurn(current.body, turnId, ({ lease: _, ...rest }) => rest) }
+    const { lease: _lease, readAt: _readAt, ...rest } = turn
+    if (!fault) return { body: withTurn(current.body, turnId, () => rest) }
+    const count = (turn.fault?.count ?? 0) + 1
+    const notBefore = context.clock.now() + Math.min(firstPauseMs * 2 ** (count - 1), longestPauseMs)
+    const paused: Turn = { ...rest, attempt: turn.attempt - 1, fault: { code: fault, count, notBefore } }
+    return { body: withTurn(current.body, turnId, () => paused) }
   })
 }
 
@@ -91,5 +119,12 @@ export function holdTurn(
       if (context.clock.now() - keptAt >= TURN_LEASE_MS) lost.abort()
     }
   }, TURN_LEASE_MS / 3)
-  return { lost: lost.signal, end: () => clearInterval(renewal) }
+  const forget = liveTurnsOf(context).work(turnId, () => lost.abort())
+  return {
+    lost: lost.signal,
+    end() {
+      clearInterval(renewal)
+      forget()
+    },
+  }
 }

@@ -3,6 +3,7 @@ import type { Stored } from '@frontdesk/documents'
 import type { Turn as SpokenTurn } from '@frontdesk/models'
 import type { ChatContext } from './context.ts'
 import type { ConversationDocument } from './conversation-document.ts'
+import { wordDocuments } from './message-words.ts'
 
 /** Messages that a model is shown before the question. */
 export const historyMessages = 12
@@ -14,10 +15,20 @@ const subjects = new Set<string>([messageReceived.subject, messageSent.subject])
 export const messagesInOutbox = (stored: Stored<ConversationDocument>): Message[] =>
   stored.outbox.filter(({ subject }) => subjects.has(subject)).map(({ body }) => (body as { message: Message }).message)
 
-/** Projection: each message under its own id, so doing it again changes nothing. */
-export async function projectMessages(stored: Stored<ConversationDocument>, context: ChatContext): Promise<void> {
-  const documents = messagesInOutbox(stored).map((message) => ({ id: message.id, body: message }))
-  if (documents.length > 0) await context.collections.messages.putMany(stored.tenant, documents)
+/** Projection: each message under its own id, and what it is found by, so doing it again changes nothing. */
+export async function projectMessages(
+  stored: Stored<ConversationDocument>,
+  { collections }: ChatContext,
+): Promise<void> {
+  const messages = messagesInOutbox(stored)
+  if (messages.length === 0) return
+  await Promise.all([
+    collections.messages.putMany(
+      stored.tenant,
+      messages.map((message) => ({ id: message.id, body: message })),
+    ),
+    collections.messageWords.putMany(stored.tenant, messages.flatMap(wordDocuments)),
+  ])
 }
 
 type Page = { conversationId: string; limit: number; cursor?: string | undefined }

@@ -25,12 +25,23 @@ export type LiveTurns = {
    * signal aborts. With `heard` from before they looked into the store no ring is missed.
    */
   nextRing(turnId: string, heard: number, atMostMs: number, signal: AbortSignal): Promise<void>
+  /** Names what stops the work on a turn here, while it goes on; the answer forgets it. */
+  work(turnId: string, stop: () => void): () => void
+  /** Nothing more of this turn is wanted: stops the work on it here, and wakes who reads it. */
+  stop(turnId: string): void
   /** Turns that are read here. */
   readonly size: number
 }
 
 function openLiveTurns(): LiveTurns {
   const readings = new Map<string, Reading>()
+  const stops = new Map<string, () => void>()
+  const ring = (turnId: string) => {
+    const reading = readings.get(turnId)
+    if (!reading) return
+    reading.rings++
+    for (const bell of reading.bells) bell()
+  }
 
   return {
     owner: randomUUID(),
@@ -46,11 +57,14 @@ function openLiveTurns(): LiveTurns {
     },
     readersOf: (turnId) => readings.get(turnId)?.readers ?? 0,
     ringsOf: (turnId) => readings.get(turnId)?.rings ?? 0,
-    ring(turnId) {
-      const reading = readings.get(turnId)
-      if (!reading) return
-      reading.rings++
-      for (const bell of reading.bells) bell()
+    ring,
+    work(turnId, stop) {
+      stops.set(turnId, stop)
+      return () => stops.delete(turnId)
+    },
+    stop(turnId) {
+      stops.get(turnId)?.()
+      ring(turnId)
     },
     async nextRing(turnId, heard, atMostMs, signal) {
       const reading = readings.get(turnId)

@@ -1,7 +1,9 @@
 import { type BodyOf, conversationResolved, type messageRate, ServiceError } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
+import { complete } from './change-conversation.ts'
 import type { ChatContext } from './context.ts'
 import { type ConversationDocument, conversationIdOf, toConversation } from './conversation-document.ts'
+import { move } from './conversation-states.ts'
 import { findMessage } from './list-messages.ts'
 
 const unknown = () => new ServiceError('not_found', { detail: 'There is no such answer.' })
@@ -19,15 +21,20 @@ export async function rateAnswer({ messageId, helpful, comment }: BodyOf<typeof 
     if (!current) throw unknown()
     const now = timestampOf(clock)
     const feedback = { ...current.body.feedback, [messageId]: { helpful, ...(comment && { comment }), at: now } }
-    const resolves = helpful && current.body.status === 'open'
+    const { status, resolved } = current.body
+    const resolves = helpful && (status === 'open' || resolved?.how === 'assumed')
     const after: ConversationDocument = {
-      ...current.body,
+      ...(resolves ? move(current.body, 'resolve') : current.body),
       feedback,
       updatedAt: now,
-      ...(resolves && { status: 'resolved', resolved: { by: 'ai', how: 'confirmed' } }),
+      ...(resolves && { resolved: { by: 'ai', how: 'confirmed' } }),
     }
     const conversation = toConversation(conversationId, after)
-    return { body: after, events: resolves ? [event(conversationResolved, { conversation, how: 'confirmed' })] : [] }
+    const events = resolves ? [event(conversationResolved, { conversation, how: 'confirmed' })] : []
+    const deeds = resolves
+      ? [{ actor: { kind: 'customer' } as const, action: 'resolve', from: status, to: 'resolved', detail: 'confirmed' }]
+      : []
+    return complete(conversationId, { body: after, events, deeds }, context, now)
   })
   return { messageId, conversationId, helpful }
 }

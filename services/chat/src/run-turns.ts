@@ -1,16 +1,28 @@
-import { ServiceError, toWireError } from '@frontdesk/contracts'
+import { type ErrorCode, type EscalationRule, ServiceError, toWireError } from '@frontdesk/contracts'
 import { answerQuestion } from './answer-question.ts'
 import type { ChatContext } from './context.ts'
 import type { Turn } from './conversation-document.ts'
 import { startUsageMeter } from './count-usage.ts'
-import { finishTurn, type TurnEnd } from './finish-turn.ts'
+import { type Escalation, escalationBefore, lowConfidenceRule, ownWords, thresholdFrom } from './escalation-steps.ts'
+import { type EscalatedEnd, finishTurn, type TurnEnd } from './finish-turn.ts'
 import { claimFirst, handBack, holdTurn, isFree, keepTurn } from './hold-turn.ts'
-import { readHistory } from './list-messages.ts'
+import { listRules } from './keep-rules.ts'
+import { readSettings } from './keep-settings.ts'
+import { listMessages, readHistory } from './list-messages.ts'
 import { liveTurnsOf } from './live-turns.ts'
 import { watchReaders } from './watch-readers.ts'
 
 /** A turn that was begun this often without ever releasing a word ends as an error. */
 const mostAttempts = 5
+/** What may be gone in a moment: with nothing released, the turn pauses and is tried again. */
+const awayCodes: ReadonlySet<ErrorCode> = new Set([
+  'unavailable',
+  'overloaded',
+  'deadline_exceeded',
+  'stream_broken',
+  'model_unavailable',
+  'policy_unavailable',
+])
 /** The sweep begins no more while this process works on so many: what others ask of it has limits too. */
 const mostResumed = 64
 
@@ -18,14 +30,18 @@ const mostResumed = 64
  * Works off the turns of a conversation, one after the other, until none is left or another process holds the lease; it
  * begins with the one that was `claimed` already. Safe to call at any time, from a request or from the sweep.
  */
-export function runTurns(conversationId: string, context: ChatContext, claimed?: Turn): void {
+export function runTurns(
+  conversationId: string,
+  context: ChatContext,
+  { claimed, eager = false }: { claimed?: Turn | undefined; eager?: boolean } = {},
+): void {
   const { running } = liveTurnsOf(context)
   const key = `${context.tenant}/${conversationId}`
   if (running.has(key)) return
   running.add(key)
   context.detach('answer turns', async (lasting) => {
     try {
-      for (let turn = claimed ?? (await claimFirst(conversationId, lasting)); turn; ) {
+      for (let turn = claimed ?? (await claimFirst(conversationId, lasting, { eager })); turn; ) {
         await runTurn(conversationId, turn, lasting)
         turn = await claimFirst(conversationId, lasting)
       }
@@ -40,6 +56,7 @@ export function runTurns(conversationId: string, context: ChatContext, claimed?:
 
 /** Brings one claimed turn to its end, whatever happens; only a stop of the process hands it back. */
 async function runTurn(conversationId: string, turn: Turn, context: ChatContext): Promise<void> {
+  const { clock } = context
   const meter = startUsageMeter()
   const end = (how: TurnEnd) => finishTurn(conversationId, turn.id, { ...how, usage: meter.total() }, context)
   if (turn.released !== '') return end({ kind: 'failed', code: 'interrupted' })
@@ -50,9 +67,23 @@ async function runTurn(conversationId: string, turn: Turn, context: ChatContext)
   const signal = AbortSignal.any([lost, deserted, context.signal])
   let hasReleased = false
   try {
+    const [settings, rules] = await Promise.all([readSettings(context), listRules(context)])
+    const escalate = (escalation: Escalation, more: Pick<EscalatedEnd, 'confidence' | 'decisions' | 'chunks'>) => {
+      const message = ownWords(escalation, settings, clock.now())
+      return end({ kind: 'escalated', ...more, ...escalation, message })
+    }
+    const customerMessages = await countCustomerMessages(conversationId, turn, rules, context)
+    const asked = { text: turn.question.text, customerMessages }
+    const before = escalationBefore(asked, rules, settings, clock.now())
+    if (before) return await escalate(before, { confidence: 0, decisions: [], chunks: [] })
+
     const history = await readHistory(conversationId, context)
-    for await (const step of answerQuestion({ text: turn.question.text, history, meter }, context, signal)) {
+    const question = { text: turn.question.text, history, threshold: thresholdFrom(rules, settings), meter }
+    for await (const step of answerQuestion(question, context, signal)) {
       // An outcome that is there counts, whatever happened meanwhile.
+      if (step.kind === 'escalated') {
+        return await escalate({ reason: step.reason, rule: lowConfidenceRule(rules) }, step)
+      }
       if (step.kind !== 'released') return await end(step)
       if (signal.aborted) break
       if (!(await keepTurn(conversationId, turn.id, context, step.text))) return
@@ -64,12 +95,35 @@ async function runTurn(conversationId: string, turn: Turn, context: ChatContext)
     if (lost.aborted) return
     if (context.signal.aborted && !hasReleased) return handBack(conversationId, turn.id, context)
     const { code } = signal.aborted ? new ServiceError('interrupted') : toWireError(error)
+    const isYoung = clock.now() - Date.parse(turn.createdAt) < context.config.GIVE_UP_AFTER_MS
+    if (!signal.aborted && !hasReleased && isYoung && awayCodes.has(code)) {
+      context.log.warn({ conversationId, turn: turn.id, code, err: error }, 'a turn pauses')
+      await handBack(conversationId, turn.id, context, code)
+      return liveTurnsOf(context).ring(turn.id)
+    }
     if (!signal.aborted) context.log.error({ conversationId, turn: turn.id, code, err: error }, 'a turn failed')
     await end({ kind: 'failed', code })
   } finally {
     hold.end()
     watch.end()
   }
+}
+
+/** Messages of a conversation that are counted: a rule's `turns` goes no further. */
+const countedMessages = 999
+
+/** How many messages the customer has sent up to this one; looked for only where a rule wants to know. */
+async function countCustomerMessages(
+  conversationId: string,
+  turn: Turn,
+  rules: EscalationRule[],
+  context: ChatContext,
+): Promise<number> {
+  if (!rules.some(({ enabled, when }) => enabled && when.kind === 'turns')) return 0
+  const { items } = await listMessages({ conversationId, limit: countedMessages }, context)
+  const question = items.find(({ id }) => id === turn.question.messageId)
+  const upTo = question?.sequence ?? Number.MAX_SAFE_INTEGER
+  return items.filter(({ author, sequence }) => author.kind === 'customer' && sequence <= upTo).length
 }
 
 /** Finds turns that nobody works on: accepted before a crash, or left by a process that died. */

@@ -126,7 +126,7 @@ async function work(
   held: Held | undefined,
   upload: Upload | undefined,
   requestId: string,
-): Promise<Sent> {
+): Promise<Reply> {
   try {
     const answer = upload
       ? await route.receive!(input as RouteInput<any, any, undefined>, upload)

@@ -11,7 +11,8 @@ export const keptMs = 24 * 60 * 60 * 1_000
 /** A request that died with its gateway frees its key after this; one that lives renews it three times in that. */
 export const leaseMs = 9_000
 
-export type Reply = { status: number; body: string | null }
+/** `contentType` where it is neither JSON nor a problem. */
+export type Reply = { status: number; body: string | null; contentType?: string }
 
 /** A request's hold on its Idempotency-Key. */
 export type Held = {
@@ -68,8 +69,9 @@ export async function reserve(context: GatewayContext, request: Request): Promis
 
 function opened({ reply }: ReplyRecord, caller: Caller, recordId: string): Reply {
   if (!reply) throw new ServiceError('internal', { cause: `reply record ${recordId} is done and has no reply` })
-  const { status, body, sealed } = reply
-  return { status, body: sealed && body !== null ? openReply(body, caller.presented, recordId) : body }
+  const { status, body, sealed, contentType } = reply
+  const shown = sealed && body !== null ? openReply(body, caller.presented, recordId) : body
+  return { status, body: shown, ...(contentType && { contentType }) }
 }
 
 function hold(context: GatewayContext, reserved: Stored<ReplyRecord>, caller: Caller): Held {
@@ -95,10 +97,13 @@ function hold(context: GatewayContext, reserved: Stored<ReplyRecord>, caller: Ca
 
   return {
     operationId: derivedId('op', reserved.tenant, reserved.id, reserved.body.createdAt),
-    finish({ status, body }, { seal }) {
+    finish({ status, body, contentType }, { seal }) {
       clearInterval(renewal)
       const kept = seal && body !== null ? sealReply(body, caller.presented, reserved.id) : body
-      return write({ state: 'done', reply: { status, body: kept, sealed: seal && body !== null } })
+      return write({
+        state: 'done',
+        reply: { status, body: kept, sealed: seal && body !== null, ...(contentType && { contentType }) },
+      })
     },
     release() {
       clearInterval(renewal)

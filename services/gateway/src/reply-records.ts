@@ -4,6 +4,8 @@ export type StoredReply = {
   /** JSON, or sealed JSON when the reply shows a secret. */
   body: string | null
   sealed: boolean
+  /** Where it is neither JSON nor a problem. */
+  contentType?: string
 }
 
 /**

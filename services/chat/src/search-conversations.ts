@@ -1,0 +1,141 @@
+import { type Message, ServiceError } from '@frontdesk/contracts'
+import type { Condition, Stored, Where } from '@frontdesk/documents'
+import { words } from '@frontdesk/language'
+import type { ChatContext } from './context.ts'
+import type { ConversationDocument } from './conversation-document.ts'
+import { messagesInOutbox } from './list-messages.ts'
+import { findableWords, hasWord, idRange } from './message-words.ts'
+
+type Found = { items: Stored<ConversationDocument>[]; nextCursor: string | null }
+type Page = { limit: number; cursor?: string | undefined }
+
+/** A word that stands in more conversations is no help to find some; then the newest are looked through instead. */
+const rare = 1_000
+/** Conversations that are read at once, and that one request looks through before it answers what it has. */
+const step = 200
+const mostLookedThrough = 5_000
+const newestFirst = { field: 'lastMessageAt', direction: 'desc' } as const
+
+/**
+ * Conversations with messages in which all words of `q` (or words that begin with them) stand, that fit `where`, newest
+ * first. Bounded whatever is asked: where every word is common a page may have fewer than `limit`, with a cursor that goes
+ * on; pages join without gap or double.
+ */
+export async function searchConversations(
+  q: string,
+  where: Where,
+  { limit, cursor }: Page,
+  context: ChatContext,
+): Promise<Found> {
+  const asked = findableWords(q)
+  const terms = asked.length > 0 ? asked : [...new Set(words(q))]
+  if (terms.length === 0) return { items: [], nextCursor: null }
+  const { candidates, unchecked } = asked.length > 0 ? await findCandidates(asked, context) : { unchecked: terms }
+  const items: Stored<ConversationDocument>[] = []
+  let lookedThrough = 0
+  let at = cursor
+  while (lookedThrough < mostLookedThrough) {
+    const page = await nextPage(candidates, where, at, context)
+    for (let from = 0; from < page.items.length; from += step) {
+      const part = page.items.slice(from, from + step)
+      const fitting = unchecked.length > 0 ? await thoseWith(unchecked, part, context) : part
+      items.push(...fitting)
+      if (items.length > limit) return { items: items.slice(0, limit), nextCursor: cursorOf(items[limit - 1]!) }
+    }
+    const last = page.items.at(-1)
+    if (page.isLast || !last) return { items, nextCursor: null }
+    lookedThrough += page.items.length
+    at = cursorOf(last)
+  }
+  return { items, nextCursor: at! }
+}
+
+type Candidates = { candidates?: Set<string>; unchecked: string[] }
+
+/** The conversations that have all of the rare words, none when no word is rare; and the words that are left to check. */
+async function findCandidates(terms: string[], { tenant, collections }: ChatContext): Promise<Candidates> {
+  let candidates: Set<string> | undefined
+  const unchecked: string[] = []
+  for (const term of terms) {
+    const { items, nextCursor } = await collections.messageWords.find(tenant, {
+      where: { id: idRange(term) },
+      limit: rare,
+    })
+    if (nextCursor !== null) {
+      unchecked.push(term)
+      continue
+    }
+    const having = new Set(items.map(({ body }) => body.conversationId))
+    candidates = candidates ? candidates.intersection(having) : having
+  }
+  return { ...(candidates && { candidates }), unchecked }
+}
+
+async function nextPage(
+  candidates: Set<string> | undefined,
+  where: Where,
+  cursor: string | undefined,
+  { tenant, collections }: ChatContext,
+): Promise<{ items: Stored<ConversationDocument>[]; isLast: boolean }> {
+  const position = cursor === undefined ? undefined : readCursor(cursor)
+  const narrowed: Where = candidates ? { ...where, id: { in: [...candidates] } } : where
+  // From the moment it ended in on; what of that was there already is left out.
+  const bound: Condition | undefined = position && {
+    ...((where.lastMessageAt as object | undefined) ?? {}),
+    lte: position.at,
+  }
+  const { items, nextCursor } = await collections.conversations.find(tenant, {
+    where: { ...narrowed, ...(bound && { lastMessageAt: bound }) },
+    sort: newestFirst,
+    limit: candidates ? rare : step,
+  })
+  const isBeyond = ({ id, body }: Stored<ConversationDocument>) =>
+    !position || body.lastMessageAt < position.at || id < position.id
+  return { items: items.filter(isBeyond), isLast: nextCursor === null }
+}
+
+/** Those of the conversations whose messages have every word. */
+async function thoseWith(
+  terms: string[],
+  conversations: Stored<ConversationDocument>[],
+  { tenant, collections }: ChatContext,
+): Promise<Stored<ConversationDocument>[]> {
+  const textsOf = new Map(conversations.map(({ id }) => [id, [] as string[]]))
+  const add = ({ conversationId, content }: Message) => textsOf.get(conversationId)?.push(content)
+  const ids = [...textsOf.keys()]
+  let cursor: string | null = ''
+  do {
+    const page: { items: Stored<Message>[]; nextCursor: string | null } = await collections.messages.find(tenant, {
+      where: { conversationId: { in: ids } },
+      limit: 1_000,
+      ...(cursor && { cursor }),
+    })
+    for (const { body } of page.items) add(body)
+    cursor = page.nextCursor
+  } while (cursor)
+  for (const each of conversations) for (const message of messagesInOutbox(each)) add(message)
+  return conversations.filter(({ id }) => {
+    const inTexts = textsOf.get(id)!.flatMap(words)
+    return terms.every((term) => hasWord(inTexts, term))
+  })
+}
+
+const cursorOf = ({ id, body }: Stored<ConversationDocument>): string =>
+  Buffer.from(JSON.stringify([body.lastMessageAt, id])).toString('base64url')
+
+function readCursor(cursor: string): { at: string; id: string } {
+  try {
+    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    if (typeof at === 'string' && typeof id === 'string') return { at, id }
+  } catch (cause) {
+    throw badCursor(cause)
+  }
+  throw badCursor()
+}
+
+const badCursor = (cause?: unknown) =>
+  new ServiceError('invalid_request', {
+    detail: 'The cursor does not belong to this list.',
+    errors: [{ path: 'cursor', message: 'not a cursor of this list' }],
+    cause,
+  })
