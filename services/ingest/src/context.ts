@@ -1,4 +1,5 @@
 import {
+  crawlCancel,
   crawlRequested,
   knowledgeUpdated,
   sourceDeleted,
@@ -52,7 +53,7 @@ export const publishes = {
   knowledgeUpdated,
 }
 
-export const asks = { sourceForget }
+export const asks = { crawlCancel, sourceForget }
 
 /** Of the models only which one embeds: an export names it, an import keeps its vectors. */
 export const uses = ['blobs', 'models'] as const

@@ -176,8 +176,10 @@ export async function cancelJob({ jobId }: { jobId: string }, context: IngestCon
       ? { body: { ...current.body, cancelled: true as const } }
       : undefined,
   )
-  for (const { sourceId, version } of stored!.body.items) {
-    if (sourceId && version) await cancelVersion({ sourceId, version }, context)
-  }
+  await Promise.all(
+    stored!.body.items.map(async ({ sourceId, version }) => {
+      if (sourceId && version) await cancelVersion({ sourceId, version }, context)
+    }),
+  )
   return summaryOf(stored!, context)
 }

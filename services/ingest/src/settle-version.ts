@@ -1,5 +1,6 @@
 import {
   type BodyOf,
+  crawlCancel,
   type ErrorCode,
   errorCodes,
   knowledgeUpdated,
@@ -68,11 +69,24 @@ async function fail(
 export const failExtraction = (reference: Reference, error: unknown, context: IngestContext): Promise<void> =>
   fail(reference, failureOf(error), context, ({ contents }) => (contents.length > 0 ? undefined : {}))
 
-/** Ends a version whose reading has not begun; anything else goes on to its end. */
-export const cancelVersion = (reference: Reference, context: IngestContext): Promise<void> =>
-  fail(reference, { code: 'cancelled', message: errorCodes.cancelled.title }, context, ({ contents, isBegun }) =>
-    contents.length > 0 || isBegun ? undefined : {},
-  )
+/** Ends a version that nobody has begun to read or to fetch; anything else goes on to its end. */
+export async function cancelVersion(reference: Reference, context: IngestContext): Promise<void> {
+  const { tenant, collections, ask, log } = context
+  const failure = { code: 'cancelled', message: errorCodes.cancelled.title }
+  await fail(reference, failure, context, ({ contents, isBegun, progress, origin }) => {
+    const begun = origin.kind === 'url' ? (progress?.done ?? 0) > 0 : isBegun
+    return contents.length > 0 || begun ? undefined : {}
+  })
+  const stored = await collections.sources.get(tenant, reference.sourceId)
+  const record = stored && versionOf(stored.body, reference.version)
+  if (record?.error?.code !== 'cancelled' || !record.crawlId) return
+  try {
+    await ask(crawlCancel, { crawlId: record.crawlId })
+  } catch (error) {
+    // Nobody waits for that crawl any more: at worst it fetches what is then thrown away.
+    log.warn({ ...reference, err: error }, 'a crawl of a cancelled version was not stopped')
+  }
+}
 
 /** Ends a version that could not be indexed as Failed; what was live stays live. `eventId` tells a rejection that comes again. */
 export const rejectVersion = (
