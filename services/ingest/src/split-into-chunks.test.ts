@@ -98,6 +98,21 @@ describe('any text cut into chunks', () => {
   })
 })
 
+it('no flag, family, accent or syllable is cut in two, with or without spaces between them', () => {
+  const characters = ['🇸🇪', '🇳🇴', '👩‍👩‍👧‍👦', '👍🏽', 'क्षि', 'e\u0301\u0302', '각', 'é', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'x', ' ', '漢']
+  const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
+  const runs = fc.array(fc.constantFrom(...characters), { minLength: 60, maxLength: 400 })
+  fc.assert(
+    fc.property(runs, sizes, (run, size) => {
+      const text = run.join('')
+      const edges = new Set([...segmenter.segment(text)].map(({ index }) => index)).add(text.length)
+      for (const { start, end } of splitIntoChunks(text, [], size)) {
+        expect(edges.has(start) && edges.has(end), `${start} to ${end}`).toBe(true)
+      }
+    }),
+  )
+})
+
 it('a short text is one chunk, an empty one none', () => {
   expect(splitIntoChunks('Short.')).toEqual([{ index: 0, text: 'Short.', start: 0, end: 6 }])
   expect(splitIntoChunks('')).toEqual([])

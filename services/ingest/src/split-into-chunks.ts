@@ -34,25 +34,43 @@ const isClosing = (code: number): boolean =>
   code === 0xab ||
   (code >= 0x2018 && code <= 0x201f)
 
-const mark = /^\p{M}/u
-const isJoined = (code: number): boolean => code === 0x200d || (code >= 0x1f3fb && code <= 0x1f3ff)
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** How far back the start of a character is looked for: some hundred flags without anything between them. */
+const longestLookBack = 512
+/** Longer than any character that people see, but for those made to be long. */
+const longestCharacter = 64
 
-/** Whether a text may be cut at `at`: not inside a surrogate pair or a combining sequence. */
+/** Latin, Greek and Cyrillic letters, ideographs and kana: none of them goes on with the character before. */
+const standsAlone = (code: number): boolean =>
+  code < 0x300 ||
+  (code >= 0x370 && code < 0x483) ||
+  (code >= 0x48a && code < 0x530) ||
+  (code > 0x30a0 && code < 0xa000) ||
+  (code > 0x3040 && code < 0x3099)
+const goesOn = /^(?:[\p{M}\p{Emoji_Modifier}\uff9e\uff9f]|\u200c|\u200d)/u
+
+/** Where the character around `at` starts and ends: what people see as one (UAX 29: flags, families, accents). */
+function characterAt(text: string, at: number): { start: number; end: number } {
+  let from = Math.max(0, at - 1)
+  const floor = Math.max(0, at - longestLookBack)
+  while (from > floor && !standsAlone(text.charCodeAt(from))) from--
+  const found = graphemes.segment(text.slice(from, at + longestCharacter)).containing(at - from)
+  return found ? { start: from + found.index, end: from + found.index + found.segment.length } : { start: at, end: at }
+}
+
+/** Whether a text may be cut at `at`: not inside what people see as one character. */
 function mayCut(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
-  if (text.charCodeAt(at - 1) === 0x200d) return false
-  if (code < 0x300) return true
-  if (code >= 0xdc00 && code <= 0xdfff) {
-    const before = text.charCodeAt(at - 1)
-    if (before >= 0xd800 && before <= 0xdbff) return false
+  if (standsAlone(text.charCodeAt(at - 1))) {
+    const code = text.charCodeAt(at)
+    return standsAlone(code) || !goesOn.test(String.fromCodePoint(text.codePointAt(at)!))
   }
-  const point = text.codePointAt(at)!
-  return !isJoined(point) && !mark.test(String.fromCodePoint(point))
+  return characterAt(text, at).start === at
 }
 
 /** The nearest place before or at `at`, above `floor`, where the text may be cut; never inside a surrogate pair. */
 function cutAtOrBefore(text: string, at: number, floor: number): number {
-  for (let i = at; i > floor; i--) if (mayCut(text, i)) return i
+  const { start } = characterAt(text, at)
+  if (start > floor) return start
   const code = text.charCodeAt(at)
   const before = text.charCodeAt(at - 1)
   return code >= 0xdc00 && code <= 0xdfff && before >= 0xd800 && before <= 0xdbff ? at - 1 : at
@@ -109,8 +127,8 @@ function startAfter(text: string, end: number, overlap: number): number {
     if (word === 0) word = at
   }
   if (word !== 0) return word
-  for (let at = end - overlap; at < end; at++) if (mayCut(text, at)) return at
-  return end
+  const { start, end: after } = characterAt(text, end - overlap)
+  return start === end - overlap ? start : Math.min(after, end)
 }
 
 /** Blocks sorted by offset, read forward: the last one that starts at or before an offset. */
