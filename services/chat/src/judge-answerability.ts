@@ -3,7 +3,7 @@ import { answerabilityFeatures, type Features, featureNames } from './answerabil
 import { type AnswerabilityModel, answerabilityModel } from './answerability-model.ts'
 
 /** Below this confidence a question is handed over rather than answered, unless a tenant says otherwise (docs/answering.md). */
-export const defaultThreshold = 0.4
+export const defaultThreshold = 0.3
 
 /** How much the second head counts beside the first: more would cost questions whose subject is absent. */
 export const statementWeight = 0.5

@@ -87,7 +87,9 @@ export function wordingFeatures(
     allInOneSentence: flag(single.share >= 0.85),
     halfCovered: 4 * coverage * (1 - coverage),
     negated: flag(question.some((word) => negations.has(word))),
-    opposite: flag(question.some((word) => !inPair.has(word) && opposites.get(word)?.some((other) => inPair.has(other)))),
+    opposite: flag(
+      question.some((word) => !inPair.has(word) && opposites.get(word)?.some((other) => inPair.has(other))),
+    ),
     substituted: flag(
       missing.some(({ at }) => [1, -1].some((step) => isSubstituted(question, at, step as 1 | -1, single.words))),
     ),

@@ -1,20 +1,13 @@
-import { writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { type Features, featureNames } from '../../../services/chat/src/answerability-features.ts'
-import * as shipped from '../../../services/chat/src/answerability-model.ts'
-import { defaultThreshold } from '../../../services/chat/src/judge-answerability.ts'
+import { type AnswerabilityModel, answerabilityModel } from '../../../services/chat/src/answerability-model.ts'
+import { confidenceOf, defaultThreshold, jointScore } from '../../../services/chat/src/judge-answerability.ts'
 import type { Corpus } from './data.ts'
 import { type Example, examplesOf, type Kind, kinds } from './examples.ts'
-import { auroc, calibrationError, fitLogistic, type Sample } from './logistic.ts'
+import { auroc, calibrationError, fitLogistic } from './logistic.ts'
+import { writeModel } from './write-model.ts'
 
-type Model = { intercept: number; coefficients: Features }
-
-const modelFile = fileURLToPath(new URL('../../../services/chat/src/answerability-model.ts', import.meta.url))
-/** Of a hundred questions of a customer service, as weighed in the fit. */
+/** Of a hundred questions of a customer service: the mix that everything is fitted and reported on. */
 const shares: Record<Kind, number> = { answerable: 60, 'article absent': 20, 'paragraph absent': 14, adversarial: 6 }
-
-const confidenceOf = ({ intercept, coefficients }: Model, features: Features): number =>
-  1 / (1 + Math.exp(-featureNames.reduce((sum, name) => sum + coefficients[name] * features[name], intercept)))
 
 /** Each kind counts by its share, and each language, and small knowledge bases as much as whole ones. */
 function weighed(examples: Example[]): { example: Example; weight: number }[] {
@@ -24,24 +17,59 @@ function weighed(examples: Example[]): { example: Example; weight: number }[] {
   return examples.map((example) => ({ example, weight: (shares[example.kind] * 40) / sizes.get(groupOf(example))! }))
 }
 
-function fitModel(examples: Example[]): Model {
-  const samples: Sample[] = weighed(examples).map(({ example, weight }) => ({
-    inputs: featureNames.map((name) => example.features[name]),
-    holds: example.kind === 'answerable',
-    weight,
-  }))
-  const [intercept, ...rest] = fitLogistic(samples, 3)
-  return {
-    intercept: intercept!,
-    coefficients: Object.fromEntries(featureNames.map((name, i) => [name, rest[i]!])) as Features,
-  }
+const inputsOf = ({ features }: Example): number[] => featureNames.map((name) => features[name])
+const headOf = ([intercept, ...rest]: number[]): [number, Features] => [
+  intercept!,
+  Object.fromEntries(featureNames.map((name, i) => [name, rest[i]!])) as Features,
+]
+
+/**
+ * The head that tells whether the subject is there, fitted against questions whose article or paragraph is absent; the one
+ * that tells whether it is stated, against adversarial ones; and what makes a probability of being correct out of both.
+ */
+function fitModel(examples: Example[]): AnswerabilityModel {
+  const isAnswerable = ({ kind }: Example) => kind === 'answerable'
+  const absent = weighed(examples.filter(({ kind }) => kind !== 'adversarial'))
+  const subject = headOf(
+    fitLogistic(
+      absent.map(({ example, weight }) => ({ inputs: inputsOf(example), holds: isAnswerable(example), weight })),
+      3,
+    ),
+  )
+  const languages = new Set(examples.filter(({ kind }) => kind === 'adversarial').map(({ language }) => language))
+  const close = examples.filter(({ kind, language }) => /answerable|adversarial/.test(kind) && languages.has(language))
+  const statement = headOf(
+    fitLogistic(
+      close.map((example) => ({ inputs: inputsOf(example), holds: isAnswerable(example), weight: 0.7 })),
+      10,
+    ),
+  )
+  const [intercept, slope, bend] = fitLogistic(
+    weighed(examples).map(({ example, weight }) => {
+      const score = jointScore({ subject, statement }, example.features)
+      return { inputs: [score, Math.exp(score)], holds: example.isCorrect, weight }
+    }),
+    0.1,
+  )
+  return { subject, statement, calibration: [intercept!, slope!, bend!] }
 }
 
 const percent = (share: number): string => `${Math.round(share * 100)}%`.padStart(5)
 const refusedShare = (confidences: number[], threshold: number): number =>
   confidences.filter((confidence) => confidence < threshold).length / Math.max(1, confidences.length)
 
-function report(model: Model, examples: Example[]): void {
+const errorOf = (model: AnswerabilityModel, examples: Example[]): number =>
+  calibrationError(
+    weighed(examples).map(({ example, weight }) => ({
+      confidence: confidenceOf(model, example.features),
+      holds: example.isCorrect,
+      weight,
+    })),
+  )
+
+/** How the kinds are told apart, and with `withCurve` what each threshold refuses. */
+function report(model: AnswerabilityModel, examples: Example[], { withCurve }: { withCurve: boolean }): void {
+  console.log(`  the whole mix, both languages: calibration error ${errorOf(model, examples).toFixed(3)}`)
   for (const [name, isIn] of [
     ['whole', ({ size }: Example) => size === 'all'],
     ['of 2 to 40 documents', ({ size }: Example) => size !== 'all'],
@@ -52,66 +80,55 @@ function report(model: Model, examples: Example[]): void {
         chosen.filter((each) => each.kind === kind).map((each) => confidenceOf(model, each.features))
       const answerable = of('answerable')
       const absent = kinds.slice(1).filter((kind) => of(kind).length > 0)
-      const error = calibrationError(
-        weighed(chosen).map(({ example, weight }) => ({
-          confidence: confidenceOf(model, example.features),
-          holds: example.kind === 'answerable',
-          weight,
-        })),
-      )
-      console.log(
-        `  ${language}, knowledge bases ${name}: ${chosen.length} questions, calibration error ${error.toFixed(3)}`,
-      )
-      console.log(`    AUROC  ${absent.map((kind) => `${kind} ${auroc(answerable, of(kind)).toFixed(2)}`).join(', ')}`)
+      const error = errorOf(model, chosen).toFixed(3)
+      console.log(`  ${language}, knowledge bases ${name}: ${chosen.length} questions, calibration error ${error}`)
+      console.log(`    AUROC  ${absent.map((kind) => `${kind} ${auroc(answerable, of(kind)).toFixed(3)}`).join(', ')}`)
+      if (!withCurve) continue
       console.log(`    refused below   answerable   ${absent.join('   ')}`)
-      for (const threshold of [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8]) {
+      for (const threshold of [0.1, 0.2, 0.3, 0.35, 0.4, 0.5, 0.6, 0.7, 0.8]) {
         const mark = threshold === defaultThreshold ? '← default' : ''
         const cells = absent.map((kind) => percent(refusedShare(of(kind), threshold)).padStart(kind.length))
         console.log(
-          `    ${threshold.toFixed(1).padStart(13)} ${percent(refusedShare(answerable, threshold)).padStart(12)}   ${cells.join('   ')} ${mark}`,
+          `    ${threshold.toFixed(2).padStart(13)} ${percent(refusedShare(answerable, threshold)).padStart(12)}   ${cells.join('   ')} ${mark}`,
         )
       }
     }
   }
 }
 
-function write({ intercept, coefficients }: Model, fitted: number): void {
-  const round = (value: number) => Number(value.toFixed(3))
-  const lines = featureNames.map((name) => `  ${name}: ${round(coefficients[name])},`)
-  writeFileSync(
-    modelFile,
-    `import type { Features } from './answerability-features.ts'
-
-// Written by \`node test/bench/retrieval.ts --fit\`; don't edit. Logistic regression over ${fitted} questions on Wikipedia
-// paragraphs (SQuAD 2.0 in Swedish, XQuAD in English; every second article), each asked of the whole collection and of one
-// of 2 to 40 documents, with and without the paragraph or the article that answers it.
-
-/** The log-odds of an answer when every feature is 0. */
-export const intercept = ${round(intercept)}
-
-/** What each feature adds to the log-odds. */
-export const coefficients: Features = {
-${lines.join('\n')}
-}
-`,
-  )
+/** How often what is composed holds an answer, and how sure it was: the calibration curve. */
+function reportBins(model: AnswerabilityModel, examples: Example[]): void {
+  const bins = Array.from({ length: 10 }, () => ({ weight: 0, confidence: 0, correct: 0 }))
+  for (const { example, weight } of weighed(examples)) {
+    const confidence = confidenceOf(model, example.features)
+    const bin = bins[Math.min(9, Math.floor(confidence * 10))]!
+    bin.weight += weight
+    bin.confidence += weight * confidence
+    if (example.isCorrect) bin.correct += weight
+  }
+  const cells = bins
+    .filter(({ weight }) => weight > 0)
+    .map(({ weight, confidence, correct }) => `${(confidence / weight).toFixed(2)}→${(correct / weight).toFixed(2)}`)
+  console.log(`  said → correct: ${cells.join('  ')}`)
 }
 
-/** Refusals against answers on articles that nothing was fitted on; \`shouldFit\` fits anew and writes the coefficients. */
+/**
+ * Refusals against answers on the mix, on articles that nothing was fitted on, both ways: the shipped model on the half it
+ * has not seen, and one fitted on that half on the other. `shouldFit` fits anew on every question and writes the model.
+ */
 export async function benchAnswerability(corpora: Corpus[], { shouldFit }: { shouldFit: boolean }): Promise<void> {
   const examples: Example[] = []
-  // All questions for a fit; every second one of Swedish tells enough for a report.
+  // All questions for a fit, some three minutes; every fourth one of Swedish tells enough for a report.
   for (const corpus of corpora)
-    examples.push(...(await examplesOf(corpus, corpus.language === 'sv' ? (shouldFit ? 2 : 4) : 1)))
-  let model: Model = shipped
-  if (shouldFit) {
-    const fitted = examples.filter(({ half }) => half === 'fit')
-    model = fitModel(fitted)
-    write(model, fitted.length)
-  }
-  console.log('Answerability (the half of the articles that nothing was fitted on)')
-  report(
-    model,
-    examples.filter(({ half }) => half === 'report'),
-  )
+    examples.push(...(await examplesOf(corpus, corpus.language === 'sv' && !shouldFit ? 4 : 1)))
+  const [one, other] = (['fit', 'report'] as const).map((half) => examples.filter((example) => example.half === half))
+  const model = shouldFit ? fitModel(one!) : answerabilityModel
+  if (shouldFit) writeModel(model, one!.length)
+  const mix = Object.entries(shares).map(([kind, share]) => `${share}% ${kind}`)
+  console.log(`Answerability (the mix: ${mix.join(', ')})`)
+  console.log(`The ${shouldFit ? 'new' : 'shipped'} model, on the half of the articles that nothing was fitted on`)
+  report(model, other!, { withCurve: true })
+  reportBins(model, other!)
+  console.log('The other way: fitted on that half, on the first one')
+  report(fitModel(other!), one!, { withCurve: false })
 }

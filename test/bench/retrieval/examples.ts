@@ -1,6 +1,7 @@
 import type { ChunkIndex, Space } from '@frontdesk/chunk-index'
 import type { FoundChunk } from '@frontdesk/contracts'
 import { rankCandidates, readQuestion } from '@frontdesk/retrieval'
+import { composeAnswer } from '../../../packages/models/src/compose-answer.ts'
 import { answerabilityFeatures, type Features } from '../../../services/chat/src/answerability-features.ts'
 import { type Corpus, embed, type Question } from './data.ts'
 import { type Counted, count, memoryIndex } from './memory-index.ts'
@@ -10,7 +11,15 @@ export type Kind = 'answerable' | 'article absent' | 'paragraph absent' | 'adver
 export const kinds: Kind[] = ['answerable', 'article absent', 'paragraph absent', 'adversarial']
 
 /** A question asked of a knowledge base of `size` chunks. */
-export type Example = { language: string; half: 'fit' | 'report'; kind: Kind; size: number | 'all'; features: Features }
+export type Example = {
+  language: string
+  half: 'fit' | 'report'
+  kind: Kind
+  size: number | 'all'
+  features: Features
+  /** What is composed of the passages holds one of the known answers, word for word. */
+  isCorrect: boolean
+}
 
 const space: Space = { tenant: 'bench', generation: 'bench', dimensions: 1024 }
 /** Documents in a small knowledge base: a shop's five pages must work as an encyclopaedia does. */
@@ -36,6 +45,12 @@ async function find(index: ChunkIndex, question: string, vector: number[]): Prom
     .map(({ candidate, ...scores }) => ({ ...candidate, ...scores, version: 1 }))
 }
 
+function isAnswered({ question, answers }: Question, chunks: FoundChunk[]): boolean {
+  const passages = chunks.map(({ contentId, title, text }) => ({ id: contentId, title, text }))
+  const composed = composeAnswer({ question, passages }).join(' ').toLowerCase()
+  return answers.some((answer) => composed.includes(answer.toLowerCase()))
+}
+
 /** Every `step`th question of a corpus, asked of the whole, of small parts of it, and of both without what answers it. */
 export async function examplesOf(corpus: Corpus, step: number): Promise<Example[]> {
   const random = sequence(42)
@@ -51,7 +66,8 @@ export async function examplesOf(corpus: Corpus, step: number): Promise<Example[
     const index = memoryIndex(kept.flatMap((document) => byDocument.get(document)!)) as ChunkIndex
     const chunks = await find(index, question.question, await embed(question.question))
     const features = answerabilityFeatures(question.question, chunks, corpus.language)
-    examples.push({ language: corpus.language, half: corpus.halfOf(question), kind, size, features })
+    const isCorrect = kind === 'answerable' && isAnswered(question, chunks)
+    examples.push({ language: corpus.language, half: corpus.halfOf(question), kind, size, features, isCorrect })
   }
 
   for (const [at, question] of corpus.questions.entries()) {
