@@ -57,6 +57,7 @@ export function runSuite(runId: string, context: ChatContext): void {
 async function runStep(runId: string, plan: PlanDocument, steps: Step[], context: ChatContext): Promise<Next> {
   const { tenant, collections, log } = context
   if (!(await collections.suites.get(tenant, plan.suiteId))) {
+    // Deleted, perhaps while the last turn was under way and left its result.
     await removeRun(runId, context)
     return 'ended'
   }
@@ -158,14 +159,13 @@ async function commitStep(
 ): Promise<void> {
   const { tenant, collections, commit, clock } = context
   const { runId, run } = claimed
-  const resultId = resultIdOf(runId, run.step)
   const body = { suiteId: plan.suiteId, runId, step: run.step, result }
   // Whoever lost its lease meanwhile may have been first: then that is what the turn came to.
-  const { stored } = await collections.suiteResults.insert(tenant, resultId, body)
+  const { stored } = await collections.suiteResults.insert(tenant, resultIdOf(runId, run.step), body)
   const { turns } = plan.scenarios[scenario]!
   const passed = hasPassed(plan.scenarios[scenario]!, turn, stored.body.result)
 
-  const after = await commit(collections.suiteRuns, runId, (current) => {
+  await commit(collections.suiteRuns, runId, (current) => {
     if (!ownedBy(claimed, current)) return undefined
     const { claim: _, dueAt: __, ...before } = current.body
     const hasFailed = before.hasFailed || !passed
@@ -185,8 +185,6 @@ async function commitStep(
     if (step < before.steps) return { body: { ...next, dueAt: clock.now() } }
     return { body: { ...next, finishedAt: timestampOf(clock) } }
   })
-  // The suite was deleted while its turn was under way.
-  if (!after) await collections.suiteResults.remove(tenant, resultId)
 }
 
 /** Finds runs that are due: put off after a failure, or left by a process that died. */

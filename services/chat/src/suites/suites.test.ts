@@ -140,6 +140,32 @@ it('two processes work on a run together without a turn lost or counted twice', 
   }
 })
 
+it('who lost its lease in the middle of a turn changes nothing when it comes back', async () => {
+  let now = Date.now()
+  const clock = { now: () => now }
+  const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
+  const { promise: held, resolve: reached } = Promise.withResolvers<void>()
+  const slow = async (text: string) => {
+    if (text === question) {
+      reached()
+      await until
+    }
+    return [chunkOf(delivery)]
+  }
+  const here = await start({ clock, find: slow })
+  const suite = await make(here)
+  const started = await run(here, suite)
+  await held
+  now += 60_000
+  const there = await start({ clock })
+  const finished = await ended(there, started)
+  expect(finished).toMatchObject({ verdict: 'passed', progress: { done: 4, total: 4 } })
+  goOn()
+  const other = await make(here, { scenarios: [{ name: 'Other', turns: [ask(`${question} Really?`)] }] })
+  await ended(here, await run(here, other))
+  expect(await here.context.ask(suiteRunRead, { suiteId: suite.id, runId: started.id })).toEqual(finished)
+})
+
 it('a failure that passes is tried again; one that stays is what the turn came to, and the run goes on', async () => {
   let asked = 0
   const find = async (text: string) => {
@@ -149,12 +175,12 @@ it('a failure that passes is tried again; one that stays is what the turn came t
   }
   const chat = await start({ find })
   const scenarios = [
-    { name: 'passes', turns: [ask()] },
     { name: 'stays', turns: [ask(`${question} To Norway?`), ask()] },
+    { name: 'passes', turns: [ask()] },
   ]
   const finished = await ended(chat, await run(chat, await make(chat, { scenarios })))
   expect(finished).toMatchObject({ verdict: 'failed', configurations: [{ passed: 1, failed: 1 }] })
-  const [passes, stays] = await reportOf(chat, finished)
+  const [stays, passes] = await reportOf(chat, finished)
   expect(passes!.verdict).toBe('passed')
   const [lost, after] = stays!.configurations[0]!.turns
   expect(lost).toMatchObject({ outcome: 'failed', error: { code: 'internal' }, verdict: 'failed' })
@@ -179,7 +205,9 @@ it('a suite that is deleted takes its runs with it, also one that is under way',
   await held
   await chat.context.ask(suiteDelete, { suiteId: suite.id })
   goOn()
-  await eventually(async () => expect(await countOf(chat)).toEqual([0, 0, 0, 0]))
+  // Longer than the turn that is under way.
+  await ended(chat, await run(chat, await make(chat)))
+  await eventually(async () => expect(await countOf(chat)).toEqual([1, 1, 1, 4]))
   const gone = { suiteId: suite.id, runId: started.id }
   await expect(chat.context.ask(suiteRunRead, gone)).rejects.toMatchObject({ code: 'not_found' })
 })
