@@ -56,7 +56,7 @@ export const errorCodes = {
     retryable: false,
     title: 'The site asks not to be read there (robots.txt, noindex).',
   },
-  cancelled: { status: 422, retryable: false, title: 'The job was cancelled before this had begun.' },
+  cancelled: { status: 422, retryable: false, title: 'It was cancelled before it was done.' },
   processing_failed: { status: 422, retryable: true, title: 'The source could not be processed.' },
 } as const satisfies Record<string, { status: number; retryable: boolean; title: string }>
 

@@ -3,6 +3,8 @@ import {
   chunkList,
   crawlFinished,
   crawlProgressed,
+  deletionList,
+  deletionRead,
   duplicateDismiss,
   duplicateList,
   importStart,
@@ -31,16 +33,17 @@ import {
 import { defineService } from '@frontdesk/service'
 import { addSource, replaceContent, restoreVersion, retrySource } from './add-version.ts'
 import { deleteSource, describeSource } from './change-source.ts'
-import { removeBlobs } from './contents.ts'
 import { asks, collections, config, publishes, uses } from './context.ts'
 import { findDuplicates } from './duplicates/find-duplicates.ts'
 import { dismissDuplicate, listDuplicates } from './duplicates/review-duplicates.ts'
+import { eraseSource } from './erase-source.ts'
 import { exportSources, exportVersion } from './export-sources.ts'
 import { openExtraction } from './extraction.ts'
 import { runImports } from './import/run-imports.ts'
 import { startImport } from './import/start-import.ts'
 import { processRecrawl, requestRecrawls } from './process-recrawl.ts'
 import { processCrawl, processVersion, tellCrawlProgress } from './process-version.ts'
+import { listDeletions, readDeletion } from './read-deletions.ts'
 import { cancelJob, listJobs, readJob, startJob } from './read-jobs.ts'
 import { findSource, listChunks, listSources, listVersions, readVersion } from './read-sources.ts'
 import { failExtraction, goLive, rejectVersion } from './settle-version.ts'
@@ -88,6 +91,8 @@ export const ingest = defineService({
     sourceDeleted,
     knowledgeUpdated,
     duplicateList,
+    deletionRead,
+    deletionList,
     duplicateDismiss,
   },
   handlers: {
@@ -119,7 +124,9 @@ export const ingest = defineService({
     crawlProgressed: tellCrawlProgress,
     versionIndexed: goLive,
     versionRejected: (rejected, context, { id }) => rejectVersion(rejected, id, context),
-    sourceDeleted: ({ sourceId }, context) => removeBlobs(sourceId, context),
+    sourceDeleted: ({ sourceId }, context) => eraseSource(sourceId, context),
+    deletionRead: ({ sourceId }, context) => readDeletion(sourceId, context),
+    deletionList: listDeletions,
     knowledgeUpdated: ({ source }, context) => findDuplicates(source.id, context),
     duplicateList: listDuplicates,
     duplicateDismiss: ({ duplicateId }, context) => dismissDuplicate(duplicateId, context),
@@ -127,13 +134,14 @@ export const ingest = defineService({
   delivery: {
     versionAccepted: { order: 'none', maxInFlight: 4, limitMs: readingLimitMs },
     crawlFinished: { order: 'none', maxInFlight: 4, limitMs: readingLimitMs },
+    sourceDeleted: { limitMs: readingLimitMs },
   },
   exhausted: {
     versionAccepted: (version, error, context) => failExtraction(version, error, context),
     crawlFinished: (crawl, error, context) => failExtraction(crawl, error, context),
   },
   background: {
-    requestRecrawls: { everyMs: 5_000, run: requestRecrawls },
+    requestRecrawls: { everyMs: 500, run: requestRecrawls },
     runImports: { everyMs: 1_000, run: runImports },
   },
   start: async ({ config: settings }) => ({ close: () => extraction.close(settings) }),

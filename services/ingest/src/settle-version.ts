@@ -31,6 +31,8 @@ const ownCodes = new Set<ErrorCode>([
   'payload_too_large',
   'address_refused',
   'fetch_failed',
+  'robots_disallowed',
+  'cancelled',
   'processing_failed',
 ])
 

@@ -8,6 +8,7 @@ import {
   blobsSweep,
   chunkList,
   crawlFinished,
+  crawlProgressed,
   crawlRequested,
   jobList,
   jobRead,
@@ -62,6 +63,7 @@ type Neighbour = Context<
     versionIndexed: typeof versionIndexed
     versionRejected: typeof versionRejected
     crawlFinished: typeof crawlFinished
+    crawlProgressed: typeof crawlProgressed
   },
   typeof asks
 >
@@ -69,6 +71,7 @@ type Extracted = BodyOf<typeof versionExtracted>
 type Options = {
   wrapBlobs?: (blobs: Blobs) => Blobs
   env?: Record<string, string>
+  clock?: { now(): number }
   /** What retrieval makes of an extracted version. Default: it is indexed at once. */
   retrieve?: (extracted: Extracted, platform: { indexed(): NewEvent; rejected(): NewEvent }) => NewEvent | undefined
 }
@@ -99,7 +102,7 @@ export async function startTestPlatform(options: Options = {}) {
     config: z.object({}),
     uses: [],
     collections: { live },
-    publishes: { versionIndexed, versionRejected, crawlFinished },
+    publishes: { versionIndexed, versionRejected, crawlFinished, crawlProgressed },
     asks,
     handles: { versionExtracted, knowledgeUpdated, crawlRequested, sourceForget, sourceDeleted },
     handlers: {
@@ -132,7 +135,11 @@ export async function startTestPlatform(options: Options = {}) {
   const log = openLog({ level: 'silent', terminal: false })
   const running: Running[] = []
   const start = async (services = [ingest, neighbour]) => {
-    const each = await run(services, ports, { env: options.env ?? {}, log })
+    const each = await run(services, ports, {
+      env: options.env ?? {},
+      log,
+      ...(options.clock && { clock: options.clock }),
+    })
     running.push(each)
     return each
   }
