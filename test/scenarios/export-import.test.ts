@@ -1,3 +1,6 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test, vi } from 'vitest'
 import { fromBufferPromise } from 'yauzl'
 import { ZipFile } from 'yazl'
@@ -92,6 +95,41 @@ test('an export goes into an empty tenant with ids, versions and vectors, finds 
   expect((await owner.get(`/api/knowledge/sources/${first.id}`)).body).toMatchObject({ liveVersion: 2, versions: 2 })
   expect((await owner.ask('How often do ferries leave from the quay?')).content).toContain('half hour')
 })
+
+const retrieval = join(
+  process.env.FRONTDESK_SHARED ?? fileURLToPath(new URL('../../../shared', import.meta.url)),
+  'data/retrieval',
+)
+const linesOf = (name: string): any[] =>
+  readFileSync(join(retrieval, name), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+/** Of the documents there are, and of the questions about those. */
+const every = { document: 18, question: 3 }
+test.skipIf(!existsSync(retrieval))(
+  'a round trip finds the same five for every question of real documents',
+  async () => {
+    const owner = await platform.newTenant('round trip from')
+    const documents = linesOf('documents.jsonl').filter((_, n) => n % every.document === 0)
+    const ids = new Set(documents.map(({ id }) => id))
+    const form = new FormData()
+    for (const { id, text } of documents) form.append('files', new Blob([text]), `${id}.txt`)
+    const { body } = await owner.send('POST', '/api/knowledge/bulk-ingest', { body: form })
+    expect(await untilFinished(owner, body.jobId)).toMatchObject({ done: documents.length })
+
+    const api = await platform.newTenant('round trip to')
+    expect(await imported(api, await exportOf(owner))).toMatchObject({ done: documents.length })
+    const questions = linesOf('questions.jsonl')
+      .filter(({ document }) => ids.has(document))
+      .filter((_, n) => n % every.question === 0)
+    expect(questions.length).toBeGreaterThan(50)
+    for (const { question } of questions)
+      expect(await found(api, question), question).toEqual(await found(owner, question))
+  },
+  60_000,
+)
 
 test('an import into a tenant that has moved on makes the manifest live and loses nothing', async () => {
   const api = await platform.newTenant('moved on')

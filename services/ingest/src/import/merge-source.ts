@@ -137,11 +137,12 @@ export function mergeImported(
   }
 }
 
-/** Whether a source answers with this text, or will as soon as its newest version is indexed. */
-function answersWith({ textHashes }: VersionRecord, current: SourceDocument): boolean {
-  const newest = newestOf(current)
-  const next = newest.status === 'Processing' && newest.contents.length > 0 ? newest : undefined
-  const answering = next ?? (current.liveVersion === null ? undefined : versionOf(current, current.liveVersion))
+/** Whether a source answers with this text, or will as soon as what is on its way is indexed. */
+function answersWith({ textHashes }: VersionRecord, { versions, liveVersion }: SourceDocument): boolean {
+  const next = versions.findLast(
+    ({ status, contents, version }) => status === 'Processing' && contents.length > 0 && version > (liveVersion ?? 0),
+  )
+  const answering = next ?? versions.find(({ version }) => version === liveVersion)
   return isSameText(answering?.textHashes, textHashes)
 }
 

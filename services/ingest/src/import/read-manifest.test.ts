@@ -1,0 +1,68 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { ManifestFault, type ManifestPart, readManifest } from './read-manifest.ts'
+
+async function* cut(bytes: Uint8Array, size: number) {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+/** Parts as they were when they were told. */
+async function partsOf(text: string, size = 7): Promise<ManifestPart[]> {
+  const parts: ManifestPart[] = []
+  for await (const part of readManifest(cut(Buffer.from(text), size))) parts.push(structuredClone(part))
+  return parts
+}
+const chunk = (index: number) => ({ index, text: `Stycke ${index} åäö 🎻 "citat"`, start: 0, end: 9 })
+const manifest = {
+  format: 'frontdesk.knowledge',
+  formatVersion: 1,
+  sources: [
+    { id: 'a', versions: [{ version: 1, text: 'Ett', chunks: [chunk(0), chunk(1)] }], liveVersion: 1 },
+    {
+      id: 'b',
+      versions: [
+        { version: 1, text: 'Två', chunks: [] },
+        { version: 2, text: 'Tre', chunks: [chunk(0)] },
+      ],
+    },
+    'no source',
+  ],
+  more: true,
+}
+
+it('tells header, chunks, versions and sources in their order, wherever the bytes are cut', async () => {
+  const whole = await partsOf(JSON.stringify(manifest), 1_000_000)
+  expect(whole.map(({ kind }) => kind)).toEqual([
+    'header',
+    ...['chunk', 'chunk', 'version', 'source'],
+    ...['version', 'chunk', 'version', 'source'],
+    'source',
+  ])
+  expect(whole[0]).toEqual({ kind: 'header', header: { format: 'frontdesk.knowledge', formatVersion: 1 } })
+  expect(whole[1]).toMatchObject({ chunk: chunk(0), source: { id: 'a' }, version: { version: 1, text: 'Ett' } })
+  expect(whole[8]).toMatchObject({ source: { id: 'b' } })
+  const told = (parts: ManifestPart[]) =>
+    JSON.stringify(parts.map(({ kind, ...part }) => [kind, part]).map(([kind]) => kind))
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 400 }), async (size) => {
+      const parts = await partsOf(JSON.stringify(manifest, null, 1), size)
+      expect(told(parts)).toBe(told(whole))
+      expect(parts.filter(({ kind }) => kind === 'chunk').map((part) => (part as { chunk: unknown }).chunk)).toEqual([
+        chunk(0),
+        chunk(1),
+        chunk(0),
+      ])
+    }),
+    { numRuns: 40 },
+  )
+})
+
+it('a manifest without sources is its header', async () => {
+  expect(await partsOf('{"format":"x","sources":[]}')).toEqual([{ kind: 'header', header: { format: 'x' } }])
+})
+
+it.each(['', '{"sources":[{"id":"a"}', '{"sources":[{]}', '{"sources":[]} and more', '{"sources":[{"id":"\\ud8'])(
+  'what is cut off or no JSON is a fault: %s',
+  async (text) => {
+    await expect(partsOf(text)).rejects.toThrow(ManifestFault)
+  },
+)
