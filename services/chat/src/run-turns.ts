@@ -1,13 +1,10 @@
 import { type ErrorCode, type EscalationRule, ServiceError, toWireError } from '@frontdesk/contracts'
-import { answerQuestion } from './answer-question.ts'
+import { answerTurn } from './answer-turn.ts'
 import type { ChatContext } from './context.ts'
 import type { Turn } from './conversation-document.ts'
 import { startUsageMeter } from './count-usage.ts'
-import { type Escalation, escalationBefore, lowConfidenceRule, ownWords, thresholdFrom } from './escalation-steps.ts'
-import { type EscalatedEnd, finishTurn, type TurnEnd } from './finish-turn.ts'
+import { finishTurn, type TurnEnd } from './finish-turn.ts'
 import { claimFirst, handBack, holdTurn, isFree, keepTurn } from './hold-turn.ts'
-import { listRules } from './keep-rules.ts'
-import { readSettings } from './keep-settings.ts'
 import { listMessages, readHistory } from './list-messages.ts'
 import { liveTurnsOf } from './live-turns.ts'
 import { watchReaders } from './watch-readers.ts'
@@ -67,23 +64,14 @@ async function runTurn(conversationId: string, turn: Turn, context: ChatContext)
   const signal = AbortSignal.any([lost, deserted, context.signal])
   let hasReleased = false
   try {
-    const [settings, rules] = await Promise.all([readSettings(context), listRules(context)])
-    const escalate = (escalation: Escalation, more: Pick<EscalatedEnd, 'confidence' | 'decisions' | 'chunks'>) => {
-      const message = ownWords(escalation, settings, clock.now())
-      return end({ kind: 'escalated', ...more, ...escalation, message })
+    const asked = {
+      text: turn.question.text,
+      history: () => readHistory(conversationId, context),
+      countMessages: (rules: EscalationRule[]) => countCustomerMessages(conversationId, turn, rules, context),
+      meter,
     }
-    const customerMessages = await countCustomerMessages(conversationId, turn, rules, context)
-    const asked = { text: turn.question.text, customerMessages }
-    const before = escalationBefore(asked, rules, settings, clock.now())
-    if (before) return await escalate(before, { confidence: 0, decisions: [], chunks: [] })
-
-    const history = await readHistory(conversationId, context)
-    const question = { text: turn.question.text, history, threshold: thresholdFrom(rules, settings), meter }
-    for await (const step of answerQuestion(question, context, signal)) {
+    for await (const step of answerTurn(asked, context, signal)) {
       // An outcome that is there counts, whatever happened meanwhile.
-      if (step.kind === 'escalated') {
-        return await escalate({ reason: step.reason, rule: lowConfidenceRule(rules) }, step)
-      }
       if (step.kind !== 'released') return await end(step)
       if (signal.aborted) break
       if (!(await keepTurn(conversationId, turn.id, context, step.text))) return

@@ -10,7 +10,7 @@ import {
 } from '@frontdesk/contracts'
 import { detectLanguage } from '@frontdesk/language'
 import type { Turn as SpokenTurn } from '@frontdesk/models'
-import { answerQuestion, type Outcome } from '../answer-question.ts'
+import { answerTurn, type TurnProgress } from '../answer-turn.ts'
 import type { ChatContext } from '../context.ts'
 import { historyMessages } from '../list-messages.ts'
 import { replyFor } from '../replies.ts'
@@ -18,6 +18,7 @@ import { dryRun } from './dry-run.ts'
 
 type Said = NonNullable<SimulationInput['history']>
 
+const isOfCustomer = ({ role }: Said[number]): boolean => roles[role] === 'customer'
 const roles = { customer: 'customer', user: 'customer', ai: 'ai', assistant: 'ai', agent: 'agent' } as const
 
 /** What the pipeline would see of a conversation in which this was said. */
@@ -26,7 +27,7 @@ const historyOf = (said: Said = []): SpokenTurn[] =>
 
 /** The language of the conversation: that of the customer's first words which tell it. */
 function languageOf({ message, history = [] }: SimulationInput): string | null {
-  const words = history.filter(({ role }) => roles[role] === 'customer').map(({ content }) => content)
+  const words = history.filter(isOfCustomer).map(({ content }) => content)
   for (const text of [...words, message]) {
     const language = detectLanguage(text)
     if (language) return language
@@ -41,13 +42,14 @@ function languageOf({ message, history = [] }: SimulationInput): string | null {
 export async function simulate(input: SimulationInput, context: ChatContext): Promise<Simulation> {
   const policies = input.policies && (await completed(input.policies, context))
   const run = dryRun(context)
-  const question = {
+  const asked = {
     text: input.message,
-    history: historyOf(input.history),
+    history: async () => historyOf(input.history),
+    countMessages: async () => 1 + (input.history ?? []).filter(isOfCustomer).length,
     policies,
     threshold: input.threshold,
   }
-  for await (const step of answerQuestion(question, run.context, context.signal)) {
+  for await (const step of answerTurn(asked, run.context, context.signal)) {
     if (step.kind === 'released') continue
     const timings = run.timings()
     const chunks = await showChunks(step.chunks, run.policies() ?? [], context)
@@ -69,7 +71,7 @@ async function completed(policies: SimulationInput['policies'] & {}, context: Ch
 type Shown = Pick<Simulation, 'outcome' | 'content' | 'confidence' | 'sources' | 'escalation'>
 
 /** The reply that `POST /api/chat/message` would have given. */
-function showOutcome(end: Outcome, input: SimulationInput): Shown {
+function showOutcome(end: Exclude<TurnProgress, { kind: 'released' }>, input: SimulationInput): Shown {
   const stays = { would: false, reason: null }
   switch (end.kind) {
     case 'answered': {
