@@ -44,13 +44,13 @@ function findCard(plain: string, at: number, isAfterMask: boolean): Found | unde
   candidate.lastIndex = at
   const longest = candidate.exec(plain)?.[0]
   if (!longest) return undefined
+  const lengths = networks.flatMap(([prefix, sizes]) => (prefix.test(digitsOf(longest)) ? sizes : []))
   for (let end = at + longest.length; end > at; end--) {
     const written = plain.slice(at, end)
     const digits = digitsOf(written)
     if (digits.length < 13) return undefined
     if (/\D$/.test(written) || !endsFreely(plain, end)) continue
-    const isCard = networks.some(([prefix, lengths]) => prefix.test(digits) && lengths.includes(digits.length))
-    if (!isCard || !passesLuhn(digits) || isNoCard.test(written)) continue
+    if (!lengths.includes(digits.length) || !passesLuhn(digits) || isNoCard.test(written)) continue
     if (digits.length < 15 && written === digits && (isArticle(digits) || isLabelledThing(plain, at))) continue
     return { end, keepFirst: 0, keepLast: 4 }
   }
@@ -61,7 +61,7 @@ function findCard(plain: string, at: number, isAfterMask: boolean): Found | unde
 export const cards: NumberFinder = {
   starts: /\d/g,
   reach: /\d[\d ./_-]{0,72}/y,
-  lookAhead: 1,
+  lookAhead: () => 1,
   find: (plain, at, _search, isAfterMask) => findCard(plain, at, isAfterMask),
 }
 

@@ -9,9 +9,9 @@ const beginning = /[a-z]{2}[ -]?\d[ -]?\d/iy
  * 97). The country code and the last four characters stay.
  */
 export const ibans: NumberFinder = {
-  starts: /[a-z]{2}(?=[ -]?(?:\d|$)|$)|[a-z]$/gi,
+  starts: /(?<![a-z0-9])[a-z]{2}(?=[ -]?(?:\d|$)|$)|(?<![a-z0-9])[a-z]$/gi,
   reach: /[a-z](?:[a-z](?:[ -]{0,2}(?:\d(?:[ ./-]{0,2}[a-z0-9]){0,33}[ ./-]{0,2})?)?)?/iy,
-  lookAhead: 1,
+  lookAhead: () => 1,
   find(plain, at, _search, isAfterMask) {
     beginning.lastIndex = at
     if (!beginsFreely(plain, at, isAfterMask) || !beginning.test(plain)) return undefined

@@ -13,8 +13,8 @@ export type NumberFinder = {
    * the end of a growing text, nothing is decided. Bounded too.
    */
   reach: RegExp
-  /** How many characters after `reach` the decision looks at. */
-  lookAhead: number
+  /** How many characters after what `reach` matched the decision looks at. */
+  lookAhead(reached: string): number
   /**
    * What is found at the place. Looks at a bounded number of characters before, and at none beyond the look-ahead.
    * `isAfterMask`: the character before it has just become an asterisk.
@@ -62,7 +62,8 @@ export function maskNumbers(finder: NumberFinder, ...others: NumberFinder[]): Ma
 
 function isUndecided({ reach, lookAhead }: NumberFinder, plain: string, at: number): boolean {
   reach.lastIndex = at
-  return reach.test(plain) && reach.lastIndex + lookAhead > plain.length
+  const reached = reach.exec(plain)?.[0]
+  return reached !== undefined && at + reached.length + lookAhead(reached) > plain.length
 }
 
 function firstOf(finders: NumberFinder[], plain: string, at: number, search: Search): Found | undefined {

@@ -43,15 +43,15 @@ const isExpected = ({ country }: NationalPlan, plain: string, at: number, region
 function isMeant(plan: NationalPlan, written: string, plain: string, at: number, end: number, regions: string[]) {
   if (isLabelledNational(plain, at)) return true
   if (continuesCompound(plain, at) || goesOn(plain, end) || isLabelledThing(plain, at)) return false
-  if (isLabelledTelephone(plain, at)) return false
+  if (written.startsWith('0') && isLabelledTelephone(plain, at)) return false
   return !plan.doubtful || plan.isSure?.(digitsOf(written)) || regions.includes(plan.country)
 }
 
 /** National identity numbers of many countries, each with its date and check digits. Nothing of one stays. */
 export const nationalIds: NumberFinder = {
-  starts: /\d|(?<![a-z])[a-z](?:[ -]?\d|[a-z] ?\d|[a-z]{2} ?[a-z]{3} ?\d|[a-z]{0,2} ?[a-z]{0,3}[ -]?$)/gi,
-  reach: /\d[\d ./+-]{0,32}[a-z]{0,2}[\d ./+-]{0,16}[a-z]?|[a-z]{1,3} ?[a-z]{0,3}[ -]?(?:\d[\da-z ./+-]{0,32})?/iy,
-  lookAhead: 2,
+  starts: /\d|(?<![a-z])[a-z](?:[ -]?\d|[a-z] ?\d|[a-z]{5}\d|[a-z]{0,5}$|[a-z]?[ -]$)/gi,
+  reach: /\d[\d ./+-]{0,32}[a-z]{0,2}[\d ./+-]{0,16}[a-z]?|[a-z]{1,6}[ -]?(?:\d[\da-z ./+-]{0,32})?/iy,
+  lookAhead: () => 2,
   find: findNationalId,
 }
 

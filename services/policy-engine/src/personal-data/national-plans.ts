@@ -18,12 +18,15 @@ export type NationalPlan = {
   isSure?(digits: string): boolean
 }
 
-type Validator = { validate(value: string): { isValid: boolean } }
-const checked =
-  ({ validate }: Validator, compact = /[^\dA-Z]/g) =>
-  (written: string) =>
-    validate(written.replace(compact, '')).isValid
-
+const validatorOf = (country: string, name: string) => {
+  const validator = stdnum[country]?.[name]
+  if (!validator) throw new Error(`stdnum has no ${country} ${name}`)
+  return validator
+}
+const checked = (country: string, name: string) => {
+  const validator = validatorOf(country, name)
+  return (written: string) => validator.validate(written.replace(/[^\dA-Z]/g, '')).isValid
+}
 const plan = (
   country: string,
   written: string,
@@ -35,6 +38,10 @@ const plan = (
   isValid,
   ...more,
 })
+const personnummer = validatorOf('SE', 'personnummer')
+const hetu = validatorOf('FI', 'hetu')
+const kennitala = validatorOf('IS', 'kennitala')
+
 /** A date of six digits and what parts it from the serial; in parts of two, something has to. */
 const birth = (sign: string) => `(?:\\d{6} ?[${sign}]? ?|\\d\\d[ ./-]\\d\\d[ ./-]\\d\\d(?: ?[${sign}] ?| ))`
 
@@ -42,7 +49,7 @@ const birth = (sign: string) => `(?:\\d{6} ?[${sign}]? ?|\\d\\d[ ./-]\\d\\d[ ./-
 function isSwedish(written: string): boolean {
   const digits = written.replace(/\D/g, '')
   const sign = /\+/.test(written) ? '+' : '-'
-  return stdnum.SE.personnummer.validate(`${digits.slice(0, -4)}${sign}${digits.slice(-4)}`).isValid
+  return personnummer.validate(`${digits.slice(0, -4)}${sign}${digits.slice(-4)}`).isValid
 }
 
 /** CPR's check digit, which numbers made since 2007 may lack. */
@@ -61,48 +68,47 @@ function isAmerican(written: string): boolean {
 export const nationalPlans: NationalPlan[] = [
   plan('SE', `(?:1[89]|20)${birth('-+/')}\\d{4}`, isSwedish),
   plan('SE', `${birth('-+/')}\\d{4}`, isSwedish),
-  plan('NO', `${birth('-/.')}\\d{3} ?\\d{2}`, checked(stdnum.NO.fodselsnummer)),
-  plan('DK', `${birth('-')}\\d{4}`, checked(stdnum.DK.cpr), { doubtful: 'bare', isSure: passesModulus11 }),
+  plan('NO', `${birth('-/.')}\\d{3} ?\\d{2}`, checked('NO', 'fodselsnummer')),
+  plan('DK', `${birth('-')}\\d{4}`, checked('DK', 'cpr'), { doubtful: 'bare', isSure: passesModulus11 }),
   plan(
     'FI',
     `\\d\\d[ ./-]?\\d\\d[ ./-]?\\d\\d ?[-+A-FU-Y] ?\\d{3} ?[0-9A-Y]`,
     (written) =>
-      stdnum.FI.hetu.validate(written.replace(/^(\d\d)\D?(\d\d)\D?(\d\d) ?(\S) ?(\d{3}) ?(\w)$/, '$1$2$3$4$5$6'))
-        .isValid,
+      hetu.validate(written.replace(/^(\d\d)\D?(\d\d)\D?(\d\d) ?(\S) ?(\d{3}) ?(\w)$/, '$1$2$3$4$5$6')).isValid,
   ),
   plan('IS', `${birth('-')}\\d{4}`, (written) => {
-    const result = stdnum.IS.kennitala.validate(written.replace(/\D/g, ''))
+    const result = kennitala.validate(written.replace(/\D/g, ''))
     return result.isValid && result.isIndividual === true
   }),
-  plan('DE', '[1-9]\\d(?:\\d{9}|(?: ?[ -] ?\\d{3}){3})', checked(stdnum.DE.idnr)),
-  plan('DE', '\\d{2} ?\\d{2} ?\\d{2} ?\\d{2} ?[A-Z] ?\\d{2} ?\\d', checked(stdnum.DE.svnr)),
-  plan('EE', '[1-8]\\d{6}[ -]?\\d{4}', checked(stdnum.EE.ik)),
-  plan('LT', '[1-9]\\d{6}[ -]?\\d{4}', checked(stdnum.LT.asmens)),
-  plan('LV', '[0-3]\\d{5}[ -]?\\d{5}', checked(stdnum.LV.pvn), { doubtful: 'bare' }),
-  plan('PL', '\\d{6}[ -]?\\d{5}', checked(stdnum.PL.pesel), { doubtful: 'bare' }),
-  plan('FR', '[1-478] ?\\d{2} ?\\d{2} ?(?:\\d{2}|2[AB]) ?\\d{3} ?\\d{3} ?\\d{2}', checked(stdnum.FR.nir)),
-  plan('BE', '\\d{2}[. -]?\\d{2}[. -]?\\d{2}[ -]?\\d{3}[. -]?\\d{2}', checked(stdnum.BE.nn)),
-  plan('ES', '\\d{8}-?[A-Z]', checked(stdnum.ES.dni)),
-  plan('ES', '[XYZ][ -]?\\d{7}[ -]?[A-Z]', checked(stdnum.ES.nie)),
+  plan('DE', '[1-9]\\d(?:\\d{9}|(?: ?[ -] ?\\d{3}){3})', checked('DE', 'idnr')),
+  plan('DE', '\\d{2} ?\\d{2} ?\\d{2} ?\\d{2} ?[A-Z] ?\\d{2} ?\\d', checked('DE', 'svnr')),
+  plan('EE', '[1-8]\\d{6}[ -]?\\d{4}', checked('EE', 'ik')),
+  plan('LT', '[1-9]\\d{6}[ -]?\\d{4}', checked('LT', 'asmens')),
+  plan('LV', '[0-3]\\d{5}[ -]?\\d{5}', checked('LV', 'pvn'), { doubtful: 'bare' }),
+  plan('PL', '\\d{6}[ -]?\\d{5}', checked('PL', 'pesel'), { doubtful: 'bare' }),
+  plan('FR', '[1-478] ?\\d{2} ?\\d{2} ?(?:\\d{2}|2[AB]) ?\\d{3} ?\\d{3} ?\\d{2}', checked('FR', 'nir')),
+  plan('BE', '\\d{2}[. -]?\\d{2}[. -]?\\d{2}[ -]?\\d{3}[. -]?\\d{2}', checked('BE', 'nn')),
+  plan('ES', '\\d{8}-?[A-Z]', checked('ES', 'dni')),
+  plan('ES', '[XYZ][ -]?\\d{7}[ -]?[A-Z]', checked('ES', 'nie')),
   plan(
     'IT',
-    '[A-Z]{3} ?[A-Z]{3} ?\\d[\\dL-NP-V] ?[A-EHLMPRST] ?[\\dL-NP-V]{2} ?[A-Z][\\dL-NP-V]{3} ?[A-Z]',
-    checked(stdnum.IT.codicefiscale),
+    '[A-Z]{6}\\d[\\dL-NP-V] ?[A-EHLMPRST] ?[\\dL-NP-V]{2} ?[A-Z][\\dL-NP-V]{3} ?[A-Z]',
+    checked('IT', 'codicefiscale'),
   ),
-  plan('CH', '756[. -]?\\d{4}[. -]?\\d{4}[. -]?\\d{2}', checked(stdnum.CH.ssn)),
-  plan('AT', '\\d{4}[ -]?\\d{6}', checked(stdnum.AT.vnr), { doubtful: 'always' }),
-  plan('GB', '[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\\d{2} ?\\d{2} ?\\d{2} ?[A-D]', checked(stdnum.GB.nino)),
+  plan('CH', '756[. -]?\\d{4}[. -]?\\d{4}[. -]?\\d{2}', checked('CH', 'ssn')),
+  plan('AT', '\\d{4}[ -]?\\d{6}', checked('AT', 'vnr'), { doubtful: 'always' }),
+  plan('GB', '[A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z] ?\\d{2} ?\\d{2} ?\\d{2} ?[A-D]', checked('GB', 'nino')),
   plan('US', '\\d{3}([ -])\\d{2}\\1\\d{4}', isAmerican),
   plan('US', '\\d{9}', isAmerican, { doubtful: 'always' }),
-  plan('IE', '\\d{7}[A-W][A-IW]?', checked(stdnum.IE.pps)),
-  plan('CZ', '\\d{6}/\\d{3,4}', checked(stdnum.CZ.rc)),
-  plan('RO', '[1-8]\\d{12}', checked(stdnum.RO.cnp)),
-  plan('NL', '\\d{9}|\\d{4}[ .]\\d{2}[ .]\\d{3}|\\d{3}[ .]\\d{3}[ .]\\d{3}', checked(stdnum.NL.bsn), {
+  plan('IE', '\\d{7}[A-W][A-IW]?', checked('IE', 'pps')),
+  plan('CZ', '\\d{6}/\\d{3,4}', checked('CZ', 'rc')),
+  plan('RO', '[1-8]\\d{12}', checked('RO', 'cnp')),
+  plan('NL', '\\d{9}|\\d{4}[ .]\\d{2}[ .]\\d{3}|\\d{3}[ .]\\d{3}[ .]\\d{3}', checked('NL', 'bsn'), {
     doubtful: 'always',
   }),
-  plan('PT', '\\d{3} ?\\d{3} ?\\d{3}', checked(stdnum.PT.nif), { doubtful: 'always' }),
-  plan('HR', '\\d{11}', checked(stdnum.HR.oib), { doubtful: 'always' }),
-  plan('BG', '\\d{10}', checked(stdnum.BG.egn), { doubtful: 'always' }),
+  plan('PT', '\\d{3} ?\\d{3} ?\\d{3}', checked('PT', 'nif'), { doubtful: 'always' }),
+  plan('HR', '\\d{11}', checked('HR', 'oib'), { doubtful: 'always' }),
+  plan('BG', '\\d{10}', checked('BG', 'egn'), { doubtful: 'always' }),
 ]
 
 /** What an identity number is called where people write one down. */

@@ -3,7 +3,7 @@ import { ibans } from './iban.ts'
 import type { Search } from './mask.ts'
 import { digitsOf, type Found, maskNumbers, type NumberFinder } from './mask-numbers.ts'
 import { isLabelledNational, nationalIds } from './national-id.ts'
-import { isInternational, phonePlanOf, usualRegions } from './phone-plans.ts'
+import { isInternational, type PhonePlan, phonePlanOf, usualRegions } from './phone-plans.ts'
 import { beginsFreely, continuesCompound, endsFreely, isLabelledPhone, isLabelledThing } from './surroundings.ts'
 
 const candidate = /(?:\+ ?|\( ?\+? ?)?\d(?:[ ()./-]{0,3}\d){5,16}/y
@@ -12,6 +12,7 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}/i
 
 const unit =
   /^ ?(?:kr\b|kronor|sek\b|nok\b|dkk\b|eur\b|euro|usd\b|gbp\b|dollar|pounds|€|\$|£|%|:-|[.,:]\d|kg\b|km\b|mm\b|cm\b|kwh|st\b|pcs)/i
+const amountBefore = /(?<!\d)[1-9]\d{0,2}[ .]$/
 const currency = /(?:[$€£¥]|\b(?:sek|nok|dkk|kr|eur|usd|gbp)) ?$/i
 
 /** Dates, hours, addresses of networks, versions and amounts: groups of digits that no one dials. */
@@ -36,56 +37,99 @@ function findPhone(plain: string, at: number, { regions }: Search, isAfterMask: 
   const longest = candidate.exec(plain)?.[0]
   if (!longest || currency.test(plain.slice(Math.max(0, at - 6), at))) return undefined
   if (uuid.test(plain.slice(at, at + 18))) return undefined
-  const context = { isThing: isLabelledThing(plain, at), isPhone: isLabelledPhone(plain, at) }
-  for (let end = at + longest.length; end > at + 6; end--) {
-    if (!/\d/.test(plain[end - 1]!) || /\d/.test(plain[end] ?? '')) continue
+  const context = contextOf(plain, at)
+  const isFoundAt = (end: number): boolean => {
+    if (!/\d/.test(plain[end - 1]!) || /\d/.test(plain[end] ?? '')) return false
     const written = plain.slice(at, end)
-    if (unit.test(plain.slice(end, end + 8)) || isOtherwiseWritten(written)) continue
-    if (/^\d{3}(?:[ .]\d{3})*$/.test(written) && /(?<!\d)[1-9]\d{0,2}[ .]$/.test(plain.slice(Math.max(0, at - 5), at)))
-      continue
-    if (isPhone(written, isPlus || endsFreely(plain, end), context, regions)) return { end, keepFirst: 0, keepLast: 2 }
+    if (unit.test(plain.slice(end, end + 8)) || isOtherwiseWritten(written)) return false
+    if (/^\d{3}(?:[ .]\d{3})*$/.test(written) && amountBefore.test(plain.slice(Math.max(0, at - 5), at))) return false
+    if (/^\d{4}[ -]\d{4}/.test(written) && /\d{4}[ -]$/.test(plain.slice(Math.max(0, at - 5), at))) return false
+    if (/^\d{4}([ -])\d{4}$/.test(written) && /^[ -]\d{4}/.test(plain.slice(end, end + 5))) return false
+    return isPhone(written, isPlus || endsFreely(plain, end), context, regions)
   }
+  const next = nextNumber(plain, at, longest)
+  const found = lastWhere(next, at + 6, isFoundAt) ?? lastWhere(at + longest.length, next, isFoundAt)
+  return found === undefined ? undefined : { end: found, keepFirst: 0, keepLast: 2 }
+}
+
+/** The last place at or before `from`, and after `to`, for which it holds. */
+function lastWhere(from: number, to: number, holds: (end: number) => boolean): number | undefined {
+  for (let end = from; end > to; end--) if (holds(end)) return end
   return undefined
 }
 
-type Context = { isThing: boolean; isPhone: boolean }
+/** Where, in what could be one long number, another one seems to begin: `070-123 45 67 08-123 456 78`. Else where it ends. */
+function nextNumber(plain: string, at: number, longest: string): number {
+  for (let i = 7; i < longest.length; i++) {
+    if (longest[i] !== ' ' || !/^ (?:\+|\(?0)/.test(longest.slice(i, i + 3))) continue
+    if (digitsOf(longest.slice(0, i)).length < 7) continue
+    if (digitsOf(/^[\d ().+/-]*/.exec(plain.slice(at + i, at + i + 20))![0]).length >= 7) return at + i
+  }
+  return at + longest.length
+}
+
+/** What the words before a place say, read when it is asked for. */
+type Context = { isThing(): boolean; isPhone(): boolean }
+
+function contextOf(plain: string, at: number): Context {
+  let isThing: boolean | undefined
+  let isPhone: boolean | undefined
+  return {
+    isThing() {
+      isThing ??= isLabelledThing(plain, at)
+      return isThing
+    },
+    isPhone() {
+      isPhone ??= isLabelledPhone(plain, at)
+      return isPhone
+    },
+  }
+}
+
+/** A number without a country code, as written and in its parts. */
+type National = { written: string; digits: string; sizes: number[]; context: Context }
 
 function isPhone(written: string, isFree: boolean, context: Context, regions: string[]): boolean {
   const digits = digitsOf(written.replace('(0)', ''))
   if (digits.length < 6) return false
   if (/^\(? ?\+/.test(written)) return isInternational(digits)
   if (!isFree) return false
+  if (/^00[1-9]/.test(digits)) return !context.isThing() && isInternational(digits.slice(2))
   const sizes = written.match(/\d+/g)!.map((group) => group.length)
-  if (digits.startsWith('00')) return !context.isThing && isInternational(digits.slice(2))
-  const named = regions.length > 0
-  return (named ? regions : usualRegions).some((region) => isOfRegion(region, named, digits, written, sizes, context))
+  const number = { written, digits, sizes, context }
+  const isNamed = regions.length > 0
+  return (isNamed ? regions : usualRegions).some((region) => {
+    const plan = phonePlanOf(region)
+    if (!plan) return false
+    return plan.trunk === undefined ? isDialledBare(plan, number, region, isNamed) : isDialledWithTrunk(plan, number)
+  })
 }
 
-function isOfRegion(
+/** Where a 0 comes first, that and an assigned range say enough. A label helps what could be a number. */
+function isDialledWithTrunk({ trunk, ...plan }: PhonePlan, { digits, sizes, context }: National): boolean {
+  if (!digits.startsWith(trunk!)) return false
+  const number = digits.slice(trunk!.length)
+  if (plan.isAssigned(number)) return sizes.length > 1 || !context.isThing()
+  return plan.isPossible(number) && context.isPhone() && !context.isThing()
+}
+
+/** Where numbers are dialled as they are, their grouping has to speak for them, a label, or the policy that names the country. */
+function isDialledBare(
+  plan: PhonePlan,
+  { written, digits, sizes, context }: National,
   region: string,
   isNamed: boolean,
-  digits: string,
-  written: string,
-  sizes: number[],
-  { isThing, isPhone }: Context,
-): boolean {
-  const plan = phonePlanOf(region)
-  if (!plan) return false
-  const isGroups = sizes.length > 1
-  if (plan.trunk !== undefined) {
-    if (!digits.startsWith(plan.trunk)) return false
-    const number = digits.slice(plan.trunk.length)
-    if (plan.isAssigned(number)) return isGroups || !isThing
-    return isPhone && !isThing && plan.isPossible(number)
-  }
+) {
   const isLong = region === 'US' && digits.length === 11 && digits.startsWith('1')
   const number = isLong ? digits.slice(1) : digits
+  if (!plan.isPossible(number)) return false
   const groups = isLong && sizes[0] === 1 ? sizes.slice(1) : sizes
-  const looksRight = isGroups && (plan.isGrouped(number, groups) || written.startsWith('('))
+  const isGrouped = groups.length > 1 && (plan.isGrouped(number, groups) || written.startsWith('('))
+  const speaksForItself = isGrouped ? isNamed || !isAmount(written) : isNamed && groups.length === 1
+  if (!speaksForItself && !context.isPhone()) return false
   // Numbers of fiction (555) have the form, and no range.
-  if (!plan.isAssigned(number) && !(isPhone || (looksRight && region === 'US' && plan.isPossible(number)))) return false
-  if (!plan.isPossible(number) || isThing) return false
-  return isPhone || (looksRight && !(isAmount(written) && !isNamed)) || (isNamed && !isGroups)
+  const isRange = plan.isAssigned(number) || (isGrouped && region === 'US') || context.isPhone()
+  return isRange && !context.isThing()
 }
 
 /** Identity numbers that nobody would take for a telephone's: with their separators, or called so. */
@@ -105,7 +149,8 @@ const otherIds: NumberFinder = {
 const phones: NumberFinder = {
   starts: /\+(?= ?\d|\s?$)|\((?= ?\+? ?\d| ?\+? ?$)|\d/g,
   reach: /[+(]{0,2}[\d ().+/-]{0,72}/y,
-  lookAhead: 9,
+  // What follows a number (a unit, more groups) tells something of it if it has the six digits that the shortest one has.
+  lookAhead: (reached) => (digitsOf(reached).length < 6 ? 1 : 9),
   find: findPhone,
 }
 

@@ -16,10 +16,14 @@ const telephoneWords =
 const telephone = label(telephoneWords)
 const phone = label(`(?:${telephoneWords})(?: \\p{Lu}\\p{Ll}+)?|number|nummer|numret`)
 
+const listed = new Set('0123456789* +().,/#-')
+
 const before = (plain: string, at: number): string => {
   const context = plain.slice(Math.max(0, at - labelWindow), at)
   // Past other numbers of the same list: a label speaks of all of them.
-  return context.replace(/(?<![\p{L}\d])[\d*\s+().,/#-]+$/u, ' ')
+  let end = context.length
+  while (end > 0 && listed.has(context[end - 1]!)) end--
+  return `${context.slice(0, end)} `
 }
 
 /** Whether the words before say that a number is a thing's, an order's say. */
