@@ -86,6 +86,45 @@ export const messageRate = query(
   z.object({ messageId: z.string(), conversationId: z.string(), helpful: z.boolean() }),
 )
 
+const day = z.iso.date().describe('A day in UTC: 2026-01-31')
+const counted = { questions: z.number().int(), promptTokens: z.number().int(), completionTokens: z.number().int() }
+/** What questions cost, by day. Both days count; at most 366. */
+export const usageRead = query(
+  'query.chat.usage.read.v1',
+  z.object({ from: day, to: day }),
+  z.object({ from: z.string(), to: z.string(), ...counted, days: z.array(z.object({ day: z.string(), ...counted })) }),
+  { timeoutMs: 30_000 },
+)
+
+/** What another threshold would have done to the newest questions, by the confidence that each was decided on. */
+export const thresholdPreview = query(
+  'query.chat.threshold.preview.v1',
+  z.object({
+    threshold: z.coerce.number().min(0).max(1),
+    limit: z.coerce.number().int().min(1).max(100).default(25),
+  }),
+  z.object({
+    threshold: z.number(),
+    current: z.number().describe('The threshold that holds now, rules aside'),
+    questions: z.number().int().describe('Questions looked at: the newest 1,000 that were decided by confidence'),
+    answered: z.object({ was: z.number().int(), would: z.number().int() }),
+    escalated: z.object({ was: z.number().int(), would: z.number().int() }),
+    changed: z
+      .array(
+        z.object({
+          conversationId: z.string(),
+          messageId: z.string().describe('Of the answer'),
+          askedAt: z.string(),
+          question: z.string(),
+          confidence: z.number(),
+          was: z.enum(['answered', 'escalated']),
+          would: z.enum(['answered', 'escalated']),
+        }),
+      )
+      .describe('Questions that would have gone the other way, newest first, at most `limit`'),
+  }),
+)
+
 const aboutMessage = z.object({ conversation: conversation.pick({ id: true, channel: true, status: true }), message })
 export const conversationCreated = event('event.chat.conversation.created.v1', z.object({ conversation }))
 export const conversationResolved = event(

@@ -23,6 +23,7 @@ import { rulesCollection } from './keep-rules.ts'
 import { settingsCollection } from './keep-settings.ts'
 import { messages } from './message-document.ts'
 import { messageWords } from './message-words.ts'
+import { questions, usageDays } from './question-records.ts'
 import { bulks } from './run-bulk.ts'
 import { suiteCollections } from './suites/suite-documents.ts'
 
@@ -45,6 +46,8 @@ export const collections = {
   activityLog,
   changeLog,
   bulks,
+  questions,
+  usageDays,
   settings: settingsCollection,
   rules: rulesCollection,
   ...suiteCollections,

@@ -4,6 +4,7 @@ import {
   bulkPerformed,
   bulkRun,
   changeFollow,
+  chatCopiesErase,
   contactLink,
   contactRelink,
   conversationChanged,
@@ -40,7 +41,9 @@ import {
   suiteRunReportRead,
   suiteRunStart,
   suiteUpdate,
+  thresholdPreview,
   turnFollow,
+  usageRead,
 } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { acceptMessage } from './accept-message.ts'
@@ -48,6 +51,7 @@ import { listActivities, projectActivities } from './activity-log.ts'
 import { appendChange, followChanges, forgetOldChanges } from './change-log.ts'
 import { asks, collections, config, publishes } from './context.ts'
 import { doWhatIsDue } from './do-what-is-due.ts'
+import { eraseCopies } from './erase-copies.ts'
 import { exportConversations } from './export-conversations.ts'
 import { followTurn } from './follow-turn.ts'
 import { handBack, handOver } from './hand-over.ts'
@@ -56,7 +60,10 @@ import { readSettings, updateSettings } from './keep-settings.ts'
 import { linkContact, relinkContact } from './link-contact.ts'
 import { listConversations, readConversation } from './list-conversations.ts'
 import { listMessages, projectMessages } from './list-messages.ts'
+import { previewThreshold } from './preview-threshold.ts'
+import { projectQuestions } from './question-records.ts'
 import { rateAnswer } from './rate-answer.ts'
+import { readUsage } from './read-usage.ts'
 import { resumeBulks, runBulk } from './run-bulk.ts'
 import { resumeTurns, runTurns } from './run-turns.ts'
 import { simulate } from './simulate/simulate.ts'
@@ -76,6 +83,7 @@ export const chat = defineService({
   publishes,
   asks,
   handles: {
+    chatCopiesErase,
     contactLink,
     contactRelink,
     messageAnswer,
@@ -118,8 +126,11 @@ export const chat = defineService({
     suiteRunReportRead,
     suiteRunStart,
     suiteUpdate,
+    thresholdPreview,
+    usageRead,
   },
   handlers: {
+    chatCopiesErase: (body, context) => eraseCopies(body, context),
     async contactLink({ conversationId, contactId }, context) {
       await linkContact(conversationId, contactId, context)
       return {}
@@ -163,6 +174,8 @@ export const chat = defineService({
     bulkExport: (body, context) => exportConversations(body, context),
     settingsRead: (_, context) => readSettings(context),
     settingsUpdate: (body, context) => updateSettings(body, context),
+    usageRead: (days, context) => readUsage(days, context),
+    thresholdPreview: (asked, context) => previewThreshold(asked, context),
     ruleCreate: (body, context) => createRule(body, context),
     ruleList: (page, context) => pageRules(page, context),
     ruleRead: ({ ruleId }, context) => readRule(ruleId, context),
@@ -192,7 +205,11 @@ export const chat = defineService({
   },
   projections: {
     async conversations(stored, context) {
-      await Promise.all([projectMessages(stored, context), projectActivities(stored, context)])
+      await Promise.all([
+        projectMessages(stored, context),
+        projectActivities(stored, context),
+        projectQuestions(stored, context),
+      ])
     },
   },
   background: {

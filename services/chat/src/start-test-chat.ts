@@ -25,7 +25,9 @@ import {
   suiteRunStart,
   suiteUpdate,
   type TurnPart,
+  thresholdPreview,
   turnFollow,
+  usageRead,
 } from '@frontdesk/contracts'
 import { sqliteDocuments } from '@frontdesk/documents'
 import { localModels, type Models } from '@frontdesk/models'
@@ -66,6 +68,8 @@ const asks = {
   suiteRunReportRead,
   suiteRunStart,
   suiteUpdate,
+  thresholdPreview,
+  usageRead,
 }
 type Asking = Context<never, z.ZodType, Record<never, never>, Record<never, never>, typeof asks>
 

@@ -8,6 +8,7 @@ import { conversationRoutes } from './conversations.ts'
 import { copilotRoutes } from './copilot.ts'
 import { crawlRoutes } from './crawls.ts'
 import { deadLetterRoutes } from './dead-letters.ts'
+import { deletionRoutes } from './deletions.ts'
 import { duplicateRoutes } from './duplicates.ts'
 import { embeddingRoutes } from './embeddings.ts'
 import { escalationRuleRoutes } from './escalation-rules.ts'
@@ -23,6 +24,7 @@ import { sourceVersionRoutes } from './source-versions.ts'
 import { sourceRoutes } from './sources.ts'
 import { suiteRoutes } from './suites.ts'
 import { tenantRoutes } from './tenants.ts'
+import { usageRoutes } from './usage.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints.ts'
 
 /** Every route of the API: what is not here does not exist, and what is here is served, documented and tested. */
@@ -38,6 +40,7 @@ export const routes: Route[] = [
   ...searchRoutes,
   ...embeddingRoutes,
   ...duplicateRoutes,
+  ...deletionRoutes,
   ...policyRoutes,
   ...simulateRoutes,
   ...suiteRoutes,
@@ -50,6 +53,7 @@ export const routes: Route[] = [
   ...agentRoutes,
   ...settingsRoutes,
   ...escalationRuleRoutes,
+  ...usageRoutes,
   ...deadLetterRoutes,
   ...tenantRoutes,
 ]
