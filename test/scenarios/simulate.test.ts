@@ -114,6 +114,35 @@ test('the threshold of the body decides whether people are asked', async () => {
   expect(inSwedish.content).toContain('skickat')
 })
 
+test('rules that hand over before anything is looked up do so here too, and a simulation says what a customer would read', async () => {
+  const { api } = platform
+  const message = 'I want to talk to a human being, please.'
+  const requested = await simulate({ message })
+  expect(requested).toMatchObject({
+    outcome: 'escalated',
+    chunks: [],
+    policies: [],
+    escalation: { would: true, reason: 'requested' },
+  })
+  expect((await api.ask(message)).content).toBe(requested.content)
+
+  const when = { kind: 'keywords', keywords: ['invoice'] }
+  const { body: rule } = await api.post('/api/escalation-rules', {
+    name: 'Invoices',
+    when,
+    // biome-ignore lint/suspicious/noThenProperty: the word of the HTTP contract; nobody awaits a rule.
+    then: { message: 'Our accountants will write to you.' },
+  })
+  const ruled = await simulate({ message: question })
+  expect(ruled).toMatchObject({
+    outcome: 'escalated',
+    content: 'Our accountants will write to you.',
+    escalation: { would: true, reason: 'rule' },
+  })
+  await api.delete(`/api/escalation-rules/${rule.id}`)
+  expect((await simulate({ message: question })).outcome).toBe('answered')
+})
+
 test('what is wrong is told all at once, also what only the policies know', async () => {
   const { api } = platform
   const bad = await api.post('/api/simulate', {

@@ -83,7 +83,7 @@ function showOutcome(end: Exclude<TurnProgress, { kind: 'released' }>, input: Si
     case 'escalated':
       return {
         outcome: 'escalated',
-        content: replyFor('low_confidence', languageOf(input)),
+        content: end.message ?? replyFor(end.reason, languageOf(input)),
         confidence: end.confidence,
         sources: [],
         escalation: { would: true, reason: end.reason },
