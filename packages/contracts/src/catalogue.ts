@@ -4,6 +4,7 @@ import * as contacts from './contacts.ts'
 import * as copilot from './copilot.ts'
 import * as crawler from './crawler.ts'
 import type { Contract } from './define.ts'
+import * as erasure from './erasure.ts'
 import * as inbox from './inbox.ts'
 import * as ingest from './ingest.ts'
 import * as policyEngine from './policy-engine.ts'
@@ -24,6 +25,7 @@ export const catalogue: Contract[] = [
   copilot,
   crawler,
   inbox,
+  erasure,
   ingest,
   policyEngine,
   retrieval,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { pageOf, pageRequest, tags, timestamp } from './records.ts'
+import { removed } from './tenancy.ts'
 
 /** Rows of one import, contacts of one bulk action. */
 export const contactLimits = { importRows: 10_000, bulkContacts: 1_000, attributes: 100 } as const
@@ -182,3 +183,28 @@ export const importRowList = query(
 /** Takes an import back: what it created goes, what it updated is as before, unless it was changed since. */
 export const contactImportUndo = query('query.contacts.import.undo.v1', z.object({ jobId: id }), contactJob)
 export const contactJobCancel = query('query.contacts.job.cancel.v1', z.object({ jobId: id }), contactJob)
+
+/** Removes a contact and everything it said, everywhere, as a job. */
+export const contactErase = query(
+  'query.contacts.contact.erase.v1',
+  z.object({ operationId, contactId: id }),
+  z.object({ jobId: z.string() }),
+)
+/** The erasure of a contact: its items say what was removed. */
+export const contactErasure = z.object({
+  id: z.string(),
+  kind: z.literal('erasure'),
+  contactId: z.string(),
+  state: z.enum(['running', 'finished']),
+  total: z.number().int(),
+  done: z.number().int(),
+  failed: z.number().int(),
+  createdAt: timestamp,
+  finishedAt: timestamp.optional(),
+  lastEventExpiresAt: timestamp.optional().describe('When the last stored event that held its words is gone'),
+  waitsFor: z.string().optional().describe('Why it does not get on'),
+  items: removed,
+})
+export type ContactErasure = z.output<typeof contactErasure>
+export const contactErasureRead = query('query.contacts.erasure.read.v1', z.object({ jobId: id }), contactErasure)
+export const contactErasureList = query('query.contacts.erasure.list.v1', pageRequest, pageOf(contactErasure))

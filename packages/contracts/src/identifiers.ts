@@ -15,6 +15,7 @@ export type IdKind =
   | 'evt'
   | 'job'
   | 'ejob'
+  | 'rjob'
   | 'cfm'
   | 'adr'
   | 'cjob'

@@ -15,6 +15,7 @@ import {
   tags,
   timestamp,
 } from './records.ts'
+import { removed } from './tenancy.ts'
 
 /** New content for a source. Files and texts are in the blob store already; a URL is fetched by the crawler. */
 export const newContent = z.discriminatedUnion('kind', [
@@ -237,3 +238,15 @@ export const duplicateList = query(
 )
 /** The pair stays as it is, and is not listed as open any more. */
 export const duplicateDismiss = query('query.ingest.duplicate.dismiss.v1', z.object({ duplicateId: id }), duplicate)
+
+/** What the delete of a source removed. */
+export const deletion = z.object({
+  sourceId: z.string(),
+  deletedAt: timestamp,
+  state: z.enum(['running', 'finished']),
+  finishedAt: timestamp.optional(),
+  removed,
+})
+export type Deletion = z.output<typeof deletion>
+export const deletionRead = query('query.ingest.deletion.read.v1', z.object({ sourceId: id }), deletion)
+export const deletionList = query('query.ingest.deletion.list.v1', pageRequest, pageOf(deletion))

@@ -11,8 +11,15 @@ export const topicFilterConfig = z.strictObject({
     .array(
       z.strictObject({
         name: z.string().trim().min(1).max(100),
-        phrases: z.array(phrase).min(1).max(500),
-        examples: z.array(z.string().trim().min(1).max(1_000)).max(200).optional(),
+        phrases: z
+          .array(phrase)
+          .max(500)
+          .describe('Words and phrases, matched in any form; may be empty when there are examples'),
+        examples: z
+          .array(z.string().trim().min(1).max(1_000))
+          .max(200)
+          .optional()
+          .describe('Messages on the topic; what is much like one of them is on it too'),
       }),
     )
     .min(1)
@@ -101,6 +108,8 @@ export const messageScreen = query(
     maxTokens: z.number().int().optional(),
     decisions: z.array(policyDecision),
   }),
+  // A topic's examples are compared by the embedding model, an answer's tone is set by the language model.
+  { timeoutMs: 20_000 },
 )
 
 /**
@@ -112,9 +121,14 @@ export const answerFilter = query(
   z.object({ policies: z.array(policy), text: z.string(), final: z.boolean() }),
   z.object({
     released: z.string(),
+    holds: z
+      .enum(['segment', 'answer'])
+      .optional()
+      .describe('What the policies hold back while the text grows: with `answer` nothing leaves before it is whole'),
     blocked: z.object({ policy: z.string(), reason: z.string() }).optional(),
     decisions: z.array(policyDecision),
   }),
+  { timeoutMs: 30_000 },
 )
 
 /**
@@ -123,9 +137,19 @@ export const answerFilter = query(
  */
 export const textsRelease = query(
   'query.policy-engine.texts.release.v1',
-  z.object({ policies: z.array(policy).optional(), texts: z.array(z.string()).max(100) }),
+  z.object({
+    policies: z.array(policy).optional(),
+    texts: z.array(z.string()).max(100),
+    tone: z
+      .enum(['kept', 'set'])
+      .default('kept')
+      .describe(
+        '`set`: texts that we wrote; a Tone Control applies. Quotes, titles and what customers wrote keep theirs',
+      ),
+  }),
   z.object({
     texts: z.array(z.object({ text: z.string(), changed: z.boolean(), blocked: z.boolean() })),
     decisions: z.array(policyDecision),
   }),
+  { timeoutMs: 30_000 },
 )

@@ -6,7 +6,9 @@ import { contentWords } from '@frontdesk/language'
  * Which words stand in which conversation, a document each, whose id is `<word> <conversation>`: a range of ids is all
  * conversations with a word, or with words that begin so.
  */
-export const messageWords = collection<{ conversationId: string }>('chat-message-words')
+export const messageWords = collection<{ conversationId: string }>('chat-message-words', [
+  { fields: ['conversationId'] },
+])
 
 /** Longer words are found by their beginning. */
 const longestWord = 32

@@ -1,9 +1,18 @@
-import { contactLink, contactRelink } from '@frontdesk/contracts'
+import {
+  chatCopiesErase,
+  contactLink,
+  contactRelink,
+  conversationList,
+  copilotCopiesErase,
+  deliveryCopiesErase,
+  replyCopiesErase,
+} from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { isSupportedCountry } from 'libphonenumber-js'
 import { z } from 'zod'
 import { confirmations } from './bulk-contacts.ts'
 import { addresses, contacts } from './contact-document.ts'
+import { erasures } from './erase-contact.ts'
 import { importRows, imports } from './import/import-document.ts'
 
 export const config = z.object({
@@ -13,8 +22,16 @@ export const config = z.object({
     .default('SE')
     .refine((region) => isSupportedCountry(region), { message: 'must be an ISO 3166 country code such as SE' }),
 })
-export const collections = { contacts, addresses, confirmations, imports, importRows }
-export const asks = { contactLink, contactRelink }
+export const collections = { contacts, addresses, confirmations, erasures, imports, importRows }
+export const asks = {
+  chatCopiesErase,
+  contactLink,
+  contactRelink,
+  conversationList,
+  copilotCopiesErase,
+  deliveryCopiesErase,
+  replyCopiesErase,
+}
 export const uses = ['blobs'] as const
 
 export type ContactsContext = Context<(typeof uses)[number], typeof config, typeof collections, {}, typeof asks>

@@ -2,6 +2,9 @@ import {
   contactBulk,
   contactCreate,
   contactDelete,
+  contactErase,
+  contactErasureList,
+  contactErasureRead,
   contactImportStart,
   contactImportUndo,
   contactJobCancel,
@@ -18,6 +21,7 @@ import { defineService } from '@frontdesk/service'
 import { bulkContacts, forgetConfirmations } from './bulk-contacts.ts'
 import { toContact } from './contact-document.ts'
 import { asks, collections, config, uses } from './context.ts'
+import { listErasures, readErasure, runErasures, startErasure } from './erase-contact.ts'
 import { runImports } from './import/run-imports.ts'
 import { cancelImport, listJobs, listRows, readJob, startImport, startUndo } from './import/start-import.ts'
 import { createContact, deleteContact, findContact, listContacts, updateContact } from './keep-contacts.ts'
@@ -39,6 +43,9 @@ export const contacts = defineService({
     contactRead,
     contactUpdate,
     contactDelete,
+    contactErase,
+    contactErasureRead,
+    contactErasureList,
     contactMerge,
     contactBulk,
     contactImportStart,
@@ -61,6 +68,9 @@ export const contacts = defineService({
       await deleteContact(contactId, context)
       return {}
     },
+    contactErase: startErasure,
+    contactErasureRead: ({ jobId }, context) => readErasure(jobId, context),
+    contactErasureList: listErasures,
     contactMerge: ({ into, from }, context) => mergeContacts(into, from, context),
     contactBulk: bulkContacts,
     contactImportStart: startImport,
@@ -71,6 +81,7 @@ export const contacts = defineService({
     importRowList: listRows,
   },
   background: {
+    runErasures: { everyMs: 500, run: runErasures },
     runImports: { everyMs: 500, run: runImports },
     forgetConfirmations: { everyMs: 10 * 60_000, run: forgetConfirmations },
   },

@@ -1,7 +1,8 @@
-import { actionRun } from '@frontdesk/contracts'
+import { actionRun, copilotCopiesErase } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { z } from 'zod'
 import { asks, collections } from './context.ts'
+import { eraseCopies } from './erase-copies.ts'
 import { runAction } from './run-action.ts'
 
 /** Helps the people who answer: runs an action on a conversation and keeps what it answered. */
@@ -12,8 +13,9 @@ export const copilot = defineService({
   collections,
   publishes: {},
   asks,
-  handles: { actionRun },
+  handles: { actionRun, copilotCopiesErase },
   handlers: {
     actionRun: (body, context) => runAction(body, context),
+    copilotCopiesErase: eraseCopies,
   },
 })

@@ -1,4 +1,7 @@
 import {
+  type ContactErasure,
+  contactErasureList,
+  contactErasureRead,
   contactJobCancel,
   contactJobList,
   contactJobRead,
@@ -20,7 +23,7 @@ import { cancelKnowledgeJob, listKnowledgeJobs, readKnowledgeJob } from './knowl
 import { mergePages } from './merge-pages.ts'
 
 /** A job as the API shows it, whoever runs it. */
-export type AnyJob = Job | z.output<typeof contactJobWithRows>
+export type AnyJob = Job | z.output<typeof contactJobWithRows> | ContactErasure
 
 type JobQueries = {
   read(jobId: string, context: GatewayContext): Promise<AnyJob>
@@ -46,6 +49,10 @@ const owners: Record<string, JobQueries> = {
       await context.ask(contactJobCancel, { jobId })
       return readContactJob(jobId, context)
     },
+  },
+  rjob: {
+    read: (jobId, context) => context.ask(contactErasureRead, { jobId }),
+    list: (page, context) => context.ask(contactErasureList, page),
   },
   ejob: {
     read: (jobId, context) => context.ask(embeddingJobRead, { jobId }),

@@ -1,5 +1,7 @@
+import { replyCopiesErase } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { asks, collections, config, uses } from './context.ts'
+import { eraseCopies } from './erase-copies.ts'
 import { eraseTenants } from './erase-tenants.ts'
 import { sweepReplies } from './idempotency.ts'
 import { serve } from './serve.ts'
@@ -20,8 +22,8 @@ export const gateway = defineService({
   collections,
   publishes: {},
   asks,
-  handles: {},
-  handlers: {},
+  handles: { replyCopiesErase },
+  handlers: { replyCopiesErase: eraseCopies },
   background: {
     forgetOldReplies: { everyMs: 10 * 60 * 1_000, run: sweepReplies },
     sweepBlobs: { everyMs: 10 * 60 * 1_000, run: sweepBlobs },

@@ -51,13 +51,15 @@ export async function storeContent(
 const idsOf = ({ contents, retired = [] }: VersionRecord): string[] =>
   [...contents, ...retired.flat()].map(({ contentId }) => contentId)
 
-/** Removes the blobs of contents, the vectors that retrieval keeps with them included. */
-export async function removeContents(contentIds: Iterable<string>, { tenant, blobs }: IngestContext): Promise<void> {
+/** Removes the blobs of contents, the vectors that retrieval keeps with them included, and answers how many. */
+export async function removeContents(contentIds: Iterable<string>, { tenant, blobs }: IngestContext): Promise<number> {
+  let count = 0
   for (const contentId of contentIds) {
-    for (let part = 0; await blobs.remove(tenant, vectorBlobOf(contentId, part)); part++);
-    await blobs.remove(tenant, chunksBlobOf(contentId))
-    await blobs.remove(tenant, textBlobOf(contentId))
+    for (let part = 0; await blobs.remove(tenant, vectorBlobOf(contentId, part)); part++) count++
+    count += Number(await blobs.remove(tenant, chunksBlobOf(contentId)))
+    count += Number(await blobs.remove(tenant, textBlobOf(contentId)))
   }
+  return count
 }
 
 /**
@@ -75,15 +77,17 @@ export async function removeStray(
   await removeContents(new Set(contentIds.filter((id) => !named.has(id))), context)
 }
 
-/** Removes every blob of a deleted source; doing it again removes nothing. What remains is a tombstone without content. */
-export async function removeBlobs(sourceId: string, context: IngestContext): Promise<void> {
+/** Removes every blob of a deleted source and answers how many; doing it again removes nothing. What remains is a tombstone without content. */
+export async function removeBlobs(sourceId: string, context: IngestContext): Promise<number> {
   const { tenant, collections, blobs } = context
   const stored = await collections.sources.get(tenant, sourceId)
-  if (!stored?.body.deleted) return
+  if (!stored?.body.deleted) return 0
+  let count = 0
   for (const record of stored.body.versions) {
     const { origin, version, round } = record
-    if (origin.kind !== 'url') await blobs.remove(tenant, origin.blobId)
+    if (origin.kind !== 'url') count += Number(await blobs.remove(tenant, origin.blobId))
     const rounds = Array.from({ length: round }, (_, i) => contentIdOf({ sourceId, version }, i + 1, wholeFile))
-    await removeContents(new Set([...idsOf(record), ...rounds]), context)
+    count += await removeContents(new Set([...idsOf(record), ...rounds]), context)
   }
+  return count
 }

@@ -1,7 +1,11 @@
 import {
+  chatCopiesErase,
+  copilotCopiesErase,
   crawlCancel,
   crawlRequested,
+  deliveryCopiesErase,
   knowledgeUpdated,
+  replyCopiesErase,
   sourceDeleted,
   sourceDescribed,
   sourceForget,
@@ -53,7 +57,14 @@ export const publishes = {
   knowledgeUpdated,
 }
 
-export const asks = { crawlCancel, sourceForget }
+export const asks = {
+  chatCopiesErase,
+  copilotCopiesErase,
+  crawlCancel,
+  deliveryCopiesErase,
+  replyCopiesErase,
+  sourceForget,
+}
 
 /** Of the models only which one embeds: an export names it, an import keeps its vectors. */
 export const uses = ['blobs', 'models'] as const

@@ -1,4 +1,11 @@
-import { type contentRef, type NewContent, ServiceError, type Source, type SourceVersion } from '@frontdesk/contracts'
+import {
+  type contentRef,
+  type NewContent,
+  type Removed,
+  ServiceError,
+  type Source,
+  type SourceVersion,
+} from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
 import type { z } from 'zod'
 
@@ -59,6 +66,8 @@ export type SourceDocument = {
   operations: string[]
   /** A tombstone: nothing brings it back. */
   deleted?: true
+  /** What was removed of it, once that is done. */
+  erasure?: { removed: Removed; finishedAt: string }
 }
 
 export const sources = collection<SourceDocument>('ingest-sources', [

@@ -6,15 +6,19 @@ import { sqliteBus } from '@frontdesk/bus'
 import {
   type BodyOf,
   blobsSweep,
+  chatCopiesErase,
   chunkList,
+  copilotCopiesErase,
   crawlFinished,
   crawlProgressed,
   crawlRequested,
+  deliveryCopiesErase,
   jobList,
   jobRead,
   jobStart,
   knowledgeUpdated,
   newId,
+  replyCopiesErase,
   sourceAdd,
   sourceDelete,
   sourceDeleted,
@@ -76,6 +80,8 @@ type Options = {
   retrieve?: (extracted: Extracted, platform: { indexed(): NewEvent; rejected(): NewEvent }) => NewEvent | undefined
 }
 
+const nothingErased = async () => ({ removed: [], cursor: null })
+
 /** The ingest service on real embedded ports, with stand-ins for retrieval and crawler beside it. For tests. */
 export async function startTestPlatform(options: Options = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'frontdesk-ingest-'))
@@ -104,7 +110,17 @@ export async function startTestPlatform(options: Options = {}) {
     collections: { live },
     publishes: { versionIndexed, versionRejected, crawlFinished, crawlProgressed },
     asks,
-    handles: { versionExtracted, knowledgeUpdated, crawlRequested, sourceForget, sourceDeleted },
+    handles: {
+      versionExtracted,
+      knowledgeUpdated,
+      crawlRequested,
+      sourceForget,
+      sourceDeleted,
+      chatCopiesErase,
+      copilotCopiesErase,
+      deliveryCopiesErase,
+      replyCopiesErase,
+    },
     handlers: {
       async versionExtracted(body, { tenant, event }) {
         extracted.push({ ...body, tenant })
@@ -123,6 +139,10 @@ export async function startTestPlatform(options: Options = {}) {
         crawls.push(body)
       },
       sourceForget: async () => ({}),
+      chatCopiesErase: nothingErased,
+      copilotCopiesErase: nothingErased,
+      deliveryCopiesErase: nothingErased,
+      replyCopiesErase: nothingErased,
       async sourceDeleted() {
         deletions++
       },

@@ -2,6 +2,7 @@ import {
   conversationCreated,
   conversationEscalated,
   conversationResolved,
+  deliveryCopiesErase,
   deliveryList,
   deliveryRetry,
   endpointCreate,
@@ -18,6 +19,7 @@ import {
 import { defineService } from '@frontdesk/service'
 import { asks, collections, config } from './context.ts'
 import { toEndpoint } from './documents.ts'
+import { eraseCopies } from './erase-copies.ts'
 import { fanOut } from './fan-out.ts'
 import { forgetOldDeliveries, listDeliveries, retryDelivery, testEndpoint } from './keep-deliveries.ts'
 import { createEndpoint, deleteEndpoint, getEndpoint, rotateSecret, updateEndpoint } from './keep-endpoints.ts'
@@ -45,10 +47,12 @@ export const webhookDispatcher = defineService({
     endpointDelete,
     endpointTest,
     secretRotate,
+    deliveryCopiesErase,
     deliveryList,
     deliveryRetry,
   },
   handlers: {
+    deliveryCopiesErase: eraseCopies,
     conversationCreated: (data, context, envelope) => fanOut('conversation.created', data, envelope, context),
     conversationResolved: (data, context, envelope) => fanOut('conversation.resolved', data, envelope, context),
     conversationEscalated: (data, context, envelope) => fanOut('conversation.escalated', data, envelope, context),

@@ -42,6 +42,7 @@ export const imports = collection<ImportDocument>('contacts-imports', [
 export const importRows = collection<RowDocument>('contacts-import-rows', [
   { fields: ['jobId', 'row'] },
   { fields: ['jobId', 'verdict', 'row'] },
+  { fields: ['contactId'] },
 ])
 
 /** Rows are named for their place, so judging one again writes the same document. */

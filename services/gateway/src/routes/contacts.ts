@@ -1,10 +1,12 @@
 import { Readable } from 'node:stream'
 import {
+  activityList,
   type Contact,
   contact,
   contactBulk,
   contactCreate,
   contactDelete,
+  contactErase,
   contactFilter,
   contactImportStart,
   contactImportUndo,
@@ -15,10 +17,12 @@ import {
   contactPatch,
   contactRead,
   contactUpdate,
+  conversationList,
   id,
   importMapping,
   importRow,
   importRowList,
+  messageList,
   onDuplicate,
   ServiceError,
 } from '@frontdesk/contracts'
@@ -59,19 +63,6 @@ function fieldOf(from: Contact, field: string): unknown {
   return from[field as (typeof ownFields)[number]]
 }
 
-async function* everyContact(context: GatewayContext, filter: z.output<typeof contactFilter>): AsyncGenerator<Contact> {
-  let cursor: string | null = null
-  do {
-    const page: { items: Contact[]; nextCursor: string | null } = await context.ask(contactList, {
-      ...filter,
-      limit: 100,
-      ...(cursor !== null && { cursor }),
-    })
-    yield* page.items
-    cursor = page.nextCursor
-  } while (cursor !== null)
-}
-
 async function* asCsv(contacts: AsyncIterable<Contact>, fields: string[]): AsyncGenerator<string> {
   yield csvRow(fields)
   for await (const each of contacts) {
@@ -102,6 +93,41 @@ async function* rejectedRows(context: GatewayContext, job: string): AsyncGenerat
     }
     if (page.isLast) return
   }
+}
+
+/** Everything that is held of a contact, as one JSON document: itself, its conversations, their messages and activity. */
+async function* dataOf(context: GatewayContext, own: Contact): AsyncGenerator<string> {
+  yield `{"contact":${JSON.stringify(own)},"conversations":[`
+  let separator = ''
+  for await (const conversation of pagesOf((page) => context.ask(conversationList, { contactId: own.id, ...page }))) {
+    yield `${separator}{"conversation":${JSON.stringify(conversation)},"messages":[`
+    separator = ',\n'
+    const about = { conversationId: conversation.id }
+    yield* listed(pagesOf((page) => context.ask(messageList, { ...about, ...page })))
+    yield '],"activity":['
+    yield* listed(pagesOf((page) => context.ask(activityList, { ...about, ...page })))
+    yield ']}'
+  }
+  yield ']}'
+}
+
+async function* listed(items: AsyncIterable<unknown>): AsyncGenerator<string> {
+  let separator = ''
+  for await (const item of items) {
+    yield separator + JSON.stringify(item)
+    separator = ',\n'
+  }
+}
+
+type Page<T> = { items: T[]; nextCursor: string | null }
+
+async function* pagesOf<T>(ask: (page: { limit: number; cursor?: string }) => Promise<Page<T>>): AsyncGenerator<T> {
+  let cursor: string | null = null
+  do {
+    const page: Page<T> = await ask({ limit: 100, ...(cursor !== null && { cursor }) })
+    yield* page.items
+    cursor = page.nextCursor
+  } while (cursor !== null)
 }
 
 /** The contact book. */
@@ -142,7 +168,7 @@ export const contactRoutes = [
     status: 200,
     downloads: ['text/csv; charset=utf-8', 'application/json; charset=utf-8'],
     async download({ context, query: { fields, format, ...filter } }) {
-      const contacts = everyContact(context, filter)
+      const contacts = pagesOf((page) => context.ask(contactList, { ...filter, ...page }))
       return format === 'csv'
         ? {
             contentType: 'text/csv; charset=utf-8',
@@ -294,5 +320,34 @@ export const contactRoutes = [
     params: contactId,
     status: 204,
     handle: async ({ context, params }) => void (await context.ask(contactDelete, params)),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/contacts/:contactId/data',
+    summary: 'Download all that is held of a contact',
+    description: 'One JSON document: `{ contact, conversations: [{ conversation, messages, activity }] }`.',
+    params: contactId,
+    status: 200,
+    downloads: ['application/json; charset=utf-8'],
+    refusals: ['not_found'],
+    async download({ context, params }) {
+      const own = await context.ask(contactRead, params)
+      const body = Readable.from(dataOf(context, own))
+      return { contentType: 'application/json; charset=utf-8', filename: `${own.id}.json`, body }
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/api/contacts/:contactId/erase',
+    summary: 'Erase a contact and everything it said',
+    description:
+      'A job removes the contact, its conversations with their messages, what was written about them, and copies in ledgers and stored replies; its items say what was removed, and `lastEventExpiresAt` when the last stored event with its words is gone.',
+    params: contactId,
+    status: 202,
+    reply: contactErase.reply,
+    refusals: ['not_found'],
+    handle: ({ context, params, operationId }) => context.ask(contactErase, { operationId, ...params }),
   }),
 ]

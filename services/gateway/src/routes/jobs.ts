@@ -1,4 +1,4 @@
-import { contactJobWithRows, id, job, pageOf, pageRequest, ServiceError } from '@frontdesk/contracts'
+import { contactErasure, contactJobWithRows, id, job, pageOf, pageRequest, ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { listJobs, ownerOf } from '../job-owners.ts'
 import { route } from '../route.ts'
@@ -6,7 +6,7 @@ import { route } from '../route.ts'
 const common = { method: 'GET', access: 'knowledge', tag: 'Jobs', status: 200 } as const
 
 /** Jobs on sources, and imports of contacts. */
-const anyJob = z.union([job, contactJobWithRows])
+const anyJob = z.union([job, contactErasure, contactJobWithRows])
 
 /** Work on many things at once. */
 export const jobRoutes = [

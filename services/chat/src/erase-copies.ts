@@ -1,0 +1,98 @@
+import {
+  type AnswerSource,
+  type BodyOf,
+  type Citation,
+  type chatCopiesErase,
+  type Message,
+  type Removed,
+  ServiceError,
+} from '@frontdesk/contracts'
+import type { ChatContext } from './context.ts'
+
+/** Messages looked through in one call. */
+const messagesACall = 2_000
+const page = 500
+type Erasure = { removed: Removed; cursor: string | null }
+
+/** Removes quotes of a source from messages, or conversations of a contact with everything in them. */
+export const eraseCopies = (
+  { subject, cursor }: BodyOf<typeof chatCopiesErase>,
+  context: ChatContext,
+): Promise<Erasure> =>
+  subject.kind === 'source'
+    ? eraseQuotes(subject.sourceId, cursor, context)
+    : eraseConversations(subject.conversationIds, context)
+
+const isQuoted = ({ sources = [] }: Message, sourceId: string): boolean =>
+  sources.some((source) => source.sourceId === sourceId && source.quote !== '')
+
+/** The message with nothing of the source's own words; that it was used stays known. */
+function withoutQuotes(message: Message, sourceId: string): Message {
+  const sources = message.sources!.map(
+    (source): AnswerSource => (source.sourceId === sourceId ? { ...source, title: '', quote: '' } : source),
+  )
+  const citations = message.citations?.map(
+    (citation): Citation => (sources[citation.source]?.sourceId === sourceId ? { ...citation, quote: '' } : citation),
+  )
+  return { ...message, sources, ...(citations && { citations }) }
+}
+
+async function eraseQuotes(
+  sourceId: string,
+  from: string | undefined,
+  { tenant, collections }: ChatContext,
+): Promise<Erasure> {
+  let cursor: string | null = from ?? null
+  let count = 0
+  for (let seen = 0; seen < messagesACall; seen += page) {
+    const read: Awaited<ReturnType<typeof collections.messages.find>> = await collections.messages.find(tenant, {
+      limit: page,
+      ...(cursor !== null && { cursor }),
+    })
+    const quoting = read.items.filter(({ body }) => isQuoted(body, sourceId))
+    count += quoting.length
+    await collections.messages.putMany(
+      tenant,
+      quoting.map(({ id, body }) => ({ id, body: withoutQuotes(body, sourceId) })),
+    )
+    cursor = read.nextCursor
+    if (cursor === null) break
+  }
+  return { removed: [{ what: 'quotes in messages', count }], cursor }
+}
+
+/**
+ * Removes conversations, one commit point after the other. One that still has events to publish is not ready: its
+ * messages would be projected again.
+ */
+async function eraseConversations(conversationIds: string[], context: ChatContext): Promise<Erasure> {
+  const { tenant, collections } = context
+  const counts = { conversations: 0, messages: 0, activities: 0 }
+  for (const id of conversationIds) {
+    const stored = await collections.conversations.get(tenant, id)
+    if (stored && stored.outbox.length > 0)
+      throw new ServiceError('unavailable', { detail: 'Events are still on their way.' })
+    // First what can be written to again: from here on nobody adds to it.
+    if (stored && (await collections.conversations.remove(tenant, id, stored.revision))) counts.conversations++
+    else if (stored) throw new ServiceError('version_conflict')
+    counts.messages += await removeAll(collections.messages, { tenant, id })
+    counts.activities += await removeAll(collections.activityLog, { tenant, id })
+    await removeAll(collections.messageWords, { tenant, id })
+  }
+  return { removed: Object.entries(counts).map(([what, count]) => ({ what, count })), cursor: null }
+}
+
+type Owned = ChatContext['collections']['messages' | 'activityLog' | 'messageWords']
+
+async function removeAll(owned: Owned, { tenant, id }: { tenant: string; id: string }): Promise<number> {
+  let count = 0
+  while (true) {
+    const { items } = await (owned as ChatContext['collections']['messages']).find(tenant, {
+      where: { conversationId: id },
+      limit: page,
+    })
+    for (const each of items) await owned.remove(tenant, each.id)
+    count += items.length
+    if (items.length < page) return count
+  }
+}

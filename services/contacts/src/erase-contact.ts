@@ -1,0 +1,204 @@
+import {
+  type BodyOf,
+  type ContactErasure,
+  chatCopiesErase,
+  type contactErase,
+  type contactErasureList,
+  conversationList,
+  copilotCopiesErase,
+  deliveryCopiesErase,
+  derivedId,
+  type ErasureSubject,
+  type Removed,
+  replyCopiesErase,
+  ServiceError,
+  toWireError,
+} from '@frontdesk/contracts'
+import { collection, type Stored } from '@frontdesk/documents'
+import { timestampOf } from '@frontdesk/service'
+import { releaseAddresses } from './claim-addresses.ts'
+import type { ContactsContext } from './context.ts'
+import { findContact } from './keep-contacts.ts'
+
+/** The erasure of a contact. It goes on until it is done: nothing about a person is given up on. */
+export type ErasureDocument = {
+  contactId: string
+  createdAt: string
+  state: 'running' | 'finished'
+  removed: Removed
+  finishedAt?: string
+  waitsFor?: string
+  dueAt?: number
+}
+export const erasures = collection<ErasureDocument>('contacts-erasures', [
+  { fields: ['createdAt'] },
+  { fields: ['dueAt'], acrossTenants: true },
+])
+
+/** Event streams keep their events for so long (docs/operations.md). */
+const eventsKeptMs = 7 * 24 * 60 * 60 * 1_000
+const leaseMs = 120_000
+const pauseMs = 3_000
+/** Conversations erased at once. */
+const page = 100
+
+/** An erasure as the API shows it: a job whose items say what was removed. */
+function toErasure({ id, body }: Stored<ErasureDocument>): ContactErasure {
+  const { contactId, createdAt, state, removed, finishedAt, waitsFor } = body
+  return {
+    id,
+    kind: 'erasure',
+    contactId,
+    state,
+    total: 1,
+    done: state === 'finished' ? 1 : 0,
+    failed: 0,
+    createdAt,
+    items: removed,
+    ...(waitsFor && { waitsFor }),
+    ...(finishedAt && {
+      finishedAt,
+      lastEventExpiresAt: new Date(Date.parse(finishedAt) + eventsKeptMs).toISOString(),
+    }),
+  }
+}
+
+/** Begins to erase a contact; the same operation begins it once. Throws `not_found`. */
+export async function startErasure(
+  { operationId, contactId }: BodyOf<typeof contactErase>,
+  context: ContactsContext,
+): Promise<{ jobId: string }> {
+  const { tenant, collections, clock } = context
+  const jobId = derivedId('rjob', tenant, operationId)
+  if (await collections.erasures.get(tenant, jobId)) return { jobId }
+  await findContact(contactId, context)
+  const created = {
+    contactId,
+    createdAt: timestampOf(clock),
+    state: 'running' as const,
+    removed: [],
+    dueAt: clock.now(),
+  }
+  await collections.erasures.insert(tenant, jobId, created)
+  return { jobId }
+}
+
+/** Throws `not_found`. */
+export async function readErasure(jobId: string, { tenant, collections }: ContactsContext): Promise<ContactErasure> {
+  const stored = await collections.erasures.get(tenant, jobId)
+  if (!stored) throw new ServiceError('not_found', { detail: 'There is no such job.' })
+  return toErasure(stored)
+}
+
+export async function listErasures(
+  { limit, cursor }: BodyOf<typeof contactErasureList>,
+  { tenant, collections }: ContactsContext,
+): Promise<{ items: ContactErasure[]; nextCursor: string | null }> {
+  const found = await collections.erasures.find(tenant, {
+    sort: { field: 'createdAt', direction: 'desc' },
+    limit,
+    ...(cursor !== undefined && { cursor }),
+  })
+  return { items: found.items.map(toErasure), nextCursor: found.nextCursor }
+}
+
+/** Goes on with erasures that are due. */
+export async function runErasures(context: ContactsContext): Promise<void> {
+  const due = await context.collections.erasures.findAcrossTenants({
+    where: { dueAt: { lte: context.clock.now() } },
+    sort: { field: 'dueAt', direction: 'asc' },
+    limit: 20,
+  })
+  for (const { tenant, id } of due) {
+    if (context.signal.aborted) return
+    await runErasure(id, context.forTenant(tenant))
+  }
+}
+
+async function runErasure(jobId: string, context: ContactsContext): Promise<void> {
+  const { collections, commit, clock, signal, log } = context
+  let contactId: string | undefined
+  await commit(collections.erasures, jobId, (current) => {
+    contactId = undefined
+    if (current?.body.dueAt === undefined || current.body.dueAt > clock.now()) return undefined
+    contactId = current.body.contactId
+    return { body: { ...current.body, dueAt: clock.now() + leaseMs } }
+  })
+  if (!contactId) return
+  try {
+    while (await eraseSomeConversations(jobId, contactId, context)) signal.throwIfAborted()
+    await eraseWhatNamesIt(jobId, contactId, context)
+    await commit(collections.erasures, jobId, (current) => {
+      const { dueAt: _, waitsFor: __, ...rest } = current!.body
+      return { body: { ...rest, state: 'finished' as const, finishedAt: timestampOf(clock) } }
+    })
+  } catch (error) {
+    const { code } = toWireError(error)
+    if (!signal.aborted) log.warn({ jobId, code, err: error }, 'an erasure waits')
+    await commit(collections.erasures, jobId, (current) => ({
+      body: { ...current!.body, waitsFor: code, dueAt: clock.now() + (signal.aborted ? 0 : pauseMs) },
+    }))
+  }
+}
+
+async function tell(jobId: string, removed: Removed, { collections, commit, clock }: ContactsContext): Promise<void> {
+  await commit(collections.erasures, jobId, (current) => {
+    const counts = new Map(current!.body.removed.map(({ what, count }) => [what, count]))
+    for (const { what, count } of removed) if (count > 0) counts.set(what, (counts.get(what) ?? 0) + count)
+    const told = [...counts].map(([what, count]) => ({ what, count }))
+    return { body: { ...current!.body, removed: told, dueAt: clock.now() + leaseMs } }
+  })
+}
+
+const elsewhere = [copilotCopiesErase, deliveryCopiesErase, replyCopiesErase] as const
+
+async function eraseElsewhere(jobId: string, subject: ErasureSubject, context: ContactsContext): Promise<void> {
+  for (const erasure of elsewhere) {
+    let cursor: string | null = null
+    do {
+      const step: { removed: Removed; cursor: string | null } = await context.ask(erasure, {
+        subject,
+        ...(cursor !== null && { cursor }),
+      })
+      await tell(jobId, step.removed, context)
+      cursor = step.cursor
+    } while (cursor !== null)
+  }
+}
+
+/**
+ * Erases some conversations of the contact, the conversations themselves last: while they are there, a crash finds the
+ * copies of them again. False when there were none.
+ */
+async function eraseSomeConversations(jobId: string, contactId: string, context: ContactsContext): Promise<boolean> {
+  const { items } = await context.ask(conversationList, { contactId, limit: page })
+  if (items.length === 0) return false
+  const subject: ErasureSubject = { kind: 'contact', contactId, conversationIds: items.map(({ id }) => id) }
+  await eraseElsewhere(jobId, subject, context)
+  await tell(jobId, (await context.ask(chatCopiesErase, { subject })).removed, context)
+  return true
+}
+
+/** What names the contact without a conversation: replies about it, rows of imports, its addresses, itself. */
+async function eraseWhatNamesIt(jobId: string, contactId: string, context: ContactsContext): Promise<void> {
+  const { tenant, collections } = context
+  await eraseElsewhere(jobId, { kind: 'contact', contactId, conversationIds: [] }, context)
+  const { items: rows } = await collections.importRows.find(tenant, { where: { contactId }, limit: 1_000 })
+  await collections.importRows.putMany(
+    tenant,
+    rows.map(({ id, body: { before: _, cells: __, ...row } }) => ({ id, body: row })),
+  )
+  const { items: claims } = await collections.addresses.find(tenant, { where: { contactId }, limit: 1_000 })
+  await releaseAddresses(
+    contactId,
+    claims.map(({ body }) => body.key),
+    context,
+  )
+  const contacts = Number(await collections.contacts.remove(tenant, contactId))
+  const counts = { 'rows of imports': rows.length, addresses: claims.length, contacts }
+  await tell(
+    jobId,
+    Object.entries(counts).map(([what, count]) => ({ what, count })),
+    context,
+  )
+}

@@ -1,0 +1,41 @@
+import { type BodyOf, type Removed, type replyCopiesErase, ServiceError } from '@frontdesk/contracts'
+import type { GatewayContext } from './context.ts'
+import { problemOf } from './problem.ts'
+
+/** Replies looked through in one call. */
+const repliesACall = 2_000
+const page = 200
+
+/** What the same request gets from now on in place of a reply that was erased. */
+const erased = JSON.stringify(
+  problemOf(new ServiceError('not_found', { detail: 'What this answered was erased.' }), ''),
+)
+
+/** Takes a subject's words out of the replies that are kept for retries. */
+export async function eraseCopies(
+  { subject, cursor: from }: BodyOf<typeof replyCopiesErase>,
+  { tenant, collections, commit }: GatewayContext,
+): Promise<{ removed: Removed; cursor: string | null }> {
+  const names = subject.kind === 'source' ? [subject.sourceId] : [subject.contactId, ...subject.conversationIds]
+  let cursor: string | null = from ?? null
+  let count = 0
+  for (let seen = 0; seen < repliesACall; seen += page) {
+    const read: Awaited<ReturnType<typeof collections.replies.find>> = await collections.replies.find(tenant, {
+      limit: page,
+      ...(cursor !== null && { cursor }),
+    })
+    for (const { id, body } of read.items) {
+      const text = body.reply?.body ?? ''
+      if (text === erased || !names.some((name) => text.includes(name))) continue
+      await commit(collections.replies, id, (current) =>
+        current?.body.reply
+          ? { body: { ...current.body, reply: { status: 404, body: erased, sealed: false } } }
+          : undefined,
+      )
+      count++
+    }
+    cursor = read.nextCursor
+    if (cursor === null) break
+  }
+  return { removed: [{ what: 'stored replies', count }], cursor }
+}

@@ -1,0 +1,37 @@
+import { copiesErasures, type Removed } from '@frontdesk/contracts'
+import { timestampOf } from '@frontdesk/service'
+import { removeBlobs } from './contents.ts'
+import type { IngestContext } from './context.ts'
+
+/**
+ * Removes every copy of a deleted source, also where others keep some: blobs, quotes, ledgers, stored replies. What was
+ * removed stands in the tombstone. Chunks and vectors are retrieval's, which hears of the delete by itself. Doing it again
+ * adds what is found then.
+ */
+export async function eraseSource(sourceId: string, context: IngestContext): Promise<void> {
+  const { tenant, collections, commit, clock, ask } = context
+  const counts = new Map<string, number>()
+  const count = (removed: Removed) => {
+    for (const { what, count: more } of removed) counts.set(what, (counts.get(what) ?? 0) + more)
+  }
+  const before = (await collections.sources.get(tenant, sourceId))?.body
+  if (!before?.deleted) return
+  count(before.erasure?.removed ?? [{ what: 'versions', count: before.versions.length }])
+  count([{ what: 'blobs', count: await removeBlobs(sourceId, context) }])
+  for (const erasure of copiesErasures) {
+    let cursor: string | null = null
+    do {
+      const step: { removed: Removed; cursor: string | null } = await ask(erasure, {
+        subject: { kind: 'source', sourceId },
+        ...(cursor !== null && { cursor }),
+      })
+      count(step.removed)
+      cursor = step.cursor
+    } while (cursor !== null)
+  }
+  await commit(collections.sources, sourceId, (current) => {
+    if (!current?.body.deleted) return undefined
+    const removed = [...counts].map(([what, total]) => ({ what, count: total })).filter((each) => each.count > 0)
+    return { body: { ...current.body, erasure: { removed, finishedAt: timestampOf(clock) } } }
+  })
+}
