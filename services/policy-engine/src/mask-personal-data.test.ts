@@ -125,7 +125,7 @@ describe('maskPersonalData', () => {
       expect(settled(text.slice(0, end)).length).toBeGreaterThan(end - 45)
     }
     expect(settled('Ring 070-123 4')).toBe('Ring ')
-    expect(settled('Ring 070-123 45 67 efter klockan fem')).toBe('Ring ***-*** ** 67 efter ')
+    expect(settled('Ring 070-123 45 67 efter klockan fem')).toBe('Ring ***-*** ** 67 efter klockan ')
   })
 
   it.each([
