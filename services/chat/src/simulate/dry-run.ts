@@ -33,6 +33,9 @@ const refuse = () => {
   throw new Error('a simulation stores and publishes nothing')
 }
 
+/** What of a context writes, publishes, or leads to one that does. */
+const refused = { event: refuse, commit: refuse, detach: refuse, forTenant: refuse, trace: refuse }
+
 /** Only what reads of a collection. */
 const readOnly = <T extends object>(collection: T): T =>
   new Proxy(collection, {
@@ -111,7 +114,7 @@ export function dryRun(live: ChatContext): DryRun {
   ) as unknown as ChatContext['collections']
 
   return {
-    context: { ...live, ask, models, collections, event: refuse, commit: refuse, detach: refuse },
+    context: { ...live, ask, models, collections, ...refused },
     policies: () => policies,
     timings() {
       judged()

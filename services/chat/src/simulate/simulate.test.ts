@@ -81,6 +81,7 @@ it('a pipeline that would commit, publish or go on by itself fails in a simulati
   expect(() => context.commit(context.collections.conversations, 'cnv_1', () => undefined)).toThrow('stores')
   expect(() => context.detach('later', async () => {})).toThrow('stores')
   expect(() => context.collections.messages.put('acme', 'msg_1', {} as Message)).toThrow('stores')
+  expect(() => context.forTenant('acme')).toThrow('stores')
   expect(() => context.event({} as never, {} as never)).toThrow('stores')
   await chat.read(question).ended
   expect(await context.collections.conversations.count('acme')).toBe(1)
