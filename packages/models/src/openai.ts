@@ -14,6 +14,7 @@ import { restylePrompt } from './restyle-prompt.ts'
 import { type Endpoint, streamCompletion } from './stream-completion.ts'
 import { wholeCharacters } from './whole-characters.ts'
 import { askFirst, streamFirst } from './with-fallback.ts'
+import { withholdRules } from './withhold-rules.ts'
 import { answerPrompt, type ChatMessage, judgePrompt, rewritePrompt, summaryPrompt } from './write-prompt.ts'
 
 export type OpenAiOptions = {
@@ -128,7 +129,8 @@ export async function openaiModels(options: OpenAiOptions): Promise<Models> {
     answer(request, call) {
       const maxTokens = Math.min(request.maxTokens ?? maxAnswerTokens, maxAnswerTokens)
       const budget = { prompt: contextTokens - maxTokens, history: historyTokens }
-      return write(answerPrompt(request, tokenizer, budget), maxTokens, call)
+      const prompt = answerPrompt(request, tokenizer, budget)
+      return withholdRules(write(prompt, maxTokens, call), prompt[0]!.content)
     },
     async summarize(request, call) {
       let text = ''

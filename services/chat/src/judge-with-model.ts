@@ -4,10 +4,11 @@ import type { ChatContext } from './context.ts'
 import type { UsageMeter } from './count-usage.ts'
 
 /**
- * What a model's verdict adds to the log-odds of the local judgement. Stated, not fitted: a model that is right nine times
- * in ten would add 2.2; these trust it less, and most where it says no.
+ * What a model's verdict adds to the log-odds of the local judgement. Stated, not fitted: a judge that says yes to nine in
+ * ten answerable questions and to two in ten others adds 1.5. A no weighs most, for the model that does not see the answer
+ * is the one that would write it.
  */
-const adds: Record<Verdict, number> = { yes: 1.2, partly: -0.4, no: -2.2 }
+const adds: Record<Verdict, number> = { yes: 1.5, partly: -0.7, no: -4 }
 
 const logOdds = (confidence: number): number => {
   const bounded = Math.min(0.999, Math.max(0.001, confidence))
