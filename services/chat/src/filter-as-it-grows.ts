@@ -46,9 +46,12 @@ export async function* filterAsItGrows(
     await turnOfTheLoop()
     let filteredLength = 0
     let pauseUntil = 0
+    // A policy that judges the whole lets nothing out before: there is nothing to ask until then.
+    let isHeld = false
+    const mustWait = () => isHeld || raw.length === filteredLength
     while (true) {
-      while (!ended && (raw.length === filteredLength || performance.now() < pauseUntil)) {
-        const pauseMs = raw.length === filteredLength ? undefined : pauseUntil - performance.now()
+      while (!ended && (mustWait() || performance.now() < pauseUntil)) {
+        const pauseMs = mustWait() ? undefined : pauseUntil - performance.now()
         await new Promise<void>((resolve) => {
           const timer = pauseMs === undefined ? undefined : setTimeout(resolve, pauseMs)
           wake = () => {
@@ -62,8 +65,9 @@ export async function* filterAsItGrows(
       if (failure) throw failure
       const text = raw
       const final = ended
-      const { released, blocked, decisions } = await context.ask(answerFilter, { policies, text, final })
+      const { released, holds, blocked, decisions } = await context.ask(answerFilter, { policies, text, final })
       filteredLength = text.length
+      isHeld = holds === 'answer'
       pauseUntil = performance.now() + releaseEveryMs
       yield { raw: text, released, final, blocked, decisions }
       if (final || blocked) return

@@ -1,176 +1,169 @@
-import { type Policy, refusal } from '@frontdesk/contracts'
-import { loadTokenizer } from '@frontdesk/models'
+import { type Policy, refusal, ServiceError } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { filterAnswer, releaseText } from './filter-answer.ts'
+import type { Tools } from './evaluate-policy.ts'
+import { filterAnswer } from './filter-answer.ts'
 import { releaseTexts } from './release-texts.ts'
+import { answers, checkClosing, checkPromises, secrets, sendInPieces, tools } from './test-filter-promises.ts'
 import { lengthLimit, piiFilter, toneControl, topicFilter } from './test-policies.ts'
 
-const tools = { tokenizer: await loadTokenizer() }
-const addresses = ['anna.berg@example.com', 'bo@företag.se', 'x_1+y@mail.example.co.uk']
-
-/** The deltas that a reader gets when the text comes in these pieces. */
-function stream(policies: Policy[], pieces: string[]) {
-  let text = ''
-  let sent = ''
-  const deltas: string[] = []
-  for (const [i, piece] of pieces.entries()) {
-    text += piece
-    const { released } = filterAnswer(policies, text, i === pieces.length - 1, tools)
-    expect(released.startsWith(sent), `${JSON.stringify(released)} takes back ${JSON.stringify(sent)}`).toBe(true)
-    deltas.push(released.slice(sent.length))
-    sent = released
-  }
-  return deltas
-}
-
-/** The text cut at every one of the given places. */
-function cutAt(text: string, places: number[]): string[] {
-  const ends = [...new Set(places.map((place) => place % (text.length + 1)))].sort((a, b) => a - b)
-  return [...ends, text.length].map((end, i) => text.slice(i === 0 ? 0 : ends[i - 1], end))
-}
-
-const piece = fc.constantFrom(
-  ...addresses,
-  ...[
-    'Write to ',
-    ' or ',
-    '. ',
-    '! ',
-    '\n\n',
-    'the ',
-    'gambling ',
-    'a',
-    '@',
-    ' 🧡',
-    'e\u0301',
-    '.',
-    ', ',
-    '漢字',
-    '\ud83e',
-    'Mr. ',
-    '"',
-  ],
-)
-const answer = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(''))
-const places = fc.array(fc.nat(400), { maxLength: 40 })
-const segmentPolicies = fc
-  .shuffledSubarray([piiFilter(), lengthLimit(5), lengthLimit(20)])
-  .map((policies) => policies.map((policy, i) => ({ ...policy, priority: i })))
+const released = async (policies: Policy[], text: string, final = true) =>
+  (await filterAnswer(policies, text, final, tools)).released
+const writing = (restyle: () => Promise<string>): Tools => ({
+  ...tools,
+  models: { ...tools.models, writesFreely: true, restyle },
+})
 
 describe('filterAnswer', () => {
-  it('streams exactly the final text, however the answer is cut, and never a byte that a mask hides', () => {
-    fc.assert(
-      fc.property(answer, places, segmentPolicies, (text, cuts, policies) => {
-        const final = filterAnswer(policies, text, true, tools).released
-        expect(stream(policies, cutAt(text, cuts)).join('')).toBe(final)
-        if (policies.some(({ type }) => type === 'PII Filter')) {
-          for (const address of addresses) expect(final).not.toContain(address)
-        }
-      }),
-      { numRuns: 1_500 },
-    )
+  it('keeps every promise, for every way to cut any answer, under any set of policies', async () => {
+    await checkPromises(filterAnswer, 500)
   })
 
-  it('streams the final text also when the answer comes character by character', () => {
-    const text = `Write to ${addresses.join(', or ')}. Thanks! 🧡`
-    const deltas = stream([piiFilter()], text.split(''))
-    expect(deltas.join('')).toBe(filterAnswer([piiFilter()], text, true).released)
-    expect(deltas.filter((delta) => delta !== '').length).toBeGreaterThan(5)
+  it('keeps them when the answer comes character by character', async () => {
+    const text = `Hi! Write to ${secrets.join(', or ')}. Thanks! 🧡 It takes three days. Mr. Berg is away.`
+    const all = piiFilter({ config: { kinds: ['email', 'phone', 'card'], regions: ['SE'] } })
+    for (const policies of [
+      [all],
+      [all, lengthLimit(30)],
+      [lengthLimit(30, { priority: 1 }), all],
+      [toneControl(), all],
+    ]) {
+      expect(await sendInPieces(filterAnswer, policies, text.split(''))).not.toBe('')
+    }
   })
 
-  it('holds everything back for a policy that judges the whole, then lets it go or refuses', () => {
-    fc.assert(
-      fc.property(answer, places, (text, cuts) => {
-        const policies = [topicFilter('gambling'), piiFilter()]
-        const deltas = stream(policies, cutAt(text, cuts))
-        expect(deltas.slice(0, -1).join('')).toBe('')
-        const final = filterAnswer(policies, text, true)
-        expect(deltas.at(-1)).toBe(final.released)
-        if (text.includes('gambling ')) expect(deltas.at(-1)).toBe(final.blocked ? refusal : final.released)
-        for (const address of addresses) expect(final.released).not.toContain(address)
-      }),
-    )
+  it('lets segments leave as soon as nothing can change them, and says what holds the rest', async () => {
+    expect(await filterAnswer([piiFilter()], 'Write to anna@exa', false, tools)).toMatchObject({
+      released: 'Write to ',
+      holds: 'segment',
+    })
+    expect(await filterAnswer([piiFilter(), toneControl()], 'Write to anna. ', false, tools)).toEqual({
+      released: '',
+      holds: 'answer',
+      decisions: [],
+    })
   })
 
-  it('answers a block with the refusal, the type and the topic, and evaluates nothing after it', () => {
+  it('answers a block with the refusal, the type and the topic, and evaluates nothing after it', async () => {
     const policies = [topicFilter('gambling', { priority: 1 }), piiFilter({ priority: 2 })]
-    expect(filterAnswer(policies, 'Try gambling, mail bo@example.se', true)).toEqual({
+    expect(await filterAnswer(policies, 'Try gambling, mail bo@example.se', true, tools)).toEqual({
       released: refusal,
       blocked: { policy: 'Topic Filter', reason: 'the topic "gambling"' },
       decisions: [expect.objectContaining({ type: 'Topic Filter', decision: 'block' })],
     })
   })
 
-  it('evaluates in order of priority, then of creation', () => {
+  it('evaluates in order of priority, then of creation', async () => {
     const policies = [
       piiFilter({ id: 'c', priority: 2 }),
       lengthLimit(9, { id: 'b', priority: 1, createdAt: '2026-01-02T00:00:00.000Z' }),
       topicFilter('x', { id: 'a', priority: 1, createdAt: '2026-01-01T00:00:00.000Z' }),
     ]
-    expect(filterAnswer(policies, 'Hello.', true, tools).decisions.map(({ policyId }) => policyId)).toEqual([
-      'a',
-      'b',
-      'c',
-    ])
+    const { decisions } = await filterAnswer(policies, 'Hello.', true, tools)
+    expect(decisions.map(({ policyId }) => policyId)).toEqual(['a', 'b', 'c'])
   })
 
-  it('never cuts an address in two for a later mask to miss', () => {
-    const text = 'anna.berg.with.a.long.name@example.com is who you write to'
-    for (let maxTokens = 1; maxTokens < 14; maxTokens++) {
-      const policies = [lengthLimit(maxTokens, { priority: 1 }), piiFilter({ priority: 2 })]
-      expect(filterAnswer(policies, text, true, tools).released).not.toContain('anna')
+  it('never cuts personal data in two for a later mask to miss', async () => {
+    const pii = piiFilter({ priority: 2, config: { kinds: ['email', 'phone', 'card'], regions: ['SE'] } })
+    for (const text of [
+      'anna.berg.with.a.long.name@example.com is who you write to',
+      'Call +46 70 174 06 35 or pay with 4539 1488 0343 6467 then',
+    ]) {
+      for (let maxTokens = 1; maxTokens < 30; maxTokens++) {
+        expect(await released([lengthLimit(maxTokens, { priority: 1 }), pii], text)).not.toMatch(
+          /anna|174|4539|1488|\+46 7/,
+        )
+      }
     }
   })
 
-  it('lets out no more tokens than the limit, and all of a text that has no more', () => {
-    fc.assert(
-      fc.property(answer, fc.integer({ min: 1, max: 30 }), (text, maxTokens) => {
-        const { released } = filterAnswer([lengthLimit(maxTokens)], text, true, tools)
-        expect(tools.tokenizer.count(released)).toBeLessThanOrEqual(maxTokens)
-        expect(text.startsWith(released)).toBe(true)
-        if (tools.tokenizer.count(text) <= maxTokens) expect(released).toBe(text)
+  it('lets out no more tokens than the limit, and all of a text that has no more', async () => {
+    await fc.assert(
+      fc.asyncProperty(answers, fc.integer({ min: 1, max: 30 }), async (text, maxTokens) => {
+        const left = await released([lengthLimit(maxTokens)], text)
+        expect(tools.tokenizer.count(left)).toBeLessThanOrEqual(maxTokens)
+        expect(text.startsWith(left)).toBe(true)
+        if (tools.tokenizer.count(text) <= maxTokens) expect(left).toBe(text)
       }),
     )
   })
 
-  it('shortens at the end of a sentence', () => {
+  it('shortens at the end of a sentence', async () => {
     const text = 'Delivery takes three days. Mr. Berg is on leave. Returns are free for thirty days.'
-    const released = (maxTokens: number) => filterAnswer([lengthLimit(maxTokens)], text, true, tools).released
-    expect(released(100)).toBe(text)
-    expect(released(14)).toBe('Delivery takes three days. Mr. Berg is on leave.')
-    expect(released(6)).toBe('Delivery takes three days.')
-    expect(released(2)).toBe('Delivery takes')
+    const within = (maxTokens: number) => released([lengthLimit(maxTokens)], text)
+    expect(await within(100)).toBe(text)
+    expect(await within(14)).toBe('Delivery takes three days. Mr. Berg is on leave.')
+    expect(await within(6)).toBe('Delivery takes three days.')
+    expect(await within(2)).toBe('Delivery takes')
   })
 
-  it('lets everything through without policies, and ignores disabled ones and those of the other mode', () => {
+  it('sets the tone by rules with the local models, and says what it could not', async () => {
+    const answer = await filterAnswer([toneControl()], "Hey! It's cool 😀!", true, tools)
+    expect(answer).toMatchObject({ released: 'Good day. It is cool.', decisions: [{ decision: 'change' }] })
+    expect(answer.decisions[0]!.reason).toMatch(/by rules; left: cool; .*CHAT_MODEL.*\(1 emoji, 1 greeting/)
+  })
+
+  it('lets the model set the tone, checks what it wrote, and takes rules when it lost a number', async () => {
+    const free = (text: string) =>
+      filterAnswer(
+        [toneControl()],
+        "It's 49 kr!",
+        true,
+        writing(async () => text),
+      )
+    expect(await free('The price is 49 kr!')).toMatchObject({ released: 'The price is 49 kr.' })
+    expect(await free('The price is 94 kr.')).toMatchObject({
+      released: 'It is 49 kr.',
+      decisions: [{ reason: expect.stringContaining('did not keep "49"') }],
+    })
+  })
+
+  it('judges what the model wrote by the policies before it once more', async () => {
+    const model = writing(async () => 'Gambling! Write to bo@example.se.')
+    const masked = await filterAnswer([piiFilter({ priority: 1 }), toneControl({ priority: 2 })], 'Hello!', true, model)
+    expect(masked).toMatchObject({
+      released: 'Gambling. Write to b*@e*********.',
+      decisions: [{ decision: 'change' }, {}],
+    })
+    const policies = [topicFilter('gamble', { priority: 1 }), toneControl({ priority: 2 })]
+    expect(await filterAnswer(policies, 'Hello!', true, model)).toMatchObject({
+      released: refusal,
+      blocked: { policy: 'Topic Filter' },
+    })
+  })
+
+  it('lets everything through without policies, and ignores disabled ones and those of the other mode', async () => {
     const policies = [piiFilter({ enabled: false }), topicFilter('bo', { mode: 'Pre-generation' })]
-    expect(filterAnswer(policies, 'bo@example.se', false)).toEqual({ released: 'bo@example.se', decisions: [] })
+    expect(await filterAnswer(policies, 'bo@example.se', false, tools)).toEqual({
+      released: 'bo@example.se',
+      decisions: [],
+    })
   })
 
+  const away = () => Promise.reject(new ServiceError('model_unavailable'))
   it.each([
-    ['a type that is not evaluated', [toneControl()]],
-    ['a kind that is not evaluated', [piiFilter({ config: { kinds: ['email', 'passport' as 'phone'] } })]],
-    ['a limit without a tokenizer', [lengthLimit(5)]],
-  ])('lets nothing leave for %s', (_name, policies) => {
-    const unavailable = expect.objectContaining({ code: 'policy_unavailable' })
-    expect(() => filterAnswer(policies, 'Hello. ', true)).toThrow(unavailable)
-    expect(() => releaseText(policies, 'Hello')).toThrow(unavailable)
-    let early = ''
-    try {
-      early = filterAnswer(policies, 'Hello. ', false).released
-    } catch (error) {
-      expect(error).toEqual(unavailable)
-    }
-    expect(early).toBe('')
+    ['a limit without a tokenizer', [piiFilter(), lengthLimit(5)], { models: tools.models }],
+    ['a tone whose model is away', [piiFilter(), toneControl()], writing(away)],
+    [
+      'examples whose model is away',
+      [{ ...topicFilter('x'), config: { topics: [{ name: 'x', phrases: [], examples: ['y'] }] } } as Policy],
+      { ...tools, models: { ...tools.models, embedding: { ...tools.models.embedding, model: 'away' }, embed: away } },
+    ],
+    ['a type that it does not know', [{ ...piiFilter(), type: 'Mind Reader' } as unknown as Policy], tools],
+  ])('lets nothing leave for %s, and tells of it', async (_name, policies, broken) => {
+    const failed: string[] = []
+    const told = { ...broken, onFailure: ({ id }: Policy) => failed.push(id) }
+    await checkClosing(filterAnswer, policies, told)
+    expect(failed.length).toBeGreaterThan(0)
+    await expect(releaseTexts(policies, ['Hello'], 'set', broken)).rejects.toMatchObject({ code: 'policy_unavailable' })
   })
 })
 
 describe('releaseTexts', () => {
-  it('masks, blocks and leaves alone, with the strongest decision of each policy', () => {
+  it('masks, blocks and leaves alone, with the strongest decision of each policy', async () => {
     const policies = [topicFilter('gambling', { id: 't', priority: 1 }), piiFilter({ id: 'p', priority: 2 })]
     const texts = ['fine', 'mail bo@example.se', 'on gambling', '']
-    expect(releaseTexts(policies, texts, {})).toEqual({
+    expect(await releaseTexts(policies, texts, 'kept', tools)).toEqual({
       texts: [
         { text: 'fine', changed: false, blocked: false },
         { text: 'mail b*@e*********', changed: true, blocked: false },
@@ -182,5 +175,13 @@ describe('releaseTexts', () => {
         expect.objectContaining({ policyId: 'p', decision: 'change' }),
       ],
     })
+  })
+
+  it('sets the tone of what we wrote, never of what others did', async () => {
+    const [kept, set] = await Promise.all(
+      (['kept', 'set'] as const).map((tone) => releaseTexts([toneControl()], ["It's fine!"], tone, tools)),
+    )
+    expect(kept!.texts[0]!.text).toBe("It's fine!")
+    expect(set!.texts[0]!.text).toBe('It is fine.')
   })
 })

@@ -44,9 +44,6 @@ export function findPolicyFaults({ type, config }: PolicyRule): Fault[] {
   if (sizeOf(config) > configBytes) {
     faults.push({ path: 'config', message: `A config has at most ${configBytes / 1024} kB as JSON.` })
   }
-  if (type === 'Tone Control') {
-    faults.push({ path: 'type', message: 'Tone Control is not available in this version.' })
-  }
   if (type === 'PII Filter') {
     for (const [i, region] of ((config as { regions?: string[] }).regions ?? []).entries()) {
       if (phonePlanOf(region)) continue
@@ -66,11 +63,8 @@ function topicFaults({ topics }: { topics: Topic[] }): Fault[] {
         ? []
         : [{ path: `config.topics.${i}.phrases.${j}`, message: 'A phrase without letters or digits never matches.' }],
     )
-    if (examples?.length) {
-      faults.push({
-        path: `config.topics.${i}.examples`,
-        message: 'Topics by examples are not available in this version; give phrases.',
-      })
+    if (phrases.length === 0 && !examples?.length) {
+      faults.push({ path: `config.topics.${i}.phrases`, message: 'A topic has at least one phrase or one example.' })
     }
     return faults
   })

@@ -11,6 +11,7 @@ import {
   textsRelease,
 } from '@frontdesk/contracts'
 import { sqliteDocuments } from '@frontdesk/documents'
+import { localModels } from '@frontdesk/models'
 import { defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
 import { openSqlite } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -53,7 +54,7 @@ let close: () => Promise<void>
 
 beforeEach(async () => {
   const store = openSqlite(':memory:')
-  const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store) } as OpenPorts
+  const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store), models: localModels() } as OpenPorts
   const asker = openAsker()
   running = await run([policyEngine, asker.service], ports, {
     env: {},
@@ -118,12 +119,11 @@ describe('policy-engine', () => {
 
   it.each([
     [{ ...pii, config: { kinds: ['phone'], regions: ['SE', 'QQ'] } }, 'config.regions.1', /no country .* QQ/],
-    [{ ...pii, type: 'Tone Control', config: { tone: 'formal' } }, 'type', /not available/],
     [topic('Pre-generation', '!!!'), 'config.topics.0.phrases.0', /never matches/],
     [
-      { ...pii, type: 'Topic Filter', config: { topics: [{ name: 'x', phrases: ['x'], examples: ['y'] }] } },
-      'config.topics.0.examples',
-      /not available/,
+      { ...pii, type: 'Topic Filter', config: { topics: [{ name: 'x', phrases: [] }] } },
+      'config.topics.0.phrases',
+      /at least one phrase or one example/,
     ],
   ])('refuses a policy that could not be evaluated (%#)', async (policy, path, message) => {
     await expect(create(policy)).rejects.toMatchObject({

@@ -11,7 +11,7 @@ import {
   textsRelease,
 } from '@frontdesk/contracts'
 import { loadTokenizer } from '@frontdesk/models'
-import { defineService } from '@frontdesk/service'
+import { type Context, defineService } from '@frontdesk/service'
 import { z } from 'zod'
 import { checkPolicySet } from './check-policy-set.ts'
 import type { Tools } from './evaluate-policy.ts'
@@ -22,6 +22,7 @@ import {
   deletePolicy,
   enabledPolicies,
   listPolicies,
+  type PolicyContext,
   readPolicy,
   updatePolicy,
 } from './keep-policies.ts'
@@ -32,7 +33,7 @@ import { screenMessage } from './screen-message.ts'
 export const policyEngine = defineService({
   name: 'policy-engine',
   config: z.object({}),
-  uses: [],
+  uses: ['models'],
   collections,
   publishes: {},
   asks: {},
@@ -57,16 +58,28 @@ export const policyEngine = defineService({
       return {}
     },
     messageScreen: async ({ text, history, policies }, context) =>
-      screenMessage(policies ?? (await enabledPolicies(context)), text, history),
-    answerFilter: async ({ policies, text, final }) => filterAnswer(policies, text, final, await toolsFor(policies)),
+      screenMessage(policies ?? (await enabledPolicies(context)), text, history, toolsOf(context)),
+    answerFilter: async ({ policies, text, final }, context) =>
+      filterAnswer(policies, text, final, await withTokenizer(policies, context)),
     policySetCheck: async ({ policies }, context) => ({ policies: checkPolicySet(policies, context) }),
-    async textsRelease({ policies, texts }, context) {
+    async textsRelease({ policies, texts, tone }, context) {
       const set = policies ?? (await enabledPolicies(context))
-      return releaseTexts(set, texts, await toolsFor(set))
+      return releaseTexts(set, texts, tone, await withTokenizer(set, context))
     },
   },
 })
 
+type EvaluationContext = PolicyContext & Pick<Context<'models'>, 'models'>
+
+const toolsOf = ({ models, signal, log }: EvaluationContext): Tools => ({
+  models,
+  signal,
+  onFailure: ({ id, name, type, mode }, err) =>
+    log.error({ policyId: id, policy: name, type, mode, err }, 'a policy could not be evaluated, so nothing leaves'),
+})
+
 // The tokenizer is large, so it is there only for those who have set a limit.
-const toolsFor = async (policies: Policy[]): Promise<Tools> =>
-  policies.some(({ type, enabled }) => enabled && type === 'Length Limit') ? { tokenizer: await loadTokenizer() } : {}
+const withTokenizer = async (policies: Policy[], context: EvaluationContext): Promise<Tools> =>
+  policies.some(({ type, enabled }) => enabled && type === 'Length Limit')
+    ? { ...toolsOf(context), tokenizer: await loadTokenizer(context.models.chat) }
+    : toolsOf(context)

@@ -8,12 +8,24 @@ const abbreviations = new Set(
 const terminators = new Set(['.', '!', '?', '…', '。', '！', '？'])
 const closers = new Set(['"', "'", ')', ']', '”', '’', '»'])
 
+type Options = {
+  /** False for a text that still grows. */
+  final: boolean
+  /** Whether a first sentence that is too long may end after this start of it. */
+  mayCut?: (start: string, whole: string) => boolean
+}
+
 /**
  * The longest start of a text that has at most `maxTokens` tokens and ends at a sentence's end; a first sentence that is
- * longer is cut at a word. For a text that still grows (`final` false): the part of it that no continuation can take
- * back, so that what is let out only grows. Answers the whole text when it fits.
+ * longer is cut at a word. For a text that still grows: the part of it that no continuation can take back, so that what is
+ * let out only grows. Answers the whole text when it fits.
  */
-export function shortenToTokens(text: string, maxTokens: number, tokenizer: Tokenizer, final: boolean): string {
+export function shortenToTokens(
+  text: string,
+  maxTokens: number,
+  tokenizer: Tokenizer,
+  { final, mayCut = () => true }: Options,
+): string {
   // What is let out early is a start of the whole text too, so both answers agree.
   if (final && tokenizer.count(text) <= maxTokens) return text
   let kept = 0
@@ -22,27 +34,41 @@ export function shortenToTokens(text: string, maxTokens: number, tokenizer: Toke
     // White space goes with the word after it, so the tokens of sentences add up to those of the text.
     tokens += tokenizer.count(text.slice(kept, end))
     if (tokens > maxTokens) {
-      return kept > 0 ? text.slice(0, kept) : cutAtWord(text.slice(0, end), maxTokens, tokenizer)
+      const whole = text.slice(0, end)
+      return kept > 0 ? text.slice(0, kept) : cutAtWord(whole, maxTokens, tokenizer, (start) => mayCut(start, whole))
     }
     kept = end
   }
   return text.slice(0, kept)
 }
 
+/** A cut is moved back at most so many words; no personal data has more. */
+const mostWordsBack = 16
+
 /**
  * Never inside a word: half of an e-mail address would look like none to a PII Filter that comes after. A word that is too
  * long by itself (a script without spaces) is cut at a token, but left out when there is an @ in it.
  */
-function cutAtWord(text: string, maxTokens: number, tokenizer: Tokenizer): string {
+function cutAtWord(text: string, maxTokens: number, tokenizer: Tokenizer, mayCut: (start: string) => boolean): string {
   const cut = tokenizer.cut(text, maxTokens)
-  if (cut.length === text.length || /^\s/.test(text.slice(cut.length))) return cut.trimEnd()
-  let space = cut.length - 1
-  while (space >= 0 && cut[space]!.trim() !== '') space--
-  const before = cut.slice(0, Math.max(space, 0)).trimEnd()
-  if (before !== '') return before
-  const next = text.slice(cut.length).search(/\s/)
-  const word = next < 0 ? text : text.slice(0, cut.length + next)
-  return /[@＠﹫]/.test(word) ? '' : cut
+  let start = cut
+  if (cut.length < text.length && !/^\s/.test(text.slice(cut.length))) {
+    start = withoutLastWord(cut)
+    if (start === '') {
+      const next = text.slice(cut.length).search(/\s/)
+      const word = next < 0 ? text : text.slice(0, cut.length + next)
+      if (!/[@＠﹫]/.test(word)) start = cut
+    }
+  }
+  start = start.trimEnd()
+  for (let back = 0; start !== '' && !mayCut(start); back++) start = back < mostWordsBack ? withoutLastWord(start) : ''
+  return start
+}
+
+function withoutLastWord(text: string): string {
+  let space = text.length - 1
+  while (space >= 0 && text[space]!.trim() !== '') space--
+  return text.slice(0, Math.max(space, 0)).trimEnd()
 }
 
 /**

@@ -88,7 +88,8 @@ function readTorn(
     const isTorn = longestPiece > 1 && uncommon > 0 && (joined.length >= 5 || uncommon === pieces)
     if (!isSpelled && !isTorn) continue
     const how = written === 'apart' && !isSpelled && uncommon < pieces ? 'scattered' : written
-    if (starts.has(startOf(joined)) || how !== 'scattered') add(joined, last + 1, how)
+    // Of letters that stand alone, the word begins at one of them; a compound may begin with anything.
+    if (starts.has(startOf(joined)) || (isTorn && how !== 'scattered')) add(joined, last + 1, how)
     const stretch = characters.slice(from, to).filter(({ kind }) => kind !== 'gap')
     if (stretch.every(({ kind, readings }) => kind === 'letter' && readings.length === 1)) continue
     for (const reading of otherReadings(stretch, joined)) if (starts.has(startOf(reading))) add(reading, last + 1, how)
