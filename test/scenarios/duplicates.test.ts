@@ -36,7 +36,9 @@ test('sources that say the same are listed for review, until one of them goes or
 
   const exact = (await list()).find(({ kind }: any) => kind === 'exact')
   expect(exact.likeness).toBe(1)
-  expect((await api.post(`/api/knowledge/duplicates/${exact.id}/dismiss`, {})).body).toMatchObject({ status: 'dismissed' })
+  expect((await api.post(`/api/knowledge/duplicates/${exact.id}/dismiss`, {})).body).toMatchObject({
+    status: 'dismissed',
+  })
   expect(pairsOf(await list('?status=open'))).toEqual(['near Copy+Nearly', 'near Nearly+Original'])
   expect((await api.request('DELETE', `/api/knowledge/sources/${ids.near}`)).status).toBe(204)
   await vi.waitFor(async () => expect(pairsOf(await list())).toEqual(['exact Copy+Original']), waiting)

@@ -3,6 +3,7 @@ import { agentRoutes } from './agents.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { bulkIngestRoutes } from './bulk-ingest.ts'
 import { chatRoutes } from './chat.ts'
+import { contactImportRoutes } from './contact-imports.ts'
 import { contactRoutes } from './contacts.ts'
 import { conversationRoutes } from './conversations.ts'
 import { copilotRoutes } from './copilot.ts'
@@ -47,6 +48,7 @@ export const routes: Route[] = [
   ...conversationRoutes,
   ...eventRoutes,
   ...contactRoutes,
+  ...contactImportRoutes,
   ...copilotRoutes,
   ...webhookEndpointRoutes,
   ...apiKeyRoutes,
