@@ -1,0 +1,95 @@
+import { beforeAll, expect, test, vi } from 'vitest'
+import { type ApiClient, readEvents, type SentEvent } from './api-client.ts'
+import { usePlatform } from './platform.ts'
+
+const platform = usePlatform()
+let api: ApiClient
+const patience = { timeout: 20_000, interval: 50 }
+
+beforeAll(async () => {
+  api = await platform.newTenant('events')
+  await api.teach('Delivery', 'Delivery takes three working days.')
+})
+
+/** Reads the stream in the background until `leave`. */
+async function follow(lastEventId?: string) {
+  const leaving = new AbortController()
+  const response = await api.request('GET', '/api/events/stream', {
+    signal: leaving.signal,
+    ...(lastEventId !== undefined && { headers: { 'last-event-id': lastEventId } }),
+  })
+  expect(response.status).toBe(200)
+  const events: SentEvent[] = []
+  const reading = (async () => {
+    for await (const event of readEvents(response)) events.push(event)
+  })().catch((error) => {
+    if (!leaving.signal.aborted) throw error
+  })
+  return {
+    events,
+    until: (check: () => void) => vi.waitFor(check, patience),
+    async leave() {
+      leaving.abort()
+      await reading
+    },
+  }
+}
+const typesIn = (events: SentEvent[]) => events.map(({ event }) => event)
+
+test('every change comes, numbered without a gap, and whoever comes back misses none', async () => {
+  const reader = await follow()
+  await reader.until(() => expect(typesIn(reader.events)).toEqual(['ready']))
+  const { conversationId } = await api.ask('How long does delivery take?')
+  await reader.until(() => expect(typesIn(reader.events)).toContain('message.sent'))
+  await reader.leave()
+  const last = reader.events.at(-1)!
+
+  await api.send('PATCH', `/api/conversations/${conversationId}`, { body: { tags: ['later'] } })
+  await api.post('/api/conversations/handover', { conversationId })
+  await api.teach('Returns', 'Returns are free for thirty days.')
+  await api.send('PATCH', '/api/settings', { body: { languages: ['sv'] } })
+  await api.post('/api/conversations/bulk', { action: 'close', ids: [conversationId] })
+
+  const [again, also] = [await follow(last.id), await follow(last.id)]
+  const wanted = ['conversation.escalated', 'knowledge.updated', 'settings.changed', 'bulk.performed']
+  for (const each of [again, also]) {
+    await each.until(() => expect(typesIn(each.events)).toEqual(expect.arrayContaining(wanted)))
+    await each.leave()
+  }
+  const numbers = [...reader.events.slice(1), ...again.events.slice(1)].map(({ id }) => Number(id))
+  expect(numbers).toEqual(numbers.map((_, i) => numbers[0]! + i))
+  expect(again.events.slice(0, 8)).toEqual(also.events.slice(0, 8))
+  const changed = again.events.find(({ event }) => event === 'conversation.changed')!
+  expect(changed.data).toMatchObject({ type: 'conversation.changed', conversation: { id: conversationId } })
+  const received = reader.events.find(({ event }) => event === 'message.received')!
+  expect(received.data).toMatchObject({ message: { conversationId, content: 'How long does delivery take?' } })
+})
+
+test('nobody sees what happens to another tenant', async () => {
+  const reader = await follow()
+  await reader.until(() => expect(typesIn(reader.events)).toEqual(['ready']))
+  const other = await platform.newTenant('neighbours')
+  const theirs = await other.ask('Anything at all?')
+  const { conversationId } = await api.ask('How long does delivery take?')
+  await reader.until(() => expect(typesIn(reader.events)).toContain('message.sent'))
+  await reader.leave()
+  const seen = JSON.stringify(reader.events)
+  expect(seen).toContain(conversationId)
+  expect(seen).not.toContain(theirs.conversationId)
+})
+
+test('a number that there never was begins anew, and says so', async () => {
+  const reader = await follow('999999999')
+  await reader.until(() => expect(typesIn(reader.events)).toEqual(['reset']))
+  await reader.leave()
+  expect((await api.get('/api/events/stream', { 'last-event-id': 'x' })).status).toBe(422)
+})
+
+test('the stream of a key that is revoked ends', async () => {
+  const { body: key } = await api.post('/api/api-keys', { name: 'inbox', scopes: ['conversations'] })
+  const response = await fetch(`${platform.baseUrl}/api/events/stream`, { headers: { 'x-api-key': key.key } })
+  expect((await api.delete(`/api/api-keys/${key.id}`)).status).toBe(204)
+  const events: SentEvent[] = []
+  for await (const event of readEvents(response)) events.push(event)
+  expect(events.at(-1)).toMatchObject({ event: 'error', data: { code: 'unauthenticated' } })
+})
