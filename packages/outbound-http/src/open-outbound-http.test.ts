@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
-import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { ServiceError } from '@frontdesk/contracts'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type OutboundHttpOptions, type OutboundRequest, openOutboundHttp } from './index.ts'
@@ -133,6 +133,35 @@ describe('what may be reached', () => {
       expect(sockets).toBe(0)
     },
   )
+
+  it.each([
+    ...[
+      '0.0.0.0',
+      '10.1.2.3',
+      '100.64.0.1',
+      '127.8.8.8',
+      '168.63.129.16',
+      '169.254.169.254',
+      '172.20.0.1',
+      '192.168.0.1',
+    ],
+    ...[
+      '198.18.0.1',
+      '224.0.0.1',
+      '255.255.255.255',
+      '::',
+      '::1',
+      '::ffff:127.0.0.1',
+      '64:ff9b::7f00:1',
+      '64:ff9b:1::1',
+    ],
+    ...['2001:0:7f00:1::', '2002:7f00:1::', 'fc00::1', 'fd00:ec2::254', 'fe80::1', 'ff02::1', 'not an address', ''],
+  ])('a name that DNS says is at "%s" is refused, and no socket is opened', async (address) => {
+    expect((await failure(open({ resolver: async () => [address] })(at('/', 'some.example')))).code).toBe(
+      'address_refused',
+    )
+    expect({ connections, sockets }).toEqual({ connections: 0, sockets: 0 })
+  })
 
   it('one refused address among public ones refuses the name', async () => {
     const resolver = async () => ['93.184.216.34', '10.0.0.1']
@@ -314,6 +343,8 @@ describe('limits', () => {
   it.each([
     ['gzip', gzipSync],
     ['br', brotliCompressSync],
+    ['deflate', deflateSync],
+    ['zstd', zstdCompressSync],
   ] as const)('a %s bomb is unpacked only up to maxBytes', async (encoding, compress) => {
     const bomb = compress(Buffer.alloc(50_000_000))
     expect(bomb.length).toBeLessThan(100_000)
