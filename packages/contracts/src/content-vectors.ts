@@ -1,5 +1,5 @@
-/** Chunks whose vectors share a blob: with 1,536 dimensions 6 MB. */
-export const chunksPerVectorBlob = 1_024
+/** Chunks whose vectors share a blob: with 1,536 dimensions 1.5 MB, of which a few are in memory at a time. */
+export const chunksPerVectorBlob = 256
 
 /**
  * The blob that holds the vectors of a content's chunks `part × chunksPerVectorBlob` and following. It is named for the

@@ -14,7 +14,7 @@ export async function readVectors({ contentId, part, count }: Part, context: Ret
   try {
     const stored = decodeVectors(await blobs.read(tenant, vectorBlobOf(contentId, part)))
     const fits = stored.model === model && stored.vectors.length === count && stored.vectors[0]?.length === dimensions
-    return fits ? stored.vectors.map((vector) => Array.from(vector)) : undefined
+    return fits ? stored.vectors : undefined
   } catch (error) {
     if (error instanceof ServiceError && error.code === 'not_found') return undefined
     throw error
@@ -22,7 +22,7 @@ export async function readVectors({ contentId, part, count }: Part, context: Ret
 }
 
 /** Keeps the vectors of a part. */
-export async function keepVectors({ contentId, part }: Part, vectors: number[][], context: RetrievalContext) {
+export async function keepVectors({ contentId, part }: Part, vectors: Float32Array[], context: RetrievalContext) {
   const { tenant, blobs, models } = context
   await blobs.put(tenant, vectorBlobOf(contentId, part), encodeVectors(models.embedding.model, vectors))
 }

@@ -7,6 +7,8 @@ import { readChunks } from './read-chunks.ts'
 
 /** Texts embedded and chunks written at once: tokens of 64 chunks take 2 ms, and an endpoint takes them in one request. */
 const batchSize = 64
+/** Chunks between checkpoints. */
+const checkpointEvery = 1_024
 
 /** What is tokenised and embedded for a chunk: a question may name what only its title or heading says. */
 export const textOf = (title: string, { heading, text }: { heading?: string; text: string }): string =>
@@ -37,13 +39,15 @@ export async function indexContents(
       const kept = { contentId: content.contentId, part: part++, count: chunks.length }
       if (at <= done) continue
       const known = anew ? undefined : await readVectors(kept, context)
-      const vectors: number[][] = []
+      const vectors: Float32Array[] = []
       for (let from = 0; from < chunks.length; from += batchSize) {
         signal.throwIfAborted()
         const batch = chunks.slice(from, from + batchSize)
         const texts = batch.map((chunk) => textOf(content.title, chunk))
-        const own = known?.slice(from, from + batchSize) ?? (await models.embed(texts, { signal }))
-        vectors.push(...own)
+        const own = known
+          ? known.slice(from, from + batchSize).map((vector) => Array.from(vector))
+          : await models.embed(texts, { signal })
+        if (!known) vectors.push(...own.map((vector) => Float32Array.from(vector)))
         await chunkIndex.put(
           space,
           batch.map((chunk, i) => ({
@@ -57,7 +61,7 @@ export async function indexContents(
         )
       }
       if (!known) await keepVectors(kept, vectors, context)
-      if (at - saved < chunksPerVectorBlob) continue
+      if (at - saved < checkpointEvery) continue
       await checkpoint(at)
       saved = at
     }

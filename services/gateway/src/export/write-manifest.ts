@@ -62,7 +62,7 @@ export async function* textOf({ contents }: Pick<ExportedVersion, 'contents'>, c
 
 /**
  * The manifest of a tenant's knowledge as JSON, piece by piece: memory holds a page of sources, a piece of a text and the
- * vectors of 1,024 chunks. Each source is as it was at one moment, for versions do not change. `original` is told of each
+ * vectors of 256 chunks. Each source is as it was at one moment, for versions do not change. `original` is told of each
  * file that a version was made from.
  */
 export async function* writeManifest(

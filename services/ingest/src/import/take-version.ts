@@ -39,7 +39,7 @@ export function partsOf(
 
 /**
  * Takes one version of a manifest into the blob store, chunk by chunk as they come: memory holds its text, its chunks and
- * the vectors of 1,024 of them. What is at fault is told in `faults`.
+ * the vectors of 256 of them. What is at fault is told in `faults`.
  */
 export class IncomingVersion {
   readonly contentIds: string[] = []
