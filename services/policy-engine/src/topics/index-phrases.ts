@@ -2,7 +2,7 @@ import type { topicFilterConfig } from '@frontdesk/contracts'
 import type { z } from 'zod'
 import { determiners } from './common-words.ts'
 import { plainWords, seeWords } from './see-words.ts'
-import { formsOf, type Language, lemmasOf, withoutDots } from './word-forms.ts'
+import { formsOf, type Language, lemmasOf, longestEnding, withoutDots } from './word-forms.ts'
 
 export type Topics = z.output<typeof topicFilterConfig>['topics']
 /** `words` are the numbers of its words, determiners left out. */
@@ -23,6 +23,8 @@ export type PhraseIndex = {
   joinedLengths: number[]
   /** What words, and their irregular forms, begin with; every other form begins like its word. */
   starts: Set<string>
+  /** Letters of the longest word in its longest form. */
+  longestForm: number
 }
 
 /** From here on a phrase is also found when it is written as one word: "buyagun". */
@@ -35,13 +37,24 @@ export const startOf = (word: string): string => word.slice(0, 2)
 export function indexPhrases(topics: Topics): PhraseIndex {
   const numbers = new Map<string, number>()
   const lemmas = { ignored: new Map<string, Set<number>>(), kept: new Map<string, Set<number>>() }
+  const found = { ignored: new Map<string, Found[]>(), kept: new Map<string, Found[]>() }
   const index: PhraseIndex = {
     byFirstWord: new Map(),
-    find: (word, accents) => (index.starts.has(startOf(withoutDots(word))) ? find(lemmas[accents], word) : []),
+    find(word, accents) {
+      if (!index.starts.has(startOf(withoutDots(word)))) return []
+      const known = found[accents].get(word)
+      if (known) return known
+      const words = find(lemmas[accents], word)
+      // Bounded, for words come from customers.
+      if (found[accents].size >= 10_000) found[accents].clear()
+      found[accents].set(word, words)
+      return words
+    },
     singleWords: new Map(),
     joined: new Map(),
     joinedLengths: [],
     starts: new Set(),
+    longestForm: 0,
   }
 
   function numberOf(exact: string, plain: string): number {
@@ -49,6 +62,7 @@ export function indexPhrases(topics: Topics): PhraseIndex {
     if (known !== undefined) return known
     const number = numbers.size
     numbers.set(exact, number)
+    index.longestForm = Math.max(index.longestForm, plain.length + longestEnding)
     for (const [map, word] of [
       [lemmas.ignored, plain],
       [lemmas.kept, exact],

@@ -44,7 +44,7 @@ export function matchTopics(text: string, { topics }: { topics: Topics }): Topic
   const isIn = (code: string) => (language ??= languageOf(seen)) === code
 
   const readings: Reading[][] = []
-  const readingsAt = (at: number) => (readings[at] ??= at < words.length ? readFrom(seen, at, index.starts) : [])
+  const readingsAt = (at: number) => (readings[at] ??= at < words.length ? readFrom(seen, at, index) : [])
   const hits: Hit[][] = []
   const hitsAt = (at: number) =>
     (hits[at] ??= readingsAt(at).flatMap(({ word, end, accents }) =>

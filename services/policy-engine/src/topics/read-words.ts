@@ -1,5 +1,5 @@
 import { isCommon } from './common-words.ts'
-import { startOf } from './index-phrases.ts'
+import { type PhraseIndex, startOf } from './index-phrases.ts'
 import { otherReadings, type SeenText } from './see-words.ts'
 
 /** What a text's words may say from one of them up to `end`. */
@@ -22,9 +22,9 @@ const mostPieces = 24
 
 /**
  * Every word that may be read at a text's word: itself, itself with signs as letters, and itself with those after it, for
- * a word may be torn apart. `starts`: the letters that a torn word is worth reading for.
+ * a word may be torn apart. A torn word is only read when it could be one of the index.
  */
-export function readFrom(seen: SeenText, at: number, starts: ReadonlySet<string>): Reading[] {
+export function readFrom(seen: SeenText, at: number, index: PhraseIndex): Reading[] {
   const { words, characters } = seen
   const { exact, plain, from, to } = words[at]!
   // What everybody writes means what it says: accents count there.
@@ -57,7 +57,7 @@ export function readFrom(seen: SeenText, at: number, starts: ReadonlySet<string>
       for (const reading of otherReadings(characters.slice(a, b), plain)) add(reading, end, 'whole')
     }
   }
-  readTorn(seen, at, starts, add)
+  readTorn(seen, at, index, add)
   return readings
 }
 
@@ -65,7 +65,7 @@ export function readFrom(seen: SeenText, at: number, starts: ReadonlySet<string>
 function readTorn(
   { words, characters }: SeenText,
   at: number,
-  starts: ReadonlySet<string>,
+  { starts, longestForm }: PhraseIndex,
   add: (word: string, end: number, written: Reading['written']) => void,
 ) {
   const { plain: first, exact: firstExact, from } = words[at]!
@@ -73,25 +73,31 @@ function readTorn(
   let longestPiece = first.length
   let uncommon = isCommon(firstExact) ? 0 : 1
   let written: 'torn' | 'apart' = 'torn'
+  /** Nothing so far can be read in another way. */
+  let isPlain = characters
+    .slice(from, words[at]!.to)
+    .every(({ kind, readings }) => kind === 'letter' && readings.length === 1)
   for (let last = at + 1; last < words.length && last < at + mostPieces; last++) {
     const { plain, exact, to } = words[last]!
     joined += plain
     if (joined.length > longestJoined) return
     longestPiece = Math.max(longestPiece, plain.length)
     if (!isCommon(exact)) uncommon++
-    for (let gap = words[last - 1]!.to; gap < words[last]!.from; gap++) {
-      if (characters[gap]!.exact.trim() === '') written = 'apart'
+    for (let gap = words[last - 1]!.to; gap < to; gap++) {
+      const { exact, kind, readings } = characters[gap]!
+      if (kind === 'gap' && exact.trim() === '') written = 'apart'
+      else if (kind !== 'gap' && (kind !== 'letter' || readings.length > 1)) isPlain = false
     }
     const pieces = last - at + 1
     const isSpelled = longestPiece === 1 && pieces >= 3
     // Two words that everybody writes are two words; so are letters that are too few to tell.
     const isTorn = longestPiece > 1 && uncommon > 0 && (joined.length >= 5 || uncommon === pieces)
-    if (!isSpelled && !isTorn) continue
+    if (isSpelled ? joined.length > longestForm : !isTorn) continue
     const how = written === 'apart' && !isSpelled && uncommon < pieces ? 'scattered' : written
     // Of letters that stand alone, the word begins at one of them; a compound may begin with anything.
     if (starts.has(startOf(joined)) || (isTorn && how !== 'scattered')) add(joined, last + 1, how)
+    if (isPlain) continue
     const stretch = characters.slice(from, to).filter(({ kind }) => kind !== 'gap')
-    if (stretch.every(({ kind, readings }) => kind === 'letter' && readings.length === 1)) continue
     for (const reading of otherReadings(stretch, joined)) if (starts.has(startOf(reading))) add(reading, last + 1, how)
   }
 }

@@ -25,7 +25,8 @@ const doubles = (stem: string) => /^[^aeiouy]*[aeiou][^aeiouwxy]$/.test(stem)
 const hisses = (stem: string) => /(?:[sxzo]|ch|sh)$/.test(stem)
 
 const byEnding = new Map<string, Rule[]>()
-let longestEnding = 0
+/** Letters of the longest ending. */
+export let longestEnding = 0
 let isNoun = true
 function rule(language: Language, from: string, endings: string, least: number, fits = (_stem: string) => true) {
   for (const to of endings.split(' ')) {
