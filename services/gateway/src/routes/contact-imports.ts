@@ -16,7 +16,7 @@ import { route } from '../route.ts'
 import { csvRow } from '../write-csv.ts'
 
 const common = { access: 'contacts', tag: 'Contacts' } as const
-const jobId = z.object({ jobId: id })
+const importId = z.object({ importId: id })
 
 /** A form's field that holds JSON. */
 const jsonField = <T extends z.ZodType>(schema: T) =>
@@ -85,10 +85,10 @@ export const contactImportRoutes = [
   route({
     ...common,
     method: 'GET',
-    url: '/api/contacts/imports/:jobId/rows',
+    url: '/api/contacts/imports/:importId/rows',
     summary: 'Read the verdicts of an import, row by row',
     description: 'Pass the last `row` that you have as `after`.',
-    params: jobId,
+    params: importId,
     query: z.strictObject({
       verdict: importRow.shape.verdict.optional(),
       after: z.coerce.number().int().min(0).default(0),
@@ -98,35 +98,35 @@ export const contactImportRoutes = [
     reply: z.object({ items: z.array(importRow), isLast: z.boolean() }),
     refusals: ['not_found'],
     async handle({ context, params, query }) {
-      const { items, isLast } = await context.ask(importRowList, { ...params, ...query })
+      const { items, isLast } = await context.ask(importRowList, { jobId: params.importId, ...query })
       return { items: items.map(({ cells: _, ...row }) => row), isLast }
     },
   }),
   route({
     ...common,
     method: 'GET',
-    url: '/api/contacts/imports/:jobId/rejected',
+    url: '/api/contacts/imports/:importId/rejected',
     summary: 'Download the rejected rows of an import as CSV, with the reasons',
-    params: jobId,
+    params: importId,
     status: 200,
     downloads: ['text/csv; charset=utf-8'],
     refusals: ['not_found'],
     async download({ context, params }) {
-      await context.ask(importRowList, { ...params, limit: 1 })
-      const body = Readable.from(rejectedRows(context, params.jobId))
+      await context.ask(importRowList, { jobId: params.importId, limit: 1 })
+      const body = Readable.from(rejectedRows(context, params.importId))
       return { contentType: 'text/csv; charset=utf-8', filename: 'rejected.csv', body }
     },
   }),
   route({
     ...common,
     method: 'POST',
-    url: '/api/contacts/imports/:jobId/undo',
+    url: '/api/contacts/imports/:importId/undo',
     summary: 'Take an import back',
     description: 'What it made goes and what it changed is as before, unless it was changed since (`kept`).',
-    params: jobId,
+    params: importId,
     status: 202,
     reply: contactJob,
     refusals: ['not_found', 'conflict'],
-    handle: ({ context, params }) => context.ask(contactImportUndo, params),
+    handle: ({ context, params }) => context.ask(contactImportUndo, { jobId: params.importId }),
   }),
 ]

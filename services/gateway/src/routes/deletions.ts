@@ -16,13 +16,13 @@ export const deletionRoutes = [
   }),
   route({
     ...common,
-    url: '/api/knowledge/deletions/:sourceId',
+    url: '/api/knowledge/deletions/:deletedSourceId',
     summary: 'Read what the delete of a source removed',
     description:
       'Versions, blobs, quotes in messages, bodies in the ledger of deliveries and replies kept for retries; chunks and vectors go at the same time. Events of the last seven days expire by themselves.',
-    params: z.object({ sourceId: id }),
+    params: z.object({ deletedSourceId: id }),
     reply: deletion,
     refusals: ['not_found'],
-    handle: ({ context, params }) => context.ask(deletionRead, params),
+    handle: ({ context, params }) => context.ask(deletionRead, { sourceId: params.deletedSourceId }),
   }),
 ]
