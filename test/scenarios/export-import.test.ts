@@ -146,6 +146,20 @@ test('an import into a tenant that has moved on makes the manifest live and lose
   expect((await imported(api, manifest)).verdicts).toMatchObject({ skipped: 1 })
 })
 
+test('what was deleted comes back from its export, and can be deleted again', async () => {
+  const api = await platform.newTenant('deleted')
+  const source = await api.teach('Trams', 'Trams leave every seven minutes from the square.')
+  const manifest = await exportOf(api)
+  for (const life of [1, 2]) {
+    expect((await api.delete(`/api/knowledge/sources/${source.id}`)).status).toBe(204)
+    expect((await api.get('/api/search?q=trams')).body.items).toEqual([])
+    expect((await imported(api, manifest)).verdicts, `life ${life}`).toMatchObject({ created: 1 })
+    expect((await api.untilReady(source.id)).liveVersion).toBe(1)
+    expect((await api.ask('How often do trams leave?')).content).toContain('seven minutes')
+  }
+  expect((await imported(api, manifest)).verdicts).toMatchObject({ skipped: 1 })
+})
+
 test('faults are refused item by item, with reasons, and what is no manifest says so', async () => {
   const owner = await platform.newTenant('faulty from')
   await owner.teach('Lamps', 'The lamp has a warranty of four years.')

@@ -185,6 +185,12 @@ export const contentRef = z.object({
   url: z.string().optional(),
 })
 
+/**
+ * How often the source has come into being: more than once when an import brought back what was deleted. What is late of
+ * an earlier life changes nothing of a later one.
+ */
+const life = z.number().int().min(1).default(1)
+
 /** Text was extracted and cut; retrieval may index it. */
 export const versionExtracted = event(
   'event.ingest.version.extracted.v1',
@@ -195,6 +201,7 @@ export const versionExtracted = event(
     url: z.string().optional(),
     language: z.string().nullable(),
     contents: z.array(contentRef),
+    life,
   }),
 )
 
@@ -202,7 +209,7 @@ export const versionExtracted = event(
 export const sourceDescribed = event('event.ingest.source.described.v1', z.object({ sourceId: id, title: z.string() }))
 
 /** The source is gone; every copy of it must go. */
-export const sourceDeleted = event('event.ingest.source.deleted.v1', z.object({ sourceId: id }))
+export const sourceDeleted = event('event.ingest.source.deleted.v1', z.object({ sourceId: id, life }))
 
 /** What subscribers of `knowledge.updated` learn. */
 export const knowledgeUpdated = event(

@@ -14,7 +14,11 @@ export const chunksFind = query(
  * Writes the tombstone of a source: when it is answered nothing of the source is found any more, and nothing that comes
  * late revives it. Asked before a delete is acknowledged; `sourceDeleted` does the same later, whatever happens meanwhile.
  */
-export const sourceForget = query('query.retrieval.source.forget.v1', z.object({ sourceId: id }), z.object({}))
+export const sourceForget = query(
+  'query.retrieval.source.forget.v1',
+  z.object({ sourceId: id, life: z.number().int().min(1).default(1) }),
+  z.object({}),
+)
 
 /** A version is searchable and live. */
 export const versionIndexed = event(

@@ -178,6 +178,7 @@ export const extractedEvent = (sourceId: string, document: SourceDocument, recor
   language: record.language,
   contents: record.contents,
   ...(document.type === 'url' && { url: document.source }),
+  ...(document.life !== undefined && { life: document.life }),
 })
 
 /** Makes the content of a version live again, as a new version. Throws `not_found`, `conflict` for one never Ready. */

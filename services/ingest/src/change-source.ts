@@ -50,16 +50,17 @@ export async function describeSource(
  */
 export async function deleteSource(sourceId: string, context: IngestContext): Promise<void> {
   const { collections, commit, clock, event, ask } = context
-  await commit(collections.sources, sourceId, (current) => {
+  const lifeOf = ({ life }: SourceDocument) => life !== undefined && { life }
+  const stored = await commit(collections.sources, sourceId, (current) => {
     if (!current || current.body.deleted) throw unknownSource()
     const body: SourceDocument = { ...current.body, deleted: true, updated: timestampOf(clock) }
     return {
       body,
       events: [
-        event(sourceDeleted, { sourceId }),
+        event(sourceDeleted, { sourceId, ...lifeOf(current.body) }),
         event(knowledgeUpdated, { source: toSource(sourceId, current.body), change: 'deleted' }),
       ],
     }
   })
-  await ask(sourceForget, { sourceId })
+  await ask(sourceForget, { sourceId, ...lifeOf(stored!.body) })
 }

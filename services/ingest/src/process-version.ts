@@ -10,6 +10,7 @@ import {
 } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
+import { extractedEvent } from './add-version.ts'
 import { contentIdOf, type Reference, removeStray, type StoredContent, storeContent, wholeFile } from './contents.ts'
 import type { IngestContext } from './context.ts'
 import type { Extracted, WorkerPool } from './extraction/worker-pool.ts'
@@ -234,11 +235,8 @@ async function accept(
       timestampOf(clock),
     )
     if (isSuperseded) return { body: changed }
-    const url = current.body.type === 'url' ? current.body.source : undefined
-    return {
-      body: changed,
-      events: [event(versionExtracted, { sourceId, version, title, language, contents, ...(url && { url }) })],
-    }
+    const extracted = extractedEvent(sourceId, changed, versionOf(changed, version)!)
+    return { body: changed, events: [event(versionExtracted, extracted)] }
   })
   const contentIds = stored.map(({ contentId }) => contentId)
   await removeStray(reference, contentIds, after, context)

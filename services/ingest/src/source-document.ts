@@ -64,8 +64,10 @@ export type SourceDocument = {
   recrawlAt?: number
   /** Keys of the latest operations that made a version, newest last. */
   operations: string[]
-  /** A tombstone: nothing brings it back. */
+  /** A tombstone: nothing brings it back but an import, as a new life. */
   deleted?: true
+  /** How often it has come into being; 1 when it doesn't say. */
+  life?: number
   /** What was removed of it, once that is done. */
   erasure?: { removed: Removed; finishedAt: string }
 }

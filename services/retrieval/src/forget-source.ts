@@ -1,13 +1,20 @@
 import type { RetrievalContext } from './context.ts'
 import { emptyRecord, retireRest } from './live-record.ts'
 
-/** Writes the tombstone: from here on nothing of the source is found, and whatever comes late revives nothing. */
-export async function forgetSource(sourceId: string, context: RetrievalContext): Promise<void> {
+/**
+ * Writes the tombstone of a source's life: from here on nothing of the source is found, and whatever comes late of that
+ * life revives nothing. A later life, brought by an import, goes on.
+ */
+export async function forgetSource(
+  { sourceId, life }: { sourceId: string; life: number },
+  context: RetrievalContext,
+): Promise<void> {
   const { collections, clock, commit } = context
   await commit(collections.live, sourceId, (stored) => {
     const record = stored?.body ?? emptyRecord
-    if (record.deleted) return undefined
-    const tombstone = { ...emptyRecord, version: record.version, removing: record.removing, deleted: true }
+    const known = record.life ?? 1
+    if (known > life || (record.deleted && known === life)) return undefined
+    const tombstone = { ...emptyRecord, version: record.version, removing: record.removing, deleted: true, life }
     return { body: retireRest(record, tombstone, clock.now()) }
   })
 }

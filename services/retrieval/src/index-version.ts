@@ -6,6 +6,10 @@ import { type Content, copiesOf, emptyRecord, isBeingRemoved, type LiveRecord, r
 
 type Extracted = BodyOf<typeof versionExtracted>
 
+/** The record of the life that an event is of: an import may bring back, as a new life, what was deleted. */
+const revived = (record: LiveRecord, life: number): LiveRecord =>
+  record.deleted && life > (record.life ?? 1) ? { ...record, deleted: false, version: 0, life } : record
+
 /** Whether a version may still become live: not after a newer one or after the source's end. */
 const isLate = (record: LiveRecord, version: number): boolean => record.deleted || record.version >= version
 
@@ -21,7 +25,7 @@ export async function indexVersion(extracted: Extracted, context: RetrievalConte
   const wanted = { version, generation, dimensions, contents: contents as Content[] }
 
   const begun = await commit(collections.live, sourceId, (stored) => {
-    const record = stored?.body ?? emptyRecord
+    const record = revived(stored?.body ?? emptyRecord, extracted.life)
     if (isLate(record, version)) return undefined
     if (isBeingRemoved(record, copiesOf(wanted))) {
       throw new ServiceError('unavailable', { detail: 'Chunks of this content are just being removed.' })

@@ -16,8 +16,10 @@ export type LiveRecord = {
   generation: string | null
   dimensions: number
   contents: Content[]
-  /** The source is gone for good: nothing that comes later makes anything of it live. */
+  /** The source is gone for good: nothing that comes later of this `life` makes anything of it live. */
   deleted: boolean
+  /** How often the source has come into being; 1 when it doesn't say. */
+  life?: number
   /** A version on its way into the index: its contents must stay, and the first `done` chunks are there. */
   indexing: { version: number; generation: string; dimensions: number; contents: Content[]; done: number } | null
   /** The live version on its way into the current generation, the first `done` chunks being there, until when it is in hand. */

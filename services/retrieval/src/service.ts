@@ -49,9 +49,9 @@ export const retrieval = defineService({
   handlers: {
     versionExtracted: (extracted, context) => indexVersion(extracted, context),
     sourceDescribed: ({ sourceId, title }, context) => describeSource(sourceId, title, context),
-    sourceDeleted: ({ sourceId }, context) => forgetSource(sourceId, context),
-    async sourceForget({ sourceId }, context) {
-      await forgetSource(sourceId, context)
+    sourceDeleted: forgetSource,
+    async sourceForget(forgotten, context) {
+      await forgetSource(forgotten, context)
       return {}
     },
     chunksFind: async ({ question, limit }, context) => ({ chunks: await findChunks(question, limit, context) }),

@@ -12,7 +12,7 @@ import {
 } from '@frontdesk/contracts'
 import { faultsOf, timestampOf } from '@frontdesk/service'
 import { extractedEvent, operationKey } from '../add-version.ts'
-import { removeContents, textBlobOf } from '../contents.ts'
+import { removeBlobs, removeContents, textBlobOf } from '../contents.ts'
 import type { IngestContext } from '../context.ts'
 import type { JobItem } from '../job-document.ts'
 import { type SourceDocument, toSource, type VersionRecord } from '../source-document.ts'
@@ -208,13 +208,12 @@ async function commitSource(
   const key = operationKey(operationId)
   let merged: Merged | undefined
   let verdict: Merged['verdict'] = 'skipped'
-  let isDeleted = false
   let version: number | undefined
+  // Of an earlier life, should that have been deleted only just now.
+  await removeBlobs(source.id, context)
   const stored = await commit(collections.sources, source.id, (current) => {
     merged = undefined
     version = undefined
-    isDeleted = current?.body.deleted === true
-    if (current?.body.deleted) return undefined
     // Done before by a process that ended before it could say so: what it made is what it said.
     const said = current?.body.operations.find((each) => each.startsWith(`${key}:`))
     if (said) {
@@ -223,16 +222,19 @@ async function commitSource(
       version = number ? Number(number) : undefined
       return undefined
     }
-    if (versions.some(({ contents, ...each }) => !contents && !(current && findSame(current.body, each)))) {
+    // What was deleted is brought back as a new life, of which nothing that is late of the old one takes anything.
+    const before = current?.body.deleted ? undefined : current?.body
+    const life = current?.body.deleted ? (current.body.life ?? 1) + 1 : current?.body.life
+    if (versions.some(({ contents, ...each }) => !contents && !(before && findSame(before, each)))) {
       throw new ServiceError('unavailable', { detail: 'A source changed while it was imported.' })
     }
     const now = timestampOf(clock)
-    merged = current ? mergeImported(current.body, source, versions, now) : createImported(source, versions)
+    merged = before ? mergeImported(before, source, versions, now) : createImported(source, versions)
     verdict = merged.verdict
     if (verdict === 'skipped') return undefined
     version = merged.pending?.version
     const operations = [...merged.body.operations, `${key}:${verdict}:${version ?? ''}`]
-    const body: SourceDocument = { ...merged.body, operations }
+    const body: SourceDocument = { ...merged.body, operations, ...(life !== undefined && { life }) }
     const shown = { source: toSource(source.id, body), change: 'updated' as const }
     return {
       body,
@@ -248,12 +250,5 @@ async function commitSource(
     contentIds.filter((contentId) => !named.has(contentId)),
     context,
   )
-  const item = { sourceId: source.id }
-  if (isDeleted) {
-    return {
-      ...item,
-      ...refusal('', 'invalid_request', 'A source of this id was deleted here; nothing brings it back.'),
-    }
-  }
-  return { ...item, verdict, ...(version !== undefined && { version }) }
+  return { sourceId: source.id, verdict, ...(version !== undefined && { version }) }
 }
