@@ -12,7 +12,6 @@ import { sqliteDocuments } from '@frontdesk/documents'
 import { ingest } from '@frontdesk/ingest'
 import { defineService, type OpenPorts, openLog, run } from '@frontdesk/service'
 import { openSqlite } from '@frontdesk/sqlite'
-import * as pdfjs from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { z } from 'zod'
 import { makePdf } from '../../services/ingest/src/extraction/make-pdf-for-test.ts'
 import { openWorkerPool } from '../../services/ingest/src/extraction/worker-pool.ts'
@@ -42,6 +41,8 @@ const limits = {
 
 /** What `pdfjs-dist` does alone, in this one thread: open, each page's text, close. */
 async function bareText(bytes: Uint8Array): Promise<number> {
+  // Loaded here, so that the processes whose memory is measured have none of it.
+  const pdfjs = await import('pdfjs-dist/legacy/build/pdf.mjs')
   const loading = pdfjs.getDocument({ data: bytes, verbosity: 0, useWasm: false })
   const document = await loading.promise
   for (let number = 1; number <= document.numPages; number++) {

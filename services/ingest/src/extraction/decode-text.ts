@@ -72,3 +72,8 @@ export function decodeText(bytes: Uint8Array, declared?: string): string {
     new TextDecoder('windows-1252').decode(bytes)
   )
 }
+
+/** Gives back the memory of bytes that are decoded, at once: they are of no more use to anybody. */
+export function release(bytes: Uint8Array): void {
+  if (bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength) bytes.buffer.transfer(0)
+}

@@ -1,7 +1,7 @@
 import { ServiceError } from '@frontdesk/contracts'
 import { CsvError } from 'csv-parse'
 import { parse } from 'csv-parse/sync'
-import { decodeText } from './decode-text.ts'
+import { decodeText, release } from './decode-text.ts'
 import type { Piece, Reading } from './document.ts'
 
 const delimiters = [',', ';', '\t', '|']
@@ -48,6 +48,7 @@ export function delimiterOf(text: string): string {
  */
 export function readCsv(bytes: Uint8Array): Reading {
   const text = decodeText(bytes).replace(/^\ufeff/, '')
+  release(bytes)
   const pieces: Piece[] = []
   let header: string[] | undefined
   let headerRow = ''

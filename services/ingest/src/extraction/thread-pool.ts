@@ -55,7 +55,7 @@ export function openThreadPool<Task, Result>(options: {
       workerData,
       resourceLimits: {
         maxOldGenerationSizeMb: Math.ceil(limits.heapBytes / 1024 / 1024),
-        maxYoungGenerationSizeMb: 16,
+        maxYoungGenerationSizeMb: 8,
       },
     })
     worker.unref()

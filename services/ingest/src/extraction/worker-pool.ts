@@ -31,9 +31,17 @@ export type WorkerPool = {
   close(): Promise<void>
 }
 
-/** Threads take the memory itself, so it must be nobody else's (small buffers share a pool; a Buffer's own slice, too). */
-const owned = (bytes: Uint8Array): Uint8Array =>
-  bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes)
+/** Beyond this, memory holds one thing alone: small buffers share a pool. */
+const largeBytes = 1024 * 1024
+
+/** Bytes in memory of their own, which can be moved. Of a large file there is no copy: it is the memory, but for its rest. */
+function owned(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset, byteLength } = bytes
+  if (!(buffer instanceof ArrayBuffer)) return new Uint8Array(bytes)
+  if (byteLength === buffer.byteLength) return new Uint8Array(buffer)
+  const isRestSmall = byteOffset === 0 && buffer.byteLength - byteLength < byteLength / 16
+  return byteLength >= largeBytes && isRestSmall ? new Uint8Array(buffer.transfer(byteLength)) : new Uint8Array(bytes)
+}
 
 /** Worker threads for extraction, and others for OCR; each is started when first needed. */
 export function openWorkerPool(options: { size: number; limits: ExtractionLimits; ocr: OcrLimits }): WorkerPool {
@@ -54,7 +62,7 @@ export function openWorkerPool(options: { size: number; limits: ExtractionLimits
   const readWith = ({ read, ...input }: DocumentToExtract, options: TaskOptions, recognised?: Map<number, Word[]>) =>
     readers.run(async () => {
       const bytes = owned(await read())
-      return { task: { ...input, bytes, ...(recognised && { recognised }) }, move: [bytes.buffer as ArrayBuffer] }
+      return { task: { ...input, bytes, ...(recognised && { recognised }) }, move: [bytes.buffer] }
     }, options)
 
   return {

@@ -13,31 +13,29 @@ const encoder = new TextEncoder()
 const tell = (message: ThreadMessage<ReadingResult>, transfer: ArrayBuffer[] = []) =>
   port.postMessage(message, transfer)
 
-/** JSON lines of chunks, some thousands at a time: all of a large document at once would take its size several times over. */
-function linesOf(chunks: Chunk[]): Uint8Array<ArrayBuffer> {
-  const parts: Uint8Array[] = []
-  let size = 0
-  for (let from = 0; from < chunks.length; from += 2_000) {
-    const lines = chunks.slice(from, from + 2_000).map((chunk) => `${JSON.stringify(chunk)}\n`)
-    const part = encoder.encode(lines.join(''))
-    parts.push(part)
-    size += part.length
-  }
-  const all = new Uint8Array(size)
+/** JSON lines of chunks, in memory that grows where it stands: parts that are joined at the end would take it twice. */
+function linesOf(chunks: Chunk[], textBytes: number): Uint8Array<ArrayBuffer> {
+  let lines = new Uint8Array(Math.ceil(textBytes * 1.5) + 4_096)
   let at = 0
-  for (const part of parts.splice(0)) {
-    all.set(part, at)
-    at += part.length
+  for (const chunk of chunks) {
+    const line = `${JSON.stringify(chunk)}\n`
+    // A code unit takes three bytes of UTF-8 at most.
+    if (lines.length - at < line.length * 3) {
+      lines = new Uint8Array(lines.buffer.transfer(Math.ceil(lines.length * 1.5) + line.length * 3))
+    }
+    at += encoder.encodeInto(line, lines.subarray(at)).written
   }
-  return all
+  // What is left over was never touched, so it takes no memory; giving it back would copy the rest.
+  return lines.subarray(0, at)
 }
 
 function extractedOf(document: ExtractedDocument): Extracted {
   const chunks = splitIntoChunks(document.text, document.blocks)
   const { language, title, pages } = document
+  const text = encoder.encode(document.text)
   return {
-    text: encoder.encode(document.text),
-    chunkLines: linesOf(chunks),
+    text,
+    chunkLines: linesOf(chunks, text.length),
     chunks: chunks.length,
     language,
     ...(title && { title }),
