@@ -126,6 +126,7 @@ describe('maskPersonalData', () => {
     }
     expect(settled('Ring 070-123 4')).toBe('Ring ')
     expect(settled('Ring 070-123 45 67 efter klockan fem')).toBe('Ring ***-*** ** 67 efter klockan ')
+    expect(settled('Ring 070-123 45 67 efter klockan fem, tack')).toBe('Ring ***-*** ** 67 efter klockan fem, ')
   })
 
   it.each([

@@ -17,6 +17,9 @@ describe('maskEmails', () => {
     ['anna＠example．com', 'a***＠e**********'],
     ['an\u200bna@\u200bexample.com', 'a****@*e**********'],
     ['a@b.se', 'a@b***'],
+    ['anna.berg (at) example (dot) com', 'a***.**** (**) ******* (***) ***'],
+    ['Mejla anna[at]example.se.', 'Mejla a***[**]*******.**.'],
+    ['bo {at} mail dot example dot com, ok', 'b* {**} **** *** ******* *** ***, ok'],
     ['two a1@b.se,c2@d.se', 'two a*@b***,c*@d***'],
     ['anna@example.com@other.se', 'a***@e**********@o*******'],
     ['x@anna@example.com', 'x@a***@e**********'],
@@ -31,6 +34,8 @@ describe('maskEmails', () => {
 
   it.each([
     'no address',
+    'we meet (at) noon',
+    'look at example dot com',
     'a @ b.se',
     'anna@',
     '@anna',
@@ -87,10 +92,11 @@ describe('maskEmails', () => {
     )
   })
 
-  it('settles everything up to a space', () => {
+  it('settles everything up to a word that an at sign may follow', () => {
     expect(settled('mail anna@example.com now')).toBe('mail a***@e********** ')
-    expect(settled('mail anna@exa')).toBe('mail ')
-    expect(settled('mail ')).toBe('mail ')
+    expect(settled('mail: anna@exa')).toBe('mail: ')
+    expect(settled('mail (')).toBe('')
+    expect(settled('mail (b) x, ')).toBe('mail (b) x, ')
   })
 
   const local = fc.stringMatching(/^[a-zå][a-z0-9åäö._+-]{0,12}[a-z0-9]$/)

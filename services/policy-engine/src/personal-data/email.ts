@@ -1,4 +1,5 @@
 import type { Mask } from './mask.ts'
+import { maskSpelledOut } from './spelled-out.ts'
 
 const atSigns = new Set(['@', '＠', '﹫'])
 /** Beside letters and digits: the other characters of an atom (RFC 5322 §3.2.3), dots among them, full-width ones too. */
@@ -20,8 +21,13 @@ const isDomain = (character: string): boolean => isWord(character) || domainPunc
 const isAddress = (character: string): boolean => isLocal(character) || isDomain(character) || atSigns.has(character)
 const isEdge = (character: string): boolean => letterOrDigit.test(character)
 
-/** Masks e-mail addresses: the first character of the local part and of the domain stay. */
-export const maskEmails: Mask = (text, final) => maskAddresses(final ? text : text.slice(0, settledLength(text)))
+/** Masks e-mail addresses, and those whose at sign is spelled out. */
+export const maskEmails: Mask = (text, final, search) => {
+  const spelledOut = maskSpelledOut(text, final, search)
+  const rest = spelledOut.text
+  const addresses = maskAddresses(final ? rest : rest.slice(0, settledLength(rest)))
+  return { text: addresses.text, found: addresses.found + spelledOut.found }
+}
 
 type MaskedRun = { text: string; found: number }
 
