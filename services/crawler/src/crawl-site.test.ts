@@ -285,6 +285,21 @@ describe('a sitemap', () => {
     expect(of('/sitemap.xml')).toMatchObject({ status: 'skipped', reason: 'A sitemap with 3 addresses.' })
   })
 
+  it('that robots.txt names is read where links lead no further', async () => {
+    routes['/robots.txt'] =
+      `user-agent: *\ndisallow: /secret\nsitemap: ${base}/map.xml\nsitemap: https://other.example/map.xml`
+    routes['/map.xml'] = {
+      headers: { 'content-type': 'application/xml' },
+      body: urlset('/', '/a', '/orphan', '/secret'),
+    }
+    routes['/'] = links('/a')
+    routes['/a'] = 'a'
+    routes['/orphan'] = links('/child')
+    routes['/child'] = 'child'
+    expect((await crawl()).got).toEqual(['/', '/a', '/orphan', '/child'])
+    expect(asked()).toEqual(['/', '/a', '/map.xml', '/orphan', '/child'])
+  })
+
   it('may be an index of packed ones', async () => {
     routes['/sitemap_index.xml'] = {
       headers: { 'content-type': 'text/xml' },

@@ -13,12 +13,21 @@ const mostRefused = 500
 const written = 100
 
 type Page = Stored<PageDocument>
-/** An address that was found, and where. */
-export type Found = { url: string; order?: number; depth: number; kind?: PageDocument['kind']; refusal?: Failure }
+/** An address that was found, and where. `isListed`: the site itself names it as a page of its own, so it is no trap. */
+export type Found = {
+  url: string
+  order?: number
+  depth: number
+  kind?: PageDocument['kind']
+  isListed?: true
+  refusal?: Failure
+}
 
 export type Frontier = {
   /** The page to visit now, if there is one; once as many were asked for as may be, only one that was begun. */
   next(now: number, maxPages: number): Page | undefined
+  /** Whether as many pages were asked for as may be. */
+  isSpent(maxPages: number): boolean
   /** When a page that was put off may be visited; undefined when none is left. */
   nextAt(maxPages: number): number | undefined
   find(key: string): Page | undefined
@@ -92,13 +101,14 @@ export async function openFrontier(crawlId: string, context: CrawlerContext): Pr
     else traps.reasonAgainst(page.body.url, page.body.depth)
   }
   const all = () => [...byId.values()].sort((a, b) => a.body.order - b.body.order)
+  const isSpent = (maxPages: number) => all().reduce((sum, { body }) => sum + costOf(body), 0) >= maxPages
   const queued = (maxPages: number) => {
-    const pages = all()
-    const isSpent = pages.reduce((sum, { body }) => sum + costOf(body), 0) >= maxPages
-    return pages.filter(({ body }) => body.status === 'queued' && (!isSpent || isBegun(body)))
+    const mayBegin = !isSpent(maxPages)
+    return all().filter(({ body }) => body.status === 'queued' && (mayBegin || isBegun(body)))
   }
 
   return {
+    isSpent,
     next: (now, maxPages) => queued(maxPages).find(({ body }) => (body.notBefore ?? 0) <= now),
     nextAt(maxPages) {
       const times = queued(maxPages).map(({ body }) => body.notBefore ?? 0)
@@ -114,7 +124,7 @@ export async function openFrontier(crawlId: string, context: CrawlerContext): Pr
       for (const one of found) {
         const key = pageKey(one.url)
         if (byKey.has(key) || byId.size + made.length >= mostAddresses) continue
-        const reason = one.refusal ? undefined : traps.reasonAgainst(one.url, one.depth)
+        const reason = one.refusal || one.isListed ? undefined : traps.reasonAgainst(one.url, one.depth)
         const refusal = one.refusal ?? (reason ? { code: 'document_too_complex', message: reason } : undefined)
         if (refusal && ++refused > mostRefused) continue
         const id = pageIdOf(crawlId, one.url)

@@ -10,10 +10,10 @@ import { type Frontier, openFrontier } from './frontier.ts'
 import { maxAttempts } from './retry-delay.ts'
 import { rememberRobots } from './robots/read-robots.ts'
 import { pageKey } from './url/page-address.ts'
-import { type Crawling, visitPage } from './visit-page.ts'
+import { type Crawling, findSitemaps, visitPage } from './visit-page.ts'
 
-/** Crawls that this process works on at once; others wait, or another process takes them. */
-const working = pLimit(32)
+/** Crawls that this process works on at once, most of them waiting for their site; others wait, or another process takes them. */
+const working = pLimit(100)
 /** Crawls that this process works on, or that wait for it to. */
 const running = new Set<string>()
 /** Progress is told at most this often: each time is a commit and an event. */
@@ -141,6 +141,8 @@ async function visitAll(
     const page = frontier.next(clock.now(), maxPages)
     if (!page) {
       const waitingUntil = frontier.nextAt(maxPages)
+      if (waitingUntil === undefined && maxPages > 1 && !frontier.isSpent(maxPages) && (await findSitemaps(crawling)))
+        continue
       if (waitingUntil === undefined) return finishCrawl(crawlId, claim, frontier, contentsThen, context)
       await tellProgress(crawlId, claim, frontier, context)
       return letGo(crawlId, claim, waitingUntil, context)

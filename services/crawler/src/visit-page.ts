@@ -36,13 +36,15 @@ const inHand = pLimit(8)
 const mostRedirects = 5
 /** Sitemaps of one index that are read. */
 const mostSitemaps = 50
+/** Sitemaps that a robots.txt names of which as many are read. */
+const mostNamed = 10
 /** What is put between two neighbours in the order of visits: the address that stands in for a page comes right after it. */
 const rightAfter = 1 / 1024
 
 const refusedByRobots: Failure = { code: 'robots_disallowed', message: "The site's robots.txt does not allow it." }
 
 /** The blob of a body, the same for the same body, whichever crawl of the source fetched it. */
-export const blobIdOf = (sourceId: string, sha256: string): string => derivedId('crl', sourceId, sha256)
+const blobIdOf = (sourceId: string, sha256: string): string => derivedId('crl', sourceId, sha256)
 
 /**
  * Brings one page of a crawl a step further: asks its robots.txt and then for it, remembers where it leads, and commits
@@ -193,9 +195,11 @@ async function readBody(page: Page, fetched: Fetched & { kind: 'body' }, crawlin
 }
 
 async function readAsSitemap({ body }: Page, { kind, locations }: Sitemap, { frontier }: Crawling): Promise<Change> {
+  const home = frontier.site()
   const found: Found[] = locations.flatMap((location) => {
     const url = pageAddress(location, body.url)
-    return url && siteOf(url) === frontier.site() ? [{ url, depth: body.depth + 1 }] : []
+    if (!url || siteOf(url) !== home || (kind === 'pages' && !isWorthAVisit(url))) return []
+    return [{ url, depth: body.depth + 1, isListed: true }]
   })
   await frontier.add(
     kind === 'pages' ? found : found.slice(0, mostSitemaps).map((one) => ({ ...one, kind: 'sitemap' })),
@@ -203,6 +207,24 @@ async function readAsSitemap({ body }: Page, { kind, locations }: Sitemap, { fro
   const what = kind === 'pages' ? 'A sitemap' : 'An index of sitemaps'
   const message = `${what} with ${locations.length} addresses.`
   return { kind: 'sitemap', status: 'skipped', failure: { code: 'unsupported_media_type', message } }
+}
+
+/**
+ * Where links lead no further: the sitemaps that the site's robots.txt names. False when they are known already, or there
+ * are none. Throws as `visitPage` does.
+ */
+export async function findSitemaps({ frontier, robots, context, signal }: Crawling): Promise<boolean> {
+  const [start] = frontier.all()
+  if (start!.body.status !== 'fetched') return false
+  const { url } = start!.body
+  const taken = await takeTurn(siteOf(url), context, signal, async () => ({ value: await robots.of(url) }))
+  if (!('value' in taken) || taken.value.kind !== 'rules') return false
+  const addresses = taken.value.rules.sitemaps.flatMap((sitemap) => pageAddress(sitemap, url) ?? [])
+  const found = addresses.filter((address) => siteOf(address) === frontier.site() && !frontier.find(pageKey(address)))
+  await frontier.add(
+    found.slice(0, mostNamed).map((address) => ({ url: address, depth: 1, kind: 'sitemap', isListed: true })),
+  )
+  return found.some((address) => frontier.find(pageKey(address)) !== undefined)
 }
 
 const linkHeader = /<([^>]*)>\s*;[^,]*\brel\s*=\s*"?canonical\b/i

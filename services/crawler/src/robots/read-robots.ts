@@ -16,7 +16,7 @@ export type Robots =
 const everything: RobotsRules = { rules: [], sitemaps: [] }
 
 /** Reads the robots.txt of a host (`https://host:port`). What the host does wrong is an answer, not an error. */
-export async function readRobots(origin: string, context: CrawlerContext, signal: AbortSignal): Promise<Robots> {
+async function readRobots(origin: string, context: CrawlerContext, signal: AbortSignal): Promise<Robots> {
   const { outboundHttp, config, clock } = context
   const known = (rules: RobotsRules): Robots => ({ kind: 'rules', rules, readAt: clock.now() })
   let url = `${origin}/robots.txt`
