@@ -1,11 +1,18 @@
 import { sqliteBus } from '@frontdesk/bus'
 import {
+  activityList,
+  bulkRun,
+  type Conversation,
   chunksFind,
+  conversationChanged,
   conversationCreated,
   conversationEscalated,
+  conversationHandBack,
+  conversationHandOver,
   conversationList,
   conversationRead,
   conversationResolved,
+  conversationUpdate,
   type FoundChunk,
   type InputOf,
   messageAnswer,
@@ -14,7 +21,10 @@ import {
   messageReceived,
   messageSent,
   messageSimulate,
+  messageWrite,
   policyCreate,
+  ruleCreate,
+  settingsUpdate,
   suiteCreate,
   suiteDelete,
   suiteList,
@@ -51,14 +61,21 @@ import { type LiveTurns, liveTurnsOf } from './live-turns.ts'
 import { chat } from './service.ts'
 
 const asks = {
-  messageAnswer,
-  turnFollow,
+  activityList,
+  bulkRun,
+  conversationHandBack,
+  conversationHandOver,
   conversationList,
   conversationRead,
+  conversationUpdate,
+  messageAnswer,
   messageList,
   messageRate,
   messageSimulate,
+  messageWrite,
   policyCreate,
+  ruleCreate,
+  settingsUpdate,
   suiteCreate,
   suiteDelete,
   suiteList,
@@ -69,6 +86,7 @@ const asks = {
   suiteRunStart,
   suiteUpdate,
   thresholdPreview,
+  turnFollow,
   usageRead,
 }
 type Asking = Context<never, z.ZodType, Record<never, never>, Record<never, never>, typeof asks>
@@ -150,6 +168,10 @@ export async function startTestChat(options: TestChatOptions) {
     known.add(`${key}/${sequence}`)
     events.push({ subject, body, sequence })
   }
+  const changes: { conversation: Conversation; sequence: number }[] = []
+  async function changed({ conversation }: { conversation: Conversation }, { sequence }: Envelope) {
+    changes.push({ conversation, sequence })
+  }
   const caller = defineService({
     name: 'gateway',
     config: z.object({}),
@@ -157,8 +179,16 @@ export async function startTestChat(options: TestChatOptions) {
     collections: {},
     publishes: {},
     asks,
-    handles: { conversationCreated, conversationResolved, conversationEscalated, messageReceived, messageSent },
+    handles: {
+      conversationChanged,
+      conversationCreated,
+      conversationResolved,
+      conversationEscalated,
+      messageReceived,
+      messageSent,
+    },
     handlers: {
+      conversationChanged: (body, _, envelope) => changed(body, envelope),
       conversationCreated: (body, _, envelope) => seen(body, envelope, 'conversation.created'),
       conversationResolved: (body, _, envelope) => seen(body, envelope, 'conversation.resolved'),
       conversationEscalated: (body, _, envelope) => seen(body, envelope, 'conversation.escalated'),
@@ -206,7 +236,9 @@ export async function startTestChat(options: TestChatOptions) {
     live,
     documents: ports.documents,
     conversations: stored,
-    /** Events that this instance's reader has seen, each once. */
+    /** What `conversation.changed` told this instance's reader, perhaps more than once. */
+    changes,
+    /** The other events that this instance's reader has seen, each once. */
     events,
     /** Asks, under an operation of its own unless told otherwise. */
     read: (message: string, more: Partial<InputOf<typeof messageAnswer>> = {}): Reader => {
