@@ -20,7 +20,6 @@ export function completeStructured({ client, model, apiKey, breaker, limits }: E
   ): Promise<z.output<T>> {
     signal.throwIfAborted()
     if (isRefused) throw new ServiceError('model_unavailable', { detail: `${model} takes no structured output.` })
-    const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema)
     const tried = breaker.enter()
     const deadline = startDeadline(signal)
     deadline.within(limits.firstTokenMs, `The model endpoint did not judge within ${limits.firstTokenMs / 1_000} s.`)
@@ -30,7 +29,7 @@ export function completeStructured({ client, model, apiKey, breaker, limits }: E
           model,
           messages,
           [limitName]: maxTokens,
-          response_format: { type: 'json_schema', json_schema: { name, strict: true, schema: jsonSchema } },
+          response_format: { type: 'json_schema', json_schema: { name, strict: true, schema: jsonSchemaOf(schema) } },
         },
         { signal: deadline.signal, timeout: limits.firstTokenMs, maxRetries: 0 },
       )
@@ -57,6 +56,15 @@ export function completeStructured({ client, model, apiKey, breaker, limits }: E
       deadline.end()
     }
   }
+}
+
+const jsonSchemas = new WeakMap<z.ZodObject, Record<string, unknown>>()
+function jsonSchemaOf(schema: z.ZodObject): Record<string, unknown> {
+  const known = jsonSchemas.get(schema)
+  if (known) return known
+  const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema)
+  jsonSchemas.set(schema, jsonSchema)
+  return jsonSchema
 }
 
 const isBadRequest = (error: unknown, about: string): boolean => {

@@ -9,16 +9,31 @@ const tailCharacters = 400
 const wordsOf = (text: string): { word: string; start: number }[] =>
   [...text.matchAll(wordPattern)].map((match) => ({ word: match[0].toLowerCase(), start: match.index }))
 
-/**
- * The same text, ended where it begins to recite the rules that the model was given: their first words are held back until
- * it is clear that they are no recital. Neither a document nor a customer can make a model show them word for word.
- */
-export async function* withholdRules(parts: AsyncIterable<string>, rules: string): AsyncGenerator<string> {
+/** Rules hardly change, and cutting them up takes a millisecond: those of so many policy sets are kept. */
+const keptRules = 64
+const known = new Map<string, ReadonlySet<string>>()
+
+/** Every run of words of the rules that is looked for. */
+function runsOf(rules: string): ReadonlySet<string> {
+  const kept = known.get(rules)
+  if (kept) return kept
   const words = wordsOf(rules).map(({ word }) => word)
   const runs = new Set<string>()
   for (let length = suspicious; length <= recital; length++) {
     for (let i = 0; i + length <= words.length; i++) runs.add(words.slice(i, i + length).join(' '))
   }
+  const [oldest] = known.keys()
+  if (known.size >= keptRules && oldest !== undefined) known.delete(oldest)
+  known.set(rules, runs)
+  return runs
+}
+
+/**
+ * The same text, ended where it begins to recite the rules that the model was given: their first words are held back until
+ * it is clear that they are no recital. Neither a document nor a customer can make a model show them word for word.
+ */
+export async function* withholdRules(parts: AsyncIterable<string>, rules: string): AsyncGenerator<string> {
+  const runs = runsOf(rules)
   /** Where the run of the rules' words that ends the text begins; the end of the text when there is none. */
   const runAt = (text: string): { start: number; length: number } => {
     const tail = wordsOf(text).slice(-recital)

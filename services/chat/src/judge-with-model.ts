@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { FoundChunk } from '@frontdesk/contracts'
 import type { Verdict } from '@frontdesk/models'
 import type { ChatContext } from './context.ts'
@@ -37,6 +38,8 @@ export async function judgeWithModel(
   const { JUDGE_TIMEOUT_MS } = context.config
   if (!context.models.writesFreely || JUDGE_TIMEOUT_MS === 0) return confidence
   try {
+    // The answer is asked for first: that is what the customer waits for.
+    await turnOfTheLoop()
     const limit = AbortSignal.any([signal, AbortSignal.timeout(JUDGE_TIMEOUT_MS)])
     const request = { question, passages: passagesOf(chunks) }
     return withVerdict(confidence, await context.models.judge(request, { signal: limit, onUsage: meter.add }))
