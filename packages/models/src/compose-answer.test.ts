@@ -85,3 +85,18 @@ describe('composeAnswer', () => {
     )
   })
 })
+
+it('answers with a passage of one line, which is no heading of anything', () => {
+  const passages = ['Sunrise pass: 450 kronor', 'A sunrising habit of many.'].map((text, i) => ({
+    id: `${i}`,
+    title: 'T',
+    text,
+  }))
+  expect(composeAnswer({ question: 'What is a sunrise pass?', passages })[0]).toBe('Sunrise pass: 450 kronor')
+  const names = ['Habibi', 'Pellentesque habitant morbi tristique senectus.'].map((text, i) => ({
+    id: `${i}`,
+    title: 'T',
+    text,
+  }))
+  expect(composeAnswer({ question: 'What is habibi?', passages: names })[0]).toBe('Habibi')
+})

@@ -60,9 +60,11 @@ function candidatesOf(passageText: string, passage: number): Candidate[] {
   const texts = wholeRecords(passageText)
     .flatMap(withoutHeadings)
     .filter((text) => /[\p{L}\p{N}]/u.test(text))
+  // A passage of one line is all there is to say, whatever it looks like.
+  const isAlone = texts.length === 1
   return texts.map((text, order) => {
     const hasEnd = /[.!?…。！？][)"'”’»\]]*$/u.test(text)
-    const isHeading = !hasEnd && readsAsHeading(text)
+    const isHeading = !hasEnd && !isAlone && readsAsHeading(text)
     return {
       text,
       passage,
@@ -71,7 +73,8 @@ function candidatesOf(passageText: string, passage: number): Candidate[] {
       score: 0,
       asks: text.endsWith('?'),
       isHeading,
-      isFragment: (order === 0 && /^\p{Ll}/u.test(text)) || (order === texts.length - 1 && !hasEnd && !isHeading),
+      isFragment:
+        !isAlone && ((order === 0 && /^\p{Ll}/u.test(text)) || (order === texts.length - 1 && !hasEnd && !isHeading)),
     }
   })
 }
