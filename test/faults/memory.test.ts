@@ -2,7 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { docx, paragraph, wordXml } from '../../services/ingest/src/extraction/docx/make-docx-for-test.ts'
+import { makePdf } from '../../services/ingest/src/extraction/make-pdf-for-test.ts'
 import { metric } from '../bench/knowledge/fill-platform.ts'
 import { writer } from '../bench/knowledge/write-text.ts'
 import { apiClient } from '../scenarios/api-client.ts'
@@ -71,4 +73,35 @@ test('many uploads of 20 MB at once are not held in memory', async ({ annotate }
   await annotate(report)
   expect(result.map(({ status }) => status)).toEqual(result.map(() => 413))
   expect(peak - before, report).toBeLessThan((uploads * fileBytes) / mb / 2)
+})
+
+test('hostile files end Failed with a code, and leave no memory behind', async ({ annotate }) => {
+  const zeros = Buffer.alloc(110 * mb)
+  const page = Buffer.from(makePdf([['Before.']])).toString('latin1')
+  const loop = page.replace(/\/Kids \[[^\]]*\]/, '/Kids [2 0 R 2 0 R]')
+  const entities = Array.from({ length: 12 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join('')
+  const hostile: Record<string, Uint8Array> = {
+    'bomb.docx': await docx(wordXml(paragraph('Bomb.')), { 'word/media/huge.bin': zeros }),
+    'entities.docx': await docx(wordXml('<w:p>', `<!DOCTYPE x [<!ENTITY e0 "bomb">${entities}]>`)),
+    'deep.html': Buffer.from('<div>'.repeat(100_000)),
+    'loop.pdf': Buffer.from(loop, 'latin1'),
+    'cut.png': Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13]),
+  }
+  const round = async () => {
+    for (const [name, bytes] of Object.entries(hostile)) {
+      const { body } = await api.upload(name, bytes)
+      const source = await api.untilProcessed(body.id)
+      expect([name, source.status], JSON.stringify(source)).toEqual([name, 'Failed'])
+      expect(source.error.code).toMatch(/^(damaged_document|document_too_complex|no_text)$/)
+    }
+  }
+  // The first round is what starting every reader takes.
+  await round()
+  const before = await resident()
+  const { peak } = await peakDuring(round())
+  await vi.waitFor(async () => expect(await resident()).toBeLessThan(before + 60), { timeout: 20_000, interval: 250 })
+  const report = `${before.toFixed(0)} MB before, ${peak.toFixed(0)} MB at most, ${(await resident()).toFixed(0)} MB after`
+  console.log(report)
+  await annotate(report)
+  expect(peak - before, report).toBeLessThan(200)
 })

@@ -84,6 +84,40 @@ it('an archive within the Word document is only bytes, a nested bomb does not go
   expect(await code('nested.docx', nested)).toBe('text: Outer.')
 })
 
+it('a Word document whose entries lead out of it, or lie over one another, is refused', async () => {
+  const astray = Buffer.from(await docx(wordXml(paragraph('Out.')), { 'word/aa/aa/x.xml': 'x' }))
+  for (let at = astray.indexOf('aa/aa/x'); at >= 0; at = astray.indexOf('aa/aa/x', at + 1)) {
+    astray.write('../../x', at, 'latin1')
+  }
+  expect(await code('astray.docx', astray)).toBe('damaged_document')
+  // Every entry of the directory names the same bytes: a kilobyte that unpacks to a megabyte, some hundred times.
+  const names = Array.from({ length: 120 }, (_, i) => `word/over${String(i).padStart(3, '0')}.bin`)
+  const overlapping = Buffer.from(
+    await docx(wordXml(''), Object.fromEntries(names.map((name) => [name, Buffer.alloc(megabyte)]))),
+  )
+  const centralHeader = Buffer.from('PK\u0001\u0002', 'latin1')
+  let first: number | undefined
+  for (let at = overlapping.indexOf(centralHeader); at >= 0; at = overlapping.indexOf(centralHeader, at + 4)) {
+    if (overlapping.toString('latin1', at + 46, at + 55) !== 'word/over') continue
+    first ??= overlapping.readUInt32LE(at + 42)
+    overlapping.writeUInt32LE(first, at + 42)
+  }
+  expect(first).toBeDefined()
+  expect(await code('over.docx', overlapping, { inflatedBytes: 50 * megabyte })).toBe('document_too_complex')
+})
+
+it('cells of megabytes, in CSV and in Word, are text like any other', async () => {
+  const huge = 'word '.repeat(1_000_000)
+  expect(await code('huge.csv', `name,value\nx,"${huge}"\n`)).toMatch(/^text: name: x\nvalue: word/)
+  const cell = `<w:tbl><w:tr><w:tc>${paragraph(huge)}</w:tc></w:tr></w:tbl>`
+  expect(await code('huge.docx', await docx(wordXml(cell)))).toMatch(/^text: word word/)
+})
+
+it('a Word document nested without end is too complex', async () => {
+  const deep = '<w:tbl><w:tr><w:tc>'.repeat(50_000)
+  expect(await code('deep.docx', await docx(wordXml(deep)))).toBe('document_too_complex')
+})
+
 it('XML entities of a Word document are not expanded', async () => {
   const entities = Array.from({ length: 12 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join('')
   const doctype = `<!DOCTYPE x [<!ENTITY e0 "bomb">${entities}]>`

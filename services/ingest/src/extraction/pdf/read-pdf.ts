@@ -45,12 +45,13 @@ export async function readPdf(
     let characters = 0
     let broken = 0
     for (let number = 1; number <= document.numPages; number++) {
-      const segments = await readPage(document, number, OPS, recognised?.get(number)).catch(() => undefined)
+      const read = await readPage(document, number, OPS, recognised?.get(number)).catch(() => undefined)
       // One page that can't be read does not take the others with it; all of them would.
-      if (!segments) broken++
-      else if (segments.length === 0 && !recognised?.has(number)) unread.push(number)
-      pages.push(segments ?? [])
-      for (const { text } of segments ?? []) characters += text.length
+      if (!read) broken++
+      else if (read.isPicture) unread.push(number)
+      const segments = read?.segments ?? []
+      pages.push(segments)
+      for (const { text } of segments) characters += text.length
       if (characters > limits.characters) {
         throw new ServiceError('document_too_complex', { detail: `It has more than ${limits.characters} characters.` })
       }
@@ -76,17 +77,29 @@ type PdfPage = GlyphPage & {
   cleanup(): void
 }
 
+/** Operators that a page needs to show anything but text: a picture is placed by a transform, and is itself left out. */
+type Operators = {
+  [name in 'setFont' | 'showText' | 'transform' | 'constructPath' | 'paintFormXObjectBegin' | 'shadingFill']: number
+}
+
+async function showsSomething(page: GlyphPage, operators: Operators): Promise<boolean> {
+  const { transform, constructPath, paintFormXObjectBegin, shadingFill } = operators
+  const showing = new Set([transform, constructPath, paintFormXObjectBegin, shadingFill])
+  const { fnArray } = await page.getOperatorList()
+  return fnArray.some((operator) => showing.has(operator))
+}
+
 async function readPage(
   document: PdfDocument,
   number: number,
-  operators: { setFont: number; showText: number },
+  operators: Operators,
   words: Word[] | undefined,
-): Promise<Segment[]> {
+): Promise<{ segments: Segment[]; isPicture: boolean }> {
   const page = (await document.getPage(number)) as unknown as PdfPage
   try {
     const viewport = page.getViewport({ scale: 1 })
     // Words were recognised on the page as it is shown: they stand upright already.
-    if (words) return segmentsOf(words, viewport.height)
+    if (words) return { segments: segmentsOf(words, viewport.height), isPicture: false }
     // Ligatures are taken apart after runs are in reading order, not before.
     const { items } = await page.getTextContent({ disableNormalization: true })
     const read = await mendItems(
@@ -94,10 +107,11 @@ async function readPage(
       page,
       operators,
     )
-    return segmentsOf(
+    const segments = segmentsOf(
       uprightItems(read, viewport).map((item) => ({ ...item, str: plainLetters(item.str) })),
       viewport.height,
     )
+    return { segments, isPicture: segments.length === 0 && (await showsSomething(page, operators)) }
   } finally {
     page.cleanup()
   }
