@@ -19,10 +19,10 @@ const actor = { kind: 'agent', ...agent } as const
 const conversationId = `cnv_${'a'.repeat(32)}`
 const steps = [
   ...['ask', 'ask', 'ask twice', 'ask for a person', 'hand over', 'reply', 'reply to what was seen', 'note'],
-  ...['hand back', 'hand back', 'close', 'resolve', 'reopen', 'stand still', 'kill'],
+  ...['hand back', 'hand back', 'close', 'resolve', 'reopen', 'write on', 'write on', 'kill'],
 ] as const
 
-/** Models that answer in two parts, and stand still before each while they are held. */
+/** Models that answer in two parts, and stand still before each until they are told to write on. */
 function heldModels() {
   let gate = Promise.resolve()
   let open = () => {}
@@ -35,11 +35,12 @@ function heldModels() {
       yield 'Parcels leave Gothenburg every morning.'
     },
   }
-  const hold = () => {
+  const writeOn = () => {
     open()
     gate = new Promise((resolve) => (open = resolve))
   }
-  return { models, hold, release: () => open() }
+  writeOn()
+  return { models, writeOn, release: () => open() }
 }
 
 /** Two instances of chat on one store: one that people use, and one that died or has not lived yet. */
@@ -116,13 +117,11 @@ async function startWorld() {
         return void (await become('resolved'))
       case 'reopen':
         return void (await become('open'))
-      case 'stand still':
-        return held[alive]!.hold()
+      case 'write on':
+        return held[alive]!.writeOn()
       case 'kill':
         // What it does from now on it does as one who has lost everything: its leases ran out, another took over.
-        held[alive]!.hold()
         alive = 1 - alive
-        held[alive]!.release()
         now += longerThanALeaseMs
         return resumeTurns(chats[alive]!.chatContext)
     }
