@@ -9,7 +9,7 @@ import { metric } from './knowledge/fill-platform.ts'
 
 const warmUps = 40
 const rounds = 150
-const streamCounts = (process.env.BENCH_STREAMS ?? '100,400,800').split(',').map(Number)
+const streamCounts = (process.env.BENCH_STREAMS ?? '100,300,900').split(',').map(Number)
 const question = 'How long does a parcel to Norway take?'
 const text = 'A parcel to Norway takes two to five working days and costs 99 kronor. Tracking comes by e-mail.'
 const parts = ['A parcel to Norway takes two to five days. ', 'It costs 99 kronor. ']

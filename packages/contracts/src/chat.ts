@@ -47,6 +47,9 @@ export const turnPart = z.discriminatedUnion('type', [
 ])
 export type TurnPart = z.output<typeof turnPart>
 
+/** An answer under way takes some 200 kB of a process (test/bench/answering.ts), so these take some 200 MB. */
+const mostStreams = 1_000
+
 /** Commits the customer's message and its turn, then follows the turn to its end. An unknown conversation is `not_found`. */
 export const messageAnswer = stream(
   'stream.chat.message.answer.v1',
@@ -58,6 +61,7 @@ export const messageAnswer = stream(
     contact: contactDetails.optional(),
   }),
   turnPart,
+  { maxInFlight: mostStreams },
 )
 
 /** Follows a turn (its `messageId`) from an offset on, whether it is under way or long over. */
@@ -65,6 +69,7 @@ export const turnFollow = stream(
   'stream.chat.turn.follow.v1',
   z.object({ messageId: id, offset: z.number().int().min(0) }),
   turnPart,
+  { maxInFlight: mostStreams },
 )
 
 export const conversationList = query(

@@ -79,9 +79,11 @@ const states = (text: string): boolean => contentWords(text).length >= 2
 export function confidenceAfter(confidence: number, answer: string, chunks: FoundChunk[]): number {
   const sentences = splitIntoSentences(answer).filter(({ text }) => states(text))
   if (sentences.length === 0) return confidence
+  const supported = new Set(supportOf(answer, chunks).map(({ start }) => start))
+  // Telling languages takes milliseconds, and most answers need no excuse.
+  if (sentences.every(({ start }) => supported.has(start))) return confidence
   const isTranslated = differ(detectLanguage(answer), detectLanguage(chunks[0]?.text ?? ''))
   const numbers = new Set(chunks.flatMap(({ text }) => words(text).filter(isNumber)))
-  const supported = new Set(supportOf(answer, chunks).map(({ start }) => start))
   let total = 0
   let held = 0
   for (const { text, start, end } of sentences) {
