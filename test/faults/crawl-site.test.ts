@@ -49,9 +49,9 @@ async function atFixedPace(site: Site, paths: string[], paceMs: number): Promise
 }
 
 it('of 1,000 pages with traps, 100 are asked for, none twice, in little more time than the pace takes', async () => {
-  const site = await startSite({ sections: 20, articles: 50 })
+  const site = await startSite({ sections: 20, articles: 50, slowMs: 150 })
   expect(site.allowed.size).toBeGreaterThan(1_000)
-  const paceMs = 60
+  const paceMs = 40
   const [crawler] = await start(site, paceMs)
   const startedAt = performance.now()
   await crawler!.request(site.start, { maxPages: 100 })

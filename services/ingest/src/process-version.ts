@@ -119,6 +119,7 @@ export async function processCrawl(
   await failingVisibly(finished, contentIds, context, async () => {
     const contents: StoredContent[] = []
     let refusal: ServiceError | undefined
+    let toldAt = performance.now()
     for (const [part, { url, blobId, contentType, bytes, sha256 }] of pages.entries()) {
       const filename = nameOfPage(contentType)
       try {
@@ -129,6 +130,9 @@ export async function processCrawl(
         if (!isOfDocument(error)) throw error
         refusal = error
       }
+      if (performance.now() - toldAt < progressEveryMs) continue
+      toldAt = performance.now()
+      await tellProgress(finished, { done: part + 1, total: pages.length, unit: 'pages' }, context)
     }
     if (contents.length === 0) throw refusal
     await accept(finished, round, contents, context)
