@@ -189,6 +189,7 @@ async function largeWork(first: Opened, second: Opened): Promise<void> {
   const row = async (work: string, own: Opened, run: () => Promise<number>) => {
     await untilQuiet(own.platform.baseUrl)
     own.peak()
+    const before = Math.round((await metric(own.platform.baseUrl, 'process_resident_memory_bytes')) / 1024 / 1024)
     let bytes = 0
     const ms = await took(async () => {
       bytes = await run()
@@ -199,8 +200,9 @@ async function largeWork(first: Opened, second: Opened): Promise<void> {
       work,
       seconds: Number(seconds.toFixed(1)),
       'chunks a second': count,
-      MB: Math.round(bytes / 1e6),
-      'peak MB': own.peak(),
+      'MB of JSON': Math.round(bytes / 1e6),
+      'MB before': before,
+      'MB at most': own.peak(),
     })
   }
   const importing = async (own: Opened, body: ReadableStream) => {
