@@ -84,6 +84,25 @@ export function modelsConformance(open: () => Promise<Models>) {
     else await expect(restyling).rejects.toMatchObject({ code: 'model_required' })
   })
 
+  it('helps people who answer when it writes freely, and says that it needs a model otherwise', async () => {
+    const models = await open()
+    const turns = [{ role: 'customer' as const, content: request.question }]
+    const call = { signal: AbortSignal.timeout(9_000) }
+    const [translation, assessment, note] = await Promise.allSettled([
+      models.translate({ text: 'It takes 3 days.', to: 'sv' }, call),
+      models.assess({ turns }, call),
+      models.draftNote({ turns }, call),
+    ])
+    if (models.writesFreely) {
+      expect(translation).toMatchObject({ status: 'fulfilled', value: expect.stringMatching(/\S/) })
+      expect(assessment).toMatchObject({ status: 'fulfilled', value: { label: expect.stringMatching(/\S/) } })
+      expect(note).toMatchObject({ status: 'fulfilled', value: { wants: expect.any(Array) } })
+    } else {
+      const required = { status: 'rejected', reason: { code: 'model_required' } }
+      for (const outcome of [translation, assessment, note]) expect(outcome).toMatchObject(required)
+    }
+  })
+
   it("does nothing for a signal that has aborted, and throws that signal's reason", async () => {
     const models = await open()
     const reason = new Error('the customer left')

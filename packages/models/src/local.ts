@@ -69,6 +69,9 @@ export function localModels(): Models {
     judge: async () => needsModel(),
     rewrite: async () => needsModel(),
     restyle: async () => needsModel(),
+    translate: async () => needsModel(),
+    assess: async () => needsModel(),
+    draftNote: async () => needsModel(),
     async check() {},
   }
 }

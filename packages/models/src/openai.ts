@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { boundedFetch } from './bounded-fetch.ts'
 import { sharedBreaker } from './circuit-breaker.ts'
 import { completeStructured } from './complete-structured.ts'
+import { assessment, assessPrompt, noteDraft, notePrompt, translatePrompt } from './copilot-prompts.ts'
 import { loadTokenizer } from './count-tokens.ts'
 import { startDeadline } from './deadline.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -57,6 +58,8 @@ const maxReplyBytes = 64 * 1024 * 1024
 const summaryTokens = 200
 /** Room for a verdict, or a question, and for models that think first. */
 const structuredTokens = 400
+/** Three lists of short sentences. */
+const noteTokens = 700
 /** A question that stands alone is a sentence; anything longer is not what was asked for. */
 const longestRewrite = 1_000
 const checkMs = 900
@@ -116,8 +119,13 @@ export async function openaiModels(options: OpenAiOptions): Promise<Models> {
 
   const write = (messages: ChatMessage[], maxTokens: number, call: CallOptions) =>
     wholeCharacters(streamFirst(streams.map((stream) => () => stream({ ...call, messages, maxTokens }))))
-  const decide = <T extends z.ZodObject>(schema: T, name: string, messages: ChatMessage[], call: CallOptions) =>
-    askFirst(objects.map((ask) => () => ask(schema, name, { ...call, messages, maxTokens: structuredTokens })))
+  const decide = <T extends z.ZodObject>(
+    schema: T,
+    name: string,
+    messages: ChatMessage[],
+    call: CallOptions,
+    maxTokens = structuredTokens,
+  ) => askFirst(objects.map((ask) => () => ask(schema, name, { ...call, messages, maxTokens })))
 
   return {
     chat: chatModel,
@@ -152,6 +160,22 @@ export async function openaiModels(options: OpenAiOptions): Promise<Models> {
       const maxTokens = 2 * tokenizer.count(request.text) + 64
       for await (const part of write(restylePrompt(request), maxTokens, call)) text += part
       return text.trim()
+    },
+    async translate(request, call) {
+      let text = ''
+      // Swedish takes more tokens than English.
+      const maxTokens = 3 * tokenizer.count(request.text) + 64
+      for await (const part of write(translatePrompt(request), maxTokens, call)) text += part
+      return text.trim()
+    },
+    async assess(request, call) {
+      const messages = assessPrompt(request, tokenizer, contextTokens - structuredTokens)
+      const { sentiment, certainty } = await decide(assessment, 'assessment', messages, call)
+      return { label: sentiment, score: certainty }
+    },
+    draftNote(request, call) {
+      const messages = notePrompt(request, tokenizer, contextTokens - noteTokens)
+      return decide(noteDraft, 'note', messages, call, noteTokens)
     },
     check: () => askFirst(checks),
   }

@@ -28,6 +28,18 @@ export type RewriteRequest = { question: string; history: Turn[]; language?: str
 export type Tone = 'formal' | 'informal' | 'professional'
 export type RestyleRequest = { text: string; tone: Tone; language?: string }
 
+/** `to`: ISO 639-1. `keep`: what has to stand in the translation letter by letter. */
+export type TranslateRequest = { text: string; to: string; keep?: string[] }
+
+export type Mood = 'positive' | 'neutral' | 'negative' | 'frustrated'
+export type AssessRequest = { turns: Turn[] }
+/** How a customer feels, and how certain that is, 0..1. */
+export type Assessment = { label: Mood; score: number }
+
+export type NoteRequest = SummaryRequest
+/** For a colleague, in sentences: what the customer wants, what was tried, what is open. */
+export type NoteDraft = { wants: string[]; tried: string[]; open: string[] }
+
 /** What one request cost. `isEstimated`: the endpoint did not say, so the tokens were counted here. */
 export type Usage = { model: string; promptTokens: number; completionTokens: number; isEstimated?: true }
 export type CallOptions = {
@@ -60,5 +72,11 @@ export interface Models {
   rewrite(request: RewriteRequest, options: CallOptions): Promise<string>
   /** The same in another tone. What the model kept of names and numbers is for the caller to check. */
   restyle(request: RestyleRequest, options: CallOptions): Promise<string>
+  /** The same in another language. What the model kept of names and numbers is for the caller to check. */
+  translate(request: TranslateRequest, options: CallOptions): Promise<string>
+  /** How the customer feels at the end of a conversation. Tried once: bound it with the signal. */
+  assess(request: AssessRequest, options: CallOptions): Promise<Assessment>
+  /** An internal note on a conversation. Tried once; what the model kept to is for the caller to check. */
+  draftNote(request: NoteRequest, options: CallOptions): Promise<NoteDraft>
   check(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { AnswerRequest, JudgeRequest, Passage, RewriteRequest, SummaryReque
 export type ChatMessage = { role: 'system' | 'user' | 'assistant'; content: string }
 
 /** Tokens that the wire format adds to each message, rounded up. */
-const tokensPerMessage = 8
+export const tokensPerMessage = 8
 /** Of what is left after the question and the rules, the conversation may take this share; passages get the rest. */
 const historyShare = 0.25
 
@@ -148,7 +148,7 @@ function fitPassages(passages: Passage[], tokenizer: Tokenizer, budgetTokens: nu
 }
 
 /** The newest turns as lines of JSON, oldest first; at least one. */
-function fitTurns(turns: Turn[], tokenizer: Tokenizer, budgetTokens: number): string[] {
+export function fitTurns(turns: Turn[], tokenizer: Tokenizer, budgetTokens: number): string[] {
   let free = budgetTokens
   const lines: string[] = []
   for (const { role, content } of turns.toReversed()) {

@@ -49,8 +49,8 @@ export type OpenAiEndpointOptions = {
   /** The answer to a completion that is not scripted, in the deltas that it comes in. Default: words of a fixed sentence. */
   answer?: (body: any) => string[]
   /**
-   * The object that a request for structured output gets, or a fault. Default: a verdict that the passages answer, and a
-   * question as it stands in the prompt. Scripted replies are not used up by these requests.
+   * The object that a request for structured output gets, or a fault. Default: a verdict that the passages answer, a question
+   * as it stands in the prompt, a neutral mood, an empty note. Scripted replies are not used up by these requests.
    */
   structure?: (body: any) => object | ScriptedReply | undefined
   /** Of the embeddings. Default 64. They are not of unit length, and come in the reverse order. */
@@ -106,7 +106,10 @@ export async function startOpenAiEndpoint(options: OpenAiEndpointOptions = {}): 
 
 /** What a model that finds everything in order would say. */
 function plainStructure(body: any): object {
-  if (body.response_format.json_schema.name === 'verdict') return { answers: 'yes' }
+  const { name } = body.response_format.json_schema
+  if (name === 'verdict') return { answers: 'yes' }
+  if (name === 'assessment') return { sentiment: 'neutral', certainty: 0.9 }
+  if (name === 'note') return { wants: [], tried: [], open: [] }
   return { question: JSON.parse(String(body.messages.at(-1).content).split('\n')[1]!) }
 }
 
