@@ -13,8 +13,10 @@ import { restyleAnswer } from './tone/restyle-answer.ts'
 
 type Filtered = ReplyOf<typeof answerFilter>
 
-/** Policies that let out what no continuation could change; every other type judges the whole. Found by type, not by
- * trying: a policy that fails on half a text must fail before any of it left. */
+/**
+ * Policies that let out what no continuation could change; every other type judges the whole. Found by type, not by
+ * trying: a policy that fails on half a text must fail before any of it left.
+ */
 const isSegment = ({ type }: Policy): boolean => type === 'PII Filter' || type === 'Length Limit'
 
 /**

@@ -53,7 +53,7 @@ export const answers = fc
     },
   )
   .map((pieces) => pieces.join(' ').slice(0, 400))
-export const cuts = fc.array(fc.nat(400), { maxLength: 25 })
+const cuts = fc.array(fc.nat(400), { maxLength: 25 })
 
 const kinds = ['email', 'phone', 'national_id', 'card', 'iban'] as const
 const anyPolicy = fc.oneof(
@@ -63,7 +63,7 @@ const anyPolicy = fc.oneof(
   fc.constant(toneControl()),
 )
 /** Any set of policies of all types, in any order, some disabled, some of the other mode. */
-export const policySets = fc
+const policySets = fc
   .array(fc.tuple(anyPolicy, fc.integer({ min: -2, max: 2 }), fc.integer({ min: 0, max: 5 })), { maxLength: 5 })
   .map((some) =>
     some.map(
@@ -79,7 +79,7 @@ export const policySets = fc
   )
 
 /** The text cut at every one of the given places. */
-export function cutAt(text: string, places: number[]): string[] {
+function cutAt(text: string, places: number[]): string[] {
   const ends = [...new Set(places.map((place) => place % (text.length + 1)))].sort((a, b) => a - b)
   return [...ends, text.length].map((end, i) => text.slice(i === 0 ? 0 : ends[i - 1], end))
 }
