@@ -90,7 +90,10 @@ export async function openFrontier(crawlId: string, context: CrawlerContext): Pr
   const traps: TrapWatch = watchForTraps()
   let order = 0
   let refused = 0
+  /** A page keeps its place, so this holds until there is another one. */
+  let inOrder: string[] | undefined
   const keep = (page: Page) => {
+    if (!byId.has(page.id)) inOrder = undefined
     byId.set(page.id, page)
     for (const key of keysOf(page.body)) byKey.set(key, page.id)
     order = Math.max(order, Math.ceil(page.body.order))
@@ -100,7 +103,10 @@ export async function openFrontier(crawlId: string, context: CrawlerContext): Pr
     if (page.body.status === 'skipped') refused++
     else traps.reasonAgainst(page.body.url, page.body.depth)
   }
-  const all = () => [...byId.values()].sort((a, b) => a.body.order - b.body.order)
+  const all = () => {
+    inOrder ??= [...byId.values()].sort((a, b) => a.body.order - b.body.order).map(({ id }) => id)
+    return inOrder.map((id) => byId.get(id)!)
+  }
   const isSpent = (maxPages: number) => all().reduce((sum, { body }) => sum + costOf(body), 0) >= maxPages
   const queued = (maxPages: number) => {
     const mayBegin = !isSpent(maxPages)
