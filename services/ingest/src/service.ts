@@ -132,7 +132,9 @@ export const ingest = defineService({
     duplicateDismiss: ({ duplicateId }, context) => dismissDuplicate(duplicateId, context),
   },
   delivery: {
-    versionAccepted: { order: 'none', maxInFlight: 4, limitMs: readingLimitMs },
+    // More than there are threads: a scan that is recognised for minutes keeps a place here, but no thread that reads, and
+    // a document that waits is not in memory yet.
+    versionAccepted: { order: 'none', maxInFlight: 16, limitMs: readingLimitMs },
     crawlFinished: { order: 'none', maxInFlight: 4, limitMs: readingLimitMs },
     sourceDeleted: { limitMs: readingLimitMs },
   },
