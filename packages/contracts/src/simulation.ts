@@ -82,6 +82,14 @@ export type Simulation = z.output<typeof simulation>
  * Runs the pipeline on a question, stores and publishes nothing, and answers one part. A stream, so that it ends when its
  * reader goes away, and may take as long as a model does. Throws what would have made the turn fail.
  */
-export const messageSimulate = stream('stream.chat.message.simulate.v1', simulationInput, simulation, {
-  maxInFlight: 64,
-})
+export const messageSimulate = stream(
+  'stream.chat.message.simulate.v1',
+  simulationInput.extend({
+    isForColleague: z
+      .boolean()
+      .optional()
+      .describe('The answer goes to a person: no rule hands the message over, only what the knowledge base has counts'),
+  }),
+  simulation,
+  { maxInFlight: 64 },
+)

@@ -18,6 +18,8 @@ export type AskedTurn = {
   /** For a simulation: in place of what the tenant has. */
   policies?: Policy[] | undefined
   threshold?: number | undefined
+  /** For a colleague who answers in the end: no rule hands it over before anything is looked up. */
+  isForColleague?: boolean | undefined
 }
 
 /** Either more text that may leave (all of it so far), or the end. */
@@ -28,7 +30,7 @@ export type TurnProgress = { kind: 'released'; text: string } | Exclude<Outcome,
  * Stores and publishes nothing itself: live turns and simulations both come through here.
  */
 export async function* answerTurn(
-  { text, history, countMessages, meter, policies, threshold }: AskedTurn,
+  { text, history, countMessages, meter, policies, threshold, isForColleague }: AskedTurn,
   context: ChatContext,
   signal: AbortSignal,
 ): AsyncGenerator<TurnProgress> {
@@ -41,7 +43,7 @@ export async function* answerTurn(
     message: ownWords(escalation, settings, clock.now()),
   })
   const asked = { text, customerMessages: await countMessages(rules) }
-  const before = escalationBefore(asked, rules, settings, clock.now())
+  const before = isForColleague ? undefined : escalationBefore(asked, rules, settings, clock.now())
   if (before) {
     yield escalated(before, { confidence: 0, decisions: [], chunks: [] })
     return

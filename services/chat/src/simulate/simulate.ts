@@ -1,5 +1,7 @@
 import {
+  type BodyOf,
   type FoundChunk,
+  type messageSimulate,
   type Policy,
   policySetCheck,
   refusal,
@@ -39,7 +41,7 @@ function languageOf({ message, history = [] }: SimulationInput): string | null {
  * Runs the live pipeline on a question and tells every step; stores and publishes nothing. Throws what would have made the
  * turn fail, and `invalid_request` for policies that could not be made.
  */
-export async function simulate(input: SimulationInput, context: ChatContext): Promise<Simulation> {
+export async function simulate(input: BodyOf<typeof messageSimulate>, context: ChatContext): Promise<Simulation> {
   const policies = input.policies && (await completed(input.policies, context))
   const run = dryRun(context)
   const asked = {
@@ -48,6 +50,7 @@ export async function simulate(input: SimulationInput, context: ChatContext): Pr
     countMessages: async () => 1 + (input.history ?? []).filter(isOfCustomer).length,
     policies,
     threshold: input.threshold,
+    isForColleague: input.isForColleague,
   }
   for await (const step of answerTurn(asked, run.context, context.signal)) {
     if (step.kind === 'released') continue
