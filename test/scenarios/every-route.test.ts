@@ -93,6 +93,7 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/escalation-rules/:ruleId': { name: 'Mine now' },
   'PATCH /api/suites/:suiteId': { name: 'Mine now' },
   'PATCH /api/contacts/:contactId': { name: 'Mine now' },
+  'POST /api/webhook-endpoints/:endpointId/replay': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
 }
 /** What a route can't be asked without. */
 const queries: Record<string, string> = { 'GET /api/knowledge/sources/:sourceId/versions/:version/diff': '?to=1' }

@@ -15,6 +15,7 @@ export type IdKind =
   | 'evt'
   | 'job'
   | 'ejob'
+  | 'wjob'
   | 'rjob'
   | 'cfm'
   | 'adr'
@@ -31,6 +32,7 @@ export type IdKind =
   | 'act'
   | 'rul'
   | 'blk'
+  | 'gap'
 
 /** A new random id. */
 export const newId = (kind: IdKind): string => `${kind}_${randomHex(16)}`

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
-import { pageOf, pageRequest, timestamp } from './records.ts'
+import { job, pageOf, pageRequest, timestamp } from './records.ts'
 
 export const outboundEventType = z.enum([
   'conversation.created',
@@ -93,3 +93,18 @@ export const deliveryList = query(
   pageOf(delivery),
 )
 export const deliveryRetry = query('query.webhook-dispatcher.delivery.retry.v1', z.object({ deliveryId: id }), delivery)
+
+/** Delivers what an endpoint got in a time range again, under the same event ids; what is on its way goes once. */
+export const endpointReplay = query(
+  'query.webhook-dispatcher.endpoint.replay.v1',
+  z.object({
+    operationId,
+    endpointId: id,
+    from: z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString()),
+    to: z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString()),
+    events: z.array(outboundEventType).min(1).optional(),
+  }),
+  z.object({ jobId: z.string() }),
+)
+export const replayRead = query('query.webhook-dispatcher.replay.read.v1', z.object({ jobId: id }), job)
+export const replayList = query('query.webhook-dispatcher.replay.list.v1', pageRequest, pageOf(job))

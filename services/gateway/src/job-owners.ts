@@ -13,6 +13,8 @@ import {
   importRowList,
   type Job,
   type jobList,
+  replayList,
+  replayRead,
   type SuiteRun,
   suiteRunList,
   suiteRunRead,
@@ -53,6 +55,10 @@ const owners: Record<string, JobQueries> = {
   rjob: {
     read: (jobId, context) => context.ask(contactErasureRead, { jobId }),
     list: (page, context) => context.ask(contactErasureList, page),
+  },
+  wjob: {
+    read: (jobId, context) => context.ask(replayRead, { jobId }),
+    list: (page, context) => context.ask(replayList, page),
   },
   ejob: {
     read: (jobId, context) => context.ask(embeddingJobRead, { jobId }),

@@ -9,11 +9,14 @@ import {
   endpointDelete,
   endpointList,
   endpointRead,
+  endpointReplay,
   endpointTest,
   endpointUpdate,
   knowledgeUpdated,
   messageReceived,
   messageSent,
+  replayList,
+  replayRead,
   secretRotate,
 } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
@@ -23,6 +26,7 @@ import { eraseCopies } from './erase-copies.ts'
 import { fanOut } from './fan-out.ts'
 import { forgetOldDeliveries, listDeliveries, retryDelivery, testEndpoint } from './keep-deliveries.ts'
 import { createEndpoint, deleteEndpoint, getEndpoint, rotateSecret, updateEndpoint } from './keep-endpoints.ts'
+import { listReplays, readReplay, runReplays, startReplay } from './replay-deliveries.ts'
 import { resumeLanes } from './run-lanes.ts'
 
 /** Owns webhook endpoints and deliveries: signed events out, in order, tried for three days, with a ledger. */
@@ -43,6 +47,9 @@ export const webhookDispatcher = defineService({
     endpointCreate,
     endpointList,
     endpointRead,
+    endpointReplay,
+    replayRead,
+    replayList,
     endpointUpdate,
     endpointDelete,
     endpointTest,
@@ -65,6 +72,9 @@ export const webhookDispatcher = defineService({
       const page = await collections.endpoints.find(tenant, { sort, limit, ...(cursor && { cursor }) })
       return { items: page.items.map(({ id, body }) => toEndpoint(id, body)), nextCursor: page.nextCursor }
     },
+    endpointReplay: (body, context) => startReplay(body, context),
+    replayRead: ({ jobId }, context) => readReplay(jobId, context),
+    replayList: (page, context) => listReplays(page, context),
     endpointRead: async ({ endpointId }, context) =>
       toEndpoint(endpointId, (await getEndpoint(endpointId, context)).body),
     endpointUpdate: (body, context) => updateEndpoint(body, context),
@@ -78,6 +88,7 @@ export const webhookDispatcher = defineService({
     deliveryRetry: ({ deliveryId }, context) => retryDelivery(deliveryId, context),
   },
   background: {
+    runReplays: { everyMs: 1_000, run: runReplays },
     resumeLanes: { everyMs: 500, run: resumeLanes },
     forgetOldDeliveries: { everyMs: 3_600_000, run: forgetOldDeliveries },
   },

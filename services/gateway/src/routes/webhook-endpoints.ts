@@ -8,6 +8,7 @@ import {
   endpointList,
   endpointPatch,
   endpointRead,
+  endpointReplay,
   endpointTest,
   endpointUpdate,
   id,
@@ -112,6 +113,21 @@ export const webhookEndpointRoutes = [
     status: 200,
     reply: deliveryList.reply,
     handle: ({ context, params, query }) => context.ask(deliveryList, { ...params, ...query }),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/api/webhook-endpoints/:endpointId/replay',
+    summary: 'Deliver a time range again',
+    description:
+      'What the ledger holds of it (30 days) goes again under the same event ids, in order within a key; what is on its way goes once. `events` picks types. The job counts the deliveries.',
+    params,
+    body: z.strictObject(endpointReplay.body.omit({ operationId: true, endpointId: true }).shape),
+    status: 202,
+    reply: endpointReplay.reply,
+    refusals: ['conflict'],
+    handle: ({ context, params, body, operationId }) =>
+      context.ask(endpointReplay, { ...params, ...body, operationId }),
   }),
   route({
     ...common,
