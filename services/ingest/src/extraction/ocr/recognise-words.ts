@@ -1,29 +1,28 @@
 import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import type { Worker } from 'tesseract.js'
 import type { Drawing } from './draw-page.ts'
 import type { Word } from './ocr.ts'
 
 /** English and Swedish: each word is read in the one that it fits better. */
-const languages = ['eng', 'swe']
+const languages = {
+  eng: import.meta.resolve('@tesseract.js-data/eng/package.json'),
+  swe: import.meta.resolve('@tesseract.js-data/swe/package.json'),
+}
 /** Confidence in percent. Marks that are no letters at all come out as words of some 20. */
 const leastOfWord = 30
 const leastOfLine = 50
 /** Heights of a line's letters this near to those of most lines of the page are the same size. */
 const sameSize = 0.2
 
-const require = createRequire(import.meta.url)
-
 /** The data of both languages, which are packages of their own, in one folder, as the recogniser wants them. */
 async function withLanguageData<T>(use: (folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-ocr-'))
   try {
-    for (const language of languages) {
-      const home = dirname(require.resolve(`@tesseract.js-data/${language}/package.json`))
+    for (const [language, manifest] of Object.entries(languages)) {
       const file = `${language}.traineddata.gz`
-      await copyFile(join(home, '4.0.0_best_int', file), join(folder, file))
+      await copyFile(new URL(`4.0.0_best_int/${file}`, manifest), join(folder, file))
     }
     return await use(folder)
   } finally {
@@ -35,7 +34,7 @@ async function withLanguageData<T>(use: (folder: string) => Promise<T>): Promise
 export async function startRecogniser(): Promise<Worker> {
   const { createWorker, OEM } = await import('tesseract.js')
   return withLanguageData((langPath) =>
-    createWorker(languages, OEM.LSTM_ONLY, {
+    createWorker(Object.keys(languages), OEM.LSTM_ONLY, {
       langPath,
       cacheMethod: 'none',
       gzip: true,
