@@ -34,7 +34,7 @@ beforeEach(async () => {
 })
 afterEach(() => gateway.stop())
 
-const send = async (body: BodyInit, headers: Record<string, string> = {}) => {
+const send = async (body: string | FormData | ReadableStream, headers: Record<string, string> = {}) => {
   const isForm = body instanceof FormData
   const reply = await fetch(`${base}/api/knowledge/import`, {
     method: 'POST',
