@@ -152,6 +152,7 @@ export async function bench(): Promise<void> {
     OPENAI_BASE_URL: endpoint.url,
     CHAT_MODEL: 'bench',
     ABANDON_AFTER_MS: '500',
+    RATE_LIMIT_PER_MINUTE: '1000000',
     MODEL_IDLE_TIMEOUT_MS: '60000',
   }
   const dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-bench-'))

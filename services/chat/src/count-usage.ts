@@ -8,10 +8,10 @@ export type UsageMeter = {
   total(): ModelUsage | undefined
 }
 
-export function startUsageMeter(): UsageMeter {
-  const models = new Set<string>()
-  let promptTokens = 0
-  let completionTokens = 0
+/** Starts at zero, or where another meter stood. */
+export function startUsageMeter(before?: ModelUsage): UsageMeter {
+  const models = new Set(before?.models)
+  let { promptTokens, completionTokens } = before ?? { promptTokens: 0, completionTokens: 0 }
   return {
     add(usage) {
       models.add(usage.model)

@@ -5,6 +5,7 @@ import {
   type Message,
   type ModelUsage,
   messageSent,
+  type PolicyDecision,
   refusal,
 } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
@@ -13,6 +14,7 @@ import { complete, type Deed } from './change-conversation.ts'
 import type { ChatContext } from './context.ts'
 import { type ConversationDocument, type Turn, toConversation } from './conversation-document.ts'
 import { move } from './conversation-states.ts'
+import { startUsageMeter } from './count-usage.ts'
 import { applyRule, type Escalation } from './escalation-steps.ts'
 import { findSourcesTried } from './find-sources-tried.ts'
 import { isOurs } from './hold-turn.ts'
@@ -28,7 +30,8 @@ export type EscalatedEnd = Pick<Outcome, 'decisions' | 'chunks'> &
 export type TurnEnd = (
   | Exclude<Outcome, { kind: 'escalated' }>
   | EscalatedEnd
-  | { kind: 'failed'; code: ErrorCode }
+  /** With the policy that closed, when one could not be evaluated. */
+  | { kind: 'failed'; code: ErrorCode; decisions?: PolicyDecision[] }
   | { kind: 'waiting' }
 ) & { usage?: ModelUsage | undefined }
 
@@ -62,6 +65,7 @@ function messageOf(end: TurnEnd, turn: Turn, language: string | null): Partial<M
         content: turn.released,
         outcome: 'failed',
         error: { code: end.code, message: errorCodes[end.code].title },
+        ...(end.decisions && { policies: end.decisions }),
       }
   }
 }
@@ -114,7 +118,9 @@ export async function finishTurn(
 ): Promise<void> {
   const { commit, collections, clock, event } = context
   const isEscalated = end.kind === 'escalated'
-  const summary = isEscalated ? await summarizeForHandover(conversationId, context) : ''
+  const meter = startUsageMeter(end.usage)
+  const summary = isEscalated ? await summarizeForHandover(conversationId, context, meter) : ''
+  const usage = meter.total()
   const sourcesTried = isEscalated ? await sourcesOf(conversationId, end, context) : []
   const settings = await readSettings(context)
   let ended: Turn[] = []
@@ -142,7 +148,7 @@ export async function finishTurn(
         kind: 'message',
         createdAt: now,
         ...messageOf(how, each, before.language),
-        ...(how.usage && { usage: how.usage }),
+        ...(i === 0 && usage && { usage }),
       }
       return event(messageSent, { conversation, message })
     })

@@ -72,6 +72,14 @@ it('counts what an answer cost that was broken off', async () => {
   })
 })
 
+it('counts what the summary of a hand-over cost', async () => {
+  await start({ models: await withModel(), find: () => [] })
+  endpoint.script({ parts: ['They ask for the king.'], usage })
+  await chat.read('Who is the king of Mongolia?').ended
+  const day = { questions: 1, promptTokens: 200, completionTokens: 20 }
+  await eventually(async () => expect(await read('2026-03-10', '2026-03-10')).toMatchObject(day))
+})
+
 it('refuses days in the wrong order, and too many', async () => {
   await start()
   const refused = { code: 'invalid_request', errors: [expect.objectContaining({ path: 'to' })] }
