@@ -9,6 +9,8 @@ import { intervalMs, learn } from './pace.ts'
 const everyTenant = '_platform'
 /** A site that may be asked later than this is left alone until then; sooner, we wait for it. */
 const longestWaitMs = 5_000
+/** What a site may ask for by `Retry-After` at most. */
+const longestRestMs = 60_000
 /** How often to look whether another process has let go of a site. */
 const lookAgainMs = 50
 
@@ -97,9 +99,11 @@ async function takeTurnHere<T>(
     const visit = turn?.visit
     await write((body) => {
       if (!visit) return { holder: null }
+      // Whoever asks for more than we would wait loses the page that asked, not every other page as well.
+      const restMs = Math.min(visit.retryAfterMs ?? 0, longestRestMs)
       const learnt = learn(body, visit, config.CRAWL_PACE_MS)
       const next = startedAt + intervalMs(learnt, config.CRAWL_PACE_MS, visit.crawlDelayMs)
-      return { ...learnt, holder: null, nextAt: Math.max(next, clock.now() + (visit.retryAfterMs ?? 0)) }
+      return { ...learnt, holder: null, nextAt: Math.max(next, clock.now() + restMs) }
     })
   }
 }
