@@ -6,7 +6,7 @@ import { type AnswerabilityModel, answerabilityModel } from './answerability-mod
 export const defaultThreshold = 0.3
 
 /** How much the second head counts beside the first: more would cost questions whose subject is absent. */
-export const statementWeight = 0.5
+const statementWeight = 0.5
 
 const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value))
 const linear = ([intercept, coefficients]: [number, Features], features: Features): number =>
