@@ -2,6 +2,7 @@ import { ServiceError } from '@frontdesk/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Authenticator, authenticateAdmin, type Caller, mayUse } from './authenticate.ts'
 import type { GatewayContext } from './context.ts'
+import type { Cors } from './cors.ts'
 import { type Quota, quotaHeader, type RateLimit } from './rate-limit.ts'
 import type { Route } from './route.ts'
 import { eventStreamHeaders, frame } from './server-sent-events.ts'
@@ -9,7 +10,7 @@ import { eventStreamHeaders, frame } from './server-sent-events.ts'
 /** Makes the door of a route: it lets a request in as its caller, or answers it (no key, no quota left, no scope). */
 export function makeAdmit(
   { config }: GatewayContext,
-  { authenticator, rateLimit }: { authenticator: Authenticator; rateLimit: RateLimit },
+  { authenticator, rateLimit, cors }: { authenticator: Authenticator; rateLimit: RateLimit; cors: Cors },
 ): (route: Route) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   return (route) => async (request, reply) => {
     const { access } = route
@@ -18,6 +19,8 @@ export function makeAdmit(
         ? authenticateAdmin(request.headers, config.ADMIN_TOKEN)
         : authenticator.authenticate(request.headers)
     const caller: Caller = found instanceof Promise ? await found : found
+    const allowing = cors.allow(caller.tenant, request, reply)
+    if (allowing) await allowing
     const taken = rateLimit.take(caller)
     const quota: Quota = taken instanceof Promise ? await taken : taken
     reply.header('ratelimit-policy', rateLimit.policy).header('ratelimit', quotaHeader(quota))

@@ -6,6 +6,7 @@ import { makeAdmit } from './admit-request.ts'
 import { answerRequest, sendProblem } from './answer-request.ts'
 import { makeAuthenticator } from './authenticate.ts'
 import type { GatewayContext } from './context.ts'
+import { makeCors } from './cors.ts'
 import { makeFindMethods } from './find-methods.ts'
 import { makeMetrics } from './metrics.ts'
 import { addOperationsRoutes } from './operations-routes.ts'
@@ -28,6 +29,7 @@ export async function buildApp(context: GatewayContext): Promise<FastifyInstance
   const authenticator = makeAuthenticator(context)
   const rateLimit = rateLimitInSlices(context.config.RATE_LIMIT_PER_MINUTE, context)
   const openStreams = new Set<OpenStream>()
+  const cors = makeCors(context)
   const metrics = makeMetrics(context.health)
   const app = fastify({
     bodyLimit: limits.jsonBodyBytes,
@@ -44,7 +46,7 @@ export async function buildApp(context: GatewayContext): Promise<FastifyInstance
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-    done()
+    if (!cors.answerPreflight(request, reply)) done()
   })
   app.addHook('preClose', (done) => {
     for (const stream of openStreams) stream.stop()
@@ -87,7 +89,7 @@ export async function buildApp(context: GatewayContext): Promise<FastifyInstance
     }
   }
 
-  const admit = makeAdmit(context, { authenticator, rateLimit })
+  const admit = makeAdmit(context, { authenticator, rateLimit, cors })
   const answering = { context, authenticator, openStreams }
   const add = (scope: FastifyInstance, route: Route) =>
     scope.route({

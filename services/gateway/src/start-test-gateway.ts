@@ -3,10 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { filesystemBlobs } from '@frontdesk/blobs'
 import { sqliteBus } from '@frontdesk/bus'
+import { defaultSettings, settingsRead } from '@frontdesk/contracts'
 import { sqliteDocuments } from '@frontdesk/documents'
-import { type OpenPorts, openLog, run, type Service } from '@frontdesk/service'
+import { defineService, type OpenPorts, openLog, run, type Service } from '@frontdesk/service'
 import { openSqlite } from '@frontdesk/sqlite'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { z } from 'zod'
 import { buildApp } from './build-app.ts'
 import type { GatewayContext } from './context.ts'
 import { ensureBootstrap } from './ensure-bootstrap.ts'
@@ -34,6 +36,18 @@ export type TestGateway = {
   stop(): Promise<void>
 }
 
+/** Answers what a tenant that never set anything has. */
+const settingsKeeper = defineService({
+  name: 'settings-keeper',
+  config: z.object({}),
+  uses: [],
+  collections: {},
+  publishes: {},
+  asks: {},
+  handles: { settingsRead },
+  handlers: { settingsRead: async () => defaultSettings },
+})
+
 /** The gateway on the real embedded bus, documents and blobs, with services that answer for the test. */
 export async function startTestGateway(
   options: { services?: Service[]; env?: Record<string, string>; clock?: { now(): number } } = {},
@@ -60,7 +74,13 @@ export async function startTestGateway(
   const env = { BOOTSTRAP_API_KEY: bootstrapKey, ADMIN_TOKEN: adminToken, PORT: '0', HOST: '127.0.0.1', ...options.env }
   const log = openLog({ level: 'silent', terminal: false })
   const clock = options.clock ? { clock: options.clock } : {}
-  const running = await run([...(options.services ?? []), inProcess], ports, { env, log, ...clock })
+  const given = options.services ?? []
+  const hasSettings = given.some(({ handles }) => Object.values(handles).includes(settingsRead))
+  const running = await run([...given, ...(hasSettings ? [] : [settingsKeeper]), inProcess], ports, {
+    env,
+    log,
+    ...clock,
+  })
   const app = await buildApp(context)
   const other = await buildApp(context)
 

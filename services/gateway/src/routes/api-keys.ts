@@ -1,8 +1,9 @@
-import { id, pageRequest, ServiceError, timestamp } from '@frontdesk/contracts'
+import { id, pageRequest, ServiceError, settingsRead, timestamp } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import { z } from 'zod'
 import { makeApiKey } from '../api-key-format.ts'
 import { type Caller, mayUse } from '../authenticate.ts'
+import type { GatewayContext } from '../context.ts'
 import { issueKey, traitsOf } from '../issue-key.ts'
 import { type ApiKeyRecord, apiKey, apiKeyWithSecret, type Scope, scope, shownKey } from '../key-records.ts'
 import { route } from '../route.ts'
@@ -18,6 +19,18 @@ function refuseStronger(caller: Caller, scopes: readonly Scope[]): void {
   const missing = scopes.filter((wanted) => !mayUse(caller, wanted))
   if (missing.length === 0) return
   throw new ServiceError('forbidden', { detail: `Your own key does not have: ${missing.join(', ')}.` })
+}
+
+const dayMs = 24 * 3_600_000
+
+/** When a new key ends: as asked, or as late as the tenant's `keyExpiryDays` allows. Throws for anything later. */
+async function withinPolicy(expiresAt: string | null, context: GatewayContext): Promise<string | null> {
+  const { keyExpiryDays } = await context.ask(settingsRead, {})
+  if (keyExpiryDays === null) return expiresAt
+  const latest = new Date(context.clock.now() + keyExpiryDays * dayMs).toISOString()
+  if (expiresAt === null || expiresAt <= latest) return expiresAt ?? latest
+  const errors = [{ path: 'expiresAt', message: `A key of this tenant lives at most ${keyExpiryDays} days.` }]
+  throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
 }
 
 const isLive = (record: ApiKeyRecord | undefined): record is ApiKeyRecord => record !== undefined && !record.revokedAt
@@ -47,7 +60,8 @@ export const apiKeyRoutes = [
     method: 'POST',
     url: '/api/api-keys',
     summary: 'Make an API key',
-    description: 'The reply shows the `key`, this once. A key can only give scopes that it has itself.',
+    description:
+      'The reply shows the `key`, this once. A key can only give scopes that it has itself. Without `expiresAt` it ends when the setting `keyExpiryDays` says.',
     body: z.strictObject({
       name: z.string().trim().min(1).max(200),
       scopes: z.array(scope).min(1).max(scope.options.length),
@@ -63,7 +77,8 @@ export const apiKeyRoutes = [
         const errors = [{ path: 'expiresAt', message: 'Must be in the future.' }]
         throw new ServiceError('invalid_request', { detail: 'expiresAt: Must be in the future.', errors })
       }
-      return issueKey(context, operationId, { name: body.name, scopes: [...new Set(body.scopes)], expiresAt })
+      const ends = await withinPolicy(expiresAt, context)
+      return issueKey(context, operationId, { name: body.name, scopes: [...new Set(body.scopes)], expiresAt: ends })
     },
   }),
   route({
