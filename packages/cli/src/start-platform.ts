@@ -1,3 +1,4 @@
+import { analytics } from '@frontdesk/analytics'
 import { chat } from '@frontdesk/chat'
 import { contacts } from '@frontdesk/contacts'
 import { copilot } from '@frontdesk/copilot'
@@ -19,6 +20,7 @@ export const services: Service[] = [
   chat,
   copilot,
   contacts,
+  analytics,
   webhookDispatcher,
   gateway,
 ]

@@ -1,3 +1,4 @@
+import * as analytics from './analytics.ts'
 import * as chat from './chat.ts'
 import * as chatSettings from './chat-settings.ts'
 import * as contacts from './contacts.ts'
@@ -19,6 +20,7 @@ const isContract = (value: unknown): value is Contract =>
 
 /** Every contract there is. `make check` holds it against what the services declare. */
 export const catalogue: Contract[] = [
+  analytics,
   chat,
   contacts,
   chatSettings,

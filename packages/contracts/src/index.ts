@@ -1,3 +1,4 @@
+export * from './analytics.ts'
 export * from './catalogue.ts'
 export * from './chat.ts'
 export * from './chat-settings.ts'

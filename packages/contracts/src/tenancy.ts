@@ -11,6 +11,7 @@ export const serviceNames = [
   'chat',
   'copilot',
   'contacts',
+  'analytics',
   'webhook-dispatcher',
 ] as const
 export type ServiceName = (typeof serviceNames)[number]

@@ -1,5 +1,6 @@
 import type { Route } from '../route.ts'
 import { agentRoutes } from './agents.ts'
+import { analyticsRoutes } from './analytics.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { bulkIngestRoutes } from './bulk-ingest.ts'
 import { chatRoutes } from './chat.ts'
@@ -56,6 +57,7 @@ export const routes: Route[] = [
   ...settingsRoutes,
   ...escalationRuleRoutes,
   ...usageRoutes,
+  ...analyticsRoutes,
   ...deadLetterRoutes,
   ...tenantRoutes,
 ]

@@ -1,0 +1,49 @@
+import type { AnalyticsLogEntry, analyticsLog, BodyOf, bulkPerformed, settingsChanged } from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+import type { Envelope } from '@frontdesk/service'
+import type { AnalyticsContext } from './context.ts'
+import { atIn, boundsOf } from './period.ts'
+
+export const log = collection<Omit<AnalyticsLogEntry, 'id'>>('analytics-log', [
+  { fields: ['at'] },
+  { fields: ['kind', 'at'] },
+])
+
+export async function recordBulk(
+  { id, at, actor, action, requested, succeeded, failed, assignee, tag }: BodyOf<typeof bulkPerformed>,
+  { tenant, collections }: AnalyticsContext,
+): Promise<void> {
+  await collections.log.put(tenant, id, {
+    at,
+    kind: 'bulk',
+    actor,
+    action,
+    requested,
+    succeeded,
+    failed,
+    ...(assignee !== undefined && { assignee }),
+    ...(tag !== undefined && { tag }),
+  })
+}
+
+export async function recordSettings(
+  { changed, actor }: BodyOf<typeof settingsChanged>,
+  { tenant, collections }: AnalyticsContext,
+  { key, sequence, at }: Envelope,
+): Promise<void> {
+  await collections.log.put(tenant, `${key}-${sequence}`, { at, kind: 'settings', actor, action: 'update', changed })
+}
+
+/** Newest first. */
+export async function listLog(
+  { kind, from, to, limit, cursor }: BodyOf<typeof analyticsLog>,
+  { tenant, collections, clock }: AnalyticsContext,
+) {
+  const found = await collections.log.find(tenant, {
+    where: { ...(kind && { kind }), ...((from ?? to) && { at: atIn(boundsOf({ from, to }, clock.now())) }) },
+    sort: { field: 'at', direction: 'desc' },
+    limit,
+    ...(cursor !== undefined && { cursor }),
+  })
+  return { items: found.items.map(({ id, body }) => ({ id, ...body })), nextCursor: found.nextCursor }
+}

@@ -1,0 +1,4 @@
+import { runProcess } from '@frontdesk/service'
+import { analytics } from './service.ts'
+
+await runProcess([analytics])
