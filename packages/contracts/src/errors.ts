@@ -1,3 +1,5 @@
+import type { PolicyDecision } from './records.ts'
+
 /**
  * Every error that may cross the bus or reach a client, once: HTTP status, whether trying the same thing again can
  * help, and the sentence that a client may read. A test holds the OpenAPI document and `docs/errors.md` equal to this.
@@ -66,7 +68,13 @@ export type ErrorCode = keyof typeof errorCodes
 export type Fault = { path: string; message: string }
 
 /** An error as it crosses the bus. */
-export type WireError = { code: ErrorCode; message: string; retryable: boolean; errors?: Fault[] }
+export type WireError = {
+  code: ErrorCode
+  message: string
+  retryable: boolean
+  errors?: Fault[]
+  decision?: PolicyDecision
+}
 
 /**
  * The only error that services throw on purpose. `detail` is public: a client reads it. `cause` is for the log alone.
@@ -75,15 +83,24 @@ export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
   readonly errors: Fault[] | undefined
+  /** Of `policy_unavailable`: the line of the trace that says which policy closed. */
+  readonly decision: PolicyDecision | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor(
     code: ErrorCode,
-    options: { detail?: string; cause?: unknown; errors?: Fault[]; retryAfterSeconds?: number } = {},
+    options: {
+      detail?: string
+      cause?: unknown
+      errors?: Fault[]
+      decision?: PolicyDecision
+      retryAfterSeconds?: number
+    } = {},
   ) {
     super(options.detail ?? errorCodes[code].title, { cause: options.cause })
     this.code = code
     this.errors = options.errors
+    this.decision = options.decision
     this.retryAfterSeconds = options.retryAfterSeconds
   }
 
@@ -104,11 +121,16 @@ export function toWireError(error: unknown): WireError {
     message: error.message,
     retryable: error.retryable,
     ...(error.errors && { errors: error.errors }),
+    ...(error.decision && { decision: error.decision }),
   }
 }
 
 /** The other end of `toWireError`. */
 export function fromWireError(wire: WireError): ServiceError {
   const code = wire.code in errorCodes ? wire.code : 'internal'
-  return new ServiceError(code, { detail: wire.message, ...(wire.errors && { errors: wire.errors }) })
+  return new ServiceError(code, {
+    detail: wire.message,
+    ...(wire.errors && { errors: wire.errors }),
+    ...(wire.decision && { decision: wire.decision }),
+  })
 }

@@ -82,7 +82,7 @@ async function runTurn(conversationId: string, turn: Turn, context: ChatContext)
   } catch (error) {
     if (lost.aborted) return
     if (context.signal.aborted && !hasReleased) return handBack(conversationId, turn.id, context)
-    const { code } = signal.aborted ? new ServiceError('interrupted') : toWireError(error)
+    const { code, decision } = toWireError(signal.aborted ? new ServiceError('interrupted') : error)
     const isYoung = clock.now() - Date.parse(turn.createdAt) < context.config.GIVE_UP_AFTER_MS
     if (!signal.aborted && !hasReleased && isYoung && awayCodes.has(code)) {
       context.log.warn({ conversationId, turn: turn.id, code, err: error }, 'a turn pauses')
@@ -90,7 +90,7 @@ async function runTurn(conversationId: string, turn: Turn, context: ChatContext)
       return liveTurnsOf(context).ring(turn.id)
     }
     if (!signal.aborted) context.log.error({ conversationId, turn: turn.id, code, err: error }, 'a turn failed')
-    await end({ kind: 'failed', code })
+    await end({ kind: 'failed', code, ...(decision && { decisions: [decision] }) })
   } finally {
     hold.end()
     watch.end()

@@ -48,7 +48,12 @@ export async function failingClosed<T>(
     onFailure?.(policy, cause)
     const detail = `The policy "${policy.name}" could not be evaluated, so nothing was sent.`
     const why = cause instanceof ServiceError ? cause.message : 'An unexpected error; the log has it.'
-    throw new ServiceError('policy_unavailable', { detail, cause, errors: [{ path: policy.id, message: why }] })
+    throw new ServiceError('policy_unavailable', {
+      detail,
+      cause,
+      errors: [{ path: policy.id, message: why }],
+      decision: decisionOf(policy, { decision: 'block', reason: `could not be evaluated: ${why}` }),
+    })
   }
 }
 

@@ -81,6 +81,13 @@ it('lets nothing through to the model when a policy can not be evaluated, and te
     code: 'policy_unavailable',
     message: expect.stringContaining('"Shares"'),
     errors: [{ path: 'pol_topic', message: 'The endpoint is away.' }],
+    decision: {
+      policyId: 'pol_topic',
+      type: 'Topic Filter',
+      mode,
+      decision: 'block',
+      reason: 'could not be evaluated: The endpoint is away.',
+    },
   })
   expect(failures).toEqual(['pol_topic', away])
 })
