@@ -11,8 +11,10 @@ type Page = { limit: number; cursor?: string | undefined }
 
 /** A word that stands in more conversations is no help to find some; then the newest are looked through instead. */
 const rare = 1_000
-/** Conversations that are read at once, and that one request looks through before it answers what it has. */
-const step = 200
+/** Conversations that are read at once: few at first, for a common word is found soon, then twice as many each time. */
+const firstStep = 32
+const longestStep = 512
+/** Conversations that one request looks through before it answers what it has. */
 const mostLookedThrough = 5_000
 const newestFirst = { field: 'lastMessageAt', direction: 'desc' } as const
 
@@ -33,11 +35,14 @@ export async function searchConversations(
   const { candidates, unchecked } = asked.length > 0 ? await findCandidates(asked, context) : { unchecked: terms }
   const items: Stored<ConversationDocument>[] = []
   let lookedThrough = 0
+  let step = firstStep
   let at = cursor
   while (lookedThrough < mostLookedThrough) {
-    const page = await nextPage(candidates, where, at, context)
-    for (let from = 0; from < page.items.length; from += step) {
+    const page = await nextPage(candidates, where, { cursor: at, step }, context)
+    for (let from = 0; from < page.items.length; ) {
       const part = page.items.slice(from, from + step)
+      from += part.length
+      step = Math.min(step * 2, longestStep)
       const fitting = unchecked.length > 0 ? await thoseWith(unchecked, part, context) : part
       items.push(...fitting)
       if (items.length > limit) return { items: items.slice(0, limit), nextCursor: cursorOf(items[limit - 1]!) }
@@ -74,7 +79,7 @@ async function findCandidates(terms: string[], { tenant, collections }: ChatCont
 async function nextPage(
   candidates: Set<string> | undefined,
   where: Where,
-  cursor: string | undefined,
+  { cursor, step }: { cursor: string | undefined; step: number },
   { tenant, collections }: ChatContext,
 ): Promise<{ items: Stored<ConversationDocument>[]; isLast: boolean }> {
   const position = cursor === undefined ? undefined : readCursor(cursor)
