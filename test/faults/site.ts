@@ -40,10 +40,13 @@ export async function startSite({
   sections,
   articles,
   slowMs = 300,
+  slowEvery = 20,
 }: {
   sections: number
   articles: number
   slowMs?: number
+  /** One article of so many is slow. */
+  slowEvery?: number
 }): Promise<Site> {
   const requests: string[] = []
   let robotsRequests = 0
@@ -113,7 +116,7 @@ export async function startSite({
         link(`/S${s}/A${a}`.toLowerCase()),
         link('..'),
       ]
-      const slow = (s * articles + a) % 20 === 7 ? { afterMs: slowMs } : {}
+      const slow = (s * articles + a) % slowEvery === 7 % slowEvery ? { afterMs: slowMs } : {}
       add(article(s, a), { body: page(`Article ${a} of section ${s}`, around), ...slow })
       allowed.add(article(s, a))
     }
