@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { query } from './define.ts'
+import { stream } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { answerSource } from './records.ts'
 
@@ -16,15 +16,30 @@ export const copilotResult = z.object({
   action: copilotAction,
   conversationId: z.string(),
   messageId: z.string().describe('The newest message it saw'),
-  result: z.string(),
+  result: z.string().describe('As the policies let it out; the refusal when they block it'),
   sources: z.array(answerSource).optional(),
-  sentiment: z.object({ label: z.string(), score: z.number() }).optional(),
-  model: z.string(),
+  sentiment: z
+    .object({
+      label: z.enum(['positive', 'neutral', 'negative', 'frustrated']),
+      score: z.number().describe('How clearly it is that, 0 to 1'),
+    })
+    .optional(),
+  model: z.string().describe('What wrote it; `local` when no language model did'),
 })
 
-export const actionRun = query(
-  'query.copilot.action.run.v1',
+/** What comes of an action, in order: one `start`, deltas that joined are the result, `done` with all of it. */
+export const copilotPart = z.discriminatedUnion('type', [
+  copilotResult.pick({ action: true, conversationId: true, messageId: true }).extend({ type: z.literal('start') }),
+  z.object({ type: z.literal('delta'), text: z.string() }),
+  copilotResult.extend({ type: z.literal('done') }),
+])
+
+/**
+ * Runs an action; the same operation again answers what it answered. A stream, so that it ends when its reader goes away,
+ * and may take as long as a model does. Throws `not_found`, `model_required`, `invalid_request`, `conflict`.
+ */
+export const actionRun = stream(
+  'stream.copilot.action.run.v1',
   z.object({ operationId, action: copilotAction, conversationId: id }),
-  copilotResult,
-  { timeoutMs: 60_000 },
+  copilotPart,
 )

@@ -26,6 +26,11 @@ export const errorCodes = {
   internal: { status: 500, retryable: true, title: 'Something went wrong on our side.' },
   model_required: { status: 501, retryable: false, title: 'This needs a language model and none is configured.' },
   model_unavailable: { status: 503, retryable: true, title: 'The language model does not answer.' },
+  model_unfaithful: {
+    status: 503,
+    retryable: true,
+    title: 'The language model did not keep to what it was given, so nothing is shown.',
+  },
   overloaded: { status: 503, retryable: true, title: 'Too many requests are in hand. Try again shortly.' },
   unavailable: { status: 503, retryable: true, title: 'A part of the platform is not available.' },
   deadline_exceeded: { status: 503, retryable: true, title: 'A part of the platform did not answer in time.' },

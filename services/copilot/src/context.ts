@@ -1,4 +1,11 @@
-import { conversationRead, type copilotResult, messageList, messageScreen, textsRelease } from '@frontdesk/contracts'
+import {
+  conversationRead,
+  type copilotResult,
+  messageList,
+  messageScreen,
+  messageSimulate,
+  textsRelease,
+} from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
 import type { Context } from '@frontdesk/service'
 import type { z } from 'zod'
@@ -8,6 +15,6 @@ export type RunDocument = z.output<typeof copilotResult> & { createdAt: string }
 
 const runs = collection<RunDocument>('copilot-runs', [{ fields: ['conversationId', 'createdAt'] }])
 export const collections = { runs }
-export const asks = { conversationRead, messageList, messageScreen, textsRelease }
+export const asks = { conversationRead, messageList, messageScreen, messageSimulate, textsRelease }
 
 export type CopilotContext = Context<'models', z.ZodType, typeof collections, Record<never, never>, typeof asks>

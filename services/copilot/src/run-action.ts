@@ -1,73 +1,84 @@
 import {
   type actionRun,
   type BodyOf,
-  conversationRead,
   derivedId,
-  type ReplyOf,
+  type PartOf,
   refusal,
   ServiceError,
   textsRelease,
 } from '@frontdesk/contracts'
+import { splitIntoSentences } from '@frontdesk/language'
 import { timestampOf } from '@frontdesk/service'
+import type { Action, ActionName, Written } from './actions/action.ts'
+import { analyzeSentiment } from './actions/analyze-sentiment.ts'
+import { draftNote } from './actions/draft-note.ts'
+import { suggestReply } from './actions/suggest-reply.ts'
+import { summarize } from './actions/summarize.ts'
+import { translateTo } from './actions/translate.ts'
 import type { CopilotContext, RunDocument } from './context.ts'
-import { readTurns } from './read-turns.ts'
+import { readConversation } from './read-conversation.ts'
 
-type Action = BodyOf<typeof actionRun>['action']
+const actions: Record<ActionName, Action> = {
+  summarize,
+  translate_en: translateTo('en'),
+  translate_sv: translateTo('sv'),
+  suggest_reply: suggestReply,
+  analyze_sentiment: analyzeSentiment,
+  draft_note: draftNote,
+}
 
-const available: Action[] = ['summarize']
-/** These write text that stands nowhere yet, which only a language model can. */
-const writeFreely: Action[] = ['translate_en', 'translate_sv', 'draft_note']
+type Part = PartOf<typeof actionRun>
 
 /**
- * Runs an action on a conversation, once for an operation: the same one again answers what it answered. What is written
- * leaves as the tenant's Post-generation policies let it; when they block it, the result is the refusal. Throws
- * `model_required`, `invalid_request` for what this version does not offer, `not_found` and `conflict`.
+ * Runs an action on a conversation, once for an operation: the same one again answers what it answered. What is written is
+ * checked whole, and leaves as the tenant's Post-generation policies let it; when they block it, the result is the refusal.
+ * Throws `not_found`, `model_required`, `invalid_request`, `conflict` before the first part.
  */
-export async function runAction(
+export async function* runAction(
   { operationId, action, conversationId }: BodyOf<typeof actionRun>,
   context: CopilotContext,
-): Promise<ReplyOf<typeof actionRun>> {
+): AsyncGenerator<Part> {
   const { tenant, collections, commit, clock } = context
   const runId = derivedId('cpr', tenant, operationId)
   const before = await collections.runs.get(tenant, runId)
-  if (before) return sameRun(before.body, action, conversationId)
-
-  refuseUnavailable(action, context)
-  const result = await summarize(conversationId, context)
+  if (before) {
+    const run = sameRun(before.body, action, conversationId)
+    yield { type: 'start', action, conversationId, messageId: run.messageId }
+    yield* partsOf(run)
+    return
+  }
+  const read = await readConversation(conversationId, context)
+  actions[action].check?.(read, context)
+  const about = { action, conversationId, messageId: read.newestId }
+  yield { type: 'start', ...about }
+  const result = { ...about, ...(await release(await actions[action].write(read, context), context)) }
+  context.signal.throwIfAborted()
   const stored = await commit(collections.runs, runId, (current) =>
-    current ? undefined : { body: { action, ...result, createdAt: timestampOf(clock) } },
+    current ? undefined : { body: { ...result, createdAt: timestampOf(clock) } },
   )
-  return sameRun(stored!.body, action, conversationId)
+  yield* partsOf(sameRun(stored!.body, action, conversationId))
 }
 
-async function summarize(conversationId: string, context: CopilotContext) {
-  const { ask, models, signal } = context
-  const { language } = await ask(conversationRead, { conversationId })
-  const { turns, newestId } = await readTurns(conversationId, context)
-  const summary = await models.summarize({ turns, ...(language && { language }) }, { signal })
-  const { texts } = await ask(textsRelease, { texts: [summary] })
+type Result = Omit<RunDocument, 'createdAt'>
+
+async function release({ isReleased, text, ...written }: Written, { ask }: CopilotContext) {
+  if (isReleased) return { result: text, ...written }
+  const { texts } = await ask(textsRelease, { texts: [text] })
   const [released] = texts
-  return {
-    conversationId,
-    messageId: newestId,
-    result: released!.blocked ? refusal : released!.text,
-    model: models.chat ?? 'local',
-  }
+  return { result: released!.blocked ? refusal : released!.text, ...written }
 }
 
-function refuseUnavailable(action: Action, { models }: CopilotContext) {
-  if (available.includes(action)) return
-  const offer = `This version offers ${available.join(', ')}.`
-  if (writeFreely.includes(action) && !models.writesFreely) {
-    throw new ServiceError('model_required', {
-      detail: `${action} needs a language model: set OPENAI_BASE_URL, OPENAI_API_KEY and CHAT_MODEL. ${offer}`,
-    })
+/** The result sentence by sentence, then whole. */
+function* partsOf(result: Result): Generator<Part> {
+  const text = result.result
+  const starts = splitIntoSentences(text).map(({ start }) => start)
+  for (const [i] of starts.entries()) {
+    yield { type: 'delta', text: text.slice(i === 0 ? 0 : starts[i], starts[i + 1]) }
   }
-  const detail = `${action} is not available. ${offer}`
-  throw new ServiceError('invalid_request', { detail, errors: [{ path: 'action', message: detail }] })
+  yield { type: 'done', ...result }
 }
 
-function sameRun({ createdAt: _, ...result }: RunDocument, action: Action, conversationId: string) {
+function sameRun({ createdAt: _, ...result }: RunDocument, action: ActionName, conversationId: string): Result {
   if (result.action === action && result.conversationId === conversationId) return result
   throw new ServiceError('conflict', { detail: 'This operation ran another action before.' })
 }

@@ -4,7 +4,7 @@ import { type Authenticator, authenticateAdmin, type Caller, mayUse } from './au
 import type { GatewayContext } from './context.ts'
 import type { Cors } from './cors.ts'
 import { type Quota, quotaHeader, type RateLimit } from './rate-limit.ts'
-import type { Route } from './route.ts'
+import { answersWithStream, type Route } from './route.ts'
 import { eventStreamHeaders, frame } from './server-sent-events.ts'
 
 /** Makes the door of a route: it lets a request in as its caller, or answers it (no key, no quota left, no scope). */
@@ -24,7 +24,7 @@ export function makeAdmit(
     const taken = rateLimit.take(caller)
     const quota: Quota = taken instanceof Promise ? await taken : taken
     reply.header('ratelimit-policy', rateLimit.policy).header('ratelimit', quotaHeader(quota))
-    if (!quota.isAllowed) return refuse(route, quota, reply)
+    if (!quota.isAllowed) return refuse(route, quota, request, reply)
     if (access !== 'admin-token' && !mayUse(caller, access)) {
       throw new ServiceError('forbidden', { detail: `This needs the scope ${access}.` })
     }
@@ -34,9 +34,9 @@ export function makeAdmit(
 }
 
 /** Where a stream is asked for, the refusal is one too, so that its reader needs one way to read. */
-function refuse(route: Route, { resetSeconds }: Quota, reply: FastifyReply): FastifyReply {
+function refuse(route: Route, { resetSeconds }: Quota, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refused = new ServiceError('rate_limited', { retryAfterSeconds: resetSeconds })
-  if (!route.events || route.method !== 'POST') throw refused
+  if (route.method !== 'POST' || !answersWithStream(route, request.headers.accept ?? '')) throw refused
   const data = { type: 'error', message: refused.message, code: refused.code }
   reply.code(refused.status).headers(eventStreamHeaders).header('retry-after', String(resetSeconds))
   return reply.send(frame({ event: 'error', id: '0', data }))

@@ -7,7 +7,7 @@ import { fingerprintOf, type Held, type Reply, type Reservation, reserve } from 
 import { parseInput } from './parse-input.ts'
 import { problemOf, problemType, retryAfterOf, toServiceError } from './problem.ts'
 import { discard, drain, receiveJson, receiveUpload, type Upload } from './receive-upload.ts'
-import { type Route, type RouteInput, replyOf } from './route.ts'
+import { answersWithStream, type Route, type RouteInput, replyOf } from './route.ts'
 import { eventStreamHeaders, type OpenStream, openEventStream, type StreamEvent } from './server-sent-events.ts'
 
 /** What answering needs beside the request. */
@@ -65,19 +65,24 @@ export async function answerRequest(
   const receive = isForm ? receiveUpload : receiveJson
   const upload = isFile ? await receiveFiles(receive, route, request, reply, input) : undefined
 
+  const isStreamed = answersWithStream(route, headerOf(request, 'accept'))
+  const stream = { leave: () => client?.abort(), openStreams }
   let held: Held | undefined
   if (route.method === 'POST' && request.headers['idempotency-key'] !== undefined) {
     const reservation = await reserveFor(request, input, upload)
     if ('replay' in reservation) {
       if (upload) await discard(upload, input.context)
-      return send(reply.header('idempotency-replayed', 'true'), reservation.replay)
+      reply.header('idempotency-replayed', 'true')
+      const { status, body } = reservation.replay
+      if (!isStreamed || !route.replay || body === null || status >= 400) return send(reply, reservation.replay)
+      return sendStream(toAsync(route.replay(JSON.parse(body))), route, input, stream, reply)
     }
     held = reservation.held
   }
   if (route.download) return sendDownload(route, input, reply)
   input.operationId = held?.operationId ?? newId('op')
-  return route.stream
-    ? sendStream(route, input, { held, leave: () => client?.abort(), openStreams }, reply)
+  return isStreamed
+    ? sendStream(route.stream!(input), route, input, { ...stream, held }, reply)
     : send(reply, await work(route, input, held, upload, request.id))
 }
 
@@ -165,13 +170,18 @@ async function sendDownload(route: Route, input: RouteInput, reply: FastifyReply
     .send(body)
 }
 
+async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T> {
+  yield* items
+}
+
 async function sendStream(
+  stream: AsyncIterable<StreamEvent>,
   route: Route,
   input: RouteInput,
-  { held, leave, openStreams }: { held: Held | undefined; leave(): void; openStreams: Set<OpenStream> },
+  { held, leave, openStreams }: { held?: Held | undefined; leave(): void; openStreams: Set<OpenStream> },
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const events = route.stream!(input)[Symbol.asyncIterator]()
+  const events = stream[Symbol.asyncIterator]()
   const first = await events.next().catch(async (error) => {
     await held?.release()
     throw error

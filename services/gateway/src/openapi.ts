@@ -43,10 +43,16 @@ const refusalsOf = (route: Route): ErrorCode[] => {
 function responsesOf(route: Route): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {}
   const texts = (route.otherTypes ?? []).map((type) => [type, { schema: z.string() }])
-  const content = route.reply && { 'application/json': { schema: route.reply }, ...Object.fromEntries(texts) }
-  const success = route.events
-    ? { description: 'The stream', content: { 'text/event-stream': { schema: z.union(Object.values(route.events)) } } }
-    : { description: content ? 'Done' : 'Done, nothing to say', ...(content && { content }) }
+  const events = route.events && { 'text/event-stream': { schema: z.union(Object.values(route.events)) } }
+  const content = route.reply && {
+    'application/json': { schema: route.reply },
+    ...Object.fromEntries(texts),
+    ...events,
+  }
+  const success =
+    events && !content
+      ? { description: 'The stream', content: events }
+      : { description: content ? 'Done' : 'Done, nothing to say', ...(content && { content }) }
   responses[`${route.status}` as '200'] =
     route.status === 202 ? { ...success, description: 'Accepted, under way' } : success
   if (route.otherStatus) {

@@ -110,8 +110,23 @@ export type Route = {
   downloads?: string[]
   /** What it throws is a problem document; when the body fails, the connection breaks off. */
   download?(input: RouteInput<any, any, any>): Promise<Download>
-  /** Ends after its last event. Whatever it throws before the first is a problem document, after it an `error` event. */
+  /**
+   * Ends after its last event. Whatever it throws before the first is a problem document, after it an `error` event. Beside
+   * `handle` it answers who accepts `text/event-stream`.
+   */
   stream?(input: RouteInput<any, any, any>): AsyncIterable<StreamEvent>
+  /** Of a route with `handle` and `stream`: the events that a reply kept for retries is told in. */
+  replay?(body: any): Iterable<StreamEvent>
+}
+
+/** Whether this request is answered by a stream: by the route, and where it can do both, by what the client accepts. */
+export const answersWithStream = (route: Route, accept: string): boolean =>
+  route.stream !== undefined && (route.handle === undefined || prefersEvents(accept))
+
+/** Of the two, the type that is named first. */
+function prefersEvents(accept: string): boolean {
+  const types = accept.split(',').map((range) => range.split(';', 1)[0]!.trim().toLowerCase())
+  return types.find((type) => type === 'text/event-stream' || type === 'application/json') === 'text/event-stream'
 }
 
 type Typed<P, Q, B> = Omit<Route, 'params' | 'query' | 'body' | 'handle' | 'receive' | 'download' | 'stream'> & {

@@ -1,6 +1,51 @@
-import { actionRun, copilotResult } from '@frontdesk/contracts'
+import { actionRun, type copilotPart, copilotResult, ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { type RouteInput, route } from '../route.ts'
+import type { StreamEvent } from '../server-sent-events.ts'
+
+const request = z.strictObject(actionRun.body.omit({ operationId: true }).shape)
+type Part = z.output<typeof copilotPart>
+type Result = z.output<typeof copilotResult>
+
+const open = ({
+  context,
+  body,
+  operationId,
+  clientSignal,
+}: RouteInput<undefined, undefined, z.output<typeof request>>) =>
+  context.open(actionRun, { ...body, operationId }, { signal: clientSignal() })
+
+async function collect(parts: AsyncIterable<Part>): Promise<Result> {
+  for await (const part of parts) {
+    if (part.type !== 'done') continue
+    const { type: _, ...result } = part
+    return result
+  }
+  throw new ServiceError('stream_broken')
+}
+
+/** The parts as events; the id is how much of the result has been told. Throws when the end is missing. */
+async function* eventsOf(parts: AsyncIterable<Part>): AsyncGenerator<StreamEvent> {
+  let offset = 0
+  for await (const part of parts) {
+    if (part.type === 'delta') offset += part.text.length
+    const isLast = part.type === 'done'
+    yield { event: part.type, id: String(offset), data: part, isLast }
+    if (isLast) return
+  }
+  throw new ServiceError('stream_broken')
+}
+
+function* replay(result: Result): Generator<StreamEvent> {
+  const { action, conversationId, messageId, result: text } = result
+  const id = String(text.length)
+  yield { event: 'start', id: '0', data: { type: 'start', action, conversationId, messageId } }
+  yield { event: 'delta', id, data: { type: 'delta', text } }
+  yield { event: 'done', id, data: { type: 'done', ...result }, isLast: true }
+}
+
+const [start, delta, done] = actionRun.part.options
+const error = z.object({ type: z.literal('error'), message: z.string(), code: z.string() })
 
 /** Help for the people who answer. */
 export const copilotRoutes = [
@@ -10,11 +55,24 @@ export const copilotRoutes = [
     access: 'conversations',
     tag: 'Copilot',
     summary: 'Run a copilot action on a conversation',
-    description: '`messageId` in the reply is the newest message that the action saw.',
-    body: z.strictObject(actionRun.body.omit({ operationId: true }).shape),
+    description:
+      '`messageId` in the reply is the newest message that the action saw. With `Accept: text/event-stream` the reply is a stream: one `start`, the result in `delta`s as soon as it is checked, and `done` with all of it, or `error`.',
+    body: request,
     status: 200,
     reply: copilotResult,
-    refusals: ['not_found', 'model_required', 'model_unavailable', 'policy_unavailable'],
-    handle: ({ context, body, operationId }) => context.ask(actionRun, { ...body, operationId }),
+    events: { start, delta, done, error },
+    refusals: [
+      'not_found',
+      'conflict',
+      'model_required',
+      'model_unavailable',
+      'model_unfaithful',
+      'policy_unavailable',
+      'interrupted',
+      'stream_broken',
+    ],
+    handle: (input) => collect(open(input)),
+    stream: (input) => eventsOf(open(input)),
+    replay,
   }),
 ]
