@@ -8,6 +8,8 @@ import { encode } from './wire.ts'
 const abandonedAfterMs = 2_000
 const sweepEveryMs = 2_000
 const sweepPage = 200
+/** So often all collections are looked through; in between only those that this process put events into. */
+const allEverySweeps = 5
 /** Documents whose settled events are remembered; of older ones nobody holds a reading any more. */
 const settledKept = 10_000
 
@@ -44,6 +46,9 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
   /** Up to where a document's events are settled: somebody may still hold a reading from before, with them in it. */
   const settled = new Map<string, number>()
   const byCollection = new Map(watched.map((entry) => [entry.collection, entry]))
+  /** Collections that had events lately enough to be known here. */
+  const inUse = new Set<Collection<any>>()
+  let sweeps = 0
   let stopped = false
 
   function remember(key: string, sequence: number) {
@@ -70,6 +75,7 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
   function soon(collection: Collection<any>, stored: Stored<any>) {
     const entry = byCollection.get(collection)
     if (!entry || stored.outbox.length === 0) return
+    inUse.add(collection)
     const key = `${entry.name}/${stored.tenant}/${stored.id}`
     const running = lanes.get(key)
     if (running) {
@@ -89,7 +95,9 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
   }
 
   async function sweep(youngest: number) {
+    const isForAll = sweeps++ % allEverySweeps === 0
     for (const { collection } of watched) {
+      if (!isForAll && !inUse.has(collection)) continue
       for (const stored of await collection.unsettled(sweepPage)) {
         if (Date.parse(stored.outbox[0]?.headers.time ?? '') <= youngest) soon(collection, stored)
       }

@@ -93,7 +93,9 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
         ...(project && { project: (stored: Stored<any>) => project(stored, contextOf(stored.tenant)) }),
       }
     })
-    relay = startRelay(ports.bus, watched, { clock, log: parts.log })
+    // Who publishes nothing has no outboxes to look through.
+    const hasEvents = Object.keys(service.publishes).length > 0
+    relay = startRelay(ports.bus, hasEvents ? watched : [], { clock, log: parts.log })
     return { service, parts, relay, shutdown: shutdown.signal }
   }
 

@@ -49,9 +49,11 @@ export function tracedModels(models: Models, tracer: Tracer, traceparent: string
       throw error
     }
   }
-  const traced: Pick<Models, 'embed' | 'answer' | 'summarize'> = {
+  const traced: Pick<Models, 'embed' | 'answer' | 'summarize' | 'judge' | 'rewrite'> = {
     embed: (texts, options) => within('model embed', () => models.embed(texts, options)),
     summarize: (request, options) => within('model summarize', () => models.summarize(request, options)),
+    judge: (request, options) => within('model judge', () => models.judge(request, options)),
+    rewrite: (request, options) => within('model rewrite', () => models.rewrite(request, options)),
     async *answer(request, options) {
       const span = tracer.start('model answer', 'client', traceparent, attributes)
       try {

@@ -115,7 +115,8 @@ export async function runErasures(context: ContactsContext): Promise<void> {
   }
 }
 
-async function runErasure(jobId: string, context: ContactsContext): Promise<void> {
+/** Goes on with one erasure, unless it is not due or somebody else's. */
+export async function runErasure(jobId: string, context: ContactsContext): Promise<void> {
   const { collections, commit, clock, signal, log } = context
   let contactId: string | undefined
   await commit(collections.erasures, jobId, (current) => {

@@ -21,8 +21,8 @@ import { defineService } from '@frontdesk/service'
 import { bulkContacts, forgetConfirmations } from './bulk-contacts.ts'
 import { toContact } from './contact-document.ts'
 import { asks, collections, config, uses } from './context.ts'
-import { listErasures, readErasure, runErasures, startErasure } from './erase-contact.ts'
-import { runImports } from './import/run-imports.ts'
+import { listErasures, readErasure, runErasure, runErasures, startErasure } from './erase-contact.ts'
+import { runImport, runImports } from './import/run-imports.ts'
 import { cancelImport, listJobs, listRows, readJob, startImport, startUndo } from './import/start-import.ts'
 import { createContact, deleteContact, findContact, listContacts, updateContact } from './keep-contacts.ts'
 import { linkConversation } from './link-contact.ts'
@@ -68,21 +68,33 @@ export const contacts = defineService({
       await deleteContact(contactId, context)
       return {}
     },
-    contactErase: startErasure,
+    async contactErase(body, context) {
+      const { jobId } = await startErasure(body, context)
+      context.detach('erase a contact', (lasting) => runErasure(jobId, lasting))
+      return { jobId }
+    },
     contactErasureRead: ({ jobId }, context) => readErasure(jobId, context),
     contactErasureList: listErasures,
     contactMerge: ({ into, from }, context) => mergeContacts(into, from, context),
     contactBulk: bulkContacts,
-    contactImportStart: startImport,
-    contactImportUndo: ({ jobId }, context) => startUndo(jobId, context),
+    async contactImportStart(body, context) {
+      const { jobId } = await startImport(body, context)
+      context.detach('import contacts', (lasting) => runImport(jobId, lasting))
+      return { jobId }
+    },
+    async contactImportUndo({ jobId }, context) {
+      const job = await startUndo(jobId, context)
+      context.detach('undo an import', (lasting) => runImport(jobId, lasting))
+      return job
+    },
     contactJobRead: ({ jobId }, context) => readJob(jobId, context),
     contactJobList: listJobs,
     contactJobCancel: ({ jobId }, context) => cancelImport(jobId, context),
     importRowList: listRows,
   },
   background: {
-    runErasures: { everyMs: 500, run: runErasures },
-    runImports: { everyMs: 500, run: runImports },
+    runErasures: { everyMs: 5_000, run: runErasures },
+    runImports: { everyMs: 2_000, run: runImports },
     forgetConfirmations: { everyMs: 10 * 60_000, run: forgetConfirmations },
   },
 })

@@ -27,7 +27,7 @@ export const gateway = defineService({
   background: {
     forgetOldReplies: { everyMs: 10 * 60 * 1_000, run: sweepReplies },
     sweepBlobs: { everyMs: 10 * 60 * 1_000, run: sweepBlobs },
-    eraseTenants: { everyMs: 1_000, run: eraseTenants },
+    eraseTenants: { everyMs: 3_000, run: eraseTenants },
   },
   start: serve,
 })

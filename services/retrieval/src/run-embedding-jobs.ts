@@ -19,11 +19,12 @@ export async function runEmbeddingJobs(context: RetrievalContext): Promise<void>
   })
   for (const { tenant, id } of due) {
     if (context.signal.aborted) return
-    await runJob(id, context.forTenant(tenant))
+    await runEmbeddingJob(id, context.forTenant(tenant))
   }
 }
 
-async function runJob(jobId: string, context: RetrievalContext): Promise<void> {
+/** Goes on with one job, unless it is not due or somebody else's. */
+export async function runEmbeddingJob(jobId: string, context: RetrievalContext): Promise<void> {
   const { collections, clock, commit, signal, log } = context
   let claimed = false
   const stored = await commit(collections.embeddingJobs, jobId, (current) => {

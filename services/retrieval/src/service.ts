@@ -20,7 +20,7 @@ import { indexVersion } from './index-version.ts'
 import { rejectVersion } from './reject-version.ts'
 import { removeRetired } from './remove-retired.ts'
 import { renewEmbeddings } from './renew-embeddings.ts'
-import { runEmbeddingJobs } from './run-embedding-jobs.ts'
+import { runEmbeddingJob, runEmbeddingJobs } from './run-embedding-jobs.ts'
 
 export { textOf } from './index-contents.ts'
 export { type Ranked, rankCandidates } from './rank-candidates.ts'
@@ -56,7 +56,11 @@ export const retrieval = defineService({
     },
     chunksFind: async ({ question, limit }, context) => ({ chunks: await findChunks(question, limit, context) }),
     textsEmbed: ({ texts }, context) => embedTexts(texts, context),
-    sourceEmbed: (body, context) => startEmbeddingJob(body, context),
+    async sourceEmbed(body, context) {
+      const started = await startEmbeddingJob(body, context)
+      context.detach('embed again', (lasting) => runEmbeddingJob(started.jobId, lasting))
+      return started
+    },
     embeddingJobRead: ({ jobId }, context) => readEmbeddingJob(jobId, context),
     embeddingJobList: (page, context) => listEmbeddingJobs(page, context),
     embeddingJobCancel: ({ jobId }, context) => cancelEmbeddingJob(jobId, context),
@@ -68,6 +72,6 @@ export const retrieval = defineService({
   background: {
     removeRetired: { everyMs: 2_000, run: removeRetired },
     renewEmbeddings: { everyMs: 5_000, run: renewEmbeddings },
-    runEmbeddingJobs: { everyMs: 1_000, run: runEmbeddingJobs },
+    runEmbeddingJobs: { everyMs: 5_000, run: runEmbeddingJobs },
   },
 })

@@ -81,9 +81,12 @@ export async function runReplays(context: DispatcherContext): Promise<void> {
     sort: { field: 'dueAt', direction: 'asc' },
     limit: 20,
   })
-  for (const { tenant, id } of due) {
-    while (!context.signal.aborted && (await replayPage(id, context.forTenant(tenant))));
-  }
+  for (const { tenant, id } of due) await runReplay(id, context.forTenant(tenant))
+}
+
+/** Goes on with one replay, unless it is not due or somebody else's. */
+export async function runReplay(jobId: string, context: DispatcherContext): Promise<void> {
+  while (!context.signal.aborted && (await replayPage(jobId, context)));
 }
 
 /** True when there is more to do at once. */

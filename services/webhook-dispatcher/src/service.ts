@@ -26,7 +26,7 @@ import { eraseCopies } from './erase-copies.ts'
 import { fanOut } from './fan-out.ts'
 import { forgetOldDeliveries, listDeliveries, retryDelivery, testEndpoint } from './keep-deliveries.ts'
 import { createEndpoint, deleteEndpoint, getEndpoint, rotateSecret, updateEndpoint } from './keep-endpoints.ts'
-import { listReplays, readReplay, runReplays, startReplay } from './replay-deliveries.ts'
+import { listReplays, readReplay, runReplay, runReplays, startReplay } from './replay-deliveries.ts'
 import { resumeLanes } from './run-lanes.ts'
 
 /** Owns webhook endpoints and deliveries: signed events out, in order, tried for three days, with a ledger. */
@@ -72,7 +72,11 @@ export const webhookDispatcher = defineService({
       const page = await collections.endpoints.find(tenant, { sort, limit, ...(cursor && { cursor }) })
       return { items: page.items.map(({ id, body }) => toEndpoint(id, body)), nextCursor: page.nextCursor }
     },
-    endpointReplay: (body, context) => startReplay(body, context),
+    async endpointReplay(body, context) {
+      const started = await startReplay(body, context)
+      context.detach('replay', (lasting) => runReplay(started.jobId, lasting))
+      return started
+    },
     replayRead: ({ jobId }, context) => readReplay(jobId, context),
     replayList: (page, context) => listReplays(page, context),
     endpointRead: async ({ endpointId }, context) =>
@@ -88,7 +92,7 @@ export const webhookDispatcher = defineService({
     deliveryRetry: ({ deliveryId }, context) => retryDelivery(deliveryId, context),
   },
   background: {
-    runReplays: { everyMs: 1_000, run: runReplays },
+    runReplays: { everyMs: 5_000, run: runReplays },
     resumeLanes: { everyMs: 500, run: resumeLanes },
     forgetOldDeliveries: { everyMs: 3_600_000, run: forgetOldDeliveries },
   },

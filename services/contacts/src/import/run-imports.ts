@@ -26,7 +26,8 @@ export async function runImports(context: ContactsContext): Promise<void> {
   }
 }
 
-async function runImport(jobId: string, context: ContactsContext): Promise<void> {
+/** Goes on with one import or undo, unless it is not due or somebody else's. */
+export async function runImport(jobId: string, context: ContactsContext): Promise<void> {
   const { collections, commit, clock, signal, log } = context
   let claimed: ImportDocument | undefined
   await commit(collections.imports, jobId, (current) => {
