@@ -35,8 +35,22 @@ export async function runImports(context: IngestContext): Promise<void> {
   }
 }
 
+/** Imports that this process works on: a lease that it renews late, on a busy machine, is not to be taken from itself. */
+const running = new Set<string>()
+
 /** Works on an import to its end, unless somebody else does. Each step is committed, and done again it does the same. */
 export async function runImport(jobId: string, context: IngestContext): Promise<void> {
+  const key = `${context.tenant}/${jobId}`
+  if (running.has(key)) return
+  running.add(key)
+  try {
+    await runClaimed(jobId, context)
+  } finally {
+    running.delete(key)
+  }
+}
+
+async function runClaimed(jobId: string, context: IngestContext): Promise<void> {
   const { collections, commit, clock, config, log, tenant } = context
   const claim = randomUUID()
   const claimed = await commit(collections.jobs, jobId, (current) => {
