@@ -12,6 +12,7 @@ export async function inspectModels(env: Record<string, string | undefined>): Pr
       embedding: models.embedding.model,
       dimensions: models.embedding.dimensions,
       ...(models.chat !== null && { endpoint }),
+      ...(models.chat !== null && env.FALLBACK_CHAT_MODEL && { fallback: env.FALLBACK_CHAT_MODEL }),
     }
     await models.check()
   } catch (error) {

@@ -27,10 +27,9 @@ it('takes its fallback and its limits from the environment', async () => {
       CHAT_MODEL: 'chat-1',
       FALLBACK_CHAT_MODEL: 'chat-2',
       MODEL_ANSWER_TOKENS: '77',
-      MODEL_FIRST_TOKEN_TIMEOUT_MS: '60',
       MODEL_MAX_RETRIES: '0',
     })
-    endpoint.script({ parts: ['x'], after: { parts: 0, fault: 'stall' } })
+    endpoint.script({ status: 500 })
     const request = { question: 'How long?', history: [], passages: [], instructions: [] }
     await Array.fromAsync(models.answer(request, { signal: new AbortController().signal }))
     expect(endpoint.requests.map(({ body }) => [body.model, body.max_tokens])).toEqual([
