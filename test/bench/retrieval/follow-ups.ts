@@ -95,7 +95,7 @@ export async function measureFollowUps(corpus: Corpus, step: number): Promise<Fo
 export async function benchFollowUps(corpora: Corpus[]): Promise<void> {
   console.log('Questions with a conversation before them (recall@5, no model)')
   for (const corpus of corpora) {
-    const { unrelated, related, followUps } = await measureFollowUps(corpus, corpus.language === 'sv' ? 5 : 3)
+    const { unrelated, related, followUps } = await measureFollowUps(corpus, corpus.language === 'sv' ? 8 : 5)
     const rows = { 'after another subject': unrelated, 'after the same document': related, 'follow-ups': followUps }
     for (const [name, { questions, alone, withHistory, exchanged, worse }] of Object.entries(rows)) {
       const share = (hits: number) => (hits / questions).toFixed(3)
