@@ -42,6 +42,7 @@ export const conversations = collection<ConversationDocument>('chat-conversation
   { fields: ['channel', 'lastMessageAt'] },
   { fields: ['assignee', 'lastMessageAt'] },
   { fields: ['contactId', 'lastMessageAt'] },
+  { fields: ['tags', 'lastMessageAt'] },
   { fields: ['unfinishedSince'], acrossTenants: true },
   { fields: ['dueAt'], acrossTenants: true },
 ])
@@ -62,9 +63,6 @@ export const newConversationId = (tenant: string, operationId: string): string =
 export const questionIdOf = (conversationId: string, key: string) => `msg_${conversationId.slice(4)}_${key}q`
 export const replyIdOf = (conversationId: string, key: string) => `msg_${conversationId.slice(4)}_${key}r`
 export const answerIdOf = (conversationId: string, key: string) => `msg_${conversationId.slice(4)}_${key}a`
-
-/** The question that an answer's id belongs to. */
-export const questionIdFor = (answerId: string): string => `${answerId.slice(0, -1)}q`
 
 /** The conversation that a message id names; undefined when it is not one of ours. */
 export function conversationIdOf(messageId: string): string | undefined {

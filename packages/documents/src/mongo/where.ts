@@ -51,9 +51,26 @@ function conditionFilters(path: string, condition: Condition): Document[] {
     })
 }
 
+/** Conditions on the id within a tenant, told of `_id`, which begins with the tenant and is indexed. */
+function idFilters(tenant: string, condition: Condition): Document[] {
+  if (typeof condition === 'string') return [{ _id: rowId(tenant, condition) }]
+  if (condition === null || typeof condition !== 'object') return conditionFilters('id', condition)
+  return Object.entries(condition)
+    .filter(([, operand]) => operand !== undefined)
+    .flatMap(([operator, operand]): Document[] => {
+      const comparison = comparisons[operator]
+      if (comparison && typeof operand === 'string') return [{ _id: { [comparison]: rowId(tenant, operand) } }]
+      if (operator !== 'in') return conditionFilters('id', { [operator]: operand } as Condition)
+      const ids = (operand as unknown[]).filter((each) => typeof each === 'string')
+      return [{ _id: { $in: ids.map((each) => rowId(tenant, each)) } }]
+    })
+}
+
 /** The filter for all conditions, in one tenant or over all. */
 export function filterOf(tenant: string | undefined, where: Where = {}, beyond?: Document): Filter<Row> {
-  const conditions = Object.entries(where).flatMap(([field, condition]) => conditionFilters(pathOf(field), condition))
+  const conditions = Object.entries(where).flatMap(([field, condition]) =>
+    field === 'id' && tenant !== undefined ? idFilters(tenant, condition) : conditionFilters(pathOf(field), condition),
+  )
   const all = [...(tenant === undefined ? [] : [{ tenant }]), ...conditions, ...(beyond ? [beyond] : [])]
   if (all.length === 0) return {}
   return all.length === 1 ? (all[0] as Filter<Row>) : ({ $and: all } as Filter<Row>)
