@@ -25,6 +25,8 @@ describe('what a text says that stands nowhere', () => {
     ['It was paid on 3 April.', ['April']],
     ['The customer was sent to https://shop.example/o/18.', ['https://shop.example/o/18']],
     ['It takes seven days.', ['7']],
+    ['The code is KX-2000.', ['KX-2000']],
+    ['See https://shop.example/o/1.', ['https://shop.example/o/1']],
     ['The code is KX-201.', ['KX-201']],
     ['The customer wrote to help@shop.example.', ['help@shop.example']],
   ])('a fact in: %s', (text, facts) => expect(untraceable(text, source)).toEqual(facts))
@@ -64,6 +66,16 @@ describe('a translation', () => {
     const { lost, added } = compareTranslation(swedish, english)
     expect(lost).toEqual(['https://shop.example/o/17', '1 299,50', 'Anna'])
     expect(added).toEqual(['https://shop.example/o/71', '1,399.50'])
+  })
+
+  it('is caught when it makes a code or a link longer or shorter', () => {
+    expect(compareTranslation('Koden är KX-200.', 'The code is KX-2000.')).toEqual({
+      lost: ['KX-200'],
+      added: ['KX-2000'],
+    })
+    expect(compareTranslation('Se https://a.example/o/17', 'See https://a.example/o').lost).toEqual([
+      'https://a.example/o/17',
+    ])
   })
 
   it('keeps a mask as it is', () => {

@@ -16,7 +16,7 @@ export type Facts = {
   /** Words that begin a sentence, other than those that any sentence may begin with. */
   openings: string[]
   /** All that is there, to be looked up in. */
-  all: { text: string; words: Set<string>; values: Set<string>; runs: Set<string> }
+  all: { text: string; codes: Set<string>; words: Set<string>; values: Set<string>; runs: Set<string> }
 }
 
 const opening = new Set('"\'“”‘’«»([{<')
@@ -68,6 +68,7 @@ export function factsOf(text: string): Facts {
     ...namesOf(rest),
     all: {
       text: text.toLowerCase(),
+      codes: new Set(codes.map((code) => code.toLowerCase())),
       words: new Set(said),
       values: new Set([...figures.map(({ value }) => value), ...runsOf(text), ...counted, ...months]),
       runs: new Set(runsOf(text)),
@@ -109,6 +110,16 @@ const hasName = (name: string, { words: said }: Facts['all']): boolean => {
     forms.some((form) => said.has(form)) || [...said].some((word) => forms.slice(3).some((f) => word.startsWith(f)))
   )
 }
+/** As a word of its own; a link or an address as it stands, for a part of one is another one. */
+function hasCode(code: string, { text, codes }: Facts['all']): boolean {
+  const lower = code.toLowerCase()
+  if (codes.has(lower) || /[/@*]/.test(lower)) return codes.has(lower)
+  for (let at = text.indexOf(lower); at >= 0; at = text.indexOf(lower, at + 1)) {
+    const around = [text[at - 1], text[at + lower.length]]
+    if (!around.some((character) => character !== undefined && /[\p{L}\d]/u.test(character))) return true
+  }
+  return false
+}
 const hasFigure = ({ text, value }: Figure, { values, runs }: Facts['all']): boolean =>
   // `14.30` may become `14:30`.
   values.has(value) || runsOf(text).every((run) => runs.has(run))
@@ -123,7 +134,7 @@ const hasWord = (word: string, { words: said }: Facts['all']): boolean => {
 export function untraceable(text: string, source: Facts): string[] {
   const { codes, figures, counted, names, openings } = factsOf(text)
   return [
-    ...codes.filter((code) => !source.all.text.includes(code.toLowerCase())),
+    ...codes.filter((code) => !hasCode(code, source.all)),
     ...figures.filter((each) => !hasFigure(each, source.all)).map((each) => each.text),
     ...counted.filter((value) => !source.all.values.has(value)),
     ...names.filter((name) => !usualOpenings.has(name.toLowerCase()) && !hasName(name, source.all)),
@@ -136,12 +147,12 @@ export function compareTranslation(original: string, translation: string): { los
   const from = factsOf(original)
   const to = factsOf(translation)
   const lost = [
-    ...from.codes.filter((code) => !translation.includes(code)),
+    ...from.codes.filter((code) => !hasCode(code, to.all)),
     ...from.figures.filter((each) => !hasFigure(each, to.all)).map(({ text }) => text),
     ...from.names.filter((name) => !hasName(name, to.all)),
   ]
   const added = [
-    ...to.codes.filter((code) => !original.includes(code)),
+    ...to.codes.filter((code) => !hasCode(code, from.all)),
     ...to.figures.filter((each) => !hasFigure(each, from.all)).map(({ text }) => text),
   ]
   return { lost: [...new Set(lost)], added: [...new Set(added)] }
