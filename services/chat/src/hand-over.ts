@@ -22,7 +22,7 @@ import { summarizeForHandover } from './summarize-for-handover.ts'
 type HandOver = Omit<BodyOf<typeof conversationHandOver>, 'operationId'> & { operationId?: string }
 
 /** Who a message is from, when it was not the customer or the AI. */
-export const authorOf = ({ kind, id, name }: Actor): Message['author'] =>
+const authorOf = ({ kind, id, name }: Actor): Message['author'] =>
   kind === 'agent' ? { kind, ...(id && { id }), ...(name && { name }) } : { kind: 'system' }
 
 /**

@@ -14,16 +14,7 @@ import { searchConversations } from './search-conversations.ts'
 const instant = (text: string): string => new Date(text).toISOString()
 
 /** What a filter says of the conversations themselves: everything but `q`. */
-export const whereOf = ({
-  status,
-  handler,
-  channel,
-  assignee,
-  tag,
-  contactId,
-  from,
-  to,
-}: ConversationFilter): Where => ({
+const whereOf = ({ status, handler, channel, assignee, tag, contactId, from, to }: ConversationFilter): Where => ({
   ...(status && { status }),
   ...(handler && { handler }),
   ...(channel && { channel }),

@@ -85,7 +85,7 @@ async function idsOf({ ids, filter }: Bulk, context: ChatContext): Promise<strin
 }
 
 /** The name of a bulk action: the same for the same operation. */
-export const bulkIdOf = (tenant: string, operationId: string): string => derivedId('blk', tenant, operationId)
+const bulkIdOf = (tenant: string, operationId: string): string => derivedId('blk', tenant, operationId)
 
 /**
  * Does one thing to many conversations and says what came of each. The same operation again, also after a crash, goes on
