@@ -48,3 +48,82 @@ test('numbers of what was asked list their rows, and the log says who did what',
   expect((await stranger.get('/api/analytics/overview')).body).toMatchObject({ conversations: 0, questions: 0 })
   expect((await stranger.get('/api/analytics/log')).body.items).toEqual([])
 })
+
+test('questions without an answer become suggestions; a source closes them only when it answers', async () => {
+  const api = await platform.newTenant('gaps')
+  await api.teach('Parking', 'Parking is free for guests on weekends.')
+  const asked = ['Do you deliver parcels to Norway?', 'Is delivery of parcels to Norway possible?']
+  for (const question of asked) expect(await api.ask(question)).toMatchObject({ outcome: 'escalated' })
+  const other = await api.ask('Which vegan shoes do you sell?')
+  const list = async (query = '') => (await api.get(`/api/analytics/suggestions${query}`)).body.items
+  const [gap] = await vi.waitFor(async () => {
+    const items = await list('?status=open')
+    expect(items).toMatchObject([{ count: 2 }, { count: 1, questions: [{ conversationId: other.conversationId }] }])
+    return items
+  }, waiting)
+  expect(gap).toMatchObject({ status: 'open', language: 'en', draft: { isAnswered: false } })
+  expect(gap.questions.map(({ text }: any) => text).toSorted()).toEqual(asked.toSorted())
+  expect(asked).toContain(gap.title)
+
+  const path = `/api/analytics/suggestions/${gap.id}`
+  const checked = async (body: object) => {
+    const accepted = await api.post(`${path}/accept`, body)
+    expect(accepted, JSON.stringify(accepted.body)).toMatchObject({ status: 202, body: { status: 'checking' } })
+    return vi.waitFor(async () => {
+      const { body: read } = await api.get(path)
+      expect(read.check.state).toBe('finished')
+      return read
+    }, waiting)
+  }
+  // Nobody has answered it, so there is nothing to make a source of.
+  expect(await checked({})).toMatchObject({ status: 'open', check: { sourceId: null, asked: 2, passed: 0 } })
+  const beside = await checked({ title: 'Wine', text: 'The wine list has forty wines of Portugal.' })
+  expect(beside).toMatchObject({ status: 'open', check: { asked: 2, passed: 0, sourceId: expect.any(String) } })
+  expect(beside.check.notPassed).toHaveLength(2)
+  const text = 'Yes, we deliver parcels to Norway. Delivery of parcels to Norway is possible and takes five days.'
+  const closed = await checked({ title: 'Norway', text })
+  expect(closed).toMatchObject({ status: 'closed', check: { asked: 2, passed: 2, notPassed: [] } })
+  expect((await api.get(`/api/knowledge/sources/${closed.check.sourceId}`)).body.title).toBe('Norway')
+  expect((await api.post(`${path}/accept`, {})).status).toBe(409)
+  expect(await api.ask(asked[0]!)).toMatchObject({ outcome: 'answered' })
+
+  const [rest] = await list('?status=open')
+  expect(await api.post(`/api/analytics/suggestions/${rest.id}/dismiss`, {})).toMatchObject({
+    status: 200,
+    body: { status: 'dismissed' },
+  })
+  expect(await list('?status=open')).toEqual([])
+  const log = (await api.get('/api/analytics/log?kind=suggestion')).body.items
+  expect(log.map(({ action }: any) => action)).toEqual(['dismiss', 'accept', 'accept', 'accept'])
+})
+
+test('what people replied is the draft; with its contact a question and its suggestion are forgotten', async () => {
+  const api = await platform.newTenant('drafts')
+  await api.teach('Parking', 'Parking is free for guests on weekends.')
+  const asked = await api.post('/api/chat/message', {
+    message: 'Do you repair zebrawood violins?',
+    contact: { email: 'violin@example.com' },
+  })
+  expect(asked.body).toMatchObject({ outcome: 'escalated' })
+  const agent = (await api.post('/api/agents', { name: 'Anna', email: 'anna@example.com' })).body
+  const reply = { kind: 'reply', content: 'We repair violins of every wood, zebrawood too.', agentId: agent.id }
+  const written = await api.post(`/api/conversations/${asked.body.conversationId}/messages`, reply)
+  expect(written.status, JSON.stringify(written.body)).toBe(201)
+  const gap = await vi.waitFor(async () => {
+    const [item] = (await api.get('/api/analytics/suggestions')).body.items
+    expect(item.draft).toMatchObject({ isAnswered: true, text: expect.stringContaining(reply.content) })
+    return item
+  }, waiting)
+
+  const contact = await vi.waitFor(async () => {
+    const { body } = await api.get('/api/contacts?email=violin@example.com')
+    expect(body.items).toHaveLength(1)
+    return body.items[0]
+  }, waiting)
+  const { jobId } = (await api.post(`/api/contacts/${contact.id}/erase`, {})).body
+  await vi.waitFor(async () => expect((await api.get(`/api/jobs/${jobId}`)).body.state).toBe('finished'), waiting)
+  const { items: removed } = (await api.get(`/api/jobs/${jobId}`)).body
+  expect(removed).toContainEqual({ what: 'questions of suggestions', count: 1 })
+  expect((await api.get(`/api/analytics/suggestions/${gap.id}`)).status).toBe(404)
+  expect((await api.get('/api/analytics/overview')).body).toMatchObject({ questions: 1, escalated: 1 })
+})

@@ -54,7 +54,15 @@ beforeAll(async () => {
     return body.items[0].id
   }
   const duplicateId = await vi.waitFor(findPair, { timeout: 20_000 })
+  await owner.ask('Which vegan shoes do you sell?')
+  const findSuggestion = async () => {
+    const { body } = await owner.get('/api/analytics/suggestions')
+    expect(body.items).not.toEqual([])
+    return body.items[0].id
+  }
+  const suggestionId = await vi.waitFor(findSuggestion, { timeout: 20_000 })
   Object.assign(owned, {
+    suggestionId,
     sourceId: source.id,
     version: '1',
     conversationId: answer.conversationId,

@@ -155,7 +155,7 @@ export const suggestion = z.object({
         confidence: z.number().optional(),
       }),
     )
-    .describe('The newest, at most 20'),
+    .describe('The newest, at most 10'),
   draft: z.object({
     title: z.string(),
     text: z.string(),

@@ -24,11 +24,18 @@ const erase = <const S extends `query.${string}.copies.erase.v1`>(subject: S) =>
  */
 export const chatCopiesErase = erase('query.chat.copies.erase.v1')
 export const copilotCopiesErase = erase('query.copilot.copies.erase.v1')
+export const analyticsCopiesErase = erase('query.analytics.copies.erase.v1')
 export const deliveryCopiesErase = erase('query.webhook-dispatcher.copies.erase.v1')
 export const replyCopiesErase = erase('query.gateway.copies.erase.v1')
 
 /** All of them, in the order in which they are asked: what is read by others first. */
-export const copiesErasures = [chatCopiesErase, copilotCopiesErase, deliveryCopiesErase, replyCopiesErase] as const
+export const copiesErasures = [
+  chatCopiesErase,
+  copilotCopiesErase,
+  analyticsCopiesErase,
+  deliveryCopiesErase,
+  replyCopiesErase,
+] as const
 
 /** What an event that was erased says in the ledger in place of its data. */
 export const erasedData = { erased: true } as const

@@ -53,3 +53,9 @@ export const id = z.string().min(1).max(128)
  * (an `Idempotency-Key`, a retry after a crash) makes the same thing once.
  */
 export const operationId = z.string().min(1).max(128)
+
+/**
+ * The question that an answer belongs to, by the ids that chat gives its messages: a question's ends in `q`, its answer's is
+ * the same with `a`.
+ */
+export const questionIdFor = (answerId: string): string => `${answerId.slice(0, -1)}q`

@@ -1,4 +1,5 @@
 import {
+  analyticsCopiesErase,
   analyticsLog,
   analyticsOverview,
   analyticsRows,
@@ -11,9 +12,18 @@ import {
   messageReceived,
   messageSent,
   settingsChanged,
+  suggestionAccept,
+  suggestionDismiss,
+  suggestionList,
+  suggestionRead,
 } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { asks, collections, config, uses } from './context.ts'
+import { acceptSuggestion, dismissSuggestion } from './gaps/accept-suggestion.ts'
+import { groupWaiting } from './gaps/group-sweep.ts'
+import { eraseCopies, forgetOldQuestions, keepQuestion } from './gaps/keep-questions.ts'
+import { listSuggestions, readSuggestion } from './gaps/read-suggestions.ts'
+import { runChecks } from './gaps/run-checks.ts'
 import { listLog, recordBulk, recordSettings } from './keep-log.ts'
 import { listRows } from './list-rows.ts'
 import { readOverview } from './read-overview.ts'
@@ -40,6 +50,11 @@ export const analytics = defineService({
     analyticsOverview,
     analyticsRows,
     analyticsLog,
+    analyticsCopiesErase,
+    suggestionAccept,
+    suggestionDismiss,
+    suggestionList,
+    suggestionRead,
   },
   handlers: {
     conversationCreated: recordConversation,
@@ -47,12 +62,25 @@ export const analytics = defineService({
     conversationEscalated: recordEscalation,
     conversationResolved: recordConversation,
     messageReceived: recordReceived,
-    messageSent: recordSent,
+    async messageSent(sent, context) {
+      await recordSent(sent, context)
+      await keepQuestion(sent, context)
+    },
     bulkPerformed: recordBulk,
     settingsChanged: recordSettings,
     knowledgeUpdated: recordSource,
     analyticsOverview: readOverview,
     analyticsRows: listRows,
     analyticsLog: listLog,
+    analyticsCopiesErase: eraseCopies,
+    suggestionAccept: acceptSuggestion,
+    suggestionDismiss: dismissSuggestion,
+    suggestionList: listSuggestions,
+    suggestionRead: ({ suggestionId }, context) => readSuggestion(suggestionId, context),
+  },
+  background: {
+    groupWaiting: { everyMs: 1_000, run: groupWaiting },
+    runChecks: { everyMs: 500, run: runChecks },
+    forgetOldQuestions: { everyMs: 3_600_000, run: forgetOldQuestions },
   },
 })

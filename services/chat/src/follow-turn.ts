@@ -1,7 +1,15 @@
-import { errorCodes, escalationReason, type Message, refusal, ServiceError, type TurnPart } from '@frontdesk/contracts'
+import {
+  errorCodes,
+  escalationReason,
+  type Message,
+  questionIdFor,
+  refusal,
+  ServiceError,
+  type TurnPart,
+} from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { ChatContext } from './context.ts'
-import { blockIn, type ConversationDocument, conversationIdOf, questionIdFor } from './conversation-document.ts'
+import { blockIn, type ConversationDocument, conversationIdOf } from './conversation-document.ts'
 import { isOurs } from './hold-turn.ts'
 import { findMessage } from './list-messages.ts'
 import { liveTurnsOf } from './live-turns.ts'

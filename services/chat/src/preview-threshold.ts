@@ -1,7 +1,6 @@
-import type { BodyOf, thresholdPreview } from '@frontdesk/contracts'
+import { type BodyOf, questionIdFor, type thresholdPreview } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { ChatContext } from './context.ts'
-import { questionIdFor } from './conversation-document.ts'
 import { readSettings } from './keep-settings.ts'
 import type { QuestionRecord } from './question-records.ts'
 

@@ -1,4 +1,5 @@
 import {
+  analyticsCopiesErase,
   chatCopiesErase,
   contactLink,
   contactRelink,
@@ -24,6 +25,7 @@ export const config = z.object({
 })
 export const collections = { contacts, addresses, confirmations, erasures, imports, importRows }
 export const asks = {
+  analyticsCopiesErase,
   chatCopiesErase,
   contactLink,
   contactRelink,

@@ -1,4 +1,5 @@
 import {
+  analyticsCopiesErase,
   type BodyOf,
   type ContactErasure,
   chatCopiesErase,
@@ -151,7 +152,7 @@ async function tell(jobId: string, removed: Removed, { collections, commit, cloc
   })
 }
 
-const elsewhere = [copilotCopiesErase, deliveryCopiesErase, replyCopiesErase] as const
+const elsewhere = [copilotCopiesErase, analyticsCopiesErase, deliveryCopiesErase, replyCopiesErase] as const
 
 async function eraseElsewhere(jobId: string, subject: ErasureSubject, context: ContactsContext): Promise<void> {
   for (const erasure of elsewhere) {

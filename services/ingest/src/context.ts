@@ -1,4 +1,5 @@
 import {
+  analyticsCopiesErase,
   chatCopiesErase,
   copilotCopiesErase,
   crawlCancel,
@@ -59,6 +60,7 @@ export const publishes = {
 
 export const asks = {
   chatCopiesErase,
+  analyticsCopiesErase,
   copilotCopiesErase,
   crawlCancel,
   deliveryCopiesErase,

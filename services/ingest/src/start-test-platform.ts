@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Blobs, filesystemBlobs } from '@frontdesk/blobs'
 import { sqliteBus } from '@frontdesk/bus'
 import {
+  analyticsCopiesErase,
   type BodyOf,
   blobsSweep,
   chatCopiesErase,
@@ -117,6 +118,7 @@ export async function startTestPlatform(options: Options = {}) {
       sourceForget,
       sourceDeleted,
       chatCopiesErase,
+      analyticsCopiesErase,
       copilotCopiesErase,
       deliveryCopiesErase,
       replyCopiesErase,
@@ -140,6 +142,7 @@ export async function startTestPlatform(options: Options = {}) {
       },
       sourceForget: async () => ({}),
       chatCopiesErase: nothingErased,
+      analyticsCopiesErase: nothingErased,
       copilotCopiesErase: nothingErased,
       deliveryCopiesErase: nothingErased,
       replyCopiesErase: nothingErased,
