@@ -48,7 +48,7 @@ export const analyzeSentiment: Action = {
 }
 
 /** The mood of the newest message that has one; anger is not over with a message that tells nothing. */
-export function hear(texts: string[]): Sentiment {
+function hear(texts: string[]): Sentiment {
   const newestFirst = texts.slice(-heard).toReversed()
   const last = analyze(newestFirst[0]!)
   if (last.label !== 'neutral') return last

@@ -38,7 +38,7 @@ export const summarize: Action = {
 }
 
 /** The first sentences that say nothing which stands in no message; undefined when what was left out tore a hole. */
-export function traceableSentences(text: string, source: Facts): string | undefined {
+function traceableSentences(text: string, source: Facts): string | undefined {
   const sentences = splitIntoSentences(text)
   const kept = sentences.filter((sentence) => untraceable(sentence.text, source).length === 0)
   const isWhole = kept.length === sentences.length

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { SentimentLabel } from './analyze-sentiment.ts'
 
-export type Example = { label: SentimentLabel; language: 'en' | 'sv'; text: string }
+type Example = { label: SentimentLabel; language: 'en' | 'sv'; text: string }
 const labels: SentimentLabel[] = ['positive', 'neutral', 'negative', 'frustrated']
 
 /** Sentences of a file beside this one, each under the label and language of the last heading before it. */
