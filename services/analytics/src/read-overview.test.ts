@@ -254,7 +254,7 @@ test('every number equals a recount from the events, however often they come, an
         countBy(byPolicy.map(({ body }) => body.message.policies[1].policyId)),
       )
     }),
-    { numRuns: 40 },
+    { numRuns: 100 },
   )
 })
 
