@@ -1,5 +1,5 @@
 import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type ApiClient, type Reply, readEvents, textOf } from './api-client.ts'
 import { type ScenarioPlatform, usePlatform } from './platform.ts'
 
@@ -198,6 +198,22 @@ describe('with a model', () => {
     const asked = endpoint.requests.length
     expect((await run(api, 'translate_sv', conversationId)).body).toMatchObject({ result: said, model: 'local' })
     expect(endpoint.requests).toHaveLength(asked)
+  })
+
+  test('when the client goes away the model call is stopped', async () => {
+    const conversationId = await conversationWith(platform.api, said)
+    const before = endpoint.requests.length
+    endpoint.script({ parts: ['Kunden ', 'väntar.'], after: { parts: 1, fault: 'stall' } })
+    const gone = new AbortController()
+    const response = await platform.api.request('POST', '/api/copilot', {
+      body: { action: 'summarize', conversationId },
+      headers: { accept: 'text/event-stream' },
+      signal: gone.signal,
+    })
+    expect((await readEvents(response).next()).value).toMatchObject({ event: 'start' })
+    await vi.waitFor(() => expect(endpoint.requests.length).toBe(before + 1), { timeout: 10_000 })
+    gone.abort()
+    await vi.waitFor(() => expect(endpoint.requests[before]!.state).toBe('aborted'), { timeout: 10_000 })
   })
 
   test('a reply is what the model writes from the knowledge base, with its sources', async () => {

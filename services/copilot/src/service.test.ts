@@ -192,6 +192,66 @@ describe('copilot', () => {
     })
   })
 
+  it('asks for a reply as for a colleague, with what was said before, as much as a simulation takes', async () => {
+    await start(localModels())
+    simulated = { outcome: 'answered', content: 'On Monday.' }
+    messages = Array.from({ length: 60 }, (_, i) => said(i + 1, i % 2 ? 'agent' : 'customer', `Message ${i + 1}.`))
+    expect(await runAction('suggest_reply')).toMatchObject({ result: 'On Monday.', sources: [], messageId: 'msg_60' })
+    const [asked] = simulations as any[]
+    expect(asked).toMatchObject({ message: 'Message 59.', isForColleague: true, channel: 'api' })
+    expect(asked.history).toHaveLength(40)
+    expect(asked.history.at(-1)).toEqual({ role: 'agent', content: 'Message 58.' })
+  })
+
+  it('says so when there is no reply to suggest, or a policy blocks it', async () => {
+    await start(localModels())
+    messages = [said(1, 'customer', 'Who painted the ceiling?')]
+    simulated = { outcome: 'escalated', content: 'A colleague will answer you.' }
+    const { result, sources } = await runAction('suggest_reply')
+    expect(sources).toEqual([])
+    expect(result).toContain('no answer')
+    simulated = { outcome: 'blocked', content: refusal }
+    expect((await runAction('suggest_reply')).result).toBe(refusal)
+    messages = [said(1, 'agent', 'Hello, this is the shop.')]
+    await expect(runAction('suggest_reply')).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
+  it('shows the model masked text to translate, and refuses a translation that is none', async () => {
+    const endpoint = await startOpenAiEndpoint()
+    stops.push(() => endpoint.close())
+    await start(await openaiModels({ baseUrl: endpoint.url, apiKey: 'k', chatModel: 'chat-1' }))
+    await policy('PII Filter', 'Pre-generation', { kinds: ['email'] })
+    messages = [said(1, 'customer', 'Where is my parcel 4711? Mail me at bo@example.se.')]
+    const translation = 'Var är mitt paket 4711? Mejla mig på b*@e*********.'
+    endpoint.script({ parts: [translation] })
+    expect(await runAction('translate_sv')).toMatchObject({ result: translation, model: 'chat-1' })
+    expect(JSON.stringify(endpoint.requests.at(-1)!.body.messages)).not.toContain('bo@example.se')
+    const untranslated = { parts: ['Where is my parcel 4711? Mail me at b*@e*********.'] }
+    endpoint.script(untranslated, untranslated)
+    await expect(runAction('translate_sv')).rejects.toMatchObject({ code: 'model_unfaithful' })
+    endpoint.script({ parts: ['Hej! 4711 b*@e*********. '.repeat(30)] }, { parts: [''] })
+    await expect(runAction('translate_sv')).rejects.toMatchObject({ code: 'model_unfaithful' })
+  })
+
+  it('leaves what needs no translation as it is, without asking a model', async () => {
+    const endpoint = await startOpenAiEndpoint()
+    stops.push(() => endpoint.close())
+    await start(await openaiModels({ baseUrl: endpoint.url, apiKey: 'k', chatModel: 'chat-1' }))
+    for (const text of ['4711 👍', 'Where is the parcel that you sent to me on Monday?']) {
+      messages = [said(1, 'customer', text)]
+      expect(await runAction('translate_en')).toMatchObject({ result: text, model: 'local' })
+    }
+    expect(endpoint.requests).toEqual([])
+  })
+
+  it('hears anger behind a message that tells nothing, but no longer behind one that is content', async () => {
+    await start(localModels())
+    messages = [said(1, 'customer', 'This is ridiculous, I am furious!'), said(2, 'customer', 'My number is 4711.')]
+    expect((await runAction('analyze_sentiment')).sentiment).toMatchObject({ label: 'frustrated' })
+    messages.push(said(3, 'customer', 'Thank you, that is great.'))
+    expect((await runAction('analyze_sentiment')).sentiment).toMatchObject({ label: 'positive' })
+  })
+
   it('answers not_found for a conversation that is not there, and invalid_request for an empty one', async () => {
     await start(localModels())
     await expect(runAction('summarize', 'cnv_none')).rejects.toMatchObject({ code: 'not_found' })

@@ -42,13 +42,23 @@ export const translateTo = (to: 'en' | 'sv'): Action => ({
 /** Whether a text needs no translation. */
 const isIn = (language: string, text: string): boolean => !/\p{L}{2}/u.test(text) || detectLanguage(text) === language
 
+/** What so near a language that a sentence of it is often taken for them. */
+const neighbours: Record<string, string[]> = { en: [], sv: ['da', 'no', 'nb', 'nn'] }
+/** Below this a guess at the language is worth little, unless it is the original's. */
+const tellingCharacters = 40
+
+function isInAnother(text: string, original: string, to: string): boolean {
+  const language = detectLanguage(text)
+  if (language === null || language === to || neighbours[to]?.includes(language)) return false
+  return text.length > tellingCharacters || language === detectLanguage(original)
+}
+
 /** What is wrong with a translation, and what the next one has to keep letter by letter. */
 function faultOf(original: string, text: string, to: string): { what: string; keep: string[] } | undefined {
   const { lost, added } = compareTranslation(original, text)
   if (lost.length > 0) return { what: 'lost', keep: lost }
   if (added.length > 0) return { what: 'added', keep: [] }
-  const language = detectLanguage(text)
-  if (text === '' || (language !== null && language !== to)) return { what: 'language', keep: [] }
+  if (text === '' || isInAnother(text, original, to)) return { what: 'language', keep: [] }
   const [shorter, longer] = [text.length, original.length].sort((a, b) => a - b) as [number, number]
   return longer > most * shorter + someCharacters ? { what: 'length', keep: [] } : undefined
 }
