@@ -80,6 +80,11 @@ export interface Collection<T extends Body> {
   put(tenant: string, id: string, body: T): Promise<void>
   /** Several `put`s, all or (after a crash) any of them. */
   putMany(tenant: string, documents: { id: string; body: T }[]): Promise<void>
+  /**
+   * Creates those whose id is free and leaves the others as they are: for many small documents that say the same each
+   * time. All or (after a crash) any of them.
+   */
+  addMany(tenant: string, documents: { id: string; body: T }[]): Promise<void>
 
   /** Removes; only while at `revision` when given. False when there is none (or it moved on). */
   remove(tenant: string, id: string, revision?: number): Promise<boolean>

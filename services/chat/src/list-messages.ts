@@ -27,7 +27,7 @@ export async function projectMessages(
       stored.tenant,
       messages.map((message) => ({ id: message.id, body: message })),
     ),
-    collections.messageWords.putMany(stored.tenant, messages.flatMap(wordDocuments)),
+    collections.messageWords.addMany(stored.tenant, messages.flatMap(wordDocuments)),
   ])
 }
 

@@ -129,6 +129,20 @@ export function writeConformance(open: OpenDocuments) {
       )
     })
 
+    it('adds many, and leaves those that are there as they are', async () => {
+      const things = await fresh()
+      await things.insert('t', 'd7', { n: -1 }, [event('kept')])
+      const all = Array.from({ length: 1_200 }, (_, n) => ({ id: `d${n}`, body: { n } }))
+      await things.addMany('t', all.slice(0, 30))
+      await things.addMany('t', all)
+      await things.addMany('t', [])
+      await things.addMany('other', all.slice(0, 1))
+      expect(await things.count('t')).toBe(1_200)
+      expect(await things.get('t', 'd7')).toMatchObject({ revision: 1, body: { n: -1 }, outbox: [{ body: 'kept' }] })
+      expect(await things.get('t', 'd1199')).toMatchObject({ revision: 1, sequence: 0, body: { n: 1_199 }, outbox: [] })
+      expect(await things.get('other', 'd0')).toMatchObject({ body: { n: 0 } })
+    })
+
     it('removes, and only at the revision when one is given', async () => {
       const things = await fresh()
       await things.insert('t', 'one', { n: 1 })

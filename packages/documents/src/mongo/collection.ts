@@ -4,7 +4,7 @@ import { cursorAfter, sortOf } from '../cursor.ts'
 import { valueAt } from '../field-path.ts'
 import type { Collection, CollectionDefinition, Find, NewEvent, OutboxEvent, Stored } from '../port.ts'
 import { fromStorage, toStorage } from './field-names.ts'
-import { isDuplicate, reaching } from './storage-error.ts'
+import { areAllDuplicates, isDuplicate, reaching } from './storage-error.ts'
 import { beyondCursor, filterOf, pathOf, type Row, rowId } from './where.ts'
 
 /** Documents of one bulk write: well under the 48 MB of a message, whatever they hold. */
@@ -65,6 +65,16 @@ export function mongoCollection<T extends object>(
     }
     return null
   }
+
+  const newRow = (tenant: string, id: string) => ({
+    _id: rowId(tenant, id),
+    tenant,
+    id,
+    revision: 1,
+    sequence: 0,
+    outbox: [],
+    settled: 0,
+  })
 
   const upsertOf = (tenant: string, id: string, body: T) => ({
     filter: { _id: rowId(tenant, id) },
@@ -141,6 +151,21 @@ export function mongoCollection<T extends object>(
         const part = documents.slice(i, i + documentsPerWrite)
         const operations = part.map(({ id, body }) => ({ updateOne: upsertOf(tenant, id, body) }))
         await reaching(() => rows.bulkWrite(operations, { ordered: true }))
+      }
+    },
+
+    async addMany(tenant, documents) {
+      for (let i = 0; i < documents.length; i += documentsPerWrite) {
+        const part = documents
+          .slice(i, i + documentsPerWrite)
+          .map(({ id, body }) => ({ ...newRow(tenant, id), body: toStorage(body) }))
+        await reaching(async () => {
+          try {
+            await rows.insertMany(part, { ordered: false })
+          } catch (error) {
+            if (!areAllDuplicates(error)) throw error
+          }
+        })
       }
     },
 

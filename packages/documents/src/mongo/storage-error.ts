@@ -1,5 +1,5 @@
 import { ServiceError } from '@frontdesk/contracts'
-import { MongoError, MongoServerError } from 'mongodb'
+import { MongoBulkWriteError, MongoError, MongoServerError } from 'mongodb'
 
 /** What MongoDB answers when a unique index refuses. */
 const duplicateKey = 11_000
@@ -9,6 +9,12 @@ const duplicateInWords = 'UNIQUE constraint failed'
 
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof MongoServerError && (error.code === duplicateKey || error.message.includes(duplicateInWords))
+
+/** Whether a write of many failed only where there was something already. */
+export const areAllDuplicates = (error: unknown): boolean =>
+  error instanceof MongoBulkWriteError &&
+  [error.writeErrors].flat().length > 0 &&
+  [error.writeErrors].flat().every(({ code, errmsg }) => code === duplicateKey || errmsg?.includes(duplicateInWords))
 
 /** Runs one operation; a server that is away or too slow is `unavailable`, a refusal by a unique index `conflict`. */
 export async function reaching<R>(operation: () => Promise<R>): Promise<R> {

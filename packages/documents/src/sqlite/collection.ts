@@ -93,6 +93,19 @@ export function sqliteCollection<T extends object>(
       await Promise.all(writes)
     },
 
+    async addMany(tenant, documents) {
+      const all = documents.map(({ id, body }) => ({ id, json: JSON.stringify(body) }))
+      const steps = Math.ceil(all.length / documentsPerStep)
+      const writes = Array.from({ length: steps }, (_, step) => {
+        const part = all.slice(step * documentsPerStep, (step + 1) * documentsPerStep)
+        return store.write(() => {
+          const add = store.statement(`INSERT INTO ${table} VALUES (?, ?, 1, 0, ?, NULL, NULL) ON CONFLICT DO NOTHING`)
+          for (const { id, json } of part) add.run(tenant, id, json)
+        })
+      })
+      await Promise.all(writes)
+    },
+
     async remove(tenant, id, revision) {
       const condition = revision === undefined ? '' : ' AND revision = ?'
       const { changes } = await store.write(() =>

@@ -93,7 +93,7 @@ async function keepFingerprint(
 ): Promise<void> {
   const { sourceId } = fingerprint
   const keys = bandsOf(fingerprint).map((key, i) => ({ id: `${contentId}_${i}`, body: { key, contentId, sourceId } }))
-  await collections.bands.putMany(tenant, keys)
+  await collections.bands.addMany(tenant, keys)
   await collections.fingerprints.put(tenant, contentId, fingerprint)
 }
 
