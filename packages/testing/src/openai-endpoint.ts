@@ -49,8 +49,8 @@ export type OpenAiEndpointOptions = {
   /** The answer to a completion that is not scripted, in the deltas that it comes in. Default: words of a fixed sentence. */
   answer?: (body: any) => string[]
   /**
-   * The object that a request for structured output gets, or a fault. Default: a verdict that the passages answer, a question
-   * as it stands in the prompt, a neutral mood, an empty note. Scripted replies are not used up by these requests.
+   * The object that a request for structured output gets, or a fault. Default: a verdict that the passages answer, a
+   * question as it stands in the prompt, a neutral mood, an empty note. Scripted replies are not used up by them.
    */
   structure?: (body: any) => object | ScriptedReply | undefined
   /** Of the embeddings. Default 64. They are not of unit length, and come in the reverse order. */

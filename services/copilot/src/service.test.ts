@@ -42,7 +42,7 @@ let messages: Message[]
 let ask: any
 let open: any
 /** What chat would answer, and what it was asked. */
-let simulated: object
+let simulated: Pick<PartOf<typeof messageSimulate>, 'outcome' | 'content'>
 let simulations: object[]
 const stops: (() => Promise<void>)[] = []
 
@@ -79,7 +79,7 @@ const conversations = defineService({
     async *messageSimulate(question) {
       simulations.push(question)
       const none = { confidence: 0, sources: [], chunks: [], policies: [], timings: { totalMs: 1 } }
-      yield { ...none, escalation: { would: false, reason: null }, ...simulated } as PartOf<typeof messageSimulate>
+      yield { ...none, escalation: { would: false, reason: null }, ...simulated }
     },
   },
   async start(context) {
