@@ -209,3 +209,12 @@ export const suggestionDismiss = query(
   z.object({ operationId, suggestionId: id, actor }),
   suggestion,
 )
+
+const countedDays = z.object({ days: z.array(z.object({ day: z.string(), count: z.number().int() })) })
+/** Pages that were fetched for URL sources, by the days on which there were any. Both days count. */
+export const pageUsage = query(
+  'query.analytics.page-usage.read.v1',
+  z.object({ from: z.iso.date(), to: z.iso.date() }),
+  countedDays,
+  { timeoutMs: 15_000 },
+)

@@ -108,3 +108,11 @@ export const endpointReplay = query(
 )
 export const replayRead = query('query.webhook-dispatcher.replay.read.v1', z.object({ jobId: id }), job)
 export const replayList = query('query.webhook-dispatcher.replay.list.v1', pageRequest, pageOf(job))
+
+/** Deliveries by the days on which there were any; the ledger knows 30 days. Both days count. */
+export const deliveryUsage = query(
+  'query.webhook-dispatcher.usage.read.v1',
+  z.object({ from: z.iso.date(), to: z.iso.date() }),
+  z.object({ days: z.array(z.object({ day: z.string(), count: z.number().int() })) }),
+  { timeoutMs: 15_000 },
+)

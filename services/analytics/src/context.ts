@@ -1,6 +1,7 @@
 import { messageList, messageSimulate, sourceAdd, sourceRead } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
+import { crawledPages } from './count-pages.ts'
 import { conversations, facts, sources } from './fact-documents.ts'
 import { gaps, groupings, questions } from './gaps/gap-documents.ts'
 import { log } from './keep-log.ts'
@@ -9,7 +10,7 @@ export const config = z.object({
   /** An answer of less confidence shows a gap in the sources. */
   LOW_CONFIDENCE: z.coerce.number().min(0).max(1).default(0.5),
 })
-export const collections = { facts, conversations, sources, log, questions, gaps, groupings }
+export const collections = { facts, conversations, sources, crawledPages, log, questions, gaps, groupings }
 export const asks = { messageList, messageSimulate, sourceAdd, sourceRead }
 export const uses = ['blobs'] as const
 

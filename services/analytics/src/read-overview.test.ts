@@ -1,6 +1,7 @@
 import type { Conversation, Message } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { countPages } from './count-pages.ts'
 import { listRows } from './list-rows.ts'
 import { readOverview } from './read-overview.ts'
 import { type Delivered, startTestAnalytics } from './start-test-analytics.ts'
@@ -272,4 +273,22 @@ test('sources that answer and were never used are listed, those that are gone ar
   expect(sources).toEqual({ used: 0, unused: 1, mostUsed: [], neverUsed: [{ sourceId: '2', title: '2' }] })
   const rows = await listRows({ metric: 'sources_unused', limit: 100 }, platform.as('sources'))
   expect(rows.items).toMatchObject([{ sourceId: '2', count: 0 }])
+})
+
+test('fetched pages count on the day of their crawl, once', async () => {
+  const crawled = (sequence: number, at: string, pages: number): Delivered => ({
+    name: 'crawlFinished',
+    key: 'crl_1',
+    sequence,
+    at,
+    body: { pages: Array.from({ length: pages }, () => ({})) },
+  })
+  const days = [crawled(1, '2026-03-02T23:59:59.999Z', 3), crawled(2, '2026-03-04T00:00:00.000Z', 5)]
+  for (const event of [...days, ...days, crawled(3, '2026-03-05T00:00:00.000Z', 7)])
+    await platform.deliver(event, 'pages')
+  const counted = await countPages({ from: '2026-03-02', to: '2026-03-04' }, platform.as('pages'))
+  expect(counted.days).toEqual([
+    { day: '2026-03-02', count: 3 },
+    { day: '2026-03-04', count: 5 },
+  ])
 })

@@ -8,9 +8,11 @@ import {
   conversationCreated,
   conversationEscalated,
   conversationResolved,
+  crawlFinished,
   knowledgeUpdated,
   messageReceived,
   messageSent,
+  pageUsage,
   settingsChanged,
   suggestionAccept,
   suggestionDismiss,
@@ -19,6 +21,7 @@ import {
 } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { asks, collections, config, uses } from './context.ts'
+import { countPages, recordPages } from './count-pages.ts'
 import { acceptSuggestion, dismissSuggestion } from './gaps/accept-suggestion.ts'
 import { groupWaiting } from './gaps/group-sweep.ts'
 import { eraseCopies, forgetOldQuestions, keepQuestion } from './gaps/keep-questions.ts'
@@ -47,6 +50,8 @@ export const analytics = defineService({
     bulkPerformed,
     settingsChanged,
     knowledgeUpdated,
+    crawlFinished,
+    pageUsage,
     analyticsOverview,
     analyticsRows,
     analyticsLog,
@@ -69,6 +74,8 @@ export const analytics = defineService({
     bulkPerformed: recordBulk,
     settingsChanged: recordSettings,
     knowledgeUpdated: recordSource,
+    crawlFinished: recordPages,
+    pageUsage: countPages,
     analyticsOverview: readOverview,
     analyticsRows: listRows,
     analyticsLog: listLog,

@@ -20,6 +20,7 @@ type Events = Pick<
   | 'messageReceived'
   | 'messageSent'
   | 'knowledgeUpdated'
+  | 'crawlFinished'
 >
 /** An event as a bus would deliver it. */
 export type Delivered = { name: keyof Events; key: string; sequence: number; at: string; body: any }

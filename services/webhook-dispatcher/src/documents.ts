@@ -37,6 +37,7 @@ export type DeliveryDocument = {
 export const deliveries = collection<DeliveryDocument>('webhook-dispatcher-deliveries', [
   { fields: ['endpointId', 'createdAt'] },
   { fields: ['lane', 'state', 'event.sequence'] },
+  { fields: ['createdAt'] },
   { fields: ['createdAt'], acrossTenants: true },
 ])
 

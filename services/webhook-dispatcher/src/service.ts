@@ -5,6 +5,7 @@ import {
   deliveryCopiesErase,
   deliveryList,
   deliveryRetry,
+  deliveryUsage,
   endpointCreate,
   endpointDelete,
   endpointList,
@@ -21,6 +22,7 @@ import {
 } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { asks, collections, config } from './context.ts'
+import { countDeliveries } from './count-deliveries.ts'
 import { toEndpoint } from './documents.ts'
 import { eraseCopies } from './erase-copies.ts'
 import { fanOut } from './fan-out.ts'
@@ -57,9 +59,11 @@ export const webhookDispatcher = defineService({
     deliveryCopiesErase,
     deliveryList,
     deliveryRetry,
+    deliveryUsage,
   },
   handlers: {
     deliveryCopiesErase: eraseCopies,
+    deliveryUsage: countDeliveries,
     conversationCreated: (data, context, envelope) => fanOut('conversation.created', data, envelope, context),
     conversationResolved: (data, context, envelope) => fanOut('conversation.resolved', data, envelope, context),
     conversationEscalated: (data, context, envelope) => fanOut('conversation.escalated', data, envelope, context),

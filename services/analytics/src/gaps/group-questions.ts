@@ -28,7 +28,7 @@ export function likeness(a: Terms, b: Terms): number {
 }
 
 /** How well a question fits a group: the mean of its best half, so that one odd member shuts nobody out. */
-export function fitOf(question: Terms, group: Terms[]): number {
+function fitOf(question: Terms, group: Terms[]): number {
   const best = group.map((each) => likeness(question, each)).sort((a, b) => b - a)
   const counted = best.slice(0, Math.max(1, Math.ceil(best.length / 2)))
   return counted.reduce((sum, each) => sum + each, 0) / counted.length

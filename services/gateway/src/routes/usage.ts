@@ -1,10 +1,20 @@
-import { thresholdPreview, usageRead } from '@frontdesk/contracts'
+import { deliveryUsage, pageUsage, type ReplyOf, thresholdPreview, usageRead } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { route } from '../route.ts'
 
 /** A day, or the day of a time; both in UTC. */
 const day = z.union([z.iso.date(), z.iso.datetime()]).transform((text) => text.slice(0, 10))
 const dayMs = 86_400_000
+
+const more = { pages: z.number().int(), deliveries: z.number().int() }
+const usage = usageRead.reply.extend({
+  ...more,
+  days: z.array(usageRead.reply.shape.days.element.extend(more)),
+})
+
+type Counted = ReplyOf<typeof pageUsage>['days']
+const on = (days: Counted, day: string): number => days.find((each) => each.day === day)?.count ?? 0
+const sum = (days: Counted): number => days.reduce((total, { count }) => total + count, 0)
 
 /** What questions cost, and what another threshold would have done to them. */
 export const usageRoutes = [
@@ -13,15 +23,26 @@ export const usageRoutes = [
     url: '/api/usage',
     access: 'analytics',
     tag: 'Analytics',
-    summary: 'What was used: questions and tokens by day',
-    description: 'Days in UTC, `from` and `to` included; the last 30 when neither is given.',
+    summary: 'What was used: questions, tokens, fetched pages and deliveries by day',
+    description:
+      'Days in UTC, `from` and `to` included; the last 30 when neither is given. Deliveries are known for 30 days.',
     query: z.strictObject({ from: day.optional(), to: day.optional() }),
     status: 200,
-    reply: usageRead.reply,
-    handle({ context, query }) {
+    reply: usage,
+    async handle({ context, query }) {
       const to = query.to ?? new Date().toISOString().slice(0, 10)
       const from = query.from ?? new Date(Date.parse(to) - 29 * dayMs).toISOString().slice(0, 10)
-      return context.ask(usageRead, { from, to })
+      const asked = await context.ask(usageRead, { from, to })
+      const [{ days: pages }, { days: deliveries }] = await Promise.all([
+        context.ask(pageUsage, { from, to }),
+        context.ask(deliveryUsage, { from, to }),
+      ])
+      const days = asked.days.map((each) => ({
+        ...each,
+        pages: on(pages, each.day),
+        deliveries: on(deliveries, each.day),
+      }))
+      return { ...asked, pages: sum(pages), deliveries: sum(deliveries), days }
     },
   }),
   route({

@@ -1,0 +1,22 @@
+import type { BodyOf, deliveryUsage } from '@frontdesk/contracts'
+import type { DispatcherContext } from './context.ts'
+
+const dayMs = 86_400_000
+/** Longer ago the ledger knows nothing. */
+const mostDays = 31
+
+/** Deliveries by day, of the days that the ledger still knows. */
+export async function countDeliveries(
+  { from, to }: BodyOf<typeof deliveryUsage>,
+  { tenant, collections, clock }: DispatcherContext,
+): Promise<{ days: { day: string; count: number }[] }> {
+  const days = []
+  const first = Math.max(Date.parse(from), Date.parse(to) - 366 * dayMs)
+  const known = Math.floor(clock.now() / dayMs - mostDays) * dayMs
+  for (let at = Math.max(first, known); at <= Math.min(Date.parse(to), clock.now()); at += dayMs) {
+    const [day, next] = [at, at + dayMs].map((ms) => new Date(ms).toISOString().slice(0, 10)) as [string, string]
+    const count = await collections.deliveries.count(tenant, { createdAt: { gte: day, lt: next } })
+    if (count > 0) days.push({ day, count })
+  }
+  return { days }
+}
