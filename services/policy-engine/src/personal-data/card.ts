@@ -1,5 +1,4 @@
-import { ibans } from './iban.ts'
-import { digitsOf, type Found, maskNumbers, type NumberFinder } from './mask-numbers.ts'
+import { digitsOf, type Found, type NumberFinder } from './mask-numbers.ts'
 import { beginsFreely, endsFreely, isLabelledThing } from './surroundings.ts'
 
 /** Prefixes and lengths of the networks (ISO/IEC 7812 issuer identification numbers, as the networks publish them). */
@@ -64,5 +63,3 @@ export const cards: NumberFinder = {
   lookAhead: () => 1,
   find: (plain, at, _search, isAfterMask) => findCard(plain, at, isAfterMask),
 }
-
-export const maskCards = maskNumbers(cards, ibans)

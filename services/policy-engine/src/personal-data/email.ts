@@ -83,10 +83,19 @@ function maskRun(run: string[]): MaskedRun {
   return { text: characters.join(''), found }
 }
 
-/** Where the local part begins: at a letter or digit if it has one, so that quotes and emphasis around it are left alone. */
+const endOfNumber = /(?:\p{N}\p{L}?|^\p{L})$/u
+
+/**
+ * Where the local part begins: at a letter or digit if it has one, so that quotes and emphasis around it are left alone.
+ * A slash parts it from a number, some of which end with a letter.
+ */
 function localStart(run: string[], at: number): number {
   let first = at
-  while (first > 0 && isLocal(run[first - 1]!)) first--
+  while (first > 0 && isLocal(run[first - 1]!)) {
+    if (run[first - 1] === '/' && first < at && endOfNumber.test(run.slice(Math.max(0, first - 3), first - 1).join('')))
+      break
+    first--
+  }
   let start = first
   while (start < at && !isEdge(run[start]!)) start++
   return start < at ? start : first

@@ -1,5 +1,5 @@
 import { countrySpecs, isValidIBAN } from 'ibantools'
-import { maskNumbers, type NumberFinder } from './mask-numbers.ts'
+import type { NumberFinder } from './mask-numbers.ts'
 import { beginsFreely, endsFreely } from './surroundings.ts'
 
 const beginning = /[a-z]{2}[ -]?\d[ -]?\d/iy
@@ -32,5 +32,3 @@ export const ibans: NumberFinder = {
     return undefined
   },
 }
-
-export const maskIbans = maskNumbers(ibans)

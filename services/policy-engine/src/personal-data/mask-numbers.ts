@@ -1,4 +1,4 @@
-import type { Mask, Search } from './mask.ts'
+import type { Search } from './mask.ts'
 import { plainTextOf } from './plain-text.ts'
 
 /** Something found at a place of a plain text: where it ends, and how many of its letters and digits stay, at each end. */
@@ -24,40 +24,87 @@ export type NumberFinder = {
 
 const letterOrDigit = /[\p{L}\p{N}]/u
 
+/** A finder among others. */
+export type Wanted<Kind> = {
+  kind: Kind
+  finder: NumberFinder
+  /** Whether what it finds is masked, or only no part of another kind. */
+  isMasked: boolean
+  /** The kinds of which no part is one of this kind. */
+  noPartOf: Kind[]
+}
+
+type Match = Found & { at: number }
+
 /**
- * Masks what a finder finds: each letter and digit that isn't kept becomes an asterisk, separators and invisible characters
- * stay where they are. Looks from left to right; after a find it goes on with the characters that it kept, as another
- * look at the masked text would. What one of the others finds is none of this kind's, and stays: a part of a card's number
- * is no telephone's.
+ * Masks what finders find: each letter and digit that isn't kept becomes an asterisk, separators and invisible characters
+ * stay where they are. Every place is tried on its own, inside of what was found too, since two numbers side by side may
+ * look like a third one that takes a part of each: what any of them hides is hidden. Only what lies wholly within a longer
+ * one of its kind, or of one that is more certain, counts for nothing: a part of a card's number is no telephone's.
  */
-export function maskNumbers(finder: NumberFinder, ...others: NumberFinder[]): Mask {
-  const finders = [...others, finder]
-  const starts = new RegExp(finders.map((each) => each.starts.source).join('|'), 'gi')
-  return (text, final, search) => {
-    const { plain, places } = plainTextOf(text)
-    const hidden: number[] = []
-    let found = 0
-    let settled = plain.length
-    let masked = -1
-    starts.lastIndex = 0
-    for (let start = starts.exec(plain); start; start = starts.exec(plain)) {
-      const at = start.index
-      if (!final && finders.some((each) => isUndecided(each, plain, at))) {
+export function maskNumbers<Kind>(text: string, final: boolean, search: Search, all: Wanted<Kind>[]) {
+  const starts = new RegExp(all.map(({ finder }) => finder.starts.source).join('|'), 'gi')
+  const { plain, places } = plainTextOf(text)
+  const hidden = new Uint8Array(plain.length)
+  const found = new Map<Kind, number>()
+  const ends = new Map<Kind, number>()
+  const isOpen = once((at) => !final && all.some(({ finder }) => isUndecided(finder, plain, at)))
+  const findAll = (at: number, isAfterMask: boolean) =>
+    all.flatMap((one) => {
+      const match = one.finder.find(plain, at, search, isAfterMask)
+      return match ? [{ ...one, match: { ...match, at } }] : []
+    })
+  const findAlone = once((at) => findAll(at, false))
+  let settled = plain.length
+  let maskedTo = 0
+  for (let start = starts.exec(plain); start; start = starts.exec(plain)) {
+    const at = start.index
+    starts.lastIndex = at + 1
+    const isAfterMask = at > 0 && hidden[at - 1] === 1 && hidden[at] === 0
+    if (isOpen(at)) {
+      settled = at
+      break
+    }
+    let matches = isAfterMask ? findAll(at, true) : findAlone(at)
+    if (isAfterMask && matches.length > 0) {
+      const inside = placesWithin(plain, at + 1, Math.max(...matches.map(({ match }) => match.end)))
+      if (inside.some(isOpen)) {
         settled = at
         break
       }
-      const other = firstOf(others, plain, at, search)
-      starts.lastIndex = other ? other.end : at + 1
-      const match = other ? undefined : finder.find(plain, at, search, at === masked)
-      if (!match) continue
-      found++
-      const hides = hiddenPlaces(plain, at, match)
-      hidden.push(...hides)
-      masked = hides.at(-1)! + 1
-      starts.lastIndex = masked
+      // What a mask keeps is no beginning of the number that stands beside it.
+      if (inside.some((place) => findAlone(place).length > 0)) matches = findAlone(at)
     }
-    return { text: rewrite(text, places, hidden, settled, final), found }
+    for (const { kind, match, isMasked, noPartOf } of matches) {
+      const isPart = [kind, ...noPartOf].some((other) => match.end <= (ends.get(other) ?? 0))
+      // What isn't masked protects no part of a number that begins before it.
+      if (isPart || (!isMasked && at < maskedTo)) continue
+      ends.set(kind, match.end)
+      if (!isMasked) continue
+      maskedTo = Math.max(maskedTo, match.end)
+      found.set(kind, (found.get(kind) ?? 0) + 1)
+      for (const place of hiddenPlaces(plain, match)) hidden[place] = 1
+    }
   }
+  return { text: rewrite(text, places, hidden, settled, final), found }
+}
+
+/** Looks at each place once: some are asked for before their turn comes. */
+function once<Result>(look: (at: number) => Result): (at: number) => Result {
+  const seen = new Map<number, Result>()
+  return (at) => {
+    if (!seen.has(at)) seen.set(at, look(at))
+    return seen.get(at)!
+  }
+}
+
+/** Where groups of digits or words begin in a part of a text. */
+function placesWithin(plain: string, from: number, to: number): number[] {
+  const places: number[] = []
+  for (let at = from; at < to; at++) {
+    if (/[a-z\d+(]/i.test(plain[at]!) && !/[a-z\d]/i.test(plain[at - 1]!)) places.push(at)
+  }
+  return places
 }
 
 function isUndecided({ reach, lookAhead }: NumberFinder, plain: string, at: number): boolean {
@@ -66,29 +113,20 @@ function isUndecided({ reach, lookAhead }: NumberFinder, plain: string, at: numb
   return reached !== undefined && at + reached.length + lookAhead(reached) > plain.length
 }
 
-function firstOf(finders: NumberFinder[], plain: string, at: number, search: Search): Found | undefined {
-  for (const { find } of finders) {
-    const found = find(plain, at, search, false)
-    if (found) return found
-  }
-  return undefined
-}
-
-function hiddenPlaces(plain: string, at: number, { end, keepFirst, keepLast }: Found): number[] {
+function hiddenPlaces(plain: string, { at, end, keepFirst, keepLast }: Match): number[] {
   const places: number[] = []
   for (let i = at; i < end; i++) if (letterOrDigit.test(plain[i]!)) places.push(i)
   return places.slice(keepFirst, places.length - keepLast)
 }
 
 /** The text with the hidden places of its plain text masked, up to the settled one. */
-function rewrite(text: string, places: Uint32Array | undefined, hidden: number[], settled: number, final: boolean) {
+function rewrite(text: string, places: Uint32Array | undefined, hidden: Uint8Array, settled: number, final: boolean) {
   let end = places ? places[settled]! : settled
   // Half of a surrogate pair at the very end is held until the other half has come.
   if (!final && /[\ud800-\udbff]/.test(text[end - 1] ?? '')) end--
-  if (hidden.length === 0) return text.slice(0, end)
   let masked = ''
   let done = 0
-  for (const place of hidden) {
+  for (let place = hidden.indexOf(1); place >= 0 && place < settled; place = hidden.indexOf(1, place + 1)) {
     const from = places ? places[place]! : place
     masked += `${text.slice(done, from)}*`
     done = from + (text.codePointAt(from)! > 0xffff ? 2 : 1)

@@ -1,12 +1,11 @@
-import { cards } from './card.ts'
-import { ibans } from './iban.ts'
 import type { Search } from './mask.ts'
-import { digitsOf, type Found, maskNumbers, type NumberFinder } from './mask-numbers.ts'
+import { digitsOf, type Found, type NumberFinder } from './mask-numbers.ts'
 import { type NationalPlan, nationalLabels, nationalPlans } from './national-plans.ts'
 import {
   beginsFreely,
   continuesCompound,
   endsFreely,
+  farthest,
   goesOn,
   isLabelled,
   isLabelledTelephone,
@@ -15,18 +14,19 @@ import {
 
 function findNationalId(plain: string, at: number, { regions }: Search, isAfterMask: boolean): Found | undefined {
   if (!beginsFreely(plain, at, isAfterMask) || isDialled(plain, at)) return undefined
+  let longest = 0
   for (const plan of nationalPlans) {
     plan.written.lastIndex = at
     const written = plan.written.exec(plain)?.[0].toUpperCase()
     if (!written) continue
     const end = at + written.length
-    if (!endsFreely(plain, end) || !plan.isValid(written)) continue
+    if (end <= longest || !endsFreely(plain, end) || !plan.isValid(written)) continue
     const isBare = /^\d+$/.test(written)
     if (isBare && !isMeant(plan, written, plain, at, end, regions)) continue
     if (!isBare && plan.doubtful === 'always' && !isExpected(plan, plain, at, regions)) continue
-    return { end, keepFirst: 0, keepLast: 0 }
+    longest = end
   }
-  return undefined
+  return longest === 0 ? undefined : { end: longest, keepFirst: 0, keepLast: 0 }
 }
 
 /** Whether the place is inside of a telephone number with a country code. */
@@ -34,7 +34,7 @@ const isDialled = (plain: string, at: number): boolean =>
   /\+(?:\d{1,3}[ -]?)?$/.test(plain.slice(Math.max(0, at - 6), at))
 
 /** Whether the words before call what follows an identity number. */
-export const isLabelledNational = (plain: string, at: number): boolean => isLabelled(plain, at, nationalLabels)
+const isLabelledNational = (plain: string, at: number): boolean => isLabelled(plain, at, nationalLabels)
 
 const isExpected = ({ country }: NationalPlan, plain: string, at: number, regions: string[]): boolean =>
   regions.includes(country) || isLabelledNational(plain, at)
@@ -51,8 +51,17 @@ function isMeant(plan: NationalPlan, written: string, plain: string, at: number,
 export const nationalIds: NumberFinder = {
   starts: /\d|(?<![a-z])[a-z](?:[ -]?\d|[a-z] ?\d|[a-z]{5}\d|[a-z]{0,5}$|[a-z]?[ -]$)/gi,
   reach: /\d[\d ./+-]{0,32}[a-z]{0,2}[\d ./+-]{0,16}[a-z]?|[a-z]{1,6}[ -]?(?:\d[\da-z ./+-]{0,32})?/iy,
-  lookAhead: () => 2,
+  // What follows bare digits tells whether they are a part of something, and the shortest of those has nine.
+  lookAhead: (reached) => (/\d$/.test(reached) && digitsOf(reached).length > 8 ? farthest + 1 : 2),
   find: findNationalId,
 }
 
-export const maskNationalIds = maskNumbers(nationalIds, ibans, cards)
+/** Those that nobody would take for a telephone's: with their separators, or called so. */
+export const certainNationalIds: NumberFinder = {
+  ...nationalIds,
+  find(plain, at, search, isAfterMask) {
+    const found = findNationalId(plain, at, search, isAfterMask)
+    const isBare = found && /^\d+$/.test(plain.slice(at, found.end))
+    return isBare && !isLabelledNational(plain, at) ? undefined : found
+  },
+}

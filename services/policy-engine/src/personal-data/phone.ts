@@ -1,8 +1,5 @@
-import { cards } from './card.ts'
-import { ibans } from './iban.ts'
 import type { Search } from './mask.ts'
-import { digitsOf, type Found, maskNumbers, type NumberFinder } from './mask-numbers.ts'
-import { isLabelledNational, nationalIds } from './national-id.ts'
+import { digitsOf, type Found, type NumberFinder } from './mask-numbers.ts'
 import { isInternational, type PhonePlan, phonePlanOf, usualRegions } from './phone-plans.ts'
 import { beginsFreely, continuesCompound, endsFreely, isLabelledPhone, isLabelledThing } from './surroundings.ts'
 
@@ -11,8 +8,9 @@ const candidate = /(?:\+ ?|\( ?\+? ?)?\d(?:[ ()./-]{0,3}\d){5,16}/y
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}/i
 
 const unit =
-  /^ ?(?:kr\b|kronor|sek\b|nok\b|dkk\b|eur\b|euro|usd\b|gbp\b|dollar|pounds|€|\$|£|%|:-|[.,:]\d|kg\b|km\b|mm\b|cm\b|kwh|st\b|pcs)/i
+  /^ ?(?:kr\b|kronor|sek\b|nok\b|dkk\b|eur\b|euro|usd\b|gbp\b|dollar|pounds|€|\$|£|%|:-|[.,:]\d{1,3}(?!\d|[ ()./-]{1,2}\d)|kg\b|km\b|mm\b|cm\b|kwh|st\b|pcs)/i
 const amountBefore = /(?<!\d)[1-9]\d{0,2}[ .]$/
+const fourBefore = /(?<!\d)\d{4}[ -]$/
 const currency = /(?:[$€£¥]|\b(?:sek|nok|dkk|kr|eur|usd|gbp)) ?$/i
 
 /** Dates, hours, addresses of networks, versions and amounts: groups of digits that no one dials. */
@@ -43,29 +41,16 @@ function findPhone(plain: string, at: number, { regions }: Search, isAfterMask: 
     const written = plain.slice(at, end)
     if (unit.test(plain.slice(end, end + 8)) || isOtherwiseWritten(written)) return false
     if (/^\d{3}(?:[ .]\d{3})*$/.test(written) && amountBefore.test(plain.slice(Math.max(0, at - 5), at))) return false
-    if (/^\d{4}[ -]\d{4}/.test(written) && /\d{4}[ -]$/.test(plain.slice(Math.max(0, at - 5), at))) return false
+    if (/^(?!00[1-9])\d{4}[ -]\d{4}(?!\d)/.test(written) && fourBefore.test(plain.slice(Math.max(0, at - 6), at)))
+      return false
     if (/^\d{4}([ -])\d{4}$/.test(written) && /^[ -]\d{4}/.test(plain.slice(end, end + 5))) return false
     return isPhone(written, isPlus || endsFreely(plain, end), context, regions)
   }
-  const next = nextNumber(plain, at, longest)
-  const found = lastWhere(next, at + 6, isFoundAt) ?? lastWhere(at + longest.length, next, isFoundAt)
-  return found === undefined ? undefined : { end: found, keepFirst: 0, keepLast: 2 }
-}
-
-/** The last place at or before `from`, and after `to`, for which it holds. */
-function lastWhere(from: number, to: number, holds: (end: number) => boolean): number | undefined {
-  for (let end = from; end > to; end--) if (holds(end)) return end
-  return undefined
-}
-
-/** Where, in what could be one long number, another one seems to begin: `070-123 45 67 08-123 456 78`. Else where it ends. */
-function nextNumber(plain: string, at: number, longest: string): number {
-  for (let i = 7; i < longest.length; i++) {
-    if (longest[i] !== ' ' || !/^ (?:\+|\(?0)/.test(longest.slice(i, i + 3))) continue
-    if (digitsOf(longest.slice(0, i)).length < 7) continue
-    if (digitsOf(/^[\d ().+/-]*/.exec(plain.slice(at + i, at + i + 20))![0]).length >= 7) return at + i
+  // The longest: when it goes on into the next number, that one is found at its own beginning all the same.
+  for (let end = at + longest.length; end > at + 6; end--) {
+    if (isFoundAt(end)) return { end, keepFirst: 0, keepLast: 2 }
   }
-  return at + longest.length
+  return undefined
 }
 
 /** What the words before a place say, read when it is asked for. */
@@ -132,26 +117,14 @@ function isDialledBare(
   return isRange && !context.isThing()
 }
 
-/** Identity numbers that nobody would take for a telephone's: with their separators, or called so. */
-const otherIds: NumberFinder = {
-  ...nationalIds,
-  find(plain, at, search, isAfterMask) {
-    const found = nationalIds.find(plain, at, search, isAfterMask)
-    const isBare = found && /^\d+$/.test(plain.slice(at, found.end))
-    return isBare && !isLabelledNational(plain, at) ? undefined : found
-  },
-}
-
 /**
  * Telephone numbers: with a country code those of every country, without one those of the policy's regions. Where a
  * number is dialled without a leading 0, its grouping or a label has to speak for it. The last two digits stay.
  */
-const phones: NumberFinder = {
+export const phones: NumberFinder = {
   starts: /\+(?= ?\d|\s?$)|\((?= ?\+? ?\d| ?\+? ?$)|\d/g,
   reach: /[+(]{0,2}[\d ().+/-]{0,72}/y,
   // What follows a number (a unit, more groups) tells something of it if it has the six digits that the shortest one has.
   lookAhead: (reached) => (digitsOf(reached).length < 6 ? 1 : 9),
   find: findPhone,
 }
-
-export const maskPhones = maskNumbers(phones, ibans, cards, otherIds)

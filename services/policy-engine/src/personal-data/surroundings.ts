@@ -51,9 +51,18 @@ export const beginsFreely = (plain: string, at: number, isAfterMask: boolean): b
 export const endsFreely = (plain: string, end: number): boolean =>
   end >= plain.length || !latinLetterOrDigit.test(plain[end]!)
 
-/** Whether the place continues a compound such as `ORD-`, `12-` or `1.`. */
-export const continuesCompound = (plain: string, at: number): boolean =>
-  /[\p{L}\d*][-_./]$/u.test(plain.slice(Math.max(0, at - 2), at))
+const foundBefore = /(?:\d(?:[ .()+-]{0,3}[a-z]?\d){5} ?[a-z]?|\*{3})\/$/i
 
-/** Whether the number goes on as a decimal, or as a part of a code. */
-export const goesOn = (plain: string, end: number): boolean => /^[-.,/_:]\d/.test(plain.slice(end, end + 2))
+/** Whether the place continues a compound such as `ORD-`, `12-` or `1.`. After a slash and a whole number stands another one. */
+export const continuesCompound = (plain: string, at: number): boolean =>
+  /[\p{L}\d*][-_./]$/u.test(plain.slice(Math.max(0, at - 2), at)) &&
+  !foundBefore.test(plain.slice(Math.max(0, at - 24), at))
+
+const anotherNumber = /^[,/](?:\+|\(?\d(?:[ ()./-]{0,2}\d){5})/
+
+/** Whether the number goes on as a decimal, or as a part of a code, and not with another number after a comma or slash. */
+export const goesOn = (plain: string, end: number): boolean =>
+  /^[-.,/_:]\d/.test(plain.slice(end, end + 2)) && !anotherNumber.test(plain.slice(end, end + farthest))
+
+/** How many characters after a number `goesOn` looks at. */
+export const farthest = 14
