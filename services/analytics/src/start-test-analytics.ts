@@ -28,8 +28,9 @@ export type Delivered = { name: keyof Events; key: string; sequence: number; at:
 const beside = { config: z.object({}), uses: [], collections: {}, publishes: {}, asks: {} } as const
 
 /**
- * The analytics service on real embedded ports; `deliver` hands it events one by one, as often as told. Chat and ingest are
- * stand-ins: `said` is what chat knows of messages, `answers` what it would answer, `added` what became sources. For tests.
+ * The analytics service on real embedded ports; `deliver` hands it events one by one, as often as told. Chat and ingest
+ * are stand-ins: `said` is what chat knows of messages, `answers` what it would answer, `added` what became sources. For
+ * tests.
  */
 export async function startTestAnalytics() {
   const dir = mkdtempSync(join(tmpdir(), 'frontdesk-analytics-'))

@@ -1,12 +1,11 @@
 import { derivedId } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
 import type { AnalyticsContext } from '../context.ts'
 import type { QuestionDocument } from './gap-documents.ts'
 import { findGroup, type Terms, termsOf } from './group-questions.ts'
 
 const leaseMs = 60_000
 /** Questions grouped in one go. */
-const atOnce = 200
+const atOnce = 50
 /** Questions that a new one is compared with: the newest, and of each gap the newest. */
 const comparedQuestions = 5_000
 const comparedOfGap = 10
@@ -23,7 +22,7 @@ export async function groupWaiting(context: AnalyticsContext): Promise<void> {
   })
   for (const tenant of new Set(waiting.map((each) => each.tenant))) {
     if (context.signal.aborted) return
-    const own = waiting.filter((each) => each.tenant === tenant)
+    const own = waiting.filter((each) => each.tenant === tenant).map(({ id }) => id)
     await holding(context.forTenant(tenant), (leased) => groupQuestions(own, leased))
   }
 }
@@ -70,8 +69,10 @@ function addTo(groups: Map<string, Group>, gapId: string, { text, language }: Qu
 /** Of one language; of a few words none can be told, so they may belong to any. */
 const isSameLanguage = (a: string | null, b: string | null): boolean => a === null || b === null || a === b
 
-async function groupQuestions(waiting: Stored<QuestionDocument>[], context: AnalyticsContext): Promise<void> {
+async function groupQuestions(ids: string[], context: AnalyticsContext): Promise<void> {
   const { tenant, collections, commit } = context
+  // Read again: whoever held the lease before may have grouped them.
+  const waiting = (await collections.questions.getMany(tenant, ids)).filter(({ body }) => body.waitingSince)
   const groups = await knownGroups(context)
   const gapIds = new Set<string>()
   for (const { id, body } of waiting) {
