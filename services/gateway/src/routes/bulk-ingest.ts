@@ -8,6 +8,7 @@ import {
   sourceAdd,
   tags,
 } from '@frontdesk/contracts'
+import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { RefusedFile } from '../receive-upload.ts'
 import { type RouteInput, route } from '../route.ts'
@@ -20,6 +21,9 @@ const reply = z.object({
   accepted: z.array(z.object({ source: z.string(), sourceId: z.string() })),
   rejected: z.array(z.object({ source: z.string(), code: z.string(), reason: z.string() })),
 })
+
+/** Sources of one request that are added at once: each has the deadline of a question, however many wait behind it. */
+const atOnce = 8
 
 type Wanted = { source: string; content: NewContent }
 type Accepted = { source: string; sourceId: string }
@@ -36,18 +40,18 @@ async function addAll(
   rejected: Rejected[],
   tags: string[] | undefined,
 ): Promise<z.output<typeof reply>> {
-  const verdicts = await Promise.all(
-    wanted.map(async ({ source, content }, index): Promise<Accepted | Rejected> => {
-      try {
-        const added = await context.ask(sourceAdd, { operationId: derivedId('op', operationId, index), content, tags })
-        return { source, sourceId: added.id }
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.retryable) throw error
-        if (content.kind !== 'url') await context.blobs.remove(context.tenant, content.blobId)
-        return { source, code: error.code, reason: error.message }
-      }
-    }),
-  )
+  const inHand = pLimit(atOnce)
+  const add = async ({ source, content }: Wanted, index: number): Promise<Accepted | Rejected> => {
+    try {
+      const added = await context.ask(sourceAdd, { operationId: derivedId('op', operationId, index), content, tags })
+      return { source, sourceId: added.id }
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.retryable) throw error
+      if (content.kind !== 'url') await context.blobs.remove(context.tenant, content.blobId)
+      return { source, code: error.code, reason: error.message }
+    }
+  }
+  const verdicts = await Promise.all(wanted.map((each, index) => inHand(() => add(each, index))))
   const accepted = verdicts.filter((verdict) => 'sourceId' in verdict)
   const refused = verdicts.filter((verdict) => 'code' in verdict)
   const { id: jobId } = await context.ask(jobStart, { operationId, kind: 'bulk-ingest', items: accepted })
