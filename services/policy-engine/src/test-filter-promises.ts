@@ -44,8 +44,7 @@ export const answers = fc
   .array(
     fc.oneof(
       { weight: 6, arbitrary: fc.constantFrom(...around) },
-      // A number right beside another one is a longer number, or none.
-      fc.constantFrom(...secrets.map((secret) => `with ${secret} or`)),
+      fc.constantFrom(...secrets),
       fc.constantFrom(...topicWords),
     ),
     {
