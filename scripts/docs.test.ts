@@ -19,8 +19,9 @@ test('docs/limits.md gives the value of every limit', () => {
   }
 })
 
-test('every settings table of the README names settings that the code reads', () => {
-  const names = [...read('README.md').matchAll(/^\| `([A-Z_]+)`/gm)].map(([, name]) => name!)
+test('the settings tables name settings that the code reads', () => {
+  const rows = ['README.md', 'docs/operations.md'].flatMap((page) => read(page).match(/^\| `[A-Z_]+`[^|]*/gm) ?? [])
+  const names = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!))
   expect(names.length).toBeGreaterThan(5)
   const tracked = execFileSync('git', ['ls-files', '*/src/*.ts'], { cwd: fileURLToPath(root), encoding: 'utf8' })
   const sources = tracked.trim().split('\n').map(read)
