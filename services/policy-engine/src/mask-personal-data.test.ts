@@ -130,7 +130,7 @@ describe('maskPersonalData', () => {
     )
   })
 
-  /** The letters and digits that may stay: two of a telephone number, or the four of a card that it looks like the end of. */
+  /** The letters and digits that may stay: of a telephone number two, or the four of a card that it could be the end of. */
   const kept = { email: 2, phone: 4, national_id: 0, card: 4, iban: 6 }
   const makers = { email, phone, national_id: nationalId, card, iban }
   const beside = (only: typeof kinds) =>
@@ -212,7 +212,7 @@ describe('maskPersonalData', () => {
       return (user + system) / 1_000
     }
     time(short, 2)
-    // The same number of characters either way, in turns: what is linear takes the same time, what is quadratic ten times it.
+    // As many characters either way, in turns: what is linear takes the same time, what is quadratic ten times it.
     const ratios = Array.from({ length: 3 }, () => {
       const parts = time(short, 10)
       return time(long, 1) / (parts + 2)

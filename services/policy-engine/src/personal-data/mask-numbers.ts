@@ -25,7 +25,7 @@ export type NumberFinder = {
 const letterOrDigit = /[\p{L}\p{N}]/u
 
 /** A finder among others. */
-export type Wanted<Kind> = {
+type Wanted<Kind> = {
   kind: Kind
   finder: NumberFinder
   /** Whether what it finds is masked, or only no part of another kind. */
@@ -37,10 +37,11 @@ export type Wanted<Kind> = {
 type Match = Found & { at: number }
 
 /**
- * Masks what finders find: each letter and digit that isn't kept becomes an asterisk, separators and invisible characters
- * stay where they are. Every place is tried on its own, inside of what was found too, since two numbers side by side may
- * look like a third one that takes a part of each: what any of them hides is hidden. Only what lies wholly within a longer
- * one of its kind, or of one that is more certain, counts for nothing: a part of a card's number is no telephone's.
+ * Masks what finders find: each letter and digit that isn't kept becomes an asterisk, separators and invisible
+ * characters stay where they are. Every place is tried on its own, inside of what was found too, since two numbers side
+ * by side may look like a third one that takes a part of each: what any of them hides is hidden. Only what lies wholly
+ * within a longer one of its kind, or of a kind of which it is no part, counts for nothing: a part of a card's number is
+ * no telephone's.
  */
 export function maskNumbers<Kind>(text: string, final: boolean, search: Search, all: Wanted<Kind>[]) {
   const starts = new RegExp(all.map(({ finder }) => finder.starts.source).join('|'), 'gi')
