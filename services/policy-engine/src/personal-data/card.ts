@@ -16,7 +16,7 @@ const networks: [prefix: RegExp, lengths: number[]][] = [
 ]
 
 /** Luhn's check digit (ISO/IEC 7812-1, annex B). */
-export function passesLuhn(digits: string): boolean {
+function passesLuhn(digits: string): boolean {
   let sum = 0
   for (let i = 0; i < digits.length; i++) {
     const digit = digits.charCodeAt(digits.length - 1 - i) - 48

@@ -9,7 +9,7 @@ const weighted = (digits: string, weights: number[]): number =>
   weights.reduce((sum, weight, i) => sum + weight * Number(digits[i]), 0)
 
 /** The digit that makes alternate doubling end in 0, from the right. */
-export function luhnDigit(digits: string): string {
+function luhnDigit(digits: string): string {
   const sum = [...digits].reverse().reduce((total, digit, i) => {
     const value = Number(digit) * (i % 2 === 0 ? 2 : 1)
     return total + Math.floor(value / 10) + (value % 10)
