@@ -54,7 +54,7 @@ test('a telephone and an identity number leave masked: answer, stream, titles, q
   expect(textOf(events)).toBe(answer.content)
 
   const { body: messages } = await api.get(`/api/conversations/${answer.conversationId}/messages`)
-  await vi.waitFor(() => expect(received.join('\n')).toContain(answer.messageId), { timeout: 15_000 })
+  await vi.waitFor(() => expect(received.join('\n')).toContain(answer.messageId), { timeout: 45_000 })
   const sent = received.filter((body) => body.includes(answer.conversationId))
   for (const text of [answer, events, messages, sent].map((each) => JSON.stringify(each))) {
     for (const secret of secrets) expect(text).not.toContain(secret)

@@ -76,15 +76,15 @@ test('many changes at once get numbers of their own, and the newest answers', as
   const { api } = platform
   const source = await api.teach('Lockers', 'Locker price number 0 is asked for a day.')
   const replies = await Promise.all(
-    [1, 2, 3, 4, 5, 6, 7, 8].map((n) => put(source.id, { text: `Locker price number ${n} is asked.` })),
+    [1, 2, 3, 4, 5].map((n) => put(source.id, { text: `Locker price number ${n} is asked.` })),
   )
-  expect(replies.map(({ body }) => body.version).sort()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
-  const [newest] = replies.filter(({ body }) => body.version === 9)
-  await untilLive(source.id, 9)
+  expect(replies.map(({ body }) => body.version).sort()).toEqual([2, 3, 4, 5, 6])
+  const [newest] = replies.filter(({ body }) => body.version === 6)
+  await untilLive(source.id, 6)
   await vi.waitFor(
     async () => {
       const versions = await versionsOf(source.id)
-      expect(versions.map(({ version }: any) => version)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1])
+      expect(versions.map(({ version }: any) => version)).toEqual([6, 5, 4, 3, 2, 1])
       expect(versions.every(({ status }: any) => status === 'Ready')).toBe(true)
     },
     { timeout: 20_000, interval: 50 },

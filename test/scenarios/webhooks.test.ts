@@ -49,7 +49,7 @@ test('a conversation tells its subscribers what happened, signed, in order and w
 
   const about = () => at('/all').filter(({ body }) => body.key === answer.conversationId)
   await vi.waitFor(() => expect(about().map(({ body }) => body.type)).toContain('conversation.resolved'), {
-    timeout: 15_000,
+    timeout: 45_000,
   })
   const events = about().map(({ body }) => body)
   expect(events.map(({ type }) => type)).toEqual([
@@ -70,8 +70,8 @@ test('an endpoint gets the events that it asked for', async () => {
   await subscribe('/knowledge', ['knowledge.updated'])
   const source = await api.teach('Wifi', 'The wireless network is called heron.')
   const { conversationId } = await api.ask('What is the wireless network called?')
-  await vi.waitFor(() => expect(at('/knowledge').map(({ body }) => body.key)).toContain(source.id), { timeout: 15_000 })
-  await vi.waitFor(() => expect(at('/all').map(({ body }) => body.key)).toContain(conversationId), { timeout: 15_000 })
+  await vi.waitFor(() => expect(at('/knowledge').map(({ body }) => body.key)).toContain(source.id), { timeout: 45_000 })
+  await vi.waitFor(() => expect(at('/all').map(({ body }) => body.key)).toContain(conversationId), { timeout: 45_000 })
   expect(at('/knowledge').filter(({ body }) => body.type !== 'knowledge.updated')).toEqual([])
   const [{ body }] = at('/knowledge').filter((one) => one.body.key === source.id) as [Received]
   expect(body).toMatchObject({ type: 'knowledge.updated', data: { change: 'created', source: { id: source.id } } })
@@ -91,7 +91,7 @@ test('a test event arrives signed, and its attempt stands in the ledger', async 
   const { id, secret } = await subscribe('/test')
   const { status } = await api.post(`/api/webhook-endpoints/${id}/test`, {})
   expect(status).toBe(202)
-  await vi.waitFor(() => expect(at('/test')).not.toHaveLength(0), { timeout: 15_000 })
+  await vi.waitFor(() => expect(at('/test')).not.toHaveLength(0), { timeout: 45_000 })
   expectSigned(at('/test')[0]!, secret)
   const ledger = await vi.waitFor(async () => {
     const { body } = await api.get(`/api/webhook-endpoints/${id}/deliveries`)

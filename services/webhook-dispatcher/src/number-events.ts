@@ -3,7 +3,7 @@ import type { Envelope } from '@frontdesk/service'
 import type { DispatcherContext } from './context.ts'
 
 /** How many outbound events a conversation or source has had, and the numbers of the latest, by their own sequence. */
-type NumberingDocument = { last: number; number: number; recent: [sequence: number, number: number][] }
+type NumberingDocument = { last: number; number: number; recent: { sequence: number; number: number }[] }
 export const numberings = collection<NumberingDocument>('webhook-dispatcher-numberings')
 
 /** Numbers that are remembered, for events that come again. */
@@ -20,9 +20,9 @@ export async function numberOf(
   const stored = await commit(collections.numberings, key, (current) => {
     if (current && sequence <= current.body.last) return undefined
     const number = current ? current.body.number + 1 : sequence
-    const recent: NumberingDocument['recent'] = [...(current?.body.recent ?? []), [sequence, number]]
+    const recent = [...(current?.body.recent ?? []), { sequence, number }]
     return { body: { last: sequence, number, recent: recent.slice(-kept) } }
   })
-  const known = stored!.body.recent.find(([each]) => each === sequence)
-  return known?.[1] ?? stored!.body.number
+  const known = stored!.body.recent.find((each) => each.sequence === sequence)
+  return known?.number ?? stored!.body.number
 }

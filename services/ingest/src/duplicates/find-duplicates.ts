@@ -10,6 +10,8 @@ import { bandsOf, fingerprintText, likenessOf } from './fingerprint-text.ts'
 /** From here on two texts count as near duplicates. */
 const nearFrom = 0.8
 const textBytes = 128 * 1024 * 1024
+/** Others that a source is paired with, the likest: of a hundred copies each names five, not all the others. */
+const mostPairs = 5
 /** Texts compared with one: more alike than that are as many copies of one thing, and some of them say so. */
 const mostCompared = 200
 
@@ -38,9 +40,13 @@ export async function findDuplicates(sourceId: string, context: IngestContext): 
     source && !source.deleted && source.liveVersion !== null ? versionOf(source, source.liveVersion) : undefined
   const contentIds = new Set(live?.contents.map(({ contentId }) => contentId))
   const known = new Set<string>()
+  let isKnown = false
   for await (const { id } of every(collections.fingerprints, tenant, { sourceId })) {
     if (contentIds.has(id)) known.add(id)
-    else await forgetContent(id, context)
+    else {
+      await forgetContent(id, context)
+      isKnown = true
+    }
   }
   const fresh = [...contentIds].filter((contentId) => !known.has(contentId))
   if (fresh.length === 0 && contentIds.size > 0) return
@@ -55,8 +61,10 @@ export async function findDuplicates(sourceId: string, context: IngestContext): 
     }
     await keepFingerprint(contentId, fingerprint, context)
   }
-  await forgetPairs(sourceId, context, (pair) => known.size > 0 || found.has(otherOf(pair, sourceId)))
-  for (const [other, likeness] of found) await keepPair([sourceId, other], likeness, context)
+  // A source that is looked at for the first time has no pairs to forget.
+  if (isKnown && known.size === 0) await forgetPairs(sourceId, context, (pair) => found.has(otherOf(pair, sourceId)))
+  const likest = [...found].sort((a, b) => b[1] - a[1]).slice(0, mostPairs)
+  for (const [other, likeness] of likest) await keepPair([sourceId, other], likeness, context)
 }
 
 const otherOf = ({ first, second }: DuplicateDocument, sourceId: string): string =>
