@@ -1,4 +1,4 @@
-/** A JSON object. Anything else (dates, bytes, undefined) does not survive. */
+/** A JSON object. Anything else (dates, bytes, undefined) does not survive, and not every store takes arrays of arrays. */
 export type Body = object
 
 /** An event that a write causes, before it has its place in the document's sequence. */
