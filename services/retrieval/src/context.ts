@@ -4,7 +4,10 @@ import { z } from 'zod'
 import { embeddingJobs } from './embedding-jobs.ts'
 import { live } from './live-record.ts'
 
-export const config = z.object({})
+export const config = z.object({
+  /** Embedding again whose process is silent for this long is taken over. */
+  EMBEDDING_LEASE_MS: z.coerce.number().int().min(500).default(15_000),
+})
 export const collections = { live, embeddingJobs }
 export const publishes = { versionIndexed, versionRejected }
 export const uses = ['blobs', 'chunkIndex', 'models'] as const

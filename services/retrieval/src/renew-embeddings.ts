@@ -1,11 +1,10 @@
 import { ServiceError } from '@frontdesk/contracts'
 import { type RetrievalContext, spaceOf } from './context.ts'
 import { indexContents } from './index-contents.ts'
+import { keepLease } from './keep-lease.ts'
 import { copiesOf, isBeingRemoved, retireRest } from './live-record.ts'
 
 const sourcesARun = 20
-/** Whoever embeds a source renews this with each checkpoint, every 1,024 chunks; a dead one is taken over after it. */
-const leaseMs = 120_000
 
 /**
  * Moves sources that were embedded by another model into the current generation, each in one flip: until then it answers
@@ -29,7 +28,7 @@ export async function renewEmbeddings(context: RetrievalContext): Promise<void> 
 }
 
 async function renewSource(sourceId: string, context: RetrievalContext): Promise<void> {
-  const { collections, clock, commit, log } = context
+  const { collections, clock, config, commit, log, signal } = context
   const { generation, dimensions } = spaceOf(context)
   let done = 0
   let isOurs = false
@@ -43,20 +42,37 @@ async function renewSource(sourceId: string, context: RetrievalContext): Promise
     if (isSame && renewal.until > clock.now()) return undefined
     isOurs = true
     done = isSame ? renewal.done : 0
-    const begun = { generation, dimensions, version: record.version, done, until: clock.now() + leaseMs }
+    const begun = {
+      generation,
+      dimensions,
+      version: record.version,
+      done,
+      until: clock.now() + config.EMBEDDING_LEASE_MS,
+    }
     return { body: retireRest(record, { ...record, renewal: begun }, clock.now()) }
   })
   if (!isOurs) return
   const { version, contents } = claimed!.body
 
-  await indexContents(context, { sourceId, contents, done }, async (sofar) => {
-    const after = await commit(collections.live, sourceId, (stored) => {
+  const hold = (change: { done?: number }, until = clock.now() + config.EMBEDDING_LEASE_MS) =>
+    commit(collections.live, sourceId, (stored) => {
       const { renewal } = stored!.body
       if (renewal?.generation !== generation || renewal.version !== version) return undefined
-      return { body: { ...stored!.body, renewal: { ...renewal, done: sofar, until: clock.now() + leaseMs } } }
+      return { body: { ...stored!.body, renewal: { ...renewal, ...change, until } } }
     })
-    if (after?.body.renewal?.version !== version) throw new ServiceError('version_conflict')
-  })
+  const letGo = keepLease(() => hold({}), context)
+  try {
+    await indexContents(context, { sourceId, contents, done }, async (sofar) => {
+      const after = await hold({ done: sofar })
+      if (after?.body.renewal?.version !== version) throw new ServiceError('version_conflict')
+    })
+  } catch (error) {
+    // On a stop, and after a failure: whoever comes next may go on at once.
+    if (signal.aborted) await hold({}, clock.now())
+    throw error
+  } finally {
+    letGo()
+  }
   await commit(collections.live, sourceId, (current) => {
     const { renewal: _, ...record } = current!.body
     const isSame = !record.deleted && record.version === version && record.generation !== generation

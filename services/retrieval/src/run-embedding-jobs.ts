@@ -2,10 +2,9 @@ import { ServiceError, toWireError } from '@frontdesk/contracts'
 import { type RetrievalContext, spaceOf } from './context.ts'
 import { finishEmbeddingJob } from './embedding-jobs.ts'
 import { indexContents } from './index-contents.ts'
+import { keepLease } from './keep-lease.ts'
 import { copiesOf, isBeingRemoved, retireRest } from './live-record.ts'
 
-/** Who works on a job renews this with each checkpoint, every 1,024 chunks; a dead one is taken over after it. */
-const leaseMs = 120_000
 const mostAttempts = 5
 const pauseMs = 5_000
 const jobsARun = 20
@@ -25,15 +24,26 @@ export async function runEmbeddingJobs(context: RetrievalContext): Promise<void>
 
 /** Goes on with one job, unless it is not due or somebody else's. */
 export async function runEmbeddingJob(jobId: string, context: RetrievalContext): Promise<void> {
-  const { collections, clock, commit, signal, log } = context
+  const { collections, clock, config, commit, signal, log } = context
   let claimed = false
   const stored = await commit(collections.embeddingJobs, jobId, (current) => {
     claimed = current?.body.dueAt !== undefined && current.body.dueAt <= clock.now()
     if (!current || !claimed) return undefined
-    return { body: { ...current.body, attempts: current.body.attempts + 1, dueAt: clock.now() + leaseMs } }
+    return {
+      body: { ...current.body, attempts: current.body.attempts + 1, dueAt: clock.now() + config.EMBEDDING_LEASE_MS },
+    }
   })
   if (!claimed) return
   const { sourceId, done, attempts } = stored!.body
+  const letGo = keepLease(
+    () =>
+      commit(collections.embeddingJobs, jobId, (current) =>
+        current?.body.state === 'running'
+          ? { body: { ...current.body, dueAt: clock.now() + config.EMBEDDING_LEASE_MS } }
+          : undefined,
+      ),
+    context,
+  )
   try {
     await embedAgain(jobId, { sourceId, done }, context)
     await finishEmbeddingJob(jobId, undefined, context)
@@ -47,6 +57,8 @@ export async function runEmbeddingJob(jobId: string, context: RetrievalContext):
         ? { body: { ...current.body, dueAt: clock.now() + (signal.aborted ? 0 : pauseMs) } }
         : undefined,
     )
+  } finally {
+    letGo()
   }
 }
 
@@ -56,7 +68,7 @@ async function embedAgain(
   { sourceId, done }: { sourceId: string; done: number },
   context: RetrievalContext,
 ): Promise<void> {
-  const { tenant, collections, clock, commit } = context
+  const { tenant, collections, clock, config, commit } = context
   const { generation, dimensions } = spaceOf(context)
   const record = (await collections.live.get(tenant, sourceId))?.body
   if (!record || record.deleted || record.generation === null) {
@@ -68,7 +80,7 @@ async function embedAgain(
   await indexContents(context, { sourceId, contents, done, anew: true }, async (sofar) => {
     const after = await commit(collections.embeddingJobs, jobId, (current) =>
       current?.body.state === 'running'
-        ? { body: { ...current.body, done: sofar, dueAt: clock.now() + leaseMs } }
+        ? { body: { ...current.body, done: sofar, dueAt: clock.now() + config.EMBEDDING_LEASE_MS } }
         : undefined,
     )
     if (after?.body.state !== 'running') throw new ServiceError('conflict', { detail: 'The job was cancelled.' })
