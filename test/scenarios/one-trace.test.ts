@@ -21,7 +21,10 @@ const platform = usePlatform(async () => {
   const { port } = collector.address() as AddressInfo
   return { env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` } }
 })
-afterAll(() => collector.close())
+afterAll(() => {
+  collector.close()
+  collector.closeAllConnections()
+})
 
 it('one trace leads from the HTTP request over every hop of the bus to the model, and on to the subscribers', async () => {
   const api = await platform.newTenant('traced')

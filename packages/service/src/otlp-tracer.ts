@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { ROOT_CONTEXT, SpanKind, SpanStatusCode, TraceFlags, trace } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
@@ -23,6 +24,9 @@ function contextOf(traceparent: string | undefined) {
   }
   return trace.setSpanContext(ROOT_CONTEXT, spanContext)
 }
+
+/** What a stop gives the last spans to leave. */
+const flushWithinMs = 3_000
 
 /** Sends spans in batches to `<endpoint>/v1/traces` (OTLP over HTTP). */
 export function otlpTracer(endpoint: string, serviceName: string): Tracer {
@@ -53,6 +57,7 @@ export function otlpTracer(endpoint: string, serviceName: string): Tracer {
         },
       }
     },
-    close: () => provider.shutdown(),
+    // Spans that a collector does not take by then are lost: it may be away, and a stop must not wait for it or fail.
+    close: () => Promise.race([provider.shutdown().catch(() => {}), pause(flushWithinMs, undefined, { ref: false })]),
   }
 }
