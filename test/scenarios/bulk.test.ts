@@ -3,7 +3,8 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { usePlatform } from './platform.ts'
 
-const platform = usePlatform()
+/** Of its own: fifty documents at once would hold up what other files ask. */
+const platform = usePlatform({ env: {} })
 
 /** A site that keeps everybody waiting. */
 const waiting = new Set<ServerResponse>()

@@ -57,12 +57,12 @@ export const event = <const S extends `event.${string}`, B extends z.ZodType>(su
   body,
 })
 
-/** Declares a query; 5 s and 256 in flight unless told otherwise. */
+/** Declares a query; 10 s and 256 in flight unless told otherwise. What is away is told at once; this is for what is slow. */
 export const query = <const S extends `query.${string}`, B extends z.ZodType, R extends z.ZodType>(
   subject: S,
   body: B,
   reply: R,
-  { timeoutMs = 5_000, maxInFlight = 256 } = {},
+  { timeoutMs = 10_000, maxInFlight = 256 } = {},
 ): Query<S, B, R> => ({ kind: 'query', subject, body, reply, timeoutMs, maxInFlight })
 
 /** Declares a stream; 256 in flight a responder unless told otherwise. */
