@@ -39,16 +39,20 @@ test('numbers of what was asked list their rows, and the log says who did what',
   const days = (await api.get(`/api/analytics/overview?by=day&from=${day}&to=${day}`)).body.groups
   expect(days).toMatchObject([{ key: day, questions: 2 }])
 
-  const log = (await api.get('/api/analytics/log')).body.items
-  expect(log).toMatchObject([
-    { kind: 'settings', action: 'update', changed: ['retentionDays'], actor: { kind: 'api' } },
-    { kind: 'bulk', action: 'tag', tag: 'guests', requested: 1, succeeded: 1, failed: 0, actor: { kind: 'api' } },
-  ])
+  await vi.waitFor(async () => {
+    const log = (await api.get('/api/analytics/log')).body.items
+    expect(log).toMatchObject([
+      { kind: 'settings', action: 'update', changed: ['retentionDays'], actor: { kind: 'api' } },
+      { kind: 'bulk', action: 'tag', tag: 'guests', requested: 1, succeeded: 1, failed: 0, actor: { kind: 'api' } },
+    ])
+  }, waiting)
   const { body: endpoint } = await api.post('/api/webhook-endpoints', { url: 'http://127.0.0.1:1/' })
   await api.post(`/api/webhook-endpoints/${endpoint.id}/test`, {})
-  const usage = (await api.get('/api/usage')).body
-  expect(usage).toMatchObject({ questions: 2, pages: 0, deliveries: 1 })
-  expect(usage.days.at(-1)).toMatchObject({ day, questions: 2, pages: 0, deliveries: 1 })
+  await vi.waitFor(async () => {
+    const usage = (await api.get('/api/usage')).body
+    expect(usage).toMatchObject({ questions: 2, pages: 0, deliveries: 1 })
+    expect(usage.days.at(-1)).toMatchObject({ day, questions: 2, pages: 0, deliveries: 1 })
+  }, waiting)
 
   const stranger = await platform.newTenant('no numbers')
   expect((await stranger.get('/api/analytics/overview')).body).toMatchObject({ conversations: 0, questions: 0 })

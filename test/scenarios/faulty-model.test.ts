@@ -73,14 +73,15 @@ test.each(faults)('an endpoint that %s: one end that says so, and no turn left o
 
 test('what questions cost is counted for the tenant that asked them, and for no other', async () => {
   const other = await platform.newTenant('another')
-  await vi.waitFor(async () => {
+  const counted = async () => {
     const { status, body } = await platform.api.get('/api/usage')
     expect(status).toBe(200)
     // Two of each fault above.
     expect(body.questions).toBe(faults.length * 2)
     expect(body.completionTokens).toBeGreaterThan(500)
     expect(body.days.at(-1).questions).toBeGreaterThan(0)
-  })
+  }
+  await vi.waitFor(counted, { timeout: 30_000, interval: 100 })
   expect((await other.get('/api/usage')).body).toMatchObject({ questions: 0, promptTokens: 0 })
   const preview = await platform.api.get('/api/settings/threshold-preview?threshold=1')
   expect(preview.body).toMatchObject({ threshold: 1, answered: { would: 0 } })
