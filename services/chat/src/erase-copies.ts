@@ -14,14 +14,19 @@ const messagesACall = 2_000
 const page = 500
 type Erasure = { removed: Removed; cursor: string | null }
 
-/** Removes quotes of a source from messages, or conversations of a contact with everything in them. */
+/** Removes quotes of a source from messages and its title from the log of changes, or conversations of a contact with everything in them. */
 export const eraseCopies = (
   { subject, cursor }: BodyOf<typeof chatCopiesErase>,
   context: ChatContext,
 ): Promise<Erasure> =>
-  subject.kind === 'source'
-    ? eraseQuotes(subject.sourceId, cursor, context)
-    : eraseConversations(subject.conversationIds, context)
+  subject.kind === 'contact'
+    ? eraseConversations(subject.conversationIds, context)
+    : cursor?.startsWith(inChanges)
+      ? eraseTitles(subject.sourceId, cursor.slice(inChanges.length), context)
+      : eraseQuotes(subject.sourceId, cursor, context)
+
+/** A cursor that begins so goes on in the log of changes, which is looked through after the messages. */
+const inChanges = 'changes:'
 
 const isQuoted = ({ sources = [] }: Message, sourceId: string): boolean =>
   sources.some((source) => source.sourceId === sourceId && source.quote !== '')
@@ -58,7 +63,28 @@ async function eraseQuotes(
     cursor = read.nextCursor
     if (cursor === null) break
   }
-  return { removed: [{ what: 'quotes in messages', count }], cursor }
+  return { removed: [{ what: 'quotes in messages', count }], cursor: cursor ?? inChanges }
+}
+
+/** Takes the title of a source out of the log of changes. */
+async function eraseTitles(sourceId: string, from: string, { tenant, collections }: ChatContext): Promise<Erasure> {
+  let cursor: string | null = from === '' ? null : from
+  let count = 0
+  for (let seen = 0; seen < messagesACall; seen += page) {
+    const read: Awaited<ReturnType<typeof collections.changeLog.find>> = await collections.changeLog.find(tenant, {
+      limit: page,
+      ...(cursor !== null && { cursor }),
+    })
+    const named = read.items.filter(({ body: { source } }) => source?.id === sourceId && source.title !== '')
+    count += named.length
+    await collections.changeLog.putMany(
+      tenant,
+      named.map(({ id, body }) => ({ id, body: { ...body, source: { ...body.source!, title: '' } } })),
+    )
+    cursor = read.nextCursor
+    if (cursor === null) break
+  }
+  return { removed: [{ what: 'titles in the log of changes', count }], cursor: cursor && inChanges + cursor }
 }
 
 /**

@@ -125,6 +125,12 @@ export const config = z.object({
   HOST: z.string().default('0.0.0.0'),
   BOOTSTRAP_API_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
   ADMIN_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+  ERASE_AGAIN_AFTER_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(35_000)
+    .describe('Between the two rounds that erase a tenant: what was in hand when its keys went away is over by then'),
   IMPORT_MAX_MB: z.coerce.number().int().min(1).default(2_048).describe('Of a manifest or a ZIP that is imported'),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(6_000).describe('Requests of one API key'),
 })

@@ -15,8 +15,6 @@ import { platformTenant } from './key-records.ts'
 /** One step is one service's answer, which has 60 s; whoever died with it is followed by another after this. */
 const leaseMs = 90_000
 const pauseMs = 5_000
-/** What was in hand when the keys went away is over by then: a handler has 30 s, a retry of it comes within the next round. */
-const betweenRoundsMs = 35_000
 const rounds = 2
 
 const unknownTenant = () => new ServiceError('not_found', { detail: 'There is no such tenant.' })
@@ -117,13 +115,13 @@ function withAnswer(before: ErasureRecord, service: ServiceName, found: Removed,
 
 /** After the last round the tenant is no more. */
 async function endRound(id: string, context: GatewayContext): Promise<boolean> {
-  const { collections, commit, clock } = context
+  const { collections, commit, clock, config } = context
   const stored = await commit(collections.erasures, id, (current) => {
     const { dueAt: _, ...rest } = current!.body
     const next: ErasureRecord = { ...rest, rounds: rest.rounds + 1, answered: [] }
     const body: ErasureRecord =
       next.rounds < rounds
-        ? { ...next, dueAt: clock.now() + betweenRoundsMs }
+        ? { ...next, dueAt: clock.now() + config.ERASE_AGAIN_AFTER_MS }
         : { ...next, state: 'finished', finishedAt: timestampOf(clock) }
     return { body }
   })

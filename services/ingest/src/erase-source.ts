@@ -1,7 +1,26 @@
-import { copiesErasures, type Removed } from '@frontdesk/contracts'
+import { copiesErasures, type NewContent, type Removed } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import { removeBlobs } from './contents.ts'
 import type { IngestContext } from './context.ts'
+import type { SourceDocument } from './source-document.ts'
+
+/** What stays of a deleted source: ids, numbers and times. Its names, and those of its files, go like its texts. */
+const withoutWords = (document: SourceDocument): SourceDocument => ({
+  ...document,
+  source: '',
+  title: '',
+  tags: [],
+  metadata: {},
+  versions: document.versions.map(({ note: _, ...record }) => ({
+    ...record,
+    origin: record.origin.kind === 'url' ? { ...record.origin, url: '' } : withoutName(record.origin),
+    contents: [],
+    retired: [],
+  })),
+})
+
+const withoutName = <O extends NewContent>(origin: O): O =>
+  origin.kind === 'file' ? { ...origin, filename: '' } : origin
 
 /**
  * Removes every copy of a deleted source, also where others keep some: blobs, quotes, ledgers, stored replies. What was
@@ -32,6 +51,6 @@ export async function eraseSource(sourceId: string, context: IngestContext): Pro
   await commit(collections.sources, sourceId, (current) => {
     if (!current?.body.deleted) return undefined
     const removed = [...counts].map(([what, total]) => ({ what, count: total })).filter((each) => each.count > 0)
-    return { body: { ...current.body, erasure: { removed, finishedAt: timestampOf(clock) } } }
+    return { body: { ...withoutWords(current.body), erasure: { removed, finishedAt: timestampOf(clock) } } }
   })
 }
