@@ -33,6 +33,12 @@ export type IdKind =
   | 'rul'
   | 'blk'
   | 'gap'
+  | 'chn'
+  | 'inb'
+  | 'snd'
+  | 'att'
+  | 'cnn'
+  | 'syn'
 
 /** A new random id. */
 export const newId = (kind: IdKind): string => `${kind}_${randomHex(16)}`

@@ -1,14 +1,16 @@
 import { ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
+import { openVault, type Vault } from '@frontdesk/secrets'
 import type { DispatcherContext } from './context.ts'
 import type { EndpointDocument, StoredSecret } from './documents.ts'
-import { openSecret, sealSecret } from './seal-secret.ts'
 import { newSecret } from './sign-payload.ts'
 
 /** How long the secret before goes on signing after a rotation. */
 const overlapMs = 24 * 3_600_000
 /** Each live secret adds a signature to two headers. */
 const mostLive = 10
+
+const vaultOf = ({ ENCRYPTION_KEY }: DispatcherContext['config']): Vault => openVault(ENCRYPTION_KEY, 'webhook')
 
 const ownerOf = (tenant: string, endpointId: string): string => `${tenant}/${endpointId}`
 
@@ -18,7 +20,7 @@ export function makeSecret(
   operation: string,
   { tenant, config, clock }: Pick<DispatcherContext, 'tenant' | 'config' | 'clock'>,
 ): StoredSecret {
-  const sealed = sealSecret(newSecret(), ownerOf(tenant, endpointId), config.ENCRYPTION_KEY)
+  const sealed = vaultOf(config).seal(newSecret(), ownerOf(tenant, endpointId))
   return { operation, sealed, createdAt: new Date(clock.now()).toISOString() }
 }
 
@@ -30,7 +32,7 @@ export function secretOf(
 ): string {
   const made = endpoint.body.secrets.find((secret) => secret.operation === operation)
   if (!made) throw new ServiceError('conflict', { detail: 'The secret of this request was replaced meanwhile.' })
-  return openSecret(made.sealed, ownerOf(tenant, endpoint.id), config.ENCRYPTION_KEY)
+  return vaultOf(config).open(made.sealed, ownerOf(tenant, endpoint.id))
 }
 
 /**
@@ -41,10 +43,11 @@ export function liveSecrets(
   endpoint: Stored<EndpointDocument>,
   { tenant, config, clock }: Pick<DispatcherContext, 'tenant' | 'config' | 'clock'>,
 ): string[] {
+  const vault = vaultOf(config)
   const live = endpoint.body.secrets.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > clock.now())
   return live.toReversed().flatMap(({ sealed }, age) => {
     try {
-      return [openSecret(sealed, ownerOf(tenant, endpoint.id), config.ENCRYPTION_KEY)]
+      return [vault.open(sealed, ownerOf(tenant, endpoint.id))]
     } catch (error) {
       if (age === 0) throw error
       return []

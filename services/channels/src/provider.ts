@@ -1,0 +1,162 @@
+import type { OutboundHttp } from '@frontdesk/outbound-http'
+import type { z } from 'zod'
+
+export type ChannelKind = 'email' | 'whatsapp' | 'sms'
+
+/** A provider's request as it arrived; the body byte for byte. */
+export type RawRequest = {
+  method: 'GET' | 'POST'
+  /** Path with the query string, as it came: `/api/webhooks/sms/chn_1?a=b`. */
+  target: string
+  /** Lower-case names; a repeated header is joined with `, `. */
+  headers: Record<string, string>
+  body: Uint8Array
+}
+
+/** What a verification may use beside the request. */
+export type VerifyContext = {
+  /** Milliseconds since 1970. */
+  now: number
+  /** The channel's address in normal form: an e-mail address, a phone number in E.164, Meta's phone number id. */
+  address: string
+  /**
+   * Every URL the provider may have called this channel by: `PUBLIC_URL` with the request's target, with and without the
+   * scheme's standard port. Empty when there is no `PUBLIC_URL`.
+   */
+  urls: string[]
+}
+
+/** Why a request was refused: counted by this word, told to nobody. */
+export type Refusal = 'missing_signature' | 'wrong_signature' | 'stale' | 'wrong_address' | 'wrong_type' | 'unreadable'
+
+/**
+ * The verdict on a request. `once`: what must not be accepted a second time while it could still verify (Mailgun's token),
+ * kept until `until`; a scheme without such a thing leaves it out, and the message's own id stops a redelivery.
+ */
+export type Verdict = { accepted: true; once?: { key: string; until: number } } | { accepted: false; reason: Refusal }
+
+/** Bytes that a message carries, or where they can be had with the channel's secrets. */
+export type Attachment = { filename: string; contentType: string } & (
+  | { bytes: Uint8Array }
+  | { /** Resolved by the provider's `fetchAttachment`. */ reference: string }
+)
+
+/** A customer's message as the provider told of it. */
+export type InboundText = {
+  type: 'text'
+  /** The provider's id of the message: the same on a redelivery. */
+  id: string
+  /** The customer's address in normal form: E.164 for SMS and WhatsApp. */
+  from: string
+  /** The name the provider knows the customer by. */
+  name?: string
+  text: string
+  attachments: Attachment[]
+  /** RFC 3339, when the provider says so. */
+  sentAt?: string
+}
+
+/** A mail that a provider passed on: as it came from the wire (`raw`), or as fields it had parsed. */
+export type InboundMail = {
+  type: 'mail'
+  /** The provider's id where it has one; threading and redelivery go by the Message-ID in the mail. */
+  id?: string
+  mail:
+    | { raw: Uint8Array }
+    | {
+        /** Header names as they came with decoded values, in order. */
+        headers: [name: string, value: string][]
+        text?: string
+        html?: string
+        attachments: Attachment[]
+      }
+  /** Of the envelope, where the provider tells it: MAIL FROM ('' for a bounce) and RCPT TO. */
+  envelope?: { from?: string; to: string[] }
+}
+
+/** What became of a message of ours. */
+export type Receipt = {
+  type: 'receipt'
+  /** The provider's id of our message, as `send` answered it. */
+  id: string
+  state: 'sent' | 'delivered' | 'read' | 'failed'
+  /** The provider's own code of a failure. */
+  code?: string
+  /** RFC 3339. */
+  at?: string
+}
+
+export type Inbound = InboundText | InboundMail | Receipt
+
+/** A message of ours on its way to a customer. */
+export type Outbound = {
+  /** Our message's id; where a provider takes an idempotency key, this is it. */
+  id: string
+  /** The channel's address and the customer's, in normal form. */
+  from: string
+  to: string
+  text: string
+  /** Set for e-mail. Message-ID and References are with angle brackets. */
+  mail?: {
+    subject: string
+    fromName?: string
+    replyTo: string
+    messageId: string
+    inReplyTo?: string
+    references: string[]
+  }
+}
+
+/** `id`: the provider's, which receipts name. */
+export type Sent = { id: string; parts?: number }
+
+/**
+ * A send that did not succeed. `refused`: the provider said no for good; `again`: it did not take the message and may
+ * later (429, 5xx before acceptance, no connection); `unknown`: it may or may not have taken it (a timeout after the
+ * request left).
+ */
+export class SendError extends Error {
+  readonly outcome: 'refused' | 'again' | 'unknown'
+  /** The provider's own code, or one of ours: `window_closed`, `rate_limited`, `timeout`, `unreachable`, `unauthorized`. */
+  readonly code: string
+  readonly retryAfterMs: number | undefined
+
+  constructor(outcome: SendError['outcome'], code: string, message: string, retryAfterMs?: number) {
+    super(message)
+    this.name = 'SendError'
+    this.outcome = outcome
+    this.code = code
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** One provider of one kind of channel: how its requests are verified and read, and how messages go out by it. */
+export type Provider<Secrets extends Record<string, string> = Record<string, string>> = {
+  kind: ChannelKind
+  name: string
+  /** The secrets of the channel; those that only sending needs are optional. */
+  secrets: z.ZodType<Secrets>
+  /** Names of the secrets that sending needs. */
+  sendsWith: (keyof Secrets & string)[]
+  /** The addresses a request claims to be for, in normal form: only to find the channel whose secret must then verify. */
+  recipients(request: RawRequest): string[]
+  /** Checks signature, age and address over the raw request. Never throws for what a stranger may send. */
+  verify(request: RawRequest, secrets: Secrets, context: VerifyContext): Verdict
+  /** What a verified request says; nothing for what is of no interest. Throws `invalid_request` for what can't be read. */
+  parse(request: RawRequest): Promise<Inbound[]>
+  /** What to answer an accepted request with, when it is not an empty 200. */
+  reply?: { contentType: string; body: string }
+  /** Answers the provider's GET challenge with the text to send back, or undefined to refuse. */
+  challenge?(query: URLSearchParams, secrets: Secrets): string | undefined
+  /** Sends. Throws `SendError`. */
+  send(message: Outbound, secrets: Secrets, http: OutboundHttp, signal: AbortSignal): Promise<Sent>
+  /** Bytes of an attachment that came as a reference; at most `maxBytes`. Throws `SendError`. */
+  fetchAttachment?(
+    reference: string,
+    secrets: Secrets,
+    http: OutboundHttp,
+    limits: { maxBytes: number; signal: AbortSignal },
+  ): Promise<Uint8Array>
+  /** How many parts (SMS segments) a text makes, and what the kind refuses. */
+  limits: { maxCharacters: number /** Free text only within this of the customer's last message. */; windowMs?: number }
+}
