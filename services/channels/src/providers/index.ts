@@ -1,0 +1,16 @@
+import type { Provider } from '../provider.ts'
+import type { BaseUrls } from './base-urls.ts'
+
+/** What the providers reach the world with, beside the outbound HTTP that `send` is given. */
+export type Ways = {
+  baseUrls: BaseUrls
+}
+
+/** Every provider there is: the table that a channel's kind and provider are looked up in. */
+export function allProviders(_ways: Ways): Provider[] {
+  return []
+}
+
+/** The provider of that kind and name, if there is one. */
+export const findProvider = (providers: Provider[], kind: string, name: string): Provider | undefined =>
+  providers.find((provider) => provider.kind === kind && provider.name === name)
