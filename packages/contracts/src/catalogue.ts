@@ -1,4 +1,5 @@
 import * as analytics from './analytics.ts'
+import * as channelDeliveries from './channel-deliveries.ts'
 import * as chat from './chat.ts'
 import * as chatSettings from './chat-settings.ts'
 import * as contacts from './contacts.ts'
@@ -21,6 +22,7 @@ const isContract = (value: unknown): value is Contract =>
 /** Every contract there is. `make check` holds it against what the services declare. */
 export const catalogue: Contract[] = [
   analytics,
+  channelDeliveries,
   chat,
   contacts,
   chatSettings,

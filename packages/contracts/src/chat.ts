@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { event, query, stream } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { conversationFilter } from './inbox.ts'
+import { limits } from './limits.ts'
 import {
   answerSource,
+  attachment,
   channel,
   contactDetails,
   conversation,
@@ -59,6 +61,8 @@ export const messageAnswer = stream(
     conversationId: id.optional(),
     channel: channel.default('api'),
     contact: contactDetails.optional(),
+    subject: z.string().trim().min(1).max(500).optional().describe('Of a new conversation'),
+    attachments: z.array(attachment).min(1).max(limits.attachments).optional(),
   }),
   turnPart,
   { maxInFlight: mostStreams },

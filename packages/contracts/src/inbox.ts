@@ -173,6 +173,7 @@ export const change = z.object({
     'conversation.resolved',
     'message.received',
     'message.sent',
+    'message.delivery',
     'knowledge.updated',
     'settings.changed',
     'bulk.performed',

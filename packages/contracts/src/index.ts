@@ -1,5 +1,6 @@
 export * from './analytics.ts'
 export * from './catalogue.ts'
+export * from './channel-deliveries.ts'
 export * from './chat.ts'
 export * from './chat-settings.ts'
 export * from './contacts.ts'

@@ -13,6 +13,8 @@ export const limits = {
   chunksPerQuestion: 5,
   /** Characters of a customer's message. */
   messageCharacters: 8_000,
+  /** Files that come with one message of a customer. */
+  attachments: 20,
   /** Messages of the history that a simulation is given, and characters of each. */
   historyMessages: 40,
   historyCharacters: 20_000,

@@ -186,6 +186,25 @@ export const conversation = z.object({
 })
 export type Conversation = z.output<typeof conversation>
 
+/** A file that came with a message. */
+export const attachment = z.object({
+  id: z.string(),
+  filename: z.string().max(255),
+  contentType: z.string().max(255),
+  bytes: z.number().int().min(0),
+})
+export type Attachment = z.output<typeof attachment>
+
+/** What became of a message that goes out by a channel. */
+export const messageDelivery = z.object({
+  state: z
+    .enum(['sending', 'sent', 'delivered', 'read', 'failed', 'unknown'])
+    .describe('`unknown`: it may have left; nobody can tell, so it is not sent again by itself'),
+  at: timestamp,
+  code: z.string().optional().describe('Why it failed: a code of ours, or the provider’s'),
+})
+export type MessageDelivery = z.output<typeof messageDelivery>
+
 /** What one policy did to one text. */
 export const policyDecision = z.object({
   policyId: z.string(),
@@ -224,5 +243,7 @@ export const message = z.object({
   reason: z.string().optional().describe('Why it was blocked or escalated'),
   error: failure.optional(),
   policies: z.array(policyDecision).optional(),
+  attachments: z.array(attachment).optional(),
+  delivery: messageDelivery.optional().describe('Of an answer or a reply that goes out by e-mail, WhatsApp or SMS'),
 })
 export type Message = z.output<typeof message>

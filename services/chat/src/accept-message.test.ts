@@ -1,4 +1,4 @@
-import { messageAnswer, type TurnPart, turnFollow } from '@frontdesk/contracts'
+import { conversationRead, messageAnswer, type TurnPart, turnFollow } from '@frontdesk/contracts'
 import { openaiModels } from '@frontdesk/models'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
@@ -133,4 +133,16 @@ it('a conversation that is not there, or not the tenant’s, is not found; nor i
   const followed = foreign.open(turnFollow, { messageId, offset: 0 })
   await expect(Array.fromAsync(followed)).rejects.toMatchObject({ code: 'not_found' })
   await expect(chat.follow(messageId.replace(/.a$/, 'xa')).ended).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('keeps the subject of a new conversation and the files that came with a message', async () => {
+  const chat = await start()
+  const attachments = [{ id: 'att_1', filename: 'räkning.pdf', contentType: 'application/pdf', bytes: 1_234 }]
+  const parts = await chat.read('question 1', { channel: 'email', subject: 'My invoice', attachments }).ended
+  const conversationId = conversationOf(parts)
+  await chat.read('question 2', { conversationId, subject: 'Another' }).ended
+  const [, second, , first] = await chat.messages(conversationId)
+  expect(first).toMatchObject({ content: 'question 1', attachments })
+  expect(second).not.toHaveProperty('attachments')
+  expect(await chat.context.ask(conversationRead, { conversationId })).toMatchObject({ subject: 'My invoice' })
 })

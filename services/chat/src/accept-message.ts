@@ -39,7 +39,7 @@ type Accepted = {
 }
 
 const newConversation = (
-  { channel, contact }: BodyOf<typeof messageAnswer>,
+  { channel, contact, subject }: BodyOf<typeof messageAnswer>,
   language: string | null,
   now: string,
 ): ConversationDocument => ({
@@ -47,6 +47,7 @@ const newConversation = (
   handler: 'ai',
   channel,
   ...(contact && { contact }),
+  ...(subject && { subject }),
   assignee: null,
   tags: [],
   language,
@@ -102,6 +103,7 @@ export async function acceptMessage(body: BodyOf<typeof messageAnswer>, context:
       kind: 'message',
       content: body.message,
       createdAt: now,
+      ...(body.attachments && { attachments: body.attachments }),
       ...(!isForAi && { outcome: 'waiting' as const }),
     }
     const turn: Turn = {
