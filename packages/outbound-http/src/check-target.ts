@@ -3,10 +3,15 @@ import { ServiceError } from '@frontdesk/contracts'
 import { classifyAddress, type Range } from './classify-address.ts'
 
 /** Ports of the web. Others speak protocols that a forged request could talk to. */
-const publicPorts = new Set([80, 443, 8080, 8443])
+const webPorts = [80, 443, 8080, 8443]
+/** Ports that take mail: relays, submission in TLS (RFC 8314) and after STARTTLS (RFC 6409), and the usual other one. */
+const mailPorts = [25, 465, 587, 2525]
 
-/** A URL that may be asked, taken apart. `address` is set when the host is a literal address. */
-export type Target = { url: URL; host: string; port: number; address?: string }
+/**
+ * A URL that may be asked, taken apart. `address` is set when the host is a literal address, `ports` are those that may
+ * be reached outside of `OUTBOUND_ALLOW`.
+ */
+export type Target = { url: URL; host: string; port: number; ports: number[]; address?: string }
 
 /** The addresses of a host name, as DNS has them; none when there is no such name. */
 export type Resolver = (host: string) => Promise<string[]>
@@ -16,8 +21,9 @@ const refused = (detail: string): ServiceError => new ServiceError('address_refu
 const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'https:' ? 443 : 80) : Number(url.port))
 
 function checkPort(target: Target, everyAddressAllowed: boolean): void {
-  if (!everyAddressAllowed && !publicPorts.has(target.port))
-    throw refused(`Port ${target.port} may not be reached; 80, 443, 8080 and 8443 may.`)
+  if (everyAddressAllowed || target.ports.includes(target.port)) return
+  const others = `${target.ports.slice(0, -1).join(', ')} and ${target.ports.at(-1)}`
+  throw refused(`Port ${target.port} may not be reached; ${others} may.`)
 }
 
 /**
@@ -25,7 +31,7 @@ function checkPort(target: Target, everyAddressAllowed: boolean): void {
  * The WHATWG parser has turned decimal, octal, hexadecimal, short and full-width notations into one by now
  * (https://url.spec.whatwg.org/#host-parsing). Throws `address_refused`.
  */
-export function checkTarget(text: string, allow: Range[]): Target {
+export function checkTarget(text: string, allow: Range[], ports = webPorts): Target {
   if (!URL.canParse(text)) throw refused('That is not a URL.')
   const url = new URL(text)
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw refused('Only http and https URLs may be fetched.')
@@ -36,13 +42,23 @@ export function checkTarget(text: string, allow: Range[]): Target {
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
   if (host === '') throw refused('The URL names no host.')
-  const target: Target = { url, host, port: portOf(url) }
+  const target: Target = { url, host, port: portOf(url), ports }
   if (isIP(host) === 0) return target
   const verdict = classifyAddress(host, allow)
   if (verdict.kind === 'refused')
     throw refused(`${host} is ${verdict.why} address, which may not be reached. OUTBOUND_ALLOW can permit it.`)
   checkPort(target, verdict.kind === 'allowed')
   return { ...target, address: host }
+}
+
+/** The same for a mail server, which is named by its host and port. Throws `address_refused`. */
+export function checkMailServer(host: string, port: number, allow: Range[]): Target {
+  // Only the WHATWG parser knows all the notations of an address, and it knows them in URLs of the web alone.
+  const text = `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}`
+  const target = checkTarget(text, allow, mailPorts)
+  if (target.url.pathname !== '/' || target.url.search !== '' || target.port !== port)
+    throw refused('That is not a host.')
+  return target
 }
 
 /**

@@ -1,8 +1,10 @@
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
+import type { Socket } from 'node:net'
 import { ServiceError } from '@frontdesk/contracts'
 import { checkedAddresses, checkTarget, type Resolver } from './check-target.ts'
 import { readRanges } from './classify-address.ts'
+import { connectToMailServer } from './connect-to-mail-server.ts'
 import { describeFailure } from './describe-failure.ts'
 import { type Reply, requestOnce } from './request-once.ts'
 import { resolveHost } from './resolve-host.ts'
@@ -40,6 +42,12 @@ export type OutboundHttp = {
    * resolves to may not be reached, and `fetch_failed` with a sentence that says why there is no reply.
    */
   fetch(request: OutboundRequest): Promise<OutboundReply>
+  /**
+   * A connected socket to a mail server, without TLS, for a client of SMTP that takes one (`connection` of nodemailer):
+   * ports 25, 465, 587 and 2525, checked as `fetch` does. `timeoutMs` is for the name and the connection together; after
+   * that the socket is the caller's, who bounds and ends it. Throws as `fetch` does.
+   */
+  connect(server: { host: string; port: number; timeoutMs: number; signal?: AbortSignal }): Promise<Socket>
   /** Throws `address_refused` for a URL that is refused whatever DNS says. Asks nobody. */
   check(url: string): void
   /** Closes idle connections. Requests in hand end first or by their own limits. */
@@ -136,6 +144,22 @@ export function openOutboundHttp({
         if (timeout.aborted)
           throw new ServiceError('fetch_failed', {
             detail: `The host did not answer completely within ${timeoutMs / 1_000} s (timeout).`,
+            cause: error,
+          })
+        throw describeFailure(error)
+      }
+    },
+    async connect({ host, port, timeoutMs, signal }) {
+      const timeout = AbortSignal.timeout(timeoutMs)
+      const either = signal ? AbortSignal.any([timeout, signal]) : timeout
+      try {
+        return await unlessAborted(connectToMailServer({ host, port, signal: either }, ranges, resolver), either)
+      } catch (error) {
+        if (signal?.aborted)
+          throw new ServiceError('fetch_failed', { detail: 'The request was cancelled.', cause: error })
+        if (timeout.aborted)
+          throw new ServiceError('fetch_failed', {
+            detail: `The host did not take the connection within ${timeoutMs / 1_000} s (timeout).`,
             cause: error,
           })
         throw describeFailure(error)

@@ -18,7 +18,7 @@ type Hop = {
 }
 
 /** A lookup that knows nothing but the checked addresses, so what DNS says a moment later can't matter. */
-const pinnedTo = (addresses: string[]): LookupFunction => {
+export const pinnedTo = (addresses: string[]): LookupFunction => {
   const entries = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_host, options, answer) => {
     const fitting = entries.filter(({ family }) => !options.family || options.family === family)

@@ -88,9 +88,9 @@ export type Receipt = {
 
 export type Inbound = InboundText | InboundMail | Receipt
 
-/** A message of ours on its way to a customer. */
+/** A message of ours on its way to a customer, or one part of it when it is longer than the provider takes. */
 export type Outbound = {
-  /** Our message's id; where a provider takes an idempotency key, this is it. */
+  /** Our message's id and its part; where a provider takes an idempotency key, this is it. */
   id: string
   /** The channel's address and the customer's, in normal form. */
   from: string
@@ -104,6 +104,8 @@ export type Outbound = {
     messageId: string
     inReplyTo?: string
     references: string[]
+    /** Others to send as they are, by their names: `Auto-Submitted` and the like. Not one of those above. */
+    headers: Record<string, string>
   }
 }
 
@@ -148,7 +150,10 @@ export type Provider<Secrets extends Record<string, string> = Record<string, str
   reply?: { contentType: string; body: string }
   /** Answers the provider's GET challenge with the text to send back, or undefined to refuse. */
   challenge?(query: URLSearchParams, secrets: Secrets): string | undefined
-  /** Sends. Throws `SendError`. */
+  /**
+   * Sends. Throws `SendError`; any other error counts as `unknown`. Reaches the world by `http` alone: SMTP over a socket
+   * of `http.connect`, given to nodemailer as `connection`. The signal aborts after the time that a send may take.
+   */
   send(message: Outbound, secrets: Secrets, http: OutboundHttp, signal: AbortSignal): Promise<Sent>
   /** Bytes of an attachment that came as a reference; at most `maxBytes`. Throws `SendError`. */
   fetchAttachment?(
