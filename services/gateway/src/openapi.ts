@@ -43,12 +43,10 @@ const refusalsOf = (route: Route): ErrorCode[] => {
 function responsesOf(route: Route): ZodOpenApiResponsesObject {
   const responses: ZodOpenApiResponsesObject = {}
   const texts = (route.otherTypes ?? []).map((type) => [type, { schema: z.string() }])
+  const files = (route.downloads ?? []).map((type) => [type, { schema: file }])
   const events = route.events && { 'text/event-stream': { schema: z.union(Object.values(route.events)) } }
-  const content = route.reply && {
-    'application/json': { schema: route.reply },
-    ...Object.fromEntries(texts),
-    ...events,
-  }
+  const json = route.reply && { 'application/json': { schema: route.reply }, ...Object.fromEntries(texts), ...events }
+  const content = route.downloads ? { ...json, ...Object.fromEntries(files) } : json
   const success =
     events && !content
       ? { description: 'The stream', content: events }
@@ -72,14 +70,16 @@ function responsesOf(route: Route): ZodOpenApiResponsesObject {
 const file = z.string().meta({ override: { type: 'string', format: 'binary' } })
 
 function requestBodyOf({ body, upload }: Route): ZodOpenApiOperationObject['requestBody'] {
-  if (!body) return undefined
-  const isRequired = !body.safeParse(undefined).success
-  if (!upload) return { required: isRequired, content: { 'application/json': { schema: body } } }
-  const files = upload.maxFiles === 1 ? file : z.array(file).max(upload.maxFiles)
-  const form = upload.fields.extend({ [upload.field]: files })
+  if (!body && !upload) return undefined
+  const form = upload?.fields.extend({
+    [upload.field]: upload.maxFiles === 1 ? file : z.array(file).max(upload.maxFiles),
+  })
   return {
-    required: isRequired,
-    content: { 'application/json': { schema: body }, 'multipart/form-data': { schema: form } },
+    required: !body?.safeParse(undefined).success,
+    content: {
+      ...(body && { 'application/json': { schema: body } }),
+      ...(form && { 'multipart/form-data': { schema: form } }),
+    },
   }
 }
 
