@@ -54,6 +54,11 @@ export type InboundText = {
   attachments: Attachment[]
   /** RFC 3339, when the provider says so. */
   sentAt?: string
+  /**
+   * Set when this is one part of a long SMS: parts from the same sender with the same `ref` are one message of `total`
+   * parts, come in any order (perhaps not all), each with an `id` of its own. `index` counts from 1.
+   */
+  part?: { ref: string; index: number; total: number }
 }
 
 /** A mail that a provider passed on: as it came from the wire (`raw`), or as fields it had parsed. */
@@ -96,6 +101,8 @@ export type Outbound = {
   from: string
   to: string
   text: string
+  /** The channel's own webhook URL, for providers that are told with each message where its receipts shall go. */
+  receiptUrl?: string
   /** Set for e-mail. Message-ID and References are with angle brackets. */
   mail?: {
     subject: string
@@ -144,8 +151,11 @@ export type Provider<Secrets extends Record<string, string> = Record<string, str
   recipients(request: RawRequest): string[]
   /** Checks signature, age and address over the raw request. Never throws for what a stranger may send. */
   verify(request: RawRequest, secrets: Secrets, context: VerifyContext): Verdict
-  /** What a verified request says; nothing for what is of no interest. Throws `invalid_request` for what can't be read. */
-  parse(request: RawRequest): Promise<Inbound[]>
+  /**
+   * What a verified request says to the channel with this address (one request of Meta's may be for several numbers);
+   * nothing for what is of no interest. Throws `invalid_request` for what can't be read.
+   */
+  parse(request: RawRequest, address: string): Promise<Inbound[]>
   /** What to answer an accepted request with, when it is not an empty 200. */
   reply?: { contentType: string; body: string }
   /** Answers the provider's GET challenge with the text to send back, or undefined to refuse. */
