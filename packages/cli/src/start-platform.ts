@@ -1,4 +1,5 @@
 import { analytics } from '@frontdesk/analytics'
+import { channels } from '@frontdesk/channels'
 import { chat } from '@frontdesk/chat'
 import { contacts } from '@frontdesk/contacts'
 import { copilot } from '@frontdesk/copilot'
@@ -20,6 +21,7 @@ export const services: Service[] = [
   chat,
   copilot,
   contacts,
+  channels,
   analytics,
   webhookDispatcher,
   gateway,

@@ -1,7 +1,9 @@
 import * as analytics from './analytics.ts'
 import * as channelDeliveries from './channel-deliveries.ts'
+import * as channels from './channels.ts'
 import * as chat from './chat.ts'
 import * as chatSettings from './chat-settings.ts'
+import * as connectors from './connectors.ts'
 import * as contacts from './contacts.ts'
 import * as copilot from './copilot.ts'
 import * as crawler from './crawler.ts'
@@ -23,7 +25,9 @@ const isContract = (value: unknown): value is Contract =>
 export const catalogue: Contract[] = [
   analytics,
   channelDeliveries,
+  channels,
   chat,
+  connectors,
   contacts,
   chatSettings,
   copilot,

@@ -25,6 +25,7 @@ const erase = <const S extends `query.${string}.copies.erase.v1`>(subject: S) =>
 export const chatCopiesErase = erase('query.chat.copies.erase.v1')
 export const copilotCopiesErase = erase('query.copilot.copies.erase.v1')
 export const analyticsCopiesErase = erase('query.analytics.copies.erase.v1')
+export const channelCopiesErase = erase('query.channels.copies.erase.v1')
 export const deliveryCopiesErase = erase('query.webhook-dispatcher.copies.erase.v1')
 export const replyCopiesErase = erase('query.gateway.copies.erase.v1')
 
@@ -33,6 +34,7 @@ export const copiesErasures = [
   chatCopiesErase,
   copilotCopiesErase,
   analyticsCopiesErase,
+  channelCopiesErase,
   deliveryCopiesErase,
   replyCopiesErase,
 ] as const

@@ -11,6 +11,7 @@ export const serviceNames = [
   'chat',
   'copilot',
   'contacts',
+  'channels',
   'analytics',
   'webhook-dispatcher',
 ] as const

@@ -1,20 +1,34 @@
 import {
   analyticsCopiesErase,
+  channelCopiesErase,
   chatCopiesErase,
   contactLink,
   contactRelink,
   conversationList,
+  conversationRead,
   copilotCopiesErase,
   deliveryCopiesErase,
+  messageList,
   replyCopiesErase,
+  textsRelease,
 } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { isSupportedCountry } from 'libphonenumber-js'
 import { z } from 'zod'
 import { confirmations } from './bulk-contacts.ts'
+import { connectorDeliveries, connectorLinks, connectorSyncs, connectors } from './connectors/connector-document.ts'
 import { addresses, contacts } from './contact-document.ts'
 import { erasures } from './erase-contact.ts'
 import { importRows, imports } from './import/import-document.ts'
+
+const urls = z.strictObject({ hubspot: z.url().optional(), zendesk: z.url().optional() })
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 export const config = z.object({
   /** Where phone numbers without a country code are from: an ISO 3166 code. */
@@ -22,18 +36,45 @@ export const config = z.object({
     .string()
     .default('SE')
     .refine((region) => isSupportedCountry(region), { message: 'must be an ISO 3166 country code such as SE' }),
+  /** Secrets of connectors are sealed with it; another one can't open them. */
+  ENCRYPTION_KEY: z.string('a secret of your own is needed, for secrets at rest').min(1),
+  CONNECTOR_URLS: z
+    .string()
+    .default('{}')
+    .transform((text, issues) => {
+      const parsed = urls.safeParse(parseJson(text))
+      if (parsed.success) return parsed.data
+      issues.addIssue({ code: 'custom', message: 'must be JSON such as {"hubspot":"https://…","zendesk":"https://…"}' })
+      return z.NEVER
+    })
+    .describe('Where connectors go in place of the public API: a proxy of yours, a server for tests'),
 })
-export const collections = { contacts, addresses, confirmations, erasures, imports, importRows }
+export const collections = {
+  contacts,
+  addresses,
+  confirmations,
+  erasures,
+  imports,
+  importRows,
+  connectors,
+  connectorLinks,
+  connectorDeliveries,
+  connectorSyncs,
+}
 export const asks = {
   analyticsCopiesErase,
+  channelCopiesErase,
   chatCopiesErase,
   contactLink,
   contactRelink,
   conversationList,
+  conversationRead,
   copilotCopiesErase,
   deliveryCopiesErase,
+  messageList,
   replyCopiesErase,
+  textsRelease,
 }
-export const uses = ['blobs'] as const
+export const uses = ['blobs', 'outboundHttp'] as const
 
 export type ContactsContext = Context<(typeof uses)[number], typeof config, typeof collections, {}, typeof asks>

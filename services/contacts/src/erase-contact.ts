@@ -2,6 +2,7 @@ import {
   analyticsCopiesErase,
   type BodyOf,
   type ContactErasure,
+  channelCopiesErase,
   chatCopiesErase,
   type contactErase,
   type contactErasureList,
@@ -152,7 +153,13 @@ async function tell(jobId: string, removed: Removed, { collections, commit, cloc
   })
 }
 
-const elsewhere = [copilotCopiesErase, analyticsCopiesErase, deliveryCopiesErase, replyCopiesErase] as const
+const elsewhere = [
+  copilotCopiesErase,
+  analyticsCopiesErase,
+  channelCopiesErase,
+  deliveryCopiesErase,
+  replyCopiesErase,
+] as const
 
 async function eraseElsewhere(jobId: string, subject: ErasureSubject, context: ContactsContext): Promise<void> {
   for (const erasure of elsewhere) {

@@ -1,5 +1,6 @@
 import {
   analyticsCopiesErase,
+  channelCopiesErase,
   chatCopiesErase,
   copilotCopiesErase,
   crawlCancel,
@@ -61,6 +62,7 @@ export const publishes = {
 export const asks = {
   chatCopiesErase,
   analyticsCopiesErase,
+  channelCopiesErase,
   copilotCopiesErase,
   crawlCancel,
   deliveryCopiesErase,

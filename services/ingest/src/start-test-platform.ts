@@ -7,6 +7,7 @@ import {
   analyticsCopiesErase,
   type BodyOf,
   blobsSweep,
+  channelCopiesErase,
   chatCopiesErase,
   chunkList,
   copilotCopiesErase,
@@ -120,6 +121,7 @@ export async function startTestPlatform(options: Options = {}) {
       chatCopiesErase,
       analyticsCopiesErase,
       copilotCopiesErase,
+      channelCopiesErase,
       deliveryCopiesErase,
       replyCopiesErase,
     },
@@ -144,6 +146,7 @@ export async function startTestPlatform(options: Options = {}) {
       chatCopiesErase: nothingErased,
       analyticsCopiesErase: nothingErased,
       copilotCopiesErase: nothingErased,
+      channelCopiesErase: nothingErased,
       deliveryCopiesErase: nothingErased,
       replyCopiesErase: nothingErased,
       async sourceDeleted() {

@@ -1,0 +1,30 @@
+import { conversationRead, messageAnswer, requestAccepted } from '@frontdesk/contracts'
+import type { Context } from '@frontdesk/service'
+import { z } from 'zod'
+import { accounts, attachments, inbound, lanes, mailIds, once, requests, threads, usage } from './documents.ts'
+import { baseUrlsSetting } from './providers/base-urls.ts'
+
+export const config = z.object({
+  /** Secrets of channels are sealed with it; another one can't open them. */
+  ENCRYPTION_KEY: z.string('a secret of your own is needed, for secrets at rest').min(1),
+  /** Where the outside reaches the gateway, for providers that sign the URL they call. */
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  CHANNEL_PROVIDER_URLS: baseUrlsSetting,
+  /** A text from the same number goes on with its last conversation, unless nothing came for so long. */
+  CHANNEL_CONVERSATION_DAYS: z.coerce.number().min(0).max(3_650).default(14),
+})
+export const collections = { accounts, attachments, inbound, lanes, mailIds, once, requests, threads, usage }
+export const asks = { conversationRead, messageAnswer }
+export const publishes = { requestAccepted }
+export const uses = ['blobs', 'outboundHttp', 'health'] as const
+
+export type ChannelsContext = Context<
+  (typeof uses)[number],
+  typeof config,
+  typeof collections,
+  typeof publishes,
+  typeof asks
+>

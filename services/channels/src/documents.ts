@@ -1,0 +1,105 @@
+import type { Attachment, ChannelAccount, ChannelKind } from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+
+/** A channel. Its id stands in the body too, for a request that names it comes without a tenant. */
+export type ChannelDocument = {
+  channelId: string
+  kind: ChannelKind
+  provider: ChannelAccount['provider']
+  /** In normal form. Belongs to one channel of one tenant. */
+  address: string
+  name?: string
+  enabled: boolean
+  /** Sealed at rest, as JSON of secrets by name, for the owner `<tenant>/<channelId>`. */
+  sealed: string
+  secretNames: string[]
+  createdAt: string
+  updatedAt: string
+}
+export const accounts = collection<ChannelDocument>('channels-accounts', [
+  { fields: ['kind', 'address'], unique: true, acrossTenants: true },
+  { fields: ['channelId'], acrossTenants: true },
+  { fields: ['createdAt'] },
+])
+
+/** A verified request as it came, without what authorised it. Its id follows from what it says, so it is there once. */
+export type RequestDocument = {
+  channelId: string
+  method: 'POST'
+  target: string
+  headers: Record<string, string>
+  body: { base64: string } | { blobId: string }
+  receivedAt: string
+  /** `failed`: among the dead letters, with the reason. */
+  state: 'received' | 'done' | 'failed'
+}
+export const requests = collection<RequestDocument>('channels-requests', [
+  { fields: ['channelId'] },
+  { fields: ['receivedAt'], acrossTenants: true },
+  { fields: ['state', 'receivedAt'], acrossTenants: true },
+])
+
+/** Requests of one sender come after each other: this is where their events get their numbers. */
+export type LaneDocument = { channelId: string; acceptedAt: string }
+export const lanes = collection<LaneDocument>('channels-lanes', [
+  { fields: ['channelId'] },
+  { fields: ['acceptedAt'], acrossTenants: true },
+])
+
+/** What must not be accepted a second time while it could still verify. */
+export type OnceDocument = { requestId: string; until: number }
+export const once = collection<OnceDocument>('channels-once', [{ fields: ['until'], acrossTenants: true }])
+
+/**
+ * A message that came in, by the provider's id of it (or its Message-ID). Where it belongs is decided before chat is asked,
+ * so that a second try asks the same.
+ */
+export type InboundDocument = {
+  channelId: string
+  requestId: string
+  state: 'decided' | 'done' | 'dropped'
+  /** Why it became no message: `auto_reply`, `bounce`, `own_mail`. */
+  dropped?: string
+  /** The conversation it goes on with; absent: it begins one. */
+  conversationId?: string
+  messageId?: string
+  at: string
+}
+export const inbound = collection<InboundDocument>('channels-inbound', [
+  { fields: ['conversationId'] },
+  { fields: ['channelId'] },
+  { fields: ['state', 'at'] },
+  { fields: ['at'], acrossTenants: true },
+])
+
+/** A conversation that came by a channel, with what an answer to it needs. Its id is the conversation's. */
+export type ThreadDocument = {
+  conversationId: string
+  channelId: string
+  kind: ChannelKind
+  /** The customer's, in normal form. */
+  address: string
+  name?: string
+  subject?: string
+  /** Of the customer's newest message; RFC 3339. */
+  lastInboundAt: string
+  /** Message-IDs of mails of the conversation, in angle brackets, oldest first; the newest 50. */
+  messageIds: string[]
+  /** The Message-ID of the customer's newest mail. */
+  lastMessageId?: string
+}
+export const threads = collection<ThreadDocument>('channels-threads', [
+  { fields: ['channelId', 'address', 'lastInboundAt'] },
+])
+
+/** To which conversation a Message-ID belongs; its id is `mailIdOf`. */
+export type MailIdDocument = { conversationId: string }
+export const mailIds = collection<MailIdDocument>('channels-mail-ids', [{ fields: ['conversationId'] }])
+
+/** A file that came with a message. */
+export type AttachmentDocument = Omit<Attachment, 'id'> & { conversationId: string; blobId: string }
+export const attachments = collection<AttachmentDocument>('channels-attachments', [{ fields: ['conversationId'] }])
+
+/** Messages that came in on a day (UTC), whose date is the id. */
+export type UsageDocument = { received: number }
+export const usage = collection<UsageDocument>('channels-usage')

@@ -1,0 +1,4 @@
+import { runProcess } from '@frontdesk/service'
+import { channels } from './service.ts'
+
+await runProcess([channels])
