@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { event, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { actor } from './inbox.ts'
-import { messageDelivery } from './records.ts'
+import { type MessageDelivery, messageDelivery } from './records.ts'
 
 /**
  * What became of a message on its way out by its channel. `round` counts the times that it was asked to be sent: a later
@@ -28,3 +28,17 @@ export const messageResend = query(
   z.object({ operationId, conversationId: id, messageId: id, actor }),
   messageDelivery,
 )
+
+type State = MessageDelivery['state']
+/** What may be learnt after each state. What failed, or is unknown, stays so until there is proof of the contrary. */
+const laterStates: Record<State, State[]> = {
+  sending: ['sent', 'delivered', 'read', 'failed', 'unknown'],
+  sent: ['delivered', 'read', 'failed'],
+  delivered: ['read'],
+  read: [],
+  failed: ['delivered', 'read'],
+  unknown: ['sent', 'delivered', 'read', 'failed'],
+}
+
+/** Whether a delivery may go on from one state to the other: never backwards, and never from one to itself. */
+export const isLaterState = (before: State, after: State): boolean => laterStates[before].includes(after)

@@ -32,6 +32,7 @@ export const activity = z.object({
   from: activityValue.optional(),
   to: activityValue.optional(),
   detail: z.string().optional(),
+  messageId: z.string().optional().describe('Of the message that it is about'),
 })
 export type Activity = z.output<typeof activity>
 

@@ -5,8 +5,8 @@ import type { ChatContext } from './context.ts'
 import { type ConversationDocument, toConversation } from './conversation-document.ts'
 import { isState, stateOf } from './conversation-states.ts'
 
-/** A line for the log of a conversation. */
-export type Deed = Pick<Activity, 'action' | 'from' | 'to' | 'detail'> & { actor: Actor }
+/** A line for the log of a conversation; a new one unless it has an id. */
+export type Deed = Pick<Activity, 'action' | 'from' | 'to' | 'detail' | 'messageId'> & { id?: string; actor: Actor }
 
 /** What becomes of a conversation: its new body, the events beside, and what is to be read in its log. */
 export type Change = { body: ConversationDocument; events?: NewEvent[]; deeds?: Deed[] }

@@ -21,6 +21,7 @@ import { conversations } from './conversation-document.ts'
 import { defaultThreshold } from './judge-answerability.ts'
 import { rulesCollection } from './keep-rules.ts'
 import { settingsCollection } from './keep-settings.ts'
+import { messageDeliveries } from './message-deliveries.ts'
 import { messages } from './message-document.ts'
 import { messageWords } from './message-words.ts'
 import { questions, usageDays } from './question-records.ts'
@@ -42,6 +43,7 @@ export const config = z.object({
 export const collections = {
   conversations,
   messages,
+  messageDeliveries,
   messageWords,
   activityLog,
   changeLog,

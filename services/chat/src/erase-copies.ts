@@ -103,12 +103,13 @@ async function eraseConversations(conversationIds: string[], context: ChatContex
     else if (stored) throw new ServiceError('version_conflict')
     counts.messages += await removeAll(collections.messages, { tenant, id })
     counts.activities += await removeAll(collections.activityLog, { tenant, id })
+    await removeAll(collections.messageDeliveries, { tenant, id })
     await removeAll(collections.messageWords, { tenant, id })
   }
   return { removed: Object.entries(counts).map(([what, count]) => ({ what, count })), cursor: null }
 }
 
-type Owned = ChatContext['collections']['messages' | 'activityLog' | 'messageWords']
+type Owned = ChatContext['collections']['messages' | 'messageDeliveries' | 'activityLog' | 'messageWords']
 
 async function removeAll(owned: Owned, { tenant, id }: { tenant: string; id: string }): Promise<number> {
   let count = 0

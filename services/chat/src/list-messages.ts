@@ -3,6 +3,7 @@ import type { Stored } from '@frontdesk/documents'
 import type { Turn as SpokenTurn } from '@frontdesk/models'
 import type { ChatContext } from './context.ts'
 import type { ConversationDocument } from './conversation-document.ts'
+import { withDeliveries } from './message-deliveries.ts'
 import { wordDocuments } from './message-words.ts'
 
 /** Messages that a model is shown before the question. */
@@ -55,7 +56,7 @@ export async function listMessages(
   const byId = new Map(projected.items.map(({ id, body }) => [id, body]))
   for (const message of messagesInOutbox(stored)) if (message.sequence < before) byId.set(message.id, message)
   const sorted = [...byId.values()].sort((a, b) => b.sequence - a.sequence)
-  const items = sorted.slice(0, limit)
+  const items = await withDeliveries(stored, sorted.slice(0, limit), context)
   return { items, nextCursor: sorted.length > limit ? String(items.at(-1)!.sequence) : null }
 }
 
@@ -69,10 +70,11 @@ function sequenceIn(cursor: string): number {
 export async function findMessage(
   stored: Stored<ConversationDocument>,
   messageId: string,
-  { collections }: ChatContext,
+  context: ChatContext,
 ): Promise<Message | undefined> {
   const fresh = messagesInOutbox(stored).find(({ id }) => id === messageId)
-  return fresh ?? (await collections.messages.get(stored.tenant, messageId))?.body
+  const message = fresh ?? (await context.collections.messages.get(stored.tenant, messageId))?.body
+  return message && (await withDeliveries(stored, [message], context))[0]
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   conversationUpdate,
   knowledgeUpdated,
   messageAnswer,
+  messageDeliveryChanged,
   messageList,
   messageRate,
   messageReceived,
@@ -64,6 +65,7 @@ import { previewThreshold } from './preview-threshold.ts'
 import { projectQuestions } from './question-records.ts'
 import { rateAnswer } from './rate-answer.ts'
 import { readUsage } from './read-usage.ts'
+import { recordDelivery } from './record-delivery.ts'
 import { resumeBulks, runBulk } from './run-bulk.ts'
 import { resumeTurns, runTurns } from './run-turns.ts'
 import { simulate } from './simulate/simulate.ts'
@@ -113,6 +115,7 @@ export const chat = defineService({
     conversationResolved,
     messageReceived,
     messageSent,
+    messageDeliveryChanged,
     settingsChanged,
     bulkPerformed,
     knowledgeUpdated,
@@ -197,6 +200,7 @@ export const chat = defineService({
       appendChange({ type: 'message.received', conversationId: id, messageId: message.id }, envelope, context),
     messageSent: ({ conversation: { id }, message }, context, envelope) =>
       appendChange({ type: 'message.sent', conversationId: id, messageId: message.id }, envelope, context),
+    messageDeliveryChanged: recordDelivery,
     settingsChanged: (_, context, envelope) => appendChange({ type: 'settings.changed' }, envelope, context),
     bulkPerformed: ({ id }, context, envelope) =>
       appendChange({ type: 'bulk.performed', bulkId: id }, envelope, context),

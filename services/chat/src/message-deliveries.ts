@@ -1,0 +1,36 @@
+import type { Message, MessageDelivery } from '@frontdesk/contracts'
+import { collection, type Stored } from '@frontdesk/documents'
+import type { ChatContext } from './context.ts'
+import type { ConversationDocument } from './conversation-document.ts'
+
+/** `eventId`: of the event that said so; `before`: what was known until then. */
+type DeliveryDocument = MessageDelivery & {
+  conversationId: string
+  round: number
+  eventId: string
+  before?: MessageDelivery['state']
+}
+
+/**
+ * What became of messages that go out, by their ids. Beside the messages, which are written anew whenever their events are
+ * projected again.
+ */
+export const messageDeliveries = collection<DeliveryDocument>('chat-deliveries', [{ fields: ['conversationId'] }])
+
+/** The messages with what became of those that go out by a channel. */
+export async function withDeliveries(
+  { tenant, body: { channel } }: Stored<ConversationDocument>,
+  messages: Message[],
+  { collections }: ChatContext,
+): Promise<Message[]> {
+  if (channel === 'api' || channel === 'widget') return messages
+  const ids = messages
+    .filter(({ author, kind }) => author.kind !== 'customer' && kind === 'message')
+    .map(({ id }) => id)
+  if (ids.length === 0) return messages
+  const known = new Map((await collections.messageDeliveries.getMany(tenant, ids)).map(({ id, body }) => [id, body]))
+  return messages.map((message) => {
+    const { state, at, code } = known.get(message.id) ?? {}
+    return state && at ? { ...message, delivery: { state, at, ...(code && { code }) } } : message
+  })
+}

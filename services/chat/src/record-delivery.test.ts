@@ -1,0 +1,178 @@
+import { activityList, type InputOf, type MessageDelivery, messageDeliveryChanged } from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+// biome-ignore lint/plugin: what leaves is decided by the real policies, so they run beside it here.
+import { policyEngine } from '@frontdesk/policy-engine'
+import { type Context, defineService, type Envelope } from '@frontdesk/service'
+import type { SqliteStore } from '@frontdesk/sqlite'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { z } from 'zod'
+import { followChanges } from './change-log.ts'
+import { eraseCopies } from './erase-copies.ts'
+import { recordDelivery } from './record-delivery.ts'
+import { endsOf, eventually, openTestStore, startTestChat, type TestChat } from './start-test-chat.ts'
+
+type Delivery = InputOf<typeof messageDeliveryChanged>
+const publishes = { messageDeliveryChanged }
+const collections = { sent: collection<{ count: number }>('test-sent') }
+const agent = { kind: 'agent', id: 'agt_1', name: 'Anna' } as const
+
+let store: SqliteStore
+let chat: TestChat
+let channels: Context<never, z.ZodType, typeof collections, typeof publishes>
+
+beforeEach(async () => {
+  store = openTestStore()
+  // Stands in for the service that sends.
+  const sender = defineService({
+    name: 'channels',
+    config: z.object({}),
+    uses: [],
+    collections,
+    publishes,
+    asks: {},
+    handles: {},
+    handlers: {},
+    async start(own) {
+      channels = own.forTenant('acme')
+      return { close: async () => {} }
+    },
+  })
+  chat = await startTestChat({ store, beside: [policyEngine, sender] })
+})
+afterEach(async () => {
+  await chat.stop()
+  await store.close()
+})
+
+async function ask() {
+  const end = endsOf(await chat.read('How long does delivery take?', { channel: 'sms' }).ended)[0]
+  const { conversationId, messageId } = end as { conversationId: string; messageId: string }
+  return { conversationId, messageId }
+}
+
+const at = '2026-11-21T10:00:00.000Z'
+const tell = (asked: { conversationId: string; messageId: string }, state: MessageDelivery['state'], more = {}) =>
+  channels.commit(channels.collections.sent, asked.messageId, (current) => ({
+    body: { count: (current?.body.count ?? 0) + 1 },
+    events: [channels.event(messageDeliveryChanged, { ...asked, state, at, round: 1, ...more })],
+  }))
+const deliveryOf = async ({ conversationId, messageId }: { conversationId: string; messageId: string }) =>
+  (await chat.messages(conversationId)).find(({ id }) => id === messageId)?.delivery
+const becomes = (asked: { conversationId: string; messageId: string }, state: MessageDelivery['state']) =>
+  eventually(async () => expect((await deliveryOf(asked))?.state).toBe(state))
+const activities = async (conversationId: string) =>
+  (await chat.context.ask(activityList, { conversationId })).items.filter(({ messageId }) => messageId)
+
+/** What those who follow the tenant have been told of deliveries. */
+async function changes(atLeast: number): Promise<(string | undefined)[]> {
+  const states: (string | undefined)[] = []
+  for await (const change of followChanges(0, chat.chatContext)) {
+    if (change.type === 'message.delivery') states.push(change.message?.delivery?.state)
+    if (states.length === atLeast) break
+  }
+  return states
+}
+
+it('a message says what became of it, and everyone who follows the tenant is told', async () => {
+  const asked = await ask()
+  expect(await deliveryOf(asked)).toBeUndefined()
+  for (const state of ['sending', 'sent', 'delivered'] as const) {
+    await tell(asked, state)
+    await becomes(asked, state)
+  }
+  expect(await deliveryOf(asked)).toEqual({ state: 'delivered', at })
+  expect(await changes(3)).toEqual(['delivered', 'delivered', 'delivered'])
+  expect(await activities(asked.conversationId)).toEqual([])
+})
+
+it('never goes backwards, and an event that comes again changes nothing', async () => {
+  const asked = await ask()
+  await tell(asked, 'failed', { code: '30003', detail: 'The phone is off.' })
+  await becomes(asked, 'failed')
+  const told: Delivery = { ...asked, state: 'failed', at, round: 1, code: '30003', detail: 'The phone is off.' }
+  const stored = await chat.chatContext.collections.messageDeliveries.get('acme', asked.messageId)
+  const envelope: Envelope = { id: stored!.body.eventId, key: 'x', sequence: 1, attempt: 2, at }
+  await recordDelivery(told, chat.chatContext, envelope)
+  for (const state of ['sending', 'sent', 'failed', 'unknown'] as const)
+    await recordDelivery({ ...asked, state, at, round: 1 }, chat.chatContext, { ...envelope, id: `evt_${state}` })
+  expect(await deliveryOf(asked)).toEqual({ state: 'failed', at, code: '30003' })
+  expect(await activities(asked.conversationId)).toHaveLength(1)
+  expect(await changes(1)).toEqual(['failed'])
+})
+
+it('what did not arrive stands in the log, and so does who sent it again and that it arrived then', async () => {
+  const asked = await ask()
+  await tell(asked, 'sending')
+  await tell(asked, 'unknown', { code: 'interrupted', detail: 'It may have left.' })
+  await tell(asked, 'sending', { round: 2, actor: agent })
+  await tell(asked, 'failed', { round: 2, code: '21610' })
+  await tell(asked, 'delivered', { round: 2 })
+  await becomes(asked, 'delivered')
+  await eventually(async () =>
+    expect((await activities(asked.conversationId)).map(({ id: _, at: __, ...line }) => line).reverse()).toEqual([
+      {
+        actor: { kind: 'system' },
+        action: 'delivery',
+        from: 'sending',
+        to: 'unknown',
+        detail: 'It may have left. (interrupted)',
+        messageId: asked.messageId,
+      },
+      {
+        actor: { kind: 'agent', id: 'agt_1' },
+        action: 'resend',
+        from: 'unknown',
+        to: 'sending',
+        messageId: asked.messageId,
+      },
+      {
+        actor: { kind: 'system' },
+        action: 'delivery',
+        from: 'sending',
+        to: 'failed',
+        detail: '(21610)',
+        messageId: asked.messageId,
+      },
+      { actor: { kind: 'system' }, action: 'delivery', from: 'failed', to: 'delivered', messageId: asked.messageId },
+    ]),
+  )
+})
+
+it('a conversation that was erased is not told of', async () => {
+  const asked = await ask()
+  await eventually(() =>
+    eraseCopies(
+      { subject: { kind: 'contact', contactId: 'con_1', conversationIds: [asked.conversationId] } },
+      chat.chatContext,
+    ),
+  )
+  const envelope: Envelope = { id: 'evt_1', key: 'x', sequence: 1, attempt: 1, at }
+  await recordDelivery({ ...asked, state: 'failed', at, round: 1 }, chat.chatContext, envelope)
+  expect(await chat.chatContext.collections.messageDeliveries.get('acme', asked.messageId)).toBeUndefined()
+})
+
+const outcomes = ['sending', 'sent', 'delivered', 'read', 'failed', 'unknown'] as const
+it('whatever comes in whatever order, proof of arrival is never lost and the latest round counts', async () => {
+  const asked = await ask()
+  const { messageDeliveries } = chat.chatContext.collections
+  const event = fc.record({ round: fc.integer({ min: 1, max: 2 }), state: fc.constantFrom(...outcomes) })
+  let run = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 1, maxLength: 12 }), async (events) => {
+      const messageId = `${asked.messageId}${run++}`
+      for (const [i, { round, state }] of events.entries()) {
+        const envelope: Envelope = { id: `evt_${run}_${i}`, key: 'x', sequence: i + 1, attempt: 1, at }
+        await recordDelivery({ ...asked, messageId, state, at, round }, chat.chatContext, envelope)
+      }
+      const latest = Math.max(...events.map(({ round }) => round))
+      const ofLatest = events.filter(({ round }) => round === latest).map(({ state }) => state)
+      const { body } = (await messageDeliveries.get('acme', messageId))!
+      expect(body.round).toBe(latest)
+      if (ofLatest.includes('read')) expect(body.state).toBe('read')
+      else if (ofLatest.includes('delivered')) expect(body.state).toBe('delivered')
+      else expect(ofLatest).toContain(body.state)
+    }),
+    { numRuns: 25 },
+  )
+})

@@ -1,0 +1,78 @@
+import {
+  type BodyOf,
+  conversationChanged,
+  derivedId,
+  isLaterState,
+  type MessageDelivery,
+  type messageDeliveryChanged,
+} from '@frontdesk/contracts'
+import type { Envelope } from '@frontdesk/service'
+import { changeConversation, type Deed } from './change-conversation.ts'
+import { appendChange } from './change-log.ts'
+import type { ChatContext } from './context.ts'
+
+type Told = BodyOf<typeof messageDeliveryChanged>
+
+/** Keeps what became of a message, unless something later is known; the same event again changes nothing. */
+export async function recordDelivery(told: Told, context: ChatContext, envelope: Envelope): Promise<void> {
+  const { tenant, collections, commit } = context
+  const { conversationId, messageId, round, state, at, code } = told
+  // Erased meanwhile: nobody is left to know.
+  if (!(await collections.conversations.get(tenant, conversationId))) return
+  const stored = await commit(collections.messageDeliveries, messageId, (current) => {
+    const before = current?.body
+    if (before && (round < before.round || (round === before.round && !isLaterState(before.state, state))))
+      return undefined
+    return {
+      body: {
+        conversationId,
+        state,
+        at,
+        ...(code && { code }),
+        round,
+        eventId: envelope.id,
+        ...(before && { before: before.state }),
+      },
+    }
+  })
+  if (stored?.body.eventId !== envelope.id) return
+  await logDelivery(told, stored.body.before, context, envelope)
+  await appendChange({ type: 'message.delivery', conversationId, messageId }, envelope, context)
+}
+
+/** People are to see in the log that a message did not arrive, that it did after all, and who sent it again. */
+function deedOf({ round, state, code, detail, actor }: Told, before: MessageDelivery['state'] | undefined) {
+  if (state === 'sending')
+    return round > 1 && actor ? { actor, action: 'resend', ...(before && { from: before }), to: state } : undefined
+  const isTrouble = [state, before].some((each) => each === 'failed' || each === 'unknown')
+  if (!isTrouble) return undefined
+  const said = [detail, code && `(${code})`].filter(Boolean).join(' ')
+  return {
+    actor: { kind: 'system' } as const,
+    action: 'delivery',
+    ...(before && { from: before }),
+    to: state,
+    ...(said && { detail: said }),
+  }
+}
+
+async function logDelivery(
+  told: Told,
+  before: MessageDelivery['state'] | undefined,
+  context: ChatContext,
+  envelope: Envelope,
+): Promise<void> {
+  const { tenant, collections } = context
+  const deed = deedOf(told, before)
+  if (!deed) return
+  const id = derivedId('act', tenant, envelope.id)
+  if (await collections.activityLog.get(tenant, id)) return
+  await changeConversation(told.conversationId, context, ({ body, outbox }) => {
+    const activities = outbox
+      .filter(({ subject }) => subject === conversationChanged.subject)
+      .flatMap((entry) => (entry.body as BodyOf<typeof conversationChanged>).activities)
+    return activities.some((activity) => activity.id === id)
+      ? undefined
+      : { body, deeds: [{ id, messageId: told.messageId, ...deed } satisfies Deed] }
+  })
+}
