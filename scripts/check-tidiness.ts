@@ -7,6 +7,8 @@ const mostLines = 330
 const mostTestLines = 530
 
 const generated = /(?:^|\/)(?:node_modules|dist|coverage|data|\.tools)\/|\.(?:log|tsbuildinfo|db|sqlite)$|\.js\.map$/
+/** Follows from the routes and is tracked, so that a change of the API shows what it means to clients; a check of its own. */
+const writtenByScript = 'packages/client/src/api-types.ts'
 const misnamedTest = /(?:^|\/)(?:__tests__|tests)\/|\.spec\.[cm]?[jt]sx?$|\.test\.(?!ts$)[cm]?[jt]sx?$/
 const kebabCase = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.[a-z0-9]+(?:-[a-z0-9]+)*)*$/
 const roomsForNothing = /^(?:utils?|helpers?|managers?|common|misc|shared)(?:\.|$)/
@@ -22,7 +24,7 @@ export function faultsOfFile(path: string, text: () => string): string[] {
   if (roomsForNothing.test(name)) faults.push('should be named for what it does')
   const lines = text().split('\n').length - 1
   const most = path.endsWith('.test.ts') ? mostTestLines : mostLines
-  if (lines > most) faults.push(`has ${lines} lines; over ${most} it should be two files`)
+  if (lines > most && path !== writtenByScript) faults.push(`has ${lines} lines; over ${most} it should be two files`)
   return faults.map((fault) => `${path} ${fault}`)
 }
 

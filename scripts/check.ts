@@ -7,6 +7,7 @@ const checks: Record<string, string[]> = {
   types: ['tsc'],
   'dead code, dependencies': ['knip', '--no-progress'],
   catalogue: ['node', 'scripts/check-catalogue.ts'],
+  'types of the client': ['node', 'scripts/client-types.ts', '--check'],
   tidiness: ['node', 'scripts/check-tidiness.ts'],
 }
 

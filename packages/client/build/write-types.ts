@@ -1,0 +1,39 @@
+import openapiTS, { astToString, type OpenAPI3 } from 'openapi-typescript'
+import ts from 'typescript'
+
+const header = `// Written by \`node scripts/client-types.ts\` from the OpenAPI document; not by hand.
+
+`
+
+/** An operation of a client needs no refusals, which are all \`FrontdeskError\`, and no headers, which the client sends. */
+function operationForTypes({ responses, parameters, security: _, ...operation }: any): any {
+  const successes = Object.entries<any>(responses).filter(([status]) => status.startsWith('2'))
+  return {
+    ...operation,
+    ...(parameters && { parameters: parameters.filter((parameter: any) => parameter.in !== 'header') }),
+    responses: Object.fromEntries(successes),
+  }
+}
+
+const mapValues = (object: object, change: (value: any) => unknown): any =>
+  Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
+
+/** What says only that something is not there, or that a reply has headers: a third of all lines. */
+const emptyLines =
+  / *(?:get|put|post|delete|options|head|patch|trace|query|header|path|cookie|requestBody)\?: never;\n/g
+const anyHeaders = / *headers: \{\n *\[name: string\]: unknown;\n *\};\n/g
+const noParameters = / *parameters: \{\n *\};\n/g
+
+/** The TypeScript types of an OpenAPI document of ours, as the text of src/api-types.ts. */
+export async function typesOf(document: object): Promise<string> {
+  const { paths, webhooks, ...rest } = structuredClone(document) as any
+  const operations = (item: object) => mapValues(item, operationForTypes)
+  const wanted = { ...rest, paths: mapValues(paths, operations), webhooks: mapValues(webhooks, operations) }
+  const blob = ts.factory.createTypeReferenceNode('Blob')
+  const nodes = await openapiTS(wanted as OpenAPI3, {
+    defaultNonNullable: false,
+    transform: (schema) => (schema.format === 'binary' ? blob : undefined),
+  })
+  const text = astToString(nodes).replace(emptyLines, '').replace(anyHeaders, '').replace(noParameters, '')
+  return header + text
+}

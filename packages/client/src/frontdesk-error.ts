@@ -1,0 +1,70 @@
+import type { components } from './api-types.ts'
+
+export type Problem = components['schemas']['Problem']
+/** A code of the table in docs/errors.md, or one of a newer platform; `unreachable` and `unexpected_reply` are the client's. */
+export type ErrorCode = Problem['code'] | 'unreachable' | 'unexpected_reply' | (string & {})
+
+/** What went wrong with a request: what the platform said, or that nothing answered. */
+export class FrontdeskError extends Error {
+  override readonly name = 'FrontdeskError'
+  /** Of HTTP; 0 when no reply came. An `error` event in a stream has no status of its own, so there it is 0, too. */
+  readonly status: number
+  readonly code: ErrorCode
+  readonly detail: string
+  /** Names the request in the platform's log; empty when no reply came. */
+  readonly requestId: string
+  /** Of invalid input: every fault at once. */
+  readonly errors: { path: string; message: string }[]
+  /** What the reply asked to wait before the next attempt. */
+  readonly retryAfterMs: number | undefined
+
+  constructor(
+    problem: Pick<FrontdeskError, 'status' | 'code' | 'detail'> &
+      Partial<Pick<FrontdeskError, 'requestId' | 'errors' | 'retryAfterMs'>>,
+    options?: { cause?: unknown },
+  ) {
+    super(problem.detail, options)
+    this.status = problem.status
+    this.code = problem.code
+    this.detail = problem.detail
+    this.requestId = problem.requestId ?? ''
+    this.errors = problem.errors ?? []
+    this.retryAfterMs = problem.retryAfterMs
+  }
+}
+
+/** `Retry-After`: seconds, or an HTTP date (RFC 9110, 10.2.3). */
+function readRetryAfter(header: string | null): number | undefined {
+  if (header === null) return undefined
+  const ms = /^\s*\d{1,10}\s*$/.test(header) ? Number(header) * 1_000 : Date.parse(header) - Date.now()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+/** The problem that a reply tells; on routes that stream, a refusal may be an event stream with one `error` event. */
+function problemIn(text: string, contentType: string): Partial<Problem> | undefined {
+  const json = contentType.startsWith('text/event-stream') ? /^data: ?(.*)$/m.exec(text)?.[1] : text
+  try {
+    const value = JSON.parse(json ?? '')
+    return typeof value === 'object' && value !== null && typeof value.code === 'string' ? value : undefined
+  } catch {
+    // What answers here is no Frontdesk: a proxy's page, for instance. The caller is told so.
+    return undefined
+  }
+}
+
+/** The error that a reply which is no success means. Reads its body. */
+export async function errorOf(response: Response): Promise<FrontdeskError> {
+  const { status, headers } = response
+  const problem: (Partial<Problem> & { message?: string }) | undefined = problemIn(
+    await response.text(),
+    headers.get('content-type') ?? '',
+  )
+  return new FrontdeskError({
+    status,
+    code: problem?.code ?? 'unexpected_reply',
+    detail: problem?.detail ?? problem?.message ?? `HTTP ${status}, and not from a Frontdesk`,
+    requestId: problem?.requestId ?? headers.get('x-request-id') ?? '',
+    errors: problem?.errors ?? [],
+    retryAfterMs: readRetryAfter(headers.get('retry-after')),
+  })
+}

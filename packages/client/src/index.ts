@@ -1,0 +1,11 @@
+export { type Client, createClient, type Live } from './create-client.ts'
+export { type ErrorCode, FrontdeskError, type Problem } from './frontdesk-error.ts'
+export type { ClientOptions } from './send-request.ts'
+export type { CallOptions, ChatEvent, LiveEvent, Question, Schemas, WebhookEvent } from './types.ts'
+export {
+  type VerifyOptions,
+  verifyWebhook,
+  type WebhookFault,
+  type WebhookHeaders,
+  WebhookVerificationError,
+} from './verify-webhook.ts'

@@ -1,0 +1,44 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
+
+/** The platform sends a comment every 15 s; three missed ones, and the connection is dead though nobody said so. */
+const silenceMs = 45_000
+
+export type SentEvent = { event: string; id: string; data: any }
+
+/**
+ * The server-sent events of a reply, their data read as JSON, until it ends. Throws when the connection breaks or stays
+ * silent. `onRetry` is told how long the server asks to wait before coming back. Leaving the loop closes the connection.
+ */
+export async function* readEvents(response: Response, onRetry: (ms: number) => void): AsyncGenerator<SentEvent> {
+  const reader = response.body!.getReader()
+  const decoder = new TextDecoder()
+  const waiting: EventSourceMessage[] = []
+  const parser = createParser({ onEvent: (event) => waiting.push(event), onRetry })
+  try {
+    while (true) {
+      const { done, value } = await withinSilence(reader.read())
+      if (done) return
+      parser.feed(decoder.decode(value, { stream: true }))
+      for (let next = waiting.shift(); next; next = waiting.shift()) {
+        yield { event: next.event ?? 'message', id: next.id ?? '', data: JSON.parse(next.data) }
+      }
+    }
+  } finally {
+    await reader.cancel().catch(ignoreBroken)
+  }
+}
+
+/** Cancelling what is broken already fails with what broke it, which was thrown before. */
+const ignoreBroken = () => {}
+
+async function withinSilence<T>(reading: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The stream went silent')), silenceMs)
+  })
+  try {
+    return await Promise.race([reading, silence])
+  } finally {
+    clearTimeout(timer)
+  }
+}

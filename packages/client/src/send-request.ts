@@ -1,0 +1,113 @@
+import { errorOf, FrontdeskError } from './frontdesk-error.ts'
+
+export type ClientOptions = {
+  /** Where the gateway answers, as `https://support.example.com`. */
+  baseUrl: string
+  /** A key with the scopes of the routes that are used; for `/admin/…` the admin token. */
+  apiKey: string
+  /** Default: the global one. */
+  fetch?: typeof fetch
+  /** How often a request that was refused for a moment (429, 503, no connection) goes again; default 4. */
+  maxRetries?: number
+  /** What a single wait for that may take at most; a longer `Retry-After` is an error at once. Default 30 s. */
+  maxRetryWaitMs?: number
+}
+
+/** One request, as the functions of the client make it. */
+export type Outgoing = {
+  method: string
+  /** With its parameters filled in. */
+  path: string
+  query?: Record<string, unknown> | undefined
+  headers?: Record<string, string> | undefined
+  body?: string | FormData | undefined
+  signal?: AbortSignal | undefined
+}
+
+/**
+ * Sends a request and reads its reply. Goes again where that helps, also when the reply breaks off while it is read. Throws
+ * `FrontdeskError`, or the signal's reason.
+ */
+export type Send = <T>(request: Outgoing, read: (response: Response) => T | Promise<T>) => Promise<T>
+
+const firstWaitMs = 250
+
+/** How long to wait after so many failures in a row: twice as long each time, up to the limit, a little of it by chance. */
+export const backoffMs = (failures: number, limitMs: number): number =>
+  Math.min(limitMs, firstWaitMs * 2 ** Math.min(failures, 16)) * (0.75 + 0.25 * Math.random())
+
+/** Resolves after that time; rejects with the signal's reason when it aborts before. */
+export function wait(ms: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted()
+    const done = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', stopped)
+      resolve()
+    }
+    const stopped = () => {
+      clearTimeout(timer)
+      reject(signal!.reason)
+    }
+    const timer = setTimeout(done, ms)
+    signal?.addEventListener('abort', stopped, { once: true })
+  })
+}
+
+/** A key that no other request has. Made of what every runtime offers, also outside of secure contexts. */
+export const newIdempotencyKey = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+function addressOf(baseUrl: string, { path, query = {} }: Outgoing): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) if (each !== undefined) search.append(name, String(each))
+  }
+  const text = search.toString()
+  return `${baseUrl.replace(/\/+$/, '')}${path}${text && `?${text}`}`
+}
+
+/** Whether the same request may go again when nobody knows what became of it. */
+const isRepeatable = ({ method, headers }: Outgoing): boolean =>
+  method === 'GET' || headers?.['idempotency-key'] !== undefined
+
+/** Refused for a moment, and surely to be asked again: a POST that is still in hand answers under its key when it is done. */
+const isPassing = ({ status, code }: FrontdeskError): boolean =>
+  status === 429 || status === 503 || (status === 409 && code === 'request_in_flight')
+
+/** Sends requests to one platform with one key. */
+export function openSender(options: ClientOptions): Send {
+  const { baseUrl, apiKey, maxRetries = 4, maxRetryWaitMs = 30_000 } = options
+
+  async function once<T>(request: Outgoing, read: (response: Response) => T | Promise<T>): Promise<T | FrontdeskError> {
+    const { method, body, headers, signal } = request
+    try {
+      const response = await (options.fetch ?? fetch)(addressOf(baseUrl, request), {
+        method,
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          ...(typeof body === 'string' && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body }),
+        ...(signal && { signal }),
+      })
+      return response.ok ? await read(response) : await errorOf(response)
+    } catch (cause) {
+      signal?.throwIfAborted()
+      const detail = `Nothing answers at ${baseUrl}`
+      return new FrontdeskError({ status: 0, code: 'unreachable', detail }, { cause })
+    }
+  }
+
+  return async (request, read) => {
+    for (let failures = 0; ; failures++) {
+      const result = await once(request, read)
+      if (!(result instanceof FrontdeskError)) return result
+      const mayGoAgain = isPassing(result) || (result.code === 'unreachable' && isRepeatable(request))
+      const waitMs = result.retryAfterMs ?? backoffMs(failures, maxRetryWaitMs)
+      if (!mayGoAgain || failures >= maxRetries || waitMs > maxRetryWaitMs) throw result
+      await wait(waitMs, request.signal)
+    }
+  }
+}
