@@ -63,6 +63,7 @@ export const messageAnswer = stream(
     contact: contactDetails.optional(),
     subject: z.string().trim().min(1).max(500).optional().describe('Of a new conversation'),
     attachments: z.array(attachment).min(1).max(limits.attachments).optional(),
+    unread: z.literal(true).optional().describe('Nobody follows the turn here: the stream ends after `start`'),
   }),
   turnPart,
   { maxInFlight: mostStreams },

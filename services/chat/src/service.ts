@@ -142,7 +142,11 @@ export const chat = defineService({
     async *messageAnswer(body, context) {
       const { conversationId, answerId, claimed, faults } = await acceptMessage(body, context)
       // Somebody waits: what pauses after a fault is tried again at once.
-      runTurns(conversationId, context, { claimed, eager: true })
+      runTurns(conversationId, context, { claimed, eager: !body.unread })
+      if (body.unread) {
+        yield { type: 'start', offset: 0, conversationId, messageId: answerId }
+        return
+      }
       yield* followTurn(answerId, 0, context, faults)
     },
     turnFollow: ({ messageId, offset }, context) => followTurn(messageId, offset, context),

@@ -15,7 +15,9 @@ import { z } from 'zod'
 import { type RouteInput, route } from '../route.ts'
 import type { StreamEvent } from '../server-sent-events.ts'
 
-const question = z.strictObject(messageAnswer.body.omit({ operationId: true, subject: true, attachments: true }).shape)
+const question = z.strictObject(
+  messageAnswer.body.omit({ operationId: true, subject: true, attachments: true, unread: true }).shape,
+)
 type Question = z.output<typeof question>
 
 const answer = z.object({
