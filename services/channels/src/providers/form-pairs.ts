@@ -11,7 +11,7 @@ const unescaped = (text: string): string =>
  * escape stands for itself (https://url.spec.whatwg.org/#urlencoded-parsing). Bytes stay bytes, for two that are not
  * UTF-8 would become the same replacement character, and a signature over that would cover neither.
  */
-export function readForm(body: Uint8Array): Pair[] {
+export function readPairs(body: Uint8Array): Pair[] {
   const parts = Buffer.from(body).toString('latin1').split('&')
   return parts
     .filter((part) => part !== '')
