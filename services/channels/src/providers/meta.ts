@@ -1,0 +1,136 @@
+import { createHmac } from 'node:crypto'
+import { ServiceError } from '@frontdesk/contracts'
+import { z } from 'zod'
+import { type Provider, SendError } from '../provider.ts'
+import { callProvider, failureOfStatus, fetchBytes, harmless, type ProviderReply } from './call-provider.ts'
+import { inboundOf } from './meta-messages.ts'
+import { newsFor, numberIdsIn, readNotification } from './meta-notification.ts'
+import { sameText } from './same-text.ts'
+
+const apiVersion = 'v23.0'
+/** Free text is taken for 24 hours after the customer's last message. */
+const windowMs = 24 * 3_600_000
+/** Where the Graph API says that files are. The access token goes to no other host. */
+const fileHosts = ['lookaside.fbsbx.com', 'lookaside.facebook.com']
+
+type Secrets = { appSecret: string; verifyToken: string; accessToken?: string }
+
+const secrets = z.strictObject({
+  appSecret: z.string().min(1),
+  verifyToken: z.string().min(1),
+  accessToken: z.string().min(1).optional(),
+})
+
+/** https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
+const graphError = z.object({ error: z.object({ code: z.number(), message: z.string().default('') }) })
+const rateLimited = new Set([4, 80007, 130429, 131048, 131056, 133016])
+const windowClosed = new Set([470, 131047])
+const unauthorized = new Set([0, 3, 10, 190, 131005])
+/** Errors of the moment: the API or the number's account is not up, or Meta does not know why itself. */
+const forNow = new Set([1, 2, 131000, 131016, 131057, 133004])
+
+function failureOf(reply: ProviderReply): SendError {
+  const { data } = graphError.safeParse(reply.json)
+  if (data === undefined) return failureOfStatus(reply)
+  const { code, message } = data.error
+  if (rateLimited.has(code)) return new SendError('again', 'rate_limited', message, reply.retryAfterMs)
+  if (forNow.has(code)) return new SendError('again', String(code), message, reply.retryAfterMs)
+  if (windowClosed.has(code)) return new SendError('refused', 'window_closed', message)
+  // 200 to 299 are permissions that the token lacks.
+  if (unauthorized.has(code) || (code >= 200 && code <= 299)) return new SendError('refused', 'unauthorized', message)
+  return new SendError('refused', String(code), message)
+}
+
+const isSuccess = ({ status }: ProviderReply): boolean => status >= 200 && status <= 299
+
+function bearer({ accessToken }: Secrets): { authorization: string } {
+  if (accessToken !== undefined) return { authorization: `Bearer ${accessToken}` }
+  throw new SendError('refused', 'unauthorized', 'The channel has no accessToken.')
+}
+
+const taken = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) })
+const place = z.object({ url: z.url({ protocol: /^https?$/ }), file_size: z.coerce.number().default(0) })
+
+/** WhatsApp by Meta's Cloud API. The address of a channel is its phone number id. */
+export const meta = (baseUrl: string): Provider => ({
+  kind: 'whatsapp',
+  name: 'meta',
+  secrets: secrets as z.ZodType<Secrets>,
+  sendsWith: ['accessToken'],
+  limits: { maxCharacters: 4_096, windowMs },
+
+  recipients({ body }) {
+    const notification = readNotification(body)
+    return notification === undefined ? [] : numberIdsIn(notification)
+  },
+
+  verify({ method, headers, body }, { appSecret }: Secrets, { address }) {
+    if (method !== 'POST') return { accepted: false, reason: 'wrong_type' }
+    const given = headers['x-hub-signature-256']
+    if (given === undefined) return { accepted: false, reason: 'missing_signature' }
+    // The bytes are signed as they are sent, characters beyond ASCII as \uXXXX: nothing may be read and written again.
+    const expected = createHmac('sha256', appSecret).update(body).digest('hex')
+    if (!sameText(given, `sha256=${expected}`)) return { accepted: false, reason: 'wrong_signature' }
+    const notification = readNotification(body)
+    if (notification === undefined) return { accepted: false, reason: 'unreadable' }
+    const ids = numberIdsIn(notification)
+    // Without any number it is of the account (templates, reviews): nothing to do, and nothing for Meta to send again.
+    return ids.length === 0 || ids.includes(address) ? { accepted: true } : { accepted: false, reason: 'wrong_address' }
+  },
+
+  async parse({ body }, address) {
+    const notification = readNotification(body)
+    if (notification === undefined)
+      throw new ServiceError('invalid_request', { detail: 'This is no notification of WhatsApp.' })
+    try {
+      return newsFor(notification, address).flatMap(inboundOf)
+    } catch (cause) {
+      if (!(cause instanceof z.ZodError)) throw cause
+      throw new ServiceError('invalid_request', { detail: z.prettifyError(cause), cause })
+    }
+  },
+
+  challenge(query, { verifyToken }: Secrets) {
+    const challenge = query.get('hub.challenge') ?? ''
+    const isMeta = sameText(query.get('hub.verify_token') ?? '', verifyToken)
+    return isMeta && query.get('hub.mode') === 'subscribe' && challenge !== '' ? challenge : undefined
+  },
+
+  async send({ from, to, text }, given: Secrets, http, signal) {
+    const request = {
+      url: `${baseUrl}/${apiVersion}/${encodeURIComponent(from)}/messages`,
+      method: 'POST' as const,
+      headers: { ...bearer(given), 'content-type': 'application/json' },
+      body: JSON.stringify({
+        messaging_product: 'whatsapp',
+        recipient_type: 'individual',
+        to: to.replace(/^\+/, ''),
+        type: 'text',
+        text: { body: text },
+      }),
+    }
+    const reply = await callProvider(request, http, signal)
+    if (!isSuccess(reply)) throw failureOf(reply)
+    const { data } = taken.safeParse(reply.json)
+    if (data === undefined) throw new SendError('unknown', 'unreadable_reply', 'Meta answered without an id.')
+    return { id: data.messages[0]!.id }
+  },
+
+  async fetchAttachment(reference, given: Secrets, http, limits) {
+    const headers = bearer(given)
+    const url = `${baseUrl}/${apiVersion}/${encodeURIComponent(reference)}`
+    const reply = await callProvider({ url, method: 'GET', headers }, http, limits.signal).catch((error) => {
+      throw error instanceof SendError ? harmless(error) : error
+    })
+    if (!isSuccess(reply)) throw harmless(failureOf(reply))
+    const { data } = place.safeParse(reply.json)
+    if (data === undefined) throw new SendError('refused', 'unreadable_reply', 'Meta did not say where the file is.')
+    if (data.file_size > limits.maxBytes)
+      throw new SendError('refused', 'too_large', `The attachment is larger than ${limits.maxBytes} bytes.`)
+    const file = new URL(data.url)
+    const isMetas = file.protocol === 'https:' && fileHosts.includes(file.host)
+    if (!isMetas && file.origin !== new URL(baseUrl).origin)
+      throw new SendError('refused', 'address_refused', `Files of WhatsApp are not at ${file.host}.`)
+    return fetchBytes({ url: file.href, headers }, http, limits)
+  },
+})
