@@ -1,0 +1,68 @@
+import type { ChannelKind, MessageDelivery } from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+import type { Receipt } from '../provider.ts'
+
+/** `queued`: it waits for its turn or for its next try; people are told `sending`. */
+export type OutboundState = MessageDelivery['state'] | 'queued'
+
+/** What the provider takes at once. `providerIds`: by which its receipts name it; more than one when it was sent again. */
+export type OutboundPart = { text: string; state: OutboundState }
+
+/** A message of ours on its way out; its id is the message's. */
+export type OutboundDocument = {
+  conversationId: string
+  kind: ChannelKind
+  /** Its place in the conversation: messages of one leave in this order. */
+  sequence: number
+  author: 'ai' | 'agent'
+  authorName?: string
+  text: string
+  /** How it was cut for the provider; empty until it first leaves. */
+  parts: OutboundPart[]
+  state: OutboundState
+  /** Since when that is its state; RFC 3339. */
+  at: string
+  /** Why it failed, or may have. */
+  code?: string
+  detail?: string
+  /** Counts the times that it was asked to be sent; and the operation that asked for the latest one. */
+  round: number
+  operationId?: string
+  /** Whether `sending` was told for this round. */
+  isTold: boolean
+  /** Tries of this round, and when it began (milliseconds since 1970). */
+  tries: number
+  roundAt: number
+  /** The conversation, until it left or failed. Absent then, so that the index holds only what is to be done. */
+  lane?: string
+  /** When somebody should look at it: at once, for its next try, or when whoever sends it has been silent too long. */
+  dueAt?: number
+  /** Names the claim that sends it. */
+  claim?: string
+  /** The channel it last left by. */
+  channelId?: string
+  createdAt: string
+}
+export const outbound = collection<OutboundDocument>('channels-outbound', [
+  { fields: ['lane', 'sequence'] },
+  { fields: ['conversationId'] },
+  { fields: ['dueAt'], acrossTenants: true },
+  { fields: ['createdAt'], acrossTenants: true },
+])
+
+/**
+ * A provider's id of something that we sent, `sentIdOf` the channel and it. What comes before `send` has answered is
+ * kept in `early` until it is known whose it is.
+ */
+export type SentIdDocument = {
+  messageId?: string
+  part?: number
+  conversationId?: string
+  early?: Receipt[]
+  /** Milliseconds since 1970; forgotten then. */
+  until: number
+}
+export const sentIds = collection<SentIdDocument>('channels-sent-ids', [
+  { fields: ['conversationId'] },
+  { fields: ['until'], acrossTenants: true },
+])
