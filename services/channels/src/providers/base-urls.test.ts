@@ -1,3 +1,4 @@
+import { describe, expect, it } from 'vitest'
 import { baseUrlsSetting } from './base-urls.ts'
 
 describe('base URLs of the providers', () => {

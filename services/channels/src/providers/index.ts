@@ -1,5 +1,6 @@
 import type { Provider } from '../provider.ts'
 import type { BaseUrls } from './base-urls.ts'
+import { mailgun } from './mailgun.ts'
 
 /** What the providers reach the world with, beside the outbound HTTP that `send` is given. */
 export type Ways = {
@@ -7,8 +8,8 @@ export type Ways = {
 }
 
 /** Every provider there is: the table that a channel's kind and provider are looked up in. */
-export function allProviders(_ways: Ways): Provider[] {
-  return []
+export function allProviders({ baseUrls }: Ways): Provider[] {
+  return [mailgun(baseUrls)]
 }
 
 /** The provider of that kind and name, if there is one. */

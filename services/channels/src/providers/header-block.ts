@@ -1,0 +1,40 @@
+import { decodeWords } from 'postal-mime'
+
+/** Headers take no more than this: what mail servers let through, many times over. */
+const mostBytes = 512 * 1024
+
+/** Header values whose encoded words stand in a structure, which is read before they are decoded (RFC 2047, 5). */
+const structured =
+  /^(?:from|sender|reply-to|to|cc|bcc|resent-.*|return-path|content-.*|message-id|in-reply-to|references)$/i
+
+/** A header's value with its encoded words decoded, but for addresses: `=?utf-8?q?Berg=2C_Bo?= <a@b.se>` is one mailbox. */
+export const decodeHeader = (name: string, value: string): string =>
+  structured.test(name) ? value : decodeWords(value)
+
+/** Bytes of headers as text: UTF-8 (RFC 6532), else a character each, as old programs write them. */
+function decodeBytes(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return Buffer.from(bytes).toString('latin1')
+  }
+}
+
+/** The headers at the beginning of a message, up to its first empty line: names as they stand, values on one line. */
+export function readHeaderBlock(message: Uint8Array | string): [name: string, value: string][] {
+  const text = typeof message === 'string' ? message.slice(0, mostBytes) : decodeBytes(message.subarray(0, mostBytes))
+  const lines = text.split(/\r?\n/)
+  const end = lines.indexOf('')
+  const headers: [string, string][] = []
+  for (const line of end === -1 ? lines : lines.slice(0, end)) {
+    const last = headers.at(-1)
+    const colon = line.indexOf(':')
+    if (/^[ \t]/.test(line) && last) last[1] = `${last[1]} ${line.trim()}`.trim()
+    else if (colon > 0) headers.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()])
+  }
+  return headers
+}
+
+/** The values of the headers with these names, in lower case. */
+export const valuesOf = (headers: [name: string, value: string][], ...names: string[]): string[] =>
+  headers.filter(([name]) => names.includes(name.toLowerCase())).map(([, value]) => value)

@@ -1,0 +1,27 @@
+import { domainToASCII } from 'node:url'
+import { addressParser } from 'postal-mime'
+import { withoutTag } from '../email/reply-token.ts'
+
+/** A mailbox in the form that channels' addresses have; undefined for what is none. */
+function normalMailbox(address: string): string | undefined {
+  const at = address.lastIndexOf('@')
+  const domain = domainToASCII(address.slice(at + 1).trim())
+  return at < 1 || domain === '' ? undefined : `${address.slice(0, at).trim().toLowerCase()}@${domain}`
+}
+
+/** Addresses that are read of one request: more are no support mail, and each is a look-up. */
+const most = 50
+
+/**
+ * The mailboxes that header values (`"Support" <support@example.com>, b@example.com`) name, in normal form and in order,
+ * each once, and those with a tag (`support+abc@example.com`) without it too.
+ */
+export function mailboxesOf(values: (string | undefined)[]): string[] {
+  const found = values
+    .filter((value) => value !== undefined && value !== '')
+    .flatMap((value) => addressParser(value!.slice(0, 16_000), { flatten: true }))
+    .map(({ address }) => normalMailbox(address ?? ''))
+    .filter((address) => address !== undefined)
+    .slice(0, most)
+  return [...new Set(found.flatMap((address) => [address, withoutTag(address)]))]
+}

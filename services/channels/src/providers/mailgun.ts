@@ -1,0 +1,227 @@
+import { createHmac } from 'node:crypto'
+import { ServiceError } from '@frontdesk/contracts'
+import { z } from 'zod'
+import type { Attachment, Inbound, InboundMail, Provider, RawRequest, Receipt } from '../provider.ts'
+import type { BaseUrls } from './base-urls.ts'
+import { isFresh, readUnixSeconds } from './check-age.ts'
+import { decodeHeader } from './header-block.ts'
+import { mailboxesOf } from './mail-addresses.ts'
+import { mailbox, mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
+import { type FormField, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
+import { postMail } from './post-mail.ts'
+import { mediaType } from './read-form.ts'
+import { sameText } from './same-text.ts'
+
+/** Mailgun signs each attempt anew, so only its own queue and clock have to fit in. */
+const ageLimit = { pastMs: 15 * 60_000, futureMs: 5 * 60_000 }
+
+const secrets = z.strictObject({
+  /** "HTTP webhook signing key" of the account. */
+  signingKey: z.string().min(1),
+  apiKey: z.string().min(1).optional(),
+  /** The sending domain. */
+  domain: z
+    .string()
+    .regex(/^[\w.-]+$/)
+    .optional(),
+  /** Where the domain is; `us` unless said otherwise. */
+  region: z.enum(['us', 'eu']).optional(),
+})
+type Secrets = z.infer<typeof secrets>
+
+const text = z.union([z.string(), z.number()]).transform(String)
+const signature = z.object({
+  timestamp: text,
+  token: z.string().min(1).max(256),
+  signature: z.string(),
+  /** Of the primary account, when the domain belongs to a subaccount. */
+  'parent-signature': z.string().optional(),
+})
+type Signature = z.infer<typeof signature>
+
+const event = z.object({
+  event: z.string(),
+  timestamp: z.number().optional(),
+  severity: z.string().optional(),
+  reason: z.string().optional(),
+  'delivery-status': z
+    .object({ code: text.optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
+  envelope: z.object({ sender: z.string().optional() }).optional().catch(undefined),
+  message: z.object({ headers: z.object({ 'message-id': z.string().optional(), from: z.string().optional() }) }),
+})
+type Event = z.infer<typeof event>
+
+const isJson = (request: RawRequest): boolean => mediaType(request.headers) === 'application/json'
+
+function readJson(request: RawRequest): unknown {
+  try {
+    return JSON.parse(Buffer.from(request.body).toString('utf8'))
+  } catch (cause) {
+    throw new ServiceError('invalid_request', { detail: 'The body is not JSON.', cause })
+  }
+}
+
+/** The fields of the signature, each of which must be there once. */
+function readSignature(request: RawRequest): Signature | undefined {
+  const names = Object.keys(signature.shape)
+  const given = isJson(request)
+    ? (readJson(request) as { signature?: unknown } | null)?.signature
+    : Object.fromEntries(names.map((name) => [name, onlyTextOf(readFields(request), name)]))
+  return signature.safeParse(given).data
+}
+
+const signatureOf = ({ timestamp, token }: Signature, { signingKey }: Secrets): string =>
+  createHmac('sha256', signingKey).update(`${timestamp}${token}`).digest('hex')
+
+const readEvent = (request: RawRequest): Event | undefined =>
+  event.safeParse((readJson(request) as { 'event-data'?: unknown } | null)?.['event-data']).data
+
+/** Mailgun tries again by itself after a temporary failure; opens are counted by pictures, which say nothing certain. */
+function receiptOf({ event, severity, reason, timestamp, message, ...rest }: Event): Receipt[] {
+  const id = withoutBrackets(message.headers['message-id'] ?? '')
+  const hasFailed = event === 'rejected' || (event === 'failed' && severity !== 'temporary')
+  if (id === '' || (event !== 'delivered' && !hasFailed)) return []
+  const at = timestamp !== undefined && { at: new Date(timestamp * 1_000).toISOString() }
+  if (!hasFailed) return [{ type: 'receipt', id, state: 'delivered', ...at }]
+  return [{ type: 'receipt', id, state: 'failed', code: rest['delivery-status']?.code ?? reason ?? event, ...at }]
+}
+
+/** `message-headers` is JSON of all headers in order; without it, those are headers whose names begin with a capital. */
+function headersOf(fields: FormField[]): [name: string, value: string][] {
+  const given = onlyTextOf(fields, 'message-headers')
+  const listed =
+    given === undefined ? undefined : z.array(z.tuple([z.string(), z.string()])).safeParse(parseJson(given))
+  const headers = listed?.success
+    ? listed.data
+    : fields
+        .filter(({ name, filename }) => filename === undefined && /^[A-Z]/.test(name))
+        .map(({ name, bytes }): [string, string] => [name, Buffer.from(bytes).toString('utf8')])
+  const sender = textsOf(fields, 'from')[0]
+  const isSenderMissing = sender !== undefined && !headers.some(([name]) => name.toLowerCase() === 'from')
+  return [...headers, ...(isSenderMissing ? [['From', sender] as [string, string]] : [])].map(([name, value]) => [
+    name,
+    decodeHeader(name, value),
+  ])
+}
+
+const parseJson = (given: string): unknown => {
+  try {
+    return JSON.parse(given)
+  } catch {
+    return undefined // the separate fields say the same
+  }
+}
+
+const attachmentsOf = (fields: FormField[]): Attachment[] =>
+  fields
+    .filter(({ filename }) => filename !== undefined)
+    .map(({ name, filename, contentType, bytes }) => ({
+      filename: filename || name,
+      contentType: contentType ?? 'application/octet-stream',
+      bytes,
+    }))
+
+function mailOfForm(fields: FormField[]): InboundMail {
+  const recipients = textsOf(fields, 'recipient').flatMap((value) => mailboxesOf([value]).slice(0, 1))
+  const sender = textsOf(fields, 'sender')[0]
+  const envelope = { ...(sender !== undefined && { from: sender }), to: recipients }
+  const raw = fields.find(({ name }) => name === 'body-mime')
+  if (raw) return { type: 'mail', mail: { raw: raw.bytes }, envelope }
+  const plain = textsOf(fields, 'body-plain')
+  const html = textsOf(fields, 'body-html')
+  return {
+    type: 'mail',
+    mail: {
+      headers: headersOf(fields),
+      ...(plain.length > 0 && { text: plain.join('\n') }),
+      ...(html.length > 0 && { html: html.join('\n') }),
+      attachments: attachmentsOf(fields),
+    },
+    envelope,
+  }
+}
+
+function claimedRecipients(request: RawRequest): string[] {
+  if (isJson(request)) {
+    const read = readEvent(request)
+    return mailboxesOf([read?.envelope?.sender, read?.message.headers.from])
+  }
+  const fields = readFields(request)
+  return mailboxesOf(['recipient', 'To', 'Cc'].flatMap((name) => textsOf(fields, name)))
+}
+
+/**
+ * Mailgun: routes that forward a mail (parsed, or as MIME where the URL ends in `mime`) and webhooks about mails of ours.
+ * The signature is over time and token alone, so whoever holds a fresh one that was not used can send any body with it
+ * (https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/securing-webhooks).
+ */
+export const mailgun = ({
+  mailgun: us,
+  mailgunEu: eu,
+}: Pick<BaseUrls, 'mailgun' | 'mailgunEu'>): Provider<Secrets> => ({
+  kind: 'email',
+  name: 'mailgun',
+  secrets,
+  sendsWith: ['apiKey', 'domain'],
+  limits: { maxCharacters: mailCharacters },
+
+  recipients(request) {
+    try {
+      return claimedRecipients(request)
+    } catch {
+      return [] // a stranger's body that can't be read claims nothing
+    }
+  },
+
+  verify(request, secrets, { now }) {
+    let given: Signature | undefined
+    try {
+      given = readSignature(request)
+    } catch {
+      return { accepted: false, reason: 'unreadable' }
+    }
+    if (!given) return { accepted: false, reason: 'missing_signature' }
+    const expected = signatureOf(given, secrets)
+    const isSigned = [given.signature, given['parent-signature'] ?? ''].filter((one) => sameText(one, expected))
+    if (isSigned.length === 0) return { accepted: false, reason: 'wrong_signature' }
+    const signedAt = readUnixSeconds(given.timestamp)
+    if (signedAt === undefined || !isFresh(signedAt, now, ageLimit)) return { accepted: false, reason: 'stale' }
+    return { accepted: true, once: { key: `mailgun ${given.token}`, until: signedAt + ageLimit.pastMs } }
+  },
+
+  async parse(request): Promise<Inbound[]> {
+    if (!isJson(request)) return [mailOfForm(readFields(request))]
+    const read = readEvent(request)
+    return read ? receiptOf(read) : []
+  },
+
+  async send(message, { apiKey = '', domain = '', region }, http, signal) {
+    const mail = mailOf(message)
+    const body = new URLSearchParams({
+      from: mailbox(mail.from, mail.mail.fromName),
+      to: mail.to,
+      subject: mail.mail.subject,
+      text: mail.text,
+      'h:Reply-To': mail.mail.replyTo,
+      'o:tracking': 'no',
+    })
+    for (const [name, value] of Object.entries(threadHeaders(mail))) body.set(`h:${name}`, value)
+    const reply = await postMail(
+      {
+        url: `${region === 'eu' ? eu : us}/v3/${encodeURIComponent(domain)}/messages`,
+        headers: {
+          authorization: `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: body.toString(),
+      },
+      (json) => ({ message: z.object({ message: z.string() }).safeParse(json).data?.message }),
+      http,
+      signal,
+    )
+    const id = z.object({ id: z.string() }).safeParse(reply.json).data?.id ?? mail.mail.messageId
+    return { id: withoutBrackets(id) }
+  },
+})
