@@ -9,6 +9,8 @@ const sentences: Record<string, string> = {
   ECONNRESET: 'The connection was closed before the reply was complete.',
   EPIPE: 'The connection was closed before the request was sent.',
   ECONNABORTED: 'The connection was closed before the reply was complete.',
+  UND_ERR_SOCKET: 'The connection was closed before the reply was complete.',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The connection was closed before the reply was complete.',
   EHOSTUNREACH: 'The host could not be reached.',
   ENETUNREACH: 'The host could not be reached.',
   ETIMEDOUT: 'The host did not take the connection in time.',
@@ -19,13 +21,19 @@ const sentences: Record<string, string> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The host's certificate is not signed by a known authority.",
   ERR_TLS_CERT_ALTNAME_INVALID: "The host's certificate is for another name.",
   HPE_HEADER_OVERFLOW: "The reply's headers are too large.",
+  UND_ERR_HEADERS_OVERFLOW: "The reply's headers are too large.",
+  UND_ERR_CONNECT_TIMEOUT: 'The host did not take the connection in time.',
 }
 
-/** Codes of an error and of what caused it; an AggregateError (one attempt for each address) has one in each part. */
+/**
+ * Codes of an error and of what caused it; an AggregateError (one attempt for each address) has one in each part. undici's
+ * parser has none when not even the first bytes are HTTP.
+ */
 function codesOf(error: unknown): string[] {
   if (typeof error !== 'object' || error === null) return []
-  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] }
-  return [...(errors ?? []).flatMap(codesOf), ...codesOf(cause), ...(typeof code === 'string' ? [code] : [])]
+  const { code, cause, errors, name } = error as { code?: unknown; cause?: unknown; errors?: unknown[]; name?: string }
+  const own = typeof code === 'string' ? [code] : name === 'HTTPParserError' ? ['HPE_UNKNOWN'] : []
+  return [...(errors ?? []).flatMap(codesOf), ...codesOf(cause), ...own]
 }
 
 /** Any error of a request as `fetch_failed` with a sentence for people; addresses and DNS answers stay in the cause. */

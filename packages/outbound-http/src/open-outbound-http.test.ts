@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net'
-import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { ServiceError } from '@frontdesk/contracts'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { type OutboundHttpOptions, type OutboundRequest, openOutboundHttp } from './index.ts'
@@ -360,7 +360,10 @@ describe('limits', () => {
     routes['/good'] = (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('hello'))
     routes['/bad'] = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip')
+    routes['/raw'] = (_request, response) =>
+      response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateRawSync('hello'))
     expect(text(await open()(at('/good')))).toBe('hello')
+    expect(text(await open()(at('/raw')))).toBe('hello')
     expect(await failure(open()(at('/bad')))).toMatchObject({
       code: 'fetch_failed',
       message: "The reply's compression is damaged.",

@@ -1,12 +1,10 @@
-import { Agent as HttpAgent } from 'node:http'
-import { Agent as HttpsAgent } from 'node:https'
 import type { Socket } from 'node:net'
 import { ServiceError } from '@frontdesk/contracts'
 import { checkedAddresses, checkTarget, type Resolver } from './check-target.ts'
 import { readRanges } from './classify-address.ts'
 import { connectToMailServer } from './connect-to-mail-server.ts'
 import { describeFailure } from './describe-failure.ts'
-import { type Reply, requestOnce } from './request-once.ts'
+import { openConnections, type Reply } from './request-once.ts'
 import { resolveHost } from './resolve-host.ts'
 
 export type OutboundRequest = {
@@ -107,14 +105,13 @@ export function openOutboundHttp({
   resolver = resolveHost,
 }: OutboundHttpOptions): OutboundHttp {
   const ranges = readRanges(allow)
-  // Idle sockets go before the 5 s after which most servers close them, so few requests meet a closed one.
-  const pool = { keepAlive: true, maxSockets: 64, maxFreeSockets: 8, timeout: 4_000 }
-  const agents = { http: new HttpAgent(pool), https: new HttpsAgent(pool) }
+  const connections = openConnections()
 
   async function hopOnce(hop: Hop, limits: { maxBytes: number; signal: AbortSignal }): Promise<Reply & { url: URL }> {
     const target = checkTarget(hop.url.href, ranges)
     const addresses = await unlessAborted(checkedAddresses(target, ranges, resolver), limits.signal)
-    return { ...(await requestOnce({ ...hop, url: target.url, addresses, agents, ...limits })), url: target.url }
+    const reply = await connections.requestOnce({ ...hop, url: target.url, addresses, ...limits })
+    return { ...reply, url: target.url }
   }
 
   async function follow(first: Hop, maxRedirects: number, limits: { maxBytes: number; signal: AbortSignal }) {
@@ -168,9 +165,6 @@ export function openOutboundHttp({
     check(url) {
       checkTarget(url, ranges)
     },
-    async close() {
-      agents.http.destroy()
-      agents.https.destroy()
-    },
+    close: () => connections.close(),
   }
 }

@@ -1,7 +1,7 @@
-import type { Agent as HttpAgent } from 'node:http'
-import type { Agent as HttpsAgent } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
-import got, { type PlainResponse } from 'got'
+import { pipeline, type Readable, type Transform } from 'node:stream'
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib'
+import { Agent, type Dispatcher, request } from 'undici'
 
 export type Reply = { status: number; headers: Record<string, string>; body: Uint8Array; truncated?: true }
 
@@ -10,21 +10,78 @@ type Hop = {
   method: string
   headers: Record<string, string>
   body: string | Uint8Array | undefined
-  /** The checked addresses; the connection goes to one of these and to no other. */
+  /** The checked addresses; a new connection goes to one of these and to no other. */
   addresses: string[]
-  agents: { http: HttpAgent; https: HttpsAgent }
   maxBytes: number
   signal: AbortSignal
 }
 
 /** A lookup that knows nothing but the checked addresses, so what DNS says a moment later can't matter. */
-export const pinnedTo = (addresses: string[]): LookupFunction => {
-  const entries = addresses.map((address) => ({ address, family: isIP(address) }))
-  return (_host, options, answer) => {
+export const pinnedTo =
+  (addresses: string[]): LookupFunction =>
+  (_host, options, answer) => {
+    const entries = addresses.map((address) => ({ address, family: isIP(address) }))
     const fitting = entries.filter(({ family }) => !options.family || options.family === family)
     if (fitting.length === 0) return answer(Object.assign(new Error('no address'), { code: 'ENOTFOUND' }), '', 0)
     if (options.all) return answer(null, fitting)
     return answer(null, fitting[0]!.address, fitting[0]!.family)
+  }
+
+/** Connections that are kept for the next request, and what pins each new one to addresses that were checked. */
+export type Connections = {
+  /** One request, no redirect, no retry. Reads at most `maxBytes` of the unpacked body; then it hangs up. */
+  requestOnce(hop: Hop): Promise<Reply>
+  close(): Promise<void>
+}
+
+/** What unpacks a body; undefined for one that comes as it is. */
+const unpackers: Record<string, () => Transform> = {
+  gzip: createGunzip,
+  'x-gzip': createGunzip,
+  br: createBrotliDecompress,
+  zstd: createZstdDecompress,
+}
+const accepted = 'gzip, deflate, br, zstd'
+
+/** Opens connections as requests need them. */
+export function openConnections(): Connections {
+  /** The newest checked addresses of each host that a request is under way to. */
+  const checked = new Map<string, { addresses: string[]; requests: number }>()
+  const lookup: LookupFunction = (host, options, answer) =>
+    pinnedTo(checked.get(host)?.addresses ?? [])(host, options, answer)
+  const agent = new Agent({
+    connections: 64,
+    pipelining: 1,
+    allowH2: false,
+    // Idle sockets go before the 5 s after which most servers close them, so few requests meet a closed one.
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 4_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    maxHeaderSize: 16_384,
+    connect: { lookup },
+  })
+
+  return {
+    async requestOnce(hop) {
+      hop.signal.throwIfAborted()
+      const { hostname } = hop.url
+      const known = checked.get(hostname) ?? { addresses: [], requests: 0 }
+      checked.set(hostname, known)
+      known.addresses = hop.addresses
+      known.requests++
+      // The caller's signal (a timeout, too) may abort long after the reply; by then it must not reach this request.
+      const whileReading = new AbortController()
+      const abort = () => whileReading.abort(hop.signal.reason)
+      hop.signal.addEventListener('abort', abort, { once: true })
+      try {
+        return await readReply(hop, agent, whileReading.signal)
+      } finally {
+        hop.signal.removeEventListener('abort', abort)
+        if (--known.requests === 0) checked.delete(hostname)
+      }
+    },
+    close: () => agent.close(),
   }
 }
 
@@ -35,55 +92,61 @@ const plainHeaders = (headers: NodeJS.Dict<string | string[]>): Record<string, s
     ),
   )
 
-/**
- * One request, no redirect, no retry. Reads at most `maxBytes` of the unpacked body (and as many packed ones); then
- * it hangs up. Throws what got throws.
- */
-export async function requestOnce(hop: Hop): Promise<Reply> {
-  hop.signal.throwIfAborted()
-  // The caller's signal (a timeout, too) may abort long after the reply; by then it must not reach this request.
-  const whileReading = new AbortController()
-  const abort = () => whileReading.abort(hop.signal.reason)
-  hop.signal.addEventListener('abort', abort, { once: true })
-  try {
-    return await readReply(hop, whileReading.signal)
-  } finally {
-    hop.signal.removeEventListener('abort', abort)
+async function readReply(hop: Hop, dispatcher: Dispatcher, signal: AbortSignal): Promise<Reply> {
+  const { url, method, maxBytes } = hop
+  const { statusCode, headers, body } = await request(url, {
+    method: method as Dispatcher.HttpMethod,
+    headers: { 'user-agent': 'Frontdesk', 'accept-encoding': accepted, ...hop.headers },
+    body: hop.body ?? null,
+    dispatcher,
+    signal,
+  })
+  const isEmpty = method === 'HEAD' || statusCode === 204 || statusCode === 304 || headers['content-length'] === '0'
+  const read = isEmpty ? await empty(body) : await readAtMost(await unpacked(body, headers), maxBytes)
+  return {
+    status: statusCode,
+    headers: plainHeaders(headers),
+    body: read.body,
+    ...(read.isCut && { truncated: true as const }),
   }
 }
 
-async function readReply(hop: Hop, signal: AbortSignal): Promise<Reply> {
-  const request = got.stream(hop.url, {
-    method: hop.method as 'GET',
-    headers: { 'user-agent': 'Frontdesk', ...hop.headers },
-    ...(hop.body !== undefined && { body: hop.body }),
-    agent: hop.agents,
-    dnsLookup: pinnedTo(hop.addresses) as never,
-    followRedirect: false,
-    throwHttpErrors: false,
-    retry: { limit: 0 },
-    http2: false,
-    signal,
+async function empty(body: Readable & { dump(): Promise<unknown> }) {
+  await body.dump()
+  return { body: new Uint8Array(), isCut: false }
+}
+
+async function unpacked(body: Readable, headers: NodeJS.Dict<string | string[]>): Promise<Readable> {
+  const encoding = String(headers['content-encoding'] ?? '').toLowerCase()
+  const unpacker = encoding === 'deflate' ? await inflater(body) : unpackers[encoding]?.()
+  if (!unpacker) return body
+  // Whatever fails is thrown to the reader of the last stream; leaving it destroys them all.
+  return pipeline(body, unpacker, () => {})
+}
+
+/** `deflate` is zlib by RFC 9110, 8.4.1.2, and without zlib's header by what some servers send. */
+async function inflater(body: Readable): Promise<Transform> {
+  const first: Buffer | null = await new Promise((resolve) => {
+    const look = () => {
+      const chunk = body.read()
+      if (chunk === null && !body.readableEnded) return void body.once('readable', look)
+      resolve(chunk)
+    }
+    body.once('error', () => resolve(null)).once('end', () => resolve(null))
+    look()
   })
-  let response: PlainResponse | undefined
-  request.once('response', (received: PlainResponse) => {
-    response = received
-  })
-  // The loop below throws what fails before the end; what fails after it (the socket, an upload nobody read) is nobody's.
-  request.on('error', () => {})
+  if (first !== null) body.unshift(first)
+  return first === null || (first[0]! & 0x0f) === 8 ? createInflate() : createInflateRaw()
+}
+
+async function readAtMost(stream: Readable, maxBytes: number): Promise<{ body: Uint8Array; isCut: boolean }> {
   const parts: Uint8Array[] = []
   let bytes = 0
-  for await (const part of request as AsyncIterable<Uint8Array>) {
-    const room = hop.maxBytes - bytes
+  for await (const part of stream as AsyncIterable<Uint8Array>) {
+    const room = maxBytes - bytes
     parts.push(part.byteLength > room ? part.subarray(0, room) : part)
     bytes += part.byteLength
-    if (bytes > hop.maxBytes) break // leaving the loop destroys the request and its socket
+    if (bytes > maxBytes) break // leaving the loop destroys the request and its socket
   }
-  if (response === undefined) throw new Error('the request ended without a reply')
-  return {
-    status: response.statusCode,
-    headers: plainHeaders(response.headers),
-    body: Buffer.concat(parts),
-    ...(bytes > hop.maxBytes && { truncated: true as const }),
-  }
+  return { body: parts.length === 1 ? parts[0]! : Buffer.concat(parts), isCut: bytes > maxBytes }
 }
