@@ -4,12 +4,12 @@ import { z } from 'zod'
 import type { Attachment, Inbound, InboundMail, Provider, RawRequest, Receipt } from '../provider.ts'
 import type { BaseUrls } from './base-urls.ts'
 import { isFresh, readUnixSeconds } from './check-age.ts'
+import { mediaType } from './form-pairs.ts'
 import { decodeHeader } from './header-block.ts'
 import { mailboxesOf } from './mail-addresses.ts'
 import { mailbox, mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
 import { type FormField, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
 import { postMail } from './post-mail.ts'
-import { mediaType } from './read-form.ts'
 import { sameText } from './same-text.ts'
 
 /** Mailgun signs each attempt anew, so only its own queue and clock have to fit in. */
@@ -18,14 +18,14 @@ const ageLimit = { pastMs: 15 * 60_000, futureMs: 5 * 60_000 }
 const secrets = z.strictObject({
   /** "HTTP webhook signing key" of the account. */
   signingKey: z.string().min(1),
-  apiKey: z.string().min(1).optional(),
+  apiKey: z.string().min(1).exactOptional(),
   /** The sending domain. */
   domain: z
     .string()
     .regex(/^[\w.-]+$/)
-    .optional(),
+    .exactOptional(),
   /** Where the domain is; `us` unless said otherwise. */
-  region: z.enum(['us', 'eu']).optional(),
+  region: z.enum(['us', 'eu']).exactOptional(),
 })
 type Secrets = z.infer<typeof secrets>
 

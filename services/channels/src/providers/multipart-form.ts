@@ -2,7 +2,7 @@ import { MIMEType } from 'node:util'
 import { ServiceError } from '@frontdesk/contracts'
 import { parseMultipart } from '@remix-run/multipart-parser'
 import type { RawRequest } from '../provider.ts'
-import { fromBytes, mediaType, readForm } from './read-form.ts'
+import { fromBytes, mediaType, readPairs } from './form-pairs.ts'
 
 /** One field of a form as it was posted. `filename` is set for files. */
 export type FormField = { name: string; bytes: Uint8Array; filename?: string; contentType?: string }
@@ -50,7 +50,7 @@ function readMultipart(body: Uint8Array, boundary: string): FormField[] {
  */
 export function readFields(request: RawRequest): FormField[] {
   if (mediaType(request.headers) === 'application/x-www-form-urlencoded')
-    return readForm(request.body).map(([name, value]) => ({
+    return readPairs(request.body).map(([name, value]) => ({
       name: fromBytes(name),
       bytes: Buffer.from(value, 'latin1'),
     }))
