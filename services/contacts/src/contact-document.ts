@@ -16,6 +16,7 @@ export type AddressDocument = { key: string; contactId: string; claimedAt: numbe
 
 export const contacts = collection<ContactDocument>('contacts-contacts', [
   { fields: ['createdAt'] },
+  { fields: ['updatedAt'] },
   { fields: ['mergedInto'] },
 ])
 export const addresses = collection<AddressDocument>('contacts-addresses', [{ fields: ['contactId'] }])

@@ -19,6 +19,7 @@ import {
 import { collection, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import { releaseAddresses } from './claim-addresses.ts'
+import { eraseLinks } from './connectors/erase-links.ts'
 import type { ContactsContext } from './context.ts'
 import { findContact } from './keep-contacts.ts'
 
@@ -184,6 +185,7 @@ async function eraseSomeConversations(jobId: string, contactId: string, context:
   if (items.length === 0) return false
   const subject: ErasureSubject = { kind: 'contact', contactId, conversationIds: items.map(({ id }) => id) }
   await eraseElsewhere(jobId, subject, context)
+  await tell(jobId, await eraseLinks(subject.conversationIds, context), context)
   await tell(jobId, (await context.ask(chatCopiesErase, { subject })).removed, context)
   return true
 }
@@ -192,6 +194,7 @@ async function eraseSomeConversations(jobId: string, contactId: string, context:
 async function eraseWhatNamesIt(jobId: string, contactId: string, context: ContactsContext): Promise<void> {
   const { tenant, collections } = context
   await eraseElsewhere(jobId, { kind: 'contact', contactId, conversationIds: [] }, context)
+  await tell(jobId, await eraseLinks([contactId], context), context)
   const { items: rows } = await collections.importRows.find(tenant, { where: { contactId }, limit: 1_000 })
   await collections.importRows.putMany(
     tenant,

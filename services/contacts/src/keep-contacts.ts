@@ -34,8 +34,16 @@ export async function createContact(
   { operationId, contact }: BodyOf<typeof contactCreate>,
   context: ContactsContext,
 ): Promise<Contact> {
+  return createContactAs(derivedId('con', context.tenant, operationId), contact, context)
+}
+
+/** Makes a contact of this id, once. Throws `conflict` when one of its addresses is another's. */
+export async function createContactAs(
+  contactId: string,
+  contact: ContactPatch,
+  context: ContactsContext,
+): Promise<Contact> {
   const { tenant, collections, clock } = context
-  const contactId = derivedId('con', tenant, operationId)
   const now = timestampOf(clock)
   const document = changed(emptyContact(now), contact, now, keysOf(context))
   await claimOrRefuse(contactId, document, [], context)

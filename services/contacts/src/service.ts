@@ -1,4 +1,16 @@
 import {
+  connectorConversationPush,
+  connectorCreate,
+  connectorDelete,
+  connectorDeliveryList,
+  connectorLetterbox,
+  connectorList,
+  connectorRead,
+  connectorSyncCancel,
+  connectorSyncList,
+  connectorSyncRead,
+  connectorSyncStart,
+  connectorUpdate,
   contactBulk,
   contactCreate,
   contactDelete,
@@ -15,10 +27,23 @@ import {
   contactRead,
   contactUpdate,
   conversationCreated,
+  conversationEscalated,
+  conversationResolved,
   importRowList,
 } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { bulkContacts, forgetConfirmations } from './bulk-contacts.ts'
+import { toConnector } from './connectors/connector-document.ts'
+import {
+  createConnector,
+  deleteConnector,
+  findConnector,
+  letterboxOf,
+  listConnectors,
+  updateConnector,
+} from './connectors/keep-connectors.ts'
+import { listDeliveries, pushDue, pushNow, wishPushes } from './connectors/push-conversations.ts'
+import { cancelSync, listSyncs, readSync, runSyncs, startSync } from './connectors/run-syncs.ts'
 import { toContact } from './contact-document.ts'
 import { asks, collections, config, uses } from './context.ts'
 import { listErasures, readErasure, runErasure, runErasures, startErasure } from './erase-contact.ts'
@@ -38,6 +63,20 @@ export const contacts = defineService({
   asks,
   handles: {
     conversationCreated,
+    conversationEscalated,
+    conversationResolved,
+    connectorConversationPush,
+    connectorCreate,
+    connectorDelete,
+    connectorDeliveryList,
+    connectorLetterbox,
+    connectorList,
+    connectorRead,
+    connectorSyncCancel,
+    connectorSyncList,
+    connectorSyncRead,
+    connectorSyncStart,
+    connectorUpdate,
     contactCreate,
     contactList,
     contactRead,
@@ -57,6 +96,23 @@ export const contacts = defineService({
   },
   handlers: {
     conversationCreated: linkConversation,
+    conversationEscalated: ({ conversation }, context) => wishPushes(conversation.id, 'escalated', context),
+    conversationResolved: ({ conversation }, context) => wishPushes(conversation.id, 'resolved', context),
+    connectorLetterbox: async (_, context) => ({ publicKey: letterboxOf(context).publicKey }),
+    connectorCreate: createConnector,
+    connectorList: listConnectors,
+    connectorRead: async ({ connectorId }, context) => toConnector(await findConnector(connectorId, context)),
+    connectorUpdate: updateConnector,
+    async connectorDelete({ connectorId }, context) {
+      await deleteConnector(connectorId, context)
+      return {}
+    },
+    connectorSyncStart: startSync,
+    connectorSyncRead: ({ jobId }, context) => readSync(jobId, context),
+    connectorSyncList: listSyncs,
+    connectorSyncCancel: ({ jobId }, context) => cancelSync(jobId, context),
+    connectorDeliveryList: listDeliveries,
+    connectorConversationPush: pushNow,
     contactCreate: createContact,
     contactList: listContacts,
     async contactRead({ contactId }, context) {
@@ -93,6 +149,8 @@ export const contacts = defineService({
     importRowList: listRows,
   },
   background: {
+    pushDue: { everyMs: 2_000, run: pushDue },
+    runSyncs: { everyMs: 5_000, run: runSyncs },
     runErasures: { everyMs: 5_000, run: runErasures },
     runImports: { everyMs: 2_000, run: runImports },
     forgetConfirmations: { everyMs: 10 * 60_000, run: forgetConfirmations },

@@ -4,6 +4,18 @@ import { join } from 'node:path'
 import { filesystemBlobs } from '@frontdesk/blobs'
 import { sqliteBus } from '@frontdesk/bus'
 import {
+  type Conversation,
+  connectorConversationPush,
+  connectorCreate,
+  connectorDelete,
+  connectorDeliveryList,
+  connectorLetterbox,
+  connectorList,
+  connectorRead,
+  connectorSyncCancel,
+  connectorSyncRead,
+  connectorSyncStart,
+  connectorUpdate,
   contactBulk,
   contactCreate,
   contactDelete,
@@ -18,16 +30,35 @@ import {
   contactRelink,
   contactUpdate,
   conversationCreated,
+  conversationEscalated,
+  conversationRead,
+  conversationResolved,
   importRowList,
+  type Message,
+  messageList,
   newId,
+  ServiceError,
+  textsRelease,
 } from '@frontdesk/contracts'
 import { collection, sqliteDocuments } from '@frontdesk/documents'
+import { openOutboundHttp } from '@frontdesk/outbound-http'
 import { type Context, defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
 import { openSqlite } from '@frontdesk/sqlite'
 import { z } from 'zod'
 import { contacts } from './service.ts'
 
 const asks = {
+  connectorConversationPush,
+  connectorCreate,
+  connectorDelete,
+  connectorDeliveryList,
+  connectorLetterbox,
+  connectorList,
+  connectorRead,
+  connectorSyncCancel,
+  connectorSyncRead,
+  connectorSyncStart,
+  connectorUpdate,
   contactBulk,
   contactCreate,
   contactDelete,
@@ -43,18 +74,32 @@ const asks = {
 }
 const conversations = collection<object>('test-conversations')
 
-/** The contacts service on real embedded ports, with a stand-in for chat that keeps who is linked. For tests. */
-export async function startTestContacts() {
+/**
+ * The contacts service on real embedded ports, with stand-ins for chat, which keeps who is linked and what was said, and for
+ * policy-engine, which blackens the word `secret`. For tests.
+ */
+export async function startTestContacts({ env = {} }: { env?: Record<string, string> } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'frontdesk-contacts-'))
   const store = openSqlite(':memory:')
   const blobs = await filesystemBlobs(dir)
-  const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store), blobs } as unknown as OpenPorts
+  const outboundHttp = openOutboundHttp({ allow: ['127.0.0.1/32'] })
+  const ports = {
+    bus: sqliteBus(store),
+    documents: sqliteDocuments(store),
+    blobs,
+    outboundHttp,
+  } as unknown as OpenPorts
   const linked = new Map<string, string | null>()
+  const said = new Map<string, { conversation: Conversation; messages: Message[] }>()
   let context!: Context<
     never,
     z.ZodType,
     { conversations: typeof conversations },
-    { conversationCreated: typeof conversationCreated },
+    {
+      conversationCreated: typeof conversationCreated
+      conversationEscalated: typeof conversationEscalated
+      conversationResolved: typeof conversationResolved
+    },
     typeof asks
   >
   const chat = defineService({
@@ -62,9 +107,9 @@ export async function startTestContacts() {
     config: z.object({}),
     uses: [],
     collections: { conversations },
-    publishes: { conversationCreated },
+    publishes: { conversationCreated, conversationEscalated, conversationResolved },
     asks,
-    handles: { contactLink, contactRelink },
+    handles: { contactLink, contactRelink, conversationRead, messageList },
     handlers: {
       async contactLink({ conversationId, contactId }) {
         linked.set(conversationId, contactId)
@@ -75,16 +120,48 @@ export async function startTestContacts() {
         for (const [id] of theirs) linked.set(id, into)
         return { changed: theirs.length }
       },
+      conversationRead: async ({ conversationId }) => find(conversationId).conversation,
+      messageList: async ({ conversationId }) => ({
+        items: find(conversationId).messages.toReversed(),
+        nextCursor: null,
+      }),
     },
     start: async (own) => {
       context = own
       return { close: async () => {} }
     },
   })
+  const find = (conversationId: string) => {
+    const found = said.get(conversationId)
+    if (!found) throw new ServiceError('not_found')
+    return found
+  }
+  const policyEngine = defineService({
+    name: 'policy-engine',
+    config: z.object({}),
+    uses: [],
+    collections: {},
+    publishes: {},
+    asks: {},
+    handles: { textsRelease },
+    handlers: {
+      textsRelease: async ({ texts }) => ({
+        texts: texts.map((text) => ({ text: text.replaceAll('secret', '******'), changed: false, blocked: false })),
+        decisions: [],
+      }),
+    },
+  })
   const clock = { at: Date.parse('2026-03-01T00:00:00Z'), now: () => clock.at }
   const log = openLog({ level: 'silent', terminal: false })
   const running: Running[] = []
-  const start = async () => void running.push(await run([chat, contacts], ports, { env: {}, log, clock }))
+  const start = async () =>
+    void running.push(
+      await run([chat, policyEngine, contacts], ports, {
+        env: { ENCRYPTION_KEY: 'a key for tests', ...env },
+        log,
+        clock,
+      }),
+    )
   await start()
 
   return {
@@ -115,6 +192,17 @@ export async function startTestContacts() {
         events: [own.event(conversationCreated, { conversation })],
       }))
     },
+    said,
+    /** Has something become of a conversation that `said` knows. */
+    async tell(id: string, what: 'escalated' | 'resolved', tenant = 'acme') {
+      const own = context.forTenant(tenant)
+      const { conversation } = find(id)
+      const event =
+        what === 'escalated'
+          ? own.event(conversationEscalated, { conversation, reason: 'requested', summary: '', score: 0 })
+          : own.event(conversationResolved, { conversation, how: 'confirmed' })
+      await own.commit(own.collections.conversations, id, () => ({ body: {}, events: [event] }))
+    },
     async upload(text: string | Uint8Array, tenant = 'acme') {
       const blobId = newId('op')
       await blobs.put(tenant, blobId, typeof text === 'string' ? Buffer.from(text) : text)
@@ -126,6 +214,7 @@ export async function startTestContacts() {
     },
     async close() {
       for (const each of running) await each.stop()
+      await outboundHttp.close()
       await store.close()
       rmSync(dir, { recursive: true, force: true })
     },

@@ -1,5 +1,9 @@
 import {
+  type ConnectorSync,
   type ContactErasure,
+  connectorSyncCancel,
+  connectorSyncList,
+  connectorSyncRead,
   contactErasureList,
   contactErasureRead,
   contactJobCancel,
@@ -25,7 +29,7 @@ import { cancelKnowledgeJob, listKnowledgeJobs, readKnowledgeJob } from './knowl
 import { mergePages } from './merge-pages.ts'
 
 /** A job as the API shows it, whoever runs it. */
-export type AnyJob = Job | z.output<typeof contactJobWithRows> | ContactErasure
+export type AnyJob = Job | z.output<typeof contactJobWithRows> | ContactErasure | ConnectorSync
 
 type JobQueries = {
   read(jobId: string, context: GatewayContext): Promise<AnyJob>
@@ -55,6 +59,11 @@ const owners: Record<string, JobQueries> = {
   rjob: {
     read: (jobId, context) => context.ask(contactErasureRead, { jobId }),
     list: (page, context) => context.ask(contactErasureList, page),
+  },
+  syn: {
+    read: (jobId, context) => context.ask(connectorSyncRead, { jobId }),
+    list: (page, context) => context.ask(connectorSyncList, page),
+    cancel: (jobId, context) => context.ask(connectorSyncCancel, { jobId }),
   },
   wjob: {
     read: (jobId, context) => context.ask(replayRead, { jobId }),

@@ -4,6 +4,7 @@ import { analyticsRoutes } from './analytics.ts'
 import { apiKeyRoutes } from './api-keys.ts'
 import { bulkIngestRoutes } from './bulk-ingest.ts'
 import { chatRoutes } from './chat.ts'
+import { connectorRoutes } from './connectors.ts'
 import { contactImportRoutes } from './contact-imports.ts'
 import { contactRoutes } from './contacts.ts'
 import { conversationRoutes } from './conversations.ts'
@@ -28,6 +29,7 @@ import { suiteRoutes } from './suites.ts'
 import { tenantRoutes } from './tenants.ts'
 import { usageRoutes } from './usage.ts'
 import { webhookEndpointRoutes } from './webhook-endpoints.ts'
+import { webhookListenerRoutes } from './webhook-listeners.ts'
 
 /** Every route of the API: what is not here does not exist, and what is here is served, documented and tested. */
 export const routes: Route[] = [
@@ -49,9 +51,11 @@ export const routes: Route[] = [
   ...conversationRoutes,
   ...eventRoutes,
   ...contactRoutes,
+  ...connectorRoutes,
   ...contactImportRoutes,
   ...copilotRoutes,
   ...webhookEndpointRoutes,
+  ...webhookListenerRoutes,
   ...apiKeyRoutes,
   ...agentRoutes,
   ...settingsRoutes,

@@ -1,12 +1,12 @@
-import { contactErasure, contactJobWithRows, id, job, pageOf, pageRequest, ServiceError } from '@frontdesk/contracts'
+import { connectorSync, contactErasure, contactJobWithRows, id, job, pageOf, pageRequest, ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { listJobs, ownerOf } from '../job-owners.ts'
 import { route } from '../route.ts'
 
 const common = { method: 'GET', access: 'knowledge', tag: 'Jobs', status: 200 } as const
 
-/** Jobs on sources, and imports of contacts. */
-const anyJob = z.union([job, contactErasure, contactJobWithRows])
+/** Jobs on sources, imports of contacts, syncs of connectors. */
+const anyJob = z.union([job, contactErasure, contactJobWithRows, connectorSync])
 
 /** Work on many things at once. */
 export const jobRoutes = [

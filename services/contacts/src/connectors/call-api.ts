@@ -1,0 +1,63 @@
+import { toWireError } from '@frontdesk/contracts'
+import type { OutboundHttp } from '@frontdesk/outbound-http'
+import { ConnectorError } from './helpdesk.ts'
+
+const timeoutMs = 20_000
+const maxBytes = 8 * 1024 * 1024
+/** First characters of what the other side said, for people who look for the fault. */
+const shownCharacters = 300
+
+export type ApiCall = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH'
+  url: string
+  headers: Record<string, string>
+  body?: unknown
+  signal: AbortSignal
+  /** Statuses beside 2xx that the caller can read. */
+  also?: number[]
+}
+export type ApiReply = { status: number; body: unknown }
+
+/** Seconds or an HTTP date, in milliseconds from now. */
+function retryAfterOf(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) return undefined
+  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+/** Asks a JSON API. Throws `ConnectorError` for no reply, for a status that is neither 2xx nor expected, for no JSON. */
+export async function callApi(http: OutboundHttp, now: () => number, call: ApiCall): Promise<ApiReply> {
+  const reply = await http
+    .fetch({
+      url: call.url,
+      method: call.method,
+      headers: { accept: 'application/json', 'content-type': 'application/json', ...call.headers },
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      timeoutMs,
+      maxBytes,
+      maxRedirects: 0,
+      signal: call.signal,
+    })
+    .catch((error) => {
+      if (call.signal.aborted) throw error
+      throw new ConnectorError('unavailable', toWireError(error).message)
+    })
+  const text = new TextDecoder().decode(reply.body)
+  const { status } = reply
+  if ((status >= 200 && status <= 299) || call.also?.includes(status)) return { status, body: parse(text, status) }
+  const said = `It answered ${status}${text === '' ? '' : `: ${text.slice(0, shownCharacters)}`}`
+  if (status === 401 || status === 403) throw new ConnectorError('unauthorized', said, status)
+  if (status === 429)
+    throw new ConnectorError('rate_limited', said, status, retryAfterOf(reply.headers['retry-after'], now()))
+  if (status >= 500 || status === 408 || status === 423)
+    throw new ConnectorError('unavailable', said, status, retryAfterOf(reply.headers['retry-after'], now()))
+  throw new ConnectorError('rejected', said, status)
+}
+
+function parse(text: string, status: number): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text)
+  } catch {
+    throw new ConnectorError('unreadable', `Its reply is no JSON: ${text.slice(0, shownCharacters)}`, status)
+  }
+}

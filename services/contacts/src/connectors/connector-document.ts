@@ -1,0 +1,88 @@
+import type { Connector, ConnectorDelivery, ConnectorSync } from '@frontdesk/contracts'
+import { collection, type Stored } from '@frontdesk/documents'
+
+/** A connector as it is stored. `sealed`: its secrets as JSON, encrypted. */
+export type ConnectorDocument = Omit<Connector, 'id'> & {
+  sealed: string
+  /** Where the pull goes on: the adapter's own words. */
+  pullCursor?: string
+  /** Contacts changed here up to this (RFC 3339) are there. */
+  pushedUntil?: string
+  /** When the next sync by itself is due (milliseconds since 1970). */
+  syncDueAt?: number
+}
+
+/** Fields that both sides know. */
+export type SharedFields = { name: string | null; email: string | null; phone: string | null }
+
+/**
+ * Which thing there is which thing here. `base`: what a contact's fields were when both sides last agreed; the side that
+ * differs from it has changed.
+ */
+export type LinkDocument = {
+  connectorId: string
+  kind: 'contact' | 'conversation'
+  ours: string
+  theirs: string
+  base?: SharedFields
+}
+
+/** One conversation on its way to one connector. Due while `dueAt` is there. */
+export type DeliveryDocument = Omit<ConnectorDelivery, 'id' | 'nextAttemptAt'> & {
+  /** Attempts since it last became pending. */
+  tries: number
+  /** Milliseconds since 1970: when to try, or when the lease of whoever tries runs out. */
+  dueAt?: number
+  /** Counts what it was asked for: an attempt that a newer wish overtook leaves it pending. */
+  wish: number
+}
+
+/** The commit point of a sync. */
+export type SyncDocument = Pick<
+  ConnectorSync,
+  'connectorId' | 'createdAt' | 'finishedAt' | 'counts' | 'error' | 'items'
+> & {
+  state: ConnectorSync['state']
+  phase: 'pull' | 'push'
+  /** Where the phase goes on. */
+  cursor?: string
+  attempts: number
+  dueAt?: number
+}
+
+export const connectors = collection<ConnectorDocument>('contacts-connectors', [
+  { fields: ['createdAt'] },
+  { fields: ['syncDueAt'], acrossTenants: true },
+])
+export const connectorLinks = collection<LinkDocument>('contacts-connector-links', [
+  { fields: ['connectorId', 'theirs'] },
+  { fields: ['ours'] },
+])
+export const connectorDeliveries = collection<DeliveryDocument>('contacts-connector-deliveries', [
+  { fields: ['connectorId', 'createdAt'] },
+  { fields: ['conversationId'] },
+  { fields: ['dueAt'], acrossTenants: true },
+])
+export const connectorSyncs = collection<SyncDocument>('contacts-connector-syncs', [
+  { fields: ['createdAt'] },
+  { fields: ['connectorId', 'state'] },
+  { fields: ['dueAt'], acrossTenants: true },
+])
+
+/** A connector as the API shows it: never its secrets. */
+export function toConnector({ id, body }: Stored<ConnectorDocument>): Connector {
+  const { sealed: _, pullCursor: __, pushedUntil: ___, syncDueAt: ____, ...shown } = body
+  return { id, ...shown }
+}
+
+export function toDelivery({ id, body }: Stored<DeliveryDocument>): ConnectorDelivery {
+  const { tries: _, dueAt, wish: __, ...shown } = body
+  return { id, ...shown, ...(dueAt !== undefined && { nextAttemptAt: new Date(dueAt).toISOString() }) }
+}
+
+export function toSync({ id, body }: Stored<SyncDocument>): ConnectorSync {
+  const { phase: _, cursor: __, attempts: ___, dueAt: ____, ...shown } = body
+  const { pulled, pushed, rejected } = shown.counts
+  const total = pulled + pushed + (rejected - shown.items.filter(({ contactId }) => contactId === undefined).length)
+  return { id, kind: 'connector-sync', ...shown, total, done: total - rejected, failed: rejected }
+}

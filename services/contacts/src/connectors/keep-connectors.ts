@@ -1,0 +1,137 @@
+import {
+  type BodyOf,
+  type Connector,
+  type ConnectorKind,
+  type connectorCreate,
+  type connectorList,
+  connectorSecrets,
+  type connectorUpdate,
+  ServiceError,
+} from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
+import { openLetterbox, openVault } from '@frontdesk/secrets'
+import { timestampOf } from '@frontdesk/service'
+import type { z } from 'zod'
+import type { ContactsContext } from '../context.ts'
+import { type ConnectorDocument, toConnector } from './connector-document.ts'
+import type { Helpdesk } from './helpdesk.ts'
+import { hubspot, hubspotUrl } from './hubspot.ts'
+import { zendesk, zendeskUrl } from './zendesk.ts'
+
+const purpose = 'connector'
+const ownerOf = (tenant: string, connectorId: string): string => `${tenant}/${connectorId}`
+const unknownConnector = () => new ServiceError('not_found', { detail: 'There is no such connector.' })
+
+/** The key that secrets for connectors are sealed with before they cross the bus. */
+export const letterboxOf = ({ config }: ContactsContext) => openLetterbox(config.ENCRYPTION_KEY, purpose)
+
+/** The secrets in a letter, as they are stored. Throws `invalid_request` that names each fault. */
+function sealedFrom(letter: string, kind: ConnectorKind, connectorId: string, context: ContactsContext): string {
+  const owner = ownerOf(context.tenant, connectorId)
+  const parsed = connectorSecrets[kind].safeParse(JSON.parse(letterboxOf(context).open(letter, owner)))
+  if (!parsed.success) {
+    const errors = parsed.error.issues.map(({ path, message }) => ({ path: ['secrets', ...path].join('.'), message }))
+    throw new ServiceError('invalid_request', { detail: `These are not the secrets of ${kind}.`, errors })
+  }
+  return openVault(context.config.ENCRYPTION_KEY, purpose).seal(JSON.stringify(parsed.data), owner)
+}
+
+const minute = 60_000
+const withDueTime = (document: ConnectorDocument, now: number): ConnectorDocument => {
+  const { syncDueAt: _, ...rest } = document
+  const { enabled, syncEveryMinutes } = document
+  return enabled && syncEveryMinutes !== null ? { ...rest, syncDueAt: now + syncEveryMinutes * minute } : rest
+}
+
+/** Makes a connector; the same operation makes it once. */
+export async function createConnector(
+  { connectorId, operationId: _, letter, subdomain, ...settings }: BodyOf<typeof connectorCreate>,
+  context: ContactsContext,
+): Promise<Connector> {
+  const { tenant, collections, clock } = context
+  const sealed = sealedFrom(letter, settings.kind, connectorId, context)
+  const document = withDueTime(
+    { ...settings, ...(subdomain && { subdomain }), sealed, createdAt: timestampOf(clock) },
+    clock.now(),
+  )
+  const { stored } = await collections.connectors.insert(tenant, connectorId, document)
+  return toConnector(stored)
+}
+
+/** Throws `not_found`. */
+export async function findConnector(id: string, context: ContactsContext): Promise<Stored<ConnectorDocument>> {
+  const stored = await context.collections.connectors.get(context.tenant, id)
+  if (!stored) throw unknownConnector()
+  return stored
+}
+
+export async function listConnectors({ limit, cursor }: BodyOf<typeof connectorList>, context: ContactsContext) {
+  const page = await context.collections.connectors.find(context.tenant, {
+    sort: { field: 'createdAt', direction: 'desc' },
+    limit,
+    ...(cursor !== undefined && { cursor }),
+  })
+  return { items: page.items.map(toConnector), nextCursor: page.nextCursor }
+}
+
+/** Changes what is named; new secrets take its error away. Throws `not_found`. */
+export async function updateConnector(
+  { connectorId, patch, letter }: BodyOf<typeof connectorUpdate>,
+  context: ContactsContext,
+): Promise<Connector> {
+  const { collections, commit, clock } = context
+  const { kind } = (await findConnector(connectorId, context)).body
+  const sealed = letter === undefined ? undefined : sealedFrom(letter, kind, connectorId, context)
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+  const stored = await commit(collections.connectors, connectorId, (current) => {
+    if (!current) throw unknownConnector()
+    const { error, ...before } = current.body
+    const after = { ...before, ...given, ...(sealed ? { sealed } : error && { error }) }
+    const isRetimed = patch.enabled !== undefined || patch.syncEveryMinutes !== undefined
+    return { body: isRetimed ? withDueTime(after, clock.now()) : after }
+  })
+  return toConnector(stored!)
+}
+
+/** Takes a connector away with all that is known of its other side. What is there stays there. Throws `not_found`. */
+export async function deleteConnector(connectorId: string, context: ContactsContext): Promise<void> {
+  const { tenant, collections } = context
+  await findConnector(connectorId, context)
+  await collections.connectors.remove(tenant, connectorId)
+  for (const each of [collections.connectorDeliveries, collections.connectorLinks, collections.connectorSyncs]) {
+    while (true) {
+      const { items } = await each.find(tenant, { where: { connectorId }, limit: 500 })
+      if (items.length === 0) break
+      for (const { id } of items) await each.remove(tenant, id)
+    }
+  }
+}
+
+/** The other side of a connector, ready to be asked. Throws `internal` when its secrets can't be opened. */
+export function helpdeskOf({ id, body }: Stored<ConnectorDocument>, context: ContactsContext): Helpdesk {
+  const { tenant, config, outboundHttp, clock } = context
+  const text = openVault(config.ENCRYPTION_KEY, purpose).open(body.sealed, ownerOf(tenant, id))
+  const secrets: unknown = JSON.parse(text)
+  const now = () => clock.now()
+  const urls = config.CONNECTOR_URLS
+  if (body.kind === 'hubspot') {
+    const own = secrets as z.output<typeof connectorSecrets.hubspot>
+    return hubspot(own, outboundHttp, { baseUrl: urls.hubspot ?? hubspotUrl, now })
+  }
+  const own = secrets as z.output<typeof connectorSecrets.zendesk>
+  return zendesk(own, outboundHttp, { baseUrl: urls.zendesk ?? zendeskUrl(body.subdomain ?? ''), now })
+}
+
+/** Shows on the connector why nothing goes through, or (undefined) that it does again. */
+export async function noteError(
+  connectorId: string,
+  error: Connector['error'],
+  { collections, commit }: ContactsContext,
+): Promise<void> {
+  await commit(collections.connectors, connectorId, (current) => {
+    if (!current || (current.body.error?.code === error?.code && current.body.error?.message === error?.message))
+      return undefined
+    const { error: _, ...rest } = current.body
+    return { body: { ...rest, ...(error && { error }) } }
+  })
+}
