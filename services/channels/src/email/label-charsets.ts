@@ -1,0 +1,120 @@
+import { isUtf8 } from 'node:buffer'
+import iconv from 'iconv-lite'
+
+/** Labels that say that the sender's program did not know. */
+const unknownLabels = new Set([
+  'unknown-8bit',
+  'x-unknown',
+  'unknown',
+  '8bit',
+  'binary',
+  'none',
+  'default',
+  'us-ascii',
+  'ascii',
+])
+/** Labels whose meaning in mail (RFC 2781: big-endian unless a mark says otherwise) is not that of the web's decoders. */
+const ambiguous = new Set(['utf-16', 'utf16', 'ucs-2', 'unicode', 'iso-10646-ucs-2', 'csunicode'])
+/**
+ * A decoder that maps the octets 0x80–0xFF to U+F780–U+F7FF and back without loss: what the parser of mails does not know is
+ * read by it, and then as it should be.
+ */
+const lossless = 'x-user-defined'
+const contentTypes = /^content-type:[^\n]*(?:\n[ \t][^\n]*)*/gim
+const charsetParameter = /(\bcharset\*?[ \t]*=[ \t]*"?(?:[a-z0-9-]*'[a-z0-9-]*')?)([^\s";']+)/i
+const encodedWord = /=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([qb])\?([^?]*)\?=/gi
+
+/** A mail whose labels the parser understands. `charset`: what its texts must then be read as, by `readLossless`. */
+export type Labelled = { raw: Uint8Array; charset?: string }
+
+const isKnownToWeb = (label: string): boolean => {
+  try {
+    return new TextDecoder(label).encoding !== 'x-user-defined'
+  } catch {
+    return false // TextDecoder has no other way to say that it does not know a label.
+  }
+}
+
+/**
+ * Puts labels on a mail that the parser can follow: UTF-8 where the label is ASCII or says nothing, and for UTF-7, UTF-16,
+ * UTF-32 and the code pages of DOS a decoder that loses nothing. `unlabelled`: what texts without a usable label are in.
+ */
+export function labelCharsets(raw: Uint8Array, unlabelled: 'utf-8' | 'windows-1252'): Labelled {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const source = withReadableHeaders(bytes)
+  let charset: string | undefined
+  let others = 0
+  let isChanged = false
+  const text = source.toString('latin1').replaceAll(contentTypes, (field) => {
+    const found = charsetParameter.exec(field)
+    const label = found?.[2]?.toLowerCase()
+    const isText = /^content-type:\s{0,10}text\//i.test(field)
+    if (!label || unknownLabels.has(label)) {
+      if (!isText) return field
+      others++
+      isChanged = true
+      return label ? field.replace(charsetParameter, `$1${unlabelled}`) : `${field.trimEnd()}; charset=${unlabelled}\r`
+    }
+    const needsHelp = ambiguous.has(label) || (!isKnownToWeb(label) && iconv.encodingExists(label))
+    if (!needsHelp || (charset !== undefined && charset !== label)) {
+      if (isText) others++
+      return field
+    }
+    charset = label
+    isChanged = true
+    return field.replace(charsetParameter, `$1${lossless}`)
+  })
+  // Texts of a mail are joined, so with several encodings of more than one octet a character nobody can tell them apart.
+  const isMultiByte = charset !== undefined && /utf|ucs|unicode/.test(charset)
+  if (isMultiByte && others > 0 && charset !== 'utf-7') return { raw: source }
+  const root = rootWithoutType(text) ? `Content-Type: text/plain; charset=${unlabelled}\r\n` : ''
+  if (!isChanged && root === '') return { raw: source }
+  return { raw: Buffer.from(root + text, 'latin1'), ...(charset && { charset }) }
+}
+
+/** Reads what `lossless` decoded as what it is. */
+export function readLossless(text: string, charset: string): string {
+  const bytes = Buffer.alloc(text.length)
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code >= 0x80 && (code < 0xf780 || code > 0xf7ff)) return text
+    bytes[i] = code & 0xff
+  }
+  return iconv.decode(bytes, charset === 'utf-16' || ambiguous.has(charset) ? 'utf-16' : charset)
+}
+
+/** Encoded words (RFC 2047) of encodings that the parser does not know, in one that it does. */
+export function relabelWords(value: string): string {
+  return value.replaceAll(encodedWord, (word, label: string, form: string, content: string) => {
+    if (!ambiguous.has(label.toLowerCase()) && (isKnownToWeb(label) || !iconv.encodingExists(label))) return word
+    const bytes = form.toLowerCase() === 'b' ? Buffer.from(content, 'base64') : quotedBytes(content)
+    return `=?utf-8?B?${Buffer.from(iconv.decode(bytes, label)).toString('base64')}?=`
+  })
+}
+
+const quotedBytes = (content: string): Buffer =>
+  Buffer.from(
+    content
+      .replaceAll('_', ' ')
+      .replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  )
+
+/** Where the headers end: behind the first empty line. */
+export function endOfHeaders(bytes: Buffer): number {
+  const ends = ['\r\n\r\n', '\n\n'].map((end) => bytes.indexOf(end)).filter((at) => at >= 0)
+  return ends.length > 0 ? Math.min(...ends) : bytes.length
+}
+
+/** Headers are ASCII or UTF-8 (RFC 6532); old programs write them as they think. */
+function withReadableHeaders(bytes: Buffer): Buffer {
+  const end = endOfHeaders(bytes)
+  const headers = bytes.subarray(0, end)
+  if (isUtf8(headers)) return bytes
+  return Buffer.concat([Buffer.from(new TextDecoder('windows-1252').decode(headers)), bytes.subarray(end)])
+}
+
+const rootWithoutType = (text: string): boolean => {
+  const ends = ['\r\n\r\n', '\n\n'].map((end) => text.indexOf(end)).filter((at) => at >= 0)
+  return !/^content-type:/im.test(text.slice(0, ends.length > 0 ? Math.min(...ends) : text.length))
+}

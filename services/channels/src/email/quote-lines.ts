@@ -1,0 +1,199 @@
+import type { Line } from './html-lines.ts'
+
+/** Characters and lines that the line before a quote may have: a long name and a long address, wrapped at 70. */
+const attributionCharacters = 500
+const attributionLines = 4
+/** Lines that the block of headers before a quote may have, wrapped values and empty lines between included. */
+const headerBlockLines = 30
+
+/** How programs begin and end the line before a quote, in lower case. A beginning of '' stands for a digit or a weekday. */
+const attributionForms: [beginning: string, verb: string][] = [
+  ['on ', 'wrote'],
+  ['den ', 'skrev'],
+  ['på ', 'skrev'],
+  ['am ', 'schrieb'],
+  ['le ', 'a écrit'],
+  ['op ', 'schreef'],
+  ['el ', 'escribió'],
+  ['il ', 'ha scritto'],
+  ['', 'skrev'],
+  ['', 'wrote'],
+  ['', 'kirjoitti'],
+]
+const verbs = [...new Set(attributionForms.map(([, verb]) => verb))]
+const weekdays = /^(?:\d|mån|tis|ons|tor|fre|lör|sön|mon|tue|wed|thu|fri|sat|sun)/
+
+/** Names of the headers that programs write before a quote, in lower case. */
+const headerNames: Record<string, 'from' | 'date' | 'to' | 'cc' | 'subject' | 'other'> = {
+  ...{
+    from: 'from',
+    från: 'from',
+    avsändare: 'from',
+    von: 'from',
+    fra: 'from',
+    de: 'from',
+    lähettäjä: 'from',
+    van: 'from',
+  },
+  ...{ sent: 'date', date: 'date', skickat: 'date', datum: 'date', gesendet: 'date', sendt: 'date', dato: 'date' },
+  ...{ skickades: 'date', 'sent on': 'date', lähetetty: 'date', envoyé: 'date', verzonden: 'date' },
+  ...{ to: 'to', till: 'to', an: 'to', til: 'to', vastaanottaja: 'to', à: 'to', aan: 'to' },
+  ...{ cc: 'cc', kopia: 'cc', kopie: 'cc', bcc: 'cc', 'hemlig kopia': 'cc' },
+  ...{ subject: 'subject', ämne: 'subject', rubrik: 'subject', betreff: 'subject', emne: 'subject', aihe: 'subject' },
+  ...{ objet: 'subject', onderwerp: 'subject' },
+  ...{ 'reply-to': 'other', 'svara till': 'other', 'svar till': 'other', importance: 'other', prioritet: 'other' },
+  ...{ attachments: 'other', 'bifogade filer': 'other', bilagor: 'other', organization: 'other', priority: 'other' },
+}
+
+const originalMarks = new Set([
+  ...['original message', 'original-message', 'reply message', 'original email', 'original mail'],
+  ...['ursprungligt meddelande', 'originalmeddelande', 'ursprungligt mail', 'ursprungligt e-postmeddelande'],
+  ...['svarsmeddelande', 'ursprüngliche nachricht', 'message original', 'oprindelig meddelelse', 'opprinnelig melding'],
+])
+const forwardMarks = new Set([
+  ...['forwarded message', 'forwarded mail', 'forwarded by', 'vidarebefordrat meddelande', 'vidarebefordrat brev'],
+  ...['vidarebefordrat mail', 'vidarebefordrat e-postmeddelande', 'weitergeleitete nachricht', 'videresendt melding'],
+])
+/** Whole lines without dashes, as Apple's programs write them. */
+const forwardLines = new Set([
+  ...[
+    'begin forwarded message:',
+    'vidarebefordrat brev:',
+    'vidarebefordrat meddelande:',
+    'startar vidarebefordrat brev:',
+  ],
+  ...['start på vidarebefordrat brev:', 'början på vidarebefordrat brev:', 'anfang der weitergeleiteten nachricht:'],
+])
+
+/** What begins at a line: `lines` of it are the mark itself. */
+export type QuoteStart = {
+  /**
+   * `quote` holds up to the end of the mail; `attribution` is the line before a quote that is marked line by line, and
+   * `headers` a block of headers, with which both replies and forwards begin.
+   */
+  kind: 'attribution' | 'quote' | 'headers' | 'forward'
+  lines: number
+}
+
+/** Reads plain text as lines, with the `>` signs before a line as its depth. */
+export function textToLines(text: string): Line[] {
+  return text.split('\n').map((line) => {
+    // `>From` is how mailboxes write a line of text that begins with `From`.
+    const signs = line.startsWith('>From ') ? '' : (/^ ?(?:> ?)+/.exec(line)?.[0] ?? '')
+    const own = line.slice(signs.length || (line.startsWith('>From ') ? 1 : 0))
+    return { text: own, depth: signs.replaceAll(' ', '').length, indent: 0, isSignature: false }
+  })
+}
+
+/** What of a quote begins at this line, if anything does. Looks at no more than thirty lines. */
+export function quoteStartAt(lines: readonly Line[], at: number): QuoteStart | undefined {
+  const line = lines[at]!
+  const text = line.text.trim()
+  const isMarked = line.mark === 'attribution' || line.mark === 'quote'
+  if (text === '' && line.mark !== 'rule' && line.mark !== 'quote') return undefined
+  const mark = dashedMark(text)
+  if (mark && forwardMarks.has(mark)) return { kind: 'forward', lines: 1 }
+  if (forwardLines.has(text.toLowerCase())) return { kind: 'forward', lines: 1 }
+  if (mark && originalMarks.has(mark)) {
+    const next = nextWritten(lines, at + 1)
+    return { kind: 'headers', lines: next - at + headerBlockAt(lines, next, true) }
+  }
+  if (line.mark === 'rule' || isUnderscores(text)) {
+    const next = nextWritten(lines, at + 1)
+    const headers = headerBlockAt(lines, next, true)
+    return headers > 0 ? { kind: 'headers', lines: next - at + headers } : undefined
+  }
+  const headers = headerBlockAt(lines, at, line.mark === 'quote')
+  if (headers > 0) return { kind: 'headers', lines: headers }
+  if (line.mark === 'quote') return { kind: 'headers', lines: 0 }
+  return attributionAt(lines, at, isMarked)
+}
+
+/** `----- Original Message -----` → `original message`. */
+function dashedMark(text: string): string | undefined {
+  if (!text.startsWith('--') || text.length > 120) return undefined
+  return text
+    .replaceAll(/^-+|-+$/g, '')
+    .trim()
+    .toLowerCase()
+}
+
+const isUnderscores = (text: string): boolean => text.length >= 10 && text.length <= 200 && /^_+$/.test(text)
+
+/** The first line from `at` on, of the next three, that has text; `at` when none has. */
+function nextWritten(lines: readonly Line[], at: number): number {
+  for (let i = at; i < Math.min(lines.length, at + 4); i++) if (lines[i]!.text.trim() !== '') return i
+  return at
+}
+
+function attributionAt(lines: readonly Line[], at: number, isMarked: boolean): QuoteStart | undefined {
+  let joined = ''
+  const { depth } = lines[at]!
+  for (let count = 1; count <= attributionLines && at + count <= lines.length; count++) {
+    const line = lines[at + count - 1]!
+    if (line.text.trim() === '' || line.depth !== depth) break
+    joined = `${joined} ${line.text.trim()}`.trim()
+    if (joined.length > attributionCharacters) break
+    // The name of the month or the sender may come on a line of its own, but each line makes it less likely.
+    if (!/[:：]$/.test(joined)) continue
+    const isCertain = isAttribution(joined.toLowerCase())
+    if (isCertain === undefined) continue
+    const next = nextWritten(lines, at + count)
+    const quoted = lines[next]
+    const isBeforeQuote = quoted !== undefined && (quoted.depth > depth || quoted.indent > lines[at]!.indent)
+    if (isBeforeQuote) return { kind: 'attribution', lines: count }
+    if (isCertain && (quoted !== undefined || isMarked)) return { kind: 'quote', lines: count }
+    if (isMarked) return { kind: 'attribution', lines: count }
+  }
+  return undefined
+}
+
+/** Undefined when it is none; true when it names an address and a date, which nobody writes before text of their own. */
+function isAttribution(text: string): boolean | undefined {
+  const end = text.slice(0, -1).trimEnd()
+  const verb = verbs.find((each) => text.includes(each))
+  if (!verb) return undefined
+  const hasDigit = /\d/.test(text)
+  const isForm = attributionForms.some(
+    ([beginning, each]) =>
+      text.includes(each) && (beginning === '' ? weekdays.test(text) : text.startsWith(beginning)) && hasDigit,
+  )
+  if (isForm) return text.includes('@') || text.includes('mailto:')
+  // `Anna Berg <anna@example.com> wrote:`, `Anna skrev:`
+  return end.endsWith(verb) && end.length <= 120 ? false : undefined
+}
+
+/** How many lines from `at` on are a block of headers as programs write it before a quote; 0 when it is none. */
+function headerBlockAt(lines: readonly Line[], at: number, isMarked: boolean): number {
+  if (lines[at] === undefined || headerNameOf(lines[at].text) === undefined) return 0
+  const seen = new Set<string>()
+  let hasAddress = false
+  let count = 0
+  let others = 0
+  for (let i = at; i < Math.min(lines.length, at + headerBlockLines); i++) {
+    const { text, depth } = lines[i]!
+    if (depth !== lines[at].depth) break
+    const name = headerNameOf(text)
+    if (name) {
+      // The block that the quoted mail itself begins with is not a part of this one.
+      if (name === 'from' && seen.has('from')) break
+      seen.add(name)
+      others = 0
+      count = i - at + 1
+      if (name === 'from') hasAddress = text.includes('@')
+    } else if (++others > 2) break
+  }
+  const isBlock = seen.has('from') && (seen.has('date') || seen.has('subject')) && seen.size >= 3
+  // A traveller too writes From, To and Date; only mails have a subject or an address there.
+  if (isBlock && (isMarked || seen.has('subject') || hasAddress)) return count
+  return isMarked && seen.has('from') && seen.size >= 2 ? count : 0
+}
+
+/** The kind of header that a line is: `From: …`, `*Från:* …`, `Subject: | …` of a table. */
+function headerNameOf(line: string): string | undefined {
+  const text = line.trimStart().slice(0, 40)
+  const colon = text.indexOf(':')
+  if (colon < 1 || colon > 22) return undefined
+  const name = text.slice(0, colon).replaceAll('*', '').trim().toLowerCase()
+  return Object.hasOwn(headerNames, name) ? headerNames[name] : undefined
+}

@@ -1,0 +1,223 @@
+import PostalMime, { type Address, addressParser, decodeWords, type Email } from 'postal-mime'
+import type { InboundMail } from '../provider.ts'
+import { htmlToText } from './html-lines.ts'
+import { endOfHeaders, labelCharsets, readLossless, relabelWords } from './label-charsets.ts'
+import { headerOf, type Mail, type MailAddress, type MailAttachment } from './mail.ts'
+import { mailLimits } from './mail-limits.ts'
+import { type Ours, recogniseKind } from './recognise-kind.ts'
+
+type Content = Pick<Mail, 'headers' | 'attachments' | 'isPartial'> & { text?: string; html?: string }
+
+const messageIdForm = /<[^<>\s]{1,900}>/g
+const dashes = 0x2d
+const lineFeed = 0x0a
+
+/**
+ * Reads a mail that a provider passed on, whether it came as it was on the wire or as fields. Never throws for what is in the
+ * mail: one that is broken is read as far as it goes, and of one past the limits the headers, with the whole of it attached.
+ */
+export async function readMail(inbound: InboundMail, ours: Ours = { addresses: [], keys: [] }): Promise<Mail> {
+  const content = 'raw' in inbound.mail ? await readRaw(inbound.mail.raw) : readFields(inbound.mail)
+  const headers = content.headers
+  const first = (name: string): string => headerOf(headers, name) ?? ''
+  const addresses = (...names: string[]): string[] => {
+    const values = headers.filter(([name]) => names.includes(name)).map(([, value]) => value)
+    const found = values.flatMap((value) => readAddresses(value).map(({ address }) => address))
+    return [...new Set(found)].slice(0, mailLimits.addresses)
+  }
+  const text = clean(content.text ?? '', mailLimits.textCharacters)
+  const html = clean(content.html ?? '', mailLimits.htmlCharacters)
+  const messageId = idsOf(first('message-id'))[0] ?? bareId(first('message-id'))
+  const inReplyTo = idsOf(first('in-reply-to'))[0]
+  const [to, cc] = [addresses('to'), addresses('cc')]
+  const replyTo = readAddresses(first('reply-to'))[0]
+  const date = dateOf(first('date'))
+  const mail: Omit<Mail, 'kind'> = {
+    messageId,
+    ...(inReplyTo && { inReplyTo }),
+    references: referencesOf(idsOf(first('references')), inReplyTo),
+    from: readAddresses(first('from'))[0] ?? readAddresses(first('sender'))[0] ?? { address: '' },
+    ...(replyTo && { replyTo }),
+    to,
+    cc,
+    recipients: [
+      ...new Set([
+        ...(inbound.envelope?.to ?? []).slice(0, mailLimits.addresses).map((address) => address.toLowerCase()),
+        ...[...to, ...cc, ...addresses('delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to')],
+      ]),
+    ],
+    subject: first('subject').slice(0, mailLimits.subjectCharacters),
+    ...(date && { date }),
+    text: text.trim() !== '' || html === '' ? text : htmlToText(html),
+    ...(html !== '' && { html }),
+    attachments: content.attachments.slice(0, mailLimits.attachments),
+    headers,
+    ...(content.isPartial && { isPartial: true as const }),
+  }
+  return { ...mail, kind: recogniseKind({ ...mail, envelopeFrom: inbound.envelope?.from }, ours) }
+}
+
+async function readRaw(given: Uint8Array): Promise<Content> {
+  const raw = withLineFeeds(given)
+  if (!isWithinLimits(raw)) return readPartially(given)
+  const labelled = labelCharsets(raw, 'utf-8')
+  const email = await parse(labelled.raw)
+  if (!email) return readPartially(given)
+  const isUnsure = `${email.text ?? ''}${email.html ?? ''}`.includes('\ufffd')
+  const western = isUnsure ? await parse(labelCharsets(raw, 'windows-1252').raw) : undefined
+  const read = (text: string | undefined) => (text && labelled.charset ? readLossless(text, labelled.charset) : text)
+  const [text, html] = [read((western ?? email).text), read((western ?? email).html)]
+  return {
+    headers: email.headers
+      .map(({ key, value }): [string, string] => [key, value])
+      .map(decodeHeader)
+      .slice(0, mailLimits.headers),
+    ...(text !== undefined && { text }),
+    ...(html !== undefined && { html }),
+    attachments: email.attachments.map((each): MailAttachment => {
+      const contentId = each.contentId?.replaceAll(/[<>\s]/g, '')
+      return {
+        filename: cleanName(each.filename ?? '', each.mimeType),
+        contentType: each.mimeType || 'application/octet-stream',
+        bytes: new Uint8Array(each.content as ArrayBuffer),
+        isInline: each.disposition === 'inline' || each.related === true,
+        ...(contentId && { contentId }),
+      }
+    }),
+  }
+}
+
+const parse = async (raw: Uint8Array): Promise<Email | undefined> => {
+  try {
+    return await PostalMime.parse(raw, {
+      forceRfc822Attachments: true,
+      maxNestingDepth: mailLimits.depth,
+      maxHeadersSize: mailLimits.headerBytes,
+    })
+  } catch {
+    return undefined // The parser throws for nothing but its two limits: the mail is then read partially.
+  }
+}
+
+/** The headers of a mail beyond the limits, and the whole of it as a file for people to open. */
+async function readPartially(raw: Uint8Array): Promise<Content> {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, mailLimits.partialHeaderBytes))
+  const email = await parse(bytes.subarray(0, endOfHeaders(bytes)))
+  const whole = { filename: 'message.eml', contentType: 'message/rfc822', bytes: raw, isInline: false }
+  const headers = (email?.headers ?? []).map(({ key, value }): [string, string] => [key, value])
+  return { headers: headers.map(decodeHeader).slice(0, mailLimits.headers), attachments: [whole], isPartial: true }
+}
+
+function readFields(mail: Exclude<InboundMail['mail'], { raw: Uint8Array }>): Content {
+  return {
+    headers: mail.headers
+      .slice(0, mailLimits.headers)
+      .map(([name, value]) => decodeHeader([name.toLowerCase(), value])),
+    ...(mail.text !== undefined && { text: mail.text }),
+    ...(mail.html !== undefined && { html: mail.html }),
+    attachments: mail.attachments.map((each) => ({
+      ...each,
+      filename: cleanName(each.filename, each.contentType),
+      isInline: false,
+    })),
+  }
+}
+
+/** Old Macintoshes end lines with a bare CR; the parser knows LF and CR LF. */
+function withLineFeeds(raw: Uint8Array): Uint8Array {
+  if (raw.includes(lineFeed) || !raw.includes(0x0d)) return raw
+  return raw.map((byte) => (byte === 0x0d ? lineFeed : byte))
+}
+
+function isWithinLimits(raw: Uint8Array): boolean {
+  if (raw.byteLength > mailLimits.mailBytes) return false
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  let lines = 0
+  let boundaryLines = 0
+  let encodedParts = 0
+  for (let at = 0; at >= 0 && at < bytes.length; ) {
+    if (bytes[at] === dashes && bytes[at + 1] === dashes) boundaryLines++
+    // `Content-Transfer-Encoding`, by its first and its ninth octet before the rest is compared.
+    const initial = bytes[at]! | 0x20
+    if (initial === 0x63 && bytes.toString('latin1', at, at + 25).toLowerCase() === 'content-transfer-encoding')
+      encodedParts++
+    lines++
+    const end = bytes.indexOf(lineFeed, at)
+    if (end < 0) break
+    at = end + 1
+  }
+  const { lines: maxLines, boundaryLines: maxBoundaryLines, encodedParts: maxParts } = mailLimits
+  return lines <= maxLines && boundaryLines <= maxBoundaryLines && encodedParts <= maxParts
+}
+
+const decodeHeader = ([name, value]: [string, string]): [string, string] => {
+  const short = value.slice(0, mailLimits.headerCharacters)
+  // Addresses are decoded once they are apart, for a name may hold a comma.
+  const isAddresses = addressHeaders.has(name)
+  return [
+    name,
+    isAddresses ? relabelWords(short) : clean(decodeWords(relabelWords(short)), mailLimits.headerCharacters),
+  ]
+}
+const addressHeaders = new Set([
+  'from',
+  'sender',
+  'reply-to',
+  'to',
+  'cc',
+  'delivered-to',
+  'x-original-to',
+  'envelope-to',
+])
+
+function readAddresses(value: string): MailAddress[] {
+  const flat = (address: Address): MailAddress[] => {
+    if (address.group) return address.group.flatMap(flat)
+    const name = clean(address.name, 200).trim()
+    const plain = clean(address.address ?? '', 320)
+      .trim()
+      .toLowerCase()
+    return plain === '' ? [] : [{ address: plain, ...(name !== '' && name.toLowerCase() !== plain && { name }) }]
+  }
+  return addressParser(value).slice(0, mailLimits.addresses).flatMap(flat)
+}
+
+const idsOf = (value: string): string[] => value.match(messageIdForm) ?? []
+/** Some programs forget the brackets. */
+const bareId = (value: string): string => (/^[^<>\s]{1,900}$/.test(value.trim()) ? `<${value.trim()}>` : '')
+
+function referencesOf(ids: string[], inReplyTo: string | undefined): string[] {
+  const all = [...new Set(inReplyTo && !ids.includes(inReplyTo) ? [...ids, inReplyTo] : ids)]
+  return all.length <= mailLimits.references ? all : [all[0]!, ...all.slice(1 - mailLimits.references)]
+}
+
+function dateOf(value: string): string | undefined {
+  const time = Date.parse(value.slice(0, 100))
+  return Number.isNaN(time) ? undefined : new Date(time).toISOString()
+}
+
+/** Line ends as LF; control characters and halves of surrogate pairs, which neither stores nor screens take, gone. */
+function clean(text: string, maxCharacters: number): string {
+  const short = text.slice(0, maxCharacters).replaceAll(/\r\n?/g, '\n')
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what goes.
+  return short.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff]/g, '').toWellFormed()
+}
+
+function cleanName(filename: string, contentType: string): string {
+  const name = clean(filename, 1_000)
+    .split(/[/\\\n]/)
+    .at(-1)!
+    .trim()
+    .slice(-200)
+  if (name !== '' && name !== '.' && name !== '..') return name
+  const extensions: Record<string, string> = { 'message/rfc822': 'message.eml', 'text/calendar': 'invitation.ics' }
+  return (
+    extensions[contentType] ??
+    `attachment.${
+      contentType
+        .split('/')[1]
+        ?.replaceAll(/[^a-z0-9]/gi, '')
+        .slice(0, 12) || 'bin'
+    }`
+  )
+}

@@ -1,0 +1,135 @@
+import { htmlToLines, joinLines, type Line } from './html-lines.ts'
+import { mailLimits } from './mail-limits.ts'
+import { type QuoteStart, quoteStartAt, textToLines } from './quote-lines.ts'
+import { splitSignature } from './signature-lines.ts'
+import { normaliseSubject } from './thread.ts'
+
+/** What a person wrote in a mail, apart from what the program put around it. */
+export type Stripped = {
+  /** Empty only when the mail has no text at all. */
+  text: string
+  quoted?: string
+  signature?: string
+}
+
+/** Says that the answers stand in the quote, where no sign tells them from it. */
+const answersBelow = [
+  ...[
+    'see below',
+    'answers below',
+    'reply below',
+    'replies below',
+    'comments below',
+    'inline',
+    'in-line',
+    'in red',
+    'in blue',
+  ],
+  ...['see my answers', 'see my comments', 'in green', 'in bold'],
+  ...[
+    'se nedan',
+    'svar nedan',
+    'svarar nedan',
+    'svarat nedan',
+    'mina svar',
+    'i rött',
+    'i blått',
+    'i grönt',
+    'röd text',
+    'i texten',
+  ],
+]
+
+type Parts = { reply: Line[][]; quoted: Line[]; forwarded: Line[]; isMarkedByLine: boolean; hasQuote: boolean }
+
+/**
+ * What a person wrote in a mail. The HTML is asked first, since programs mark quotes and signatures there; the plain text
+ * where the HTML shows no quote and the text does. Answers between quotes are kept, a forward keeps what it forwards, and in
+ * doubt a quote stays rather than that a sentence goes. Time grows with the length alone.
+ */
+export function stripReply(mail: { text: string; html?: string | undefined; subject: string }): Stripped {
+  const isForward = normaliseSubject(mail.subject).kind === 'forward'
+  const fromText = () => textToLines(mail.text.slice(0, mailLimits.textCharacters))
+  const htmlLines = mail.html ? htmlToLines(mail.html) : []
+  if (!isWritten(htmlLines)) return strip(splitParts(fromText(), isForward), mail.text)
+  const parts = splitParts(htmlLines, isForward)
+  const textParts = parts.hasQuote || mail.text.trim() === '' ? undefined : splitParts(fromText(), isForward)
+  return textParts?.hasQuote ? strip(textParts, mail.text) : strip(parts, joinLines(htmlLines))
+}
+
+const isWritten = (lines: readonly Line[]): boolean => lines.some(({ text }) => text.trim() !== '')
+
+/** Parts a mail in runs of the sender's own lines, quoted lines, and what was forwarded. */
+function splitParts(lines: readonly Line[], isForwardSubject: boolean): Parts {
+  const parts: Parts = { reply: [[]], quoted: [], forwarded: [], isMarkedByLine: false, hasQuote: false }
+  let quotesIndented = false
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!
+    if (line.depth > 0 || (quotesIndented && line.indent > 0)) {
+      const isFirst = !parts.isMarkedByLine && parts.quoted.every(({ text }) => text.trim() === '' || text.length < 500)
+      if (isFirst && line.text.trim() !== '' && quoteStartAt(lines, at)?.kind === 'forward') {
+        return { ...parts, forwarded: lines.slice(at), hasQuote: true }
+      }
+      parts.quoted.push(line)
+      parts.isMarkedByLine ||= line.text.trim() !== ''
+      parts.hasQuote = true
+      if (parts.reply.at(-1)!.length > 0) parts.reply.push([])
+      continue
+    }
+    const start = quoteStartAt(lines, at)
+    if (start === undefined) {
+      parts.reply.at(-1)!.push(line)
+      continue
+    }
+    parts.hasQuote = true
+    if (start.kind === 'attribution') {
+      parts.quoted.push(...lines.slice(at, at + start.lines))
+      at += start.lines - 1
+      quotesIndented ||= followedByIndent(lines, at + 1)
+      continue
+    }
+    return withRest(parts, lines.slice(at), start, isForwardSubject)
+  }
+  return parts
+}
+
+const followedByIndent = (lines: readonly Line[], at: number): boolean =>
+  (lines.slice(at, at + 4).find(({ text }) => text.trim() !== '')?.indent ?? 0) > 0
+
+/** All from a start on belongs together: a forward, or a quote that no sign tells line by line. */
+function withRest(parts: Parts, rest: readonly Line[], start: QuoteStart, isForwardSubject: boolean): Parts {
+  const isForward = start.kind === 'forward' || (start.kind === 'headers' && isForwardSubject)
+  if (isForward && !parts.isMarkedByLine) return { ...parts, forwarded: [...rest] }
+  const own = joinLines(parts.reply.flat()).toLowerCase()
+  const pointsBelow = own.length <= 600 && answersBelow.some((phrase) => own.includes(phrase))
+  const quoted = [...parts.quoted, ...rest]
+  return pointsBelow
+    ? { ...parts, reply: [...parts.reply, [...rest.slice(start.lines)]], quoted }
+    : { ...parts, quoted }
+}
+
+function strip(parts: Parts, whole: string): Stripped {
+  const signatures: string[] = []
+  const runs = parts.reply.map((run, index) => {
+    const own = run.filter(({ isSignature }) => !isSignature)
+    const isAll = !isWritten(own) && parts.reply.length === 1 && !isWritten(parts.forwarded)
+    signatures.push(...(isAll ? [] : run.filter(({ isSignature }) => isSignature).map(({ text }) => text)))
+    const split = splitSignature((isAll ? run : own).map(({ text }) => text))
+    const isLast = parts.reply.slice(index + 1).every((later) => !isWritten(later))
+    if (!isLast && split.signature.length > 8) return own.map(({ text }) => text)
+    signatures.push(...split.signature)
+    return split.text
+  })
+  const written = runs.filter((run) => run.some((text) => text.trim() !== '')).map((run) => joinLines(run.map(asLine)))
+  const forwarded = joinLines(parts.forwarded)
+  const text = [...written, ...(forwarded === '' ? [] : [forwarded])].join('\n\n')
+  const own = joinLines(parts.reply.flat())
+  const [quoted, signature] = [joinLines(parts.quoted), joinLines(signatures.map(asLine))]
+  return {
+    text: text || own || joinLines(whole.split('\n').map(asLine)),
+    ...(quoted !== '' && { quoted }),
+    ...(signature !== '' && text !== '' && { signature }),
+  }
+}
+
+const asLine = (text: string): Pick<Line, 'text'> => ({ text })
