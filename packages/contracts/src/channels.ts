@@ -90,6 +90,13 @@ export const channelUpdate = query(
 )
 export const channelDelete = query('query.channels.channel.delete.v1', z.object({ channelId: id }), z.object({}))
 
+/** Bytes that a provider's request may have: mails bring their attachments, 25 MB of them and more in base64. */
+export const maxRequestBytes = {
+  email: 40 * 1024 * 1024,
+  whatsapp: 1024 * 1024,
+  sms: 1024 * 1024,
+} as const satisfies Record<ChannelKind, number>
+
 /** Who opens the letter that a provider's request comes in. */
 export const requestLetterOwner = 'provider request'
 
@@ -117,7 +124,10 @@ export const requestReceive = query(
 )
 
 /** A verified request is stored and wants to be read; in order for each sender. */
-export const requestAccepted = event('event.channels.request.accepted.v1', z.object({ channelId: id, requestId: id }))
+export const requestAccepted = event(
+  'event.channels.request.accepted.v1',
+  z.object({ channelId: id, requestId: id, lane: id.describe('Whose part of the request it is') }),
+)
 
 /** Where the bytes of an attachment are. Throws `not_found`. */
 export const attachmentRead = query(

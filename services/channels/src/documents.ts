@@ -30,6 +30,8 @@ export type RequestDocument = {
   headers: Record<string, string>
   body: { base64: string } | { blobId: string }
   receivedAt: string
+  /** Lanes in which it is still to be worked off. */
+  lanes: string[]
   /** `failed`: among the dead letters, with the reason. */
   state: 'received' | 'done' | 'failed'
 }
@@ -39,12 +41,12 @@ export const requests = collection<RequestDocument>('channels-requests', [
   { fields: ['state', 'receivedAt'], acrossTenants: true },
 ])
 
-/** Requests of one sender come after each other: this is where their events get their numbers. */
-export type LaneDocument = { channelId: string; acceptedAt: string }
-export const lanes = collection<LaneDocument>('channels-lanes', [
-  { fields: ['channelId'] },
-  { fields: ['acceptedAt'], acrossTenants: true },
-])
+/**
+ * Requests of one sender come after each other: this is where their events get their numbers. `arrivals`: when its newest
+ * mails came (milliseconds since 1970), to see a loop by.
+ */
+export type LaneDocument = { channelId: string; acceptedAt: string; arrivals?: number[] }
+export const lanes = collection<LaneDocument>('channels-lanes', [{ fields: ['acceptedAt'], acrossTenants: true }])
 
 /** What must not be accepted a second time while it could still verify. */
 export type OnceDocument = { requestId: string; until: number }
@@ -58,11 +60,13 @@ export type InboundDocument = {
   channelId: string
   requestId: string
   state: 'decided' | 'done' | 'dropped'
-  /** Why it became no message: `auto_reply`, `bounce`, `own_mail`. */
+  /** Why it became no message: what kind of mail it was, or `empty`. */
   dropped?: string
   /** The conversation it goes on with; absent: it begins one. */
   conversationId?: string
   messageId?: string
+  /** Nobody but people may answer it: a machine seems to write. */
+  forPeople?: true
   at: string
 }
 export const inbound = collection<InboundDocument>('channels-inbound', [
@@ -81,6 +85,8 @@ export type ThreadDocument = {
   address: string
   name?: string
   subject?: string
+  /** The subject without what programs put before it, to find it by. */
+  subjectKey?: string
   /** Of the customer's newest message; RFC 3339. */
   lastInboundAt: string
   /** Message-IDs of mails of the conversation, in angle brackets, oldest first; the newest 50. */
@@ -96,10 +102,15 @@ export const threads = collection<ThreadDocument>('channels-threads', [
 export type MailIdDocument = { conversationId: string }
 export const mailIds = collection<MailIdDocument>('channels-mail-ids', [{ fields: ['conversationId'] }])
 
-/** A file that came with a message. */
-export type AttachmentDocument = Omit<Attachment, 'id'> & { conversationId: string; blobId: string }
-export const attachments = collection<AttachmentDocument>('channels-attachments', [{ fields: ['conversationId'] }])
-
-/** Messages that came in on a day (UTC), whose date is the id. */
-export type UsageDocument = { received: number }
-export const usage = collection<UsageDocument>('channels-usage')
+/** A file that came with a message. Its conversation is named when chat has taken the message. */
+export type AttachmentDocument = Omit<Attachment, 'id'> & {
+  conversationId?: string
+  inboundId: string
+  blobId: string
+  createdAt: string
+}
+export const attachments = collection<AttachmentDocument>('channels-attachments', [
+  { fields: ['conversationId'] },
+  { fields: ['inboundId'] },
+  { fields: ['createdAt'], acrossTenants: true },
+])

@@ -1,17 +1,25 @@
 import {
+  attachmentRead,
   channelCopiesErase,
   channelCreate,
   channelDelete,
   channelList,
   channelRead,
   channelUpdate,
+  channelUsage,
   letterboxRead,
+  requestAccepted,
+  requestReceive,
 } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { publicKeyOf } from './channel-secrets.ts'
 import { asks, collections, config, publishes, uses } from './context.ts'
+import { countReceived } from './count-received.ts'
 import { eraseCopies } from './erase-copies.ts'
+import { receiveRequest } from './inbound/receive-request.ts'
+import { giveUp, workOff } from './inbound/work-off-request.ts'
 import { createChannel, deleteChannel, getChannel, listChannels, toChannel, updateChannel } from './keep-channels.ts'
+import { readAttachment } from './read-attachment.ts'
 
 /** Owns channels and their secrets: takes in what providers pass on, and sends answers back the way they came. */
 export const channels = defineService({
@@ -21,10 +29,26 @@ export const channels = defineService({
   collections,
   publishes,
   asks,
-  handles: { channelCopiesErase, channelCreate, channelDelete, channelList, channelRead, channelUpdate, letterboxRead },
+  handles: {
+    attachmentRead,
+    channelUsage,
+    channelCopiesErase,
+    channelCreate,
+    channelDelete,
+    channelList,
+    channelRead,
+    channelUpdate,
+    letterboxRead,
+    requestAccepted,
+    requestReceive,
+  },
   handlers: {
+    attachmentRead: (body, context) => readAttachment(body, context),
+    channelUsage: (days, context) => countReceived(days, context),
     channelCopiesErase: eraseCopies,
     letterboxRead: async (_, context) => ({ publicKey: publicKeyOf(context) }),
+    requestReceive: receiveRequest,
+    requestAccepted: workOff,
     channelCreate: (body, context) => createChannel(body, context),
     channelList: (page, context) => listChannels(page, context),
     channelRead: async ({ channelId }, context) => toChannel(await getChannel(channelId, context), context),
@@ -34,4 +58,6 @@ export const channels = defineService({
       return {}
     },
   },
+  delivery: { requestAccepted: { limitMs: 300_000 } },
+  exhausted: { requestAccepted: (body, _error, context) => giveUp(body, context) },
 })

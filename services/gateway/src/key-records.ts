@@ -13,8 +13,8 @@ export const scope = z.enum([
 ])
 export type Scope = z.output<typeof scope>
 
-/** Tenants are kept under this name, which no tenant can have, for none of them owns the list. */
-export const platformTenant = '_platform'
+/** Tenants are kept under this name, for none of them owns the list. */
+export { platformTenant } from '@frontdesk/contracts'
 
 /** The tenant of the bootstrap key. */
 export const defaultTenant = 'default'

@@ -1,0 +1,65 @@
+import type { ChannelKind } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
+import type { ChannelsContext } from './context.ts'
+import type { ChannelDocument } from './documents.ts'
+import type { Provider, RawRequest } from './provider.ts'
+import { findProvider } from './providers/index.ts'
+import { providersOf } from './providers-of.ts'
+
+/** A channel that a request may be for, of whatever tenant, and who verifies it. */
+export type Candidate = { channel: Stored<ChannelDocument>; provider: Provider }
+
+/** Addresses that a request may name before anybody knows who it is from. */
+const mostAddresses = 20
+
+function candidateOf(channel: Stored<ChannelDocument>, context: ChannelsContext): Candidate | undefined {
+  const { kind, provider: name } = channel.body
+  const provider = findProvider(providersOf(context), kind, name)
+  return provider && { channel, provider }
+}
+
+/** The channel with that id, while it is enabled and of that kind. */
+export async function findById(kind: ChannelKind, channelId: string, context: ChannelsContext): Promise<Candidate[]> {
+  const found = await context.collections.accounts.findAcrossTenants({ where: { channelId }, limit: 1 })
+  return found
+    .filter(({ body }) => body.kind === kind && body.enabled)
+    .flatMap((channel) => candidateOf(channel, context) ?? [])
+}
+
+/** A channel of the context's tenant, enabled or not: what it has accepted is worked off. */
+export async function findInTenant(channelId: string, context: ChannelsContext): Promise<Candidate | undefined> {
+  const channel = await context.collections.accounts.get(context.tenant, channelId)
+  return channel && candidateOf(channel, context)
+}
+
+/** The channels that a request says it is for, as each provider of that kind reads it. Nothing of this is verified yet. */
+export async function findByRecipient(
+  kind: ChannelKind,
+  request: RawRequest,
+  context: ChannelsContext,
+): Promise<Candidate[]> {
+  const candidates: Candidate[] = []
+  for (const provider of providersOf(context)) {
+    if (provider.kind !== kind) continue
+    const addresses = [...new Set(recipientsOf(provider, request, context))].slice(0, mostAddresses)
+    for (const address of addresses) {
+      const found = await context.collections.accounts.findAcrossTenants({ where: { kind, address }, limit: 1 })
+      candidates.push(
+        ...found
+          .filter(({ body }) => body.provider === provider.name && body.enabled)
+          .map((channel) => ({ channel, provider })),
+      )
+    }
+  }
+  return candidates
+}
+
+/** A stranger's bytes: whatever a provider trips over, this request is none of its. */
+function recipientsOf(provider: Provider, request: RawRequest, { log }: ChannelsContext): string[] {
+  try {
+    return provider.recipients(request)
+  } catch (error) {
+    log.debug({ provider: provider.name, err: error }, 'no recipients could be read')
+    return []
+  }
+}

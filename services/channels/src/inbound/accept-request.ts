@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto'
+import { derivedId, requestAccepted } from '@frontdesk/contracts'
+import { timestampOf } from '@frontdesk/service'
+import type { ChannelsContext } from '../context.ts'
+import type { RequestDocument } from '../documents.ts'
+import type { Candidate } from '../find-channel.ts'
+import type { Inbound, RawRequest, Verdict } from '../provider.ts'
+import { laneOf, unreadableLane } from './lane-of.ts'
+
+/** A body up to this is kept in its document, a larger one as a blob. */
+const inlineBytes = 64 * 1024
+/** What authorised a request is not kept, for it may be a secret itself. */
+const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key'])
+
+const withoutSecrets = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !secretHeaders.has(name)))
+
+/** `replayed`: another request used what may be used once. */
+export type Acceptance = 'accepted' | 'seen_before' | 'replayed'
+
+/**
+ * Stores a verified request with an event for each sender in it; all of it is on disk when this resolves. The same request
+ * again changes nothing, whatever its signature says of the time.
+ */
+export async function acceptRequest(
+  request: RawRequest,
+  { channel, provider }: Candidate,
+  verdict: Extract<Verdict, { accepted: true }>,
+  context: ChannelsContext,
+): Promise<Acceptance> {
+  const { tenant, collections, clock, commit, event } = context
+  const { channelId, address } = channel.body
+  const digest = createHash('sha256').update(request.body).digest('hex')
+  const requestId = derivedId('inb', channelId, digest)
+  const known = await collections.requests.get(tenant, requestId)
+  if (known && known.body.state !== 'received') return 'seen_before'
+
+  if (verdict.once && !(await isFirst(channelId, requestId, verdict.once, context))) return 'replayed'
+
+  const lanes = await lanesOf()
+  if (lanes.length === 0) return 'accepted'
+  if (!known) {
+    const document: RequestDocument = {
+      channelId,
+      method: 'POST',
+      target: request.target,
+      headers: withoutSecrets(request.headers),
+      body: await keepBody(requestId, request.body, context),
+      receivedAt: timestampOf(clock),
+      lanes,
+      state: 'received',
+    }
+    await collections.requests.insert(tenant, requestId, document)
+  }
+  // Again for a request that is there already: whoever stored it may have died before this.
+  for (const lane of known?.body.lanes ?? lanes) {
+    await commit(collections.lanes, lane, (current) => ({
+      body: { ...current?.body, channelId, acceptedAt: timestampOf(clock) },
+      events: [event(requestAccepted, { channelId, requestId, lane })],
+    }))
+  }
+  return known ? 'seen_before' : 'accepted'
+
+  async function lanesOf(): Promise<string[]> {
+    let inbound: Inbound[]
+    try {
+      inbound = await provider.parse(request, address)
+    } catch (error) {
+      // It verified, so it is kept; that it can't be read shows among the dead letters.
+      context.log.warn({ channelId, requestId, err: error }, 'an accepted request can not be read')
+      return [unreadableLane(channelId)]
+    }
+    return [...new Set(inbound.map((each) => laneOf(channelId, each)))]
+  }
+}
+
+/** Whether nothing else used this key. What used it may come again: it is the same request. */
+async function isFirst(
+  channelId: string,
+  requestId: string,
+  { key, until }: { key: string; until: number },
+  { tenant, collections }: ChannelsContext,
+): Promise<boolean> {
+  const id = derivedId('inb', channelId, 'once', key)
+  const { stored } = await collections.once.insert(tenant, id, { requestId, until })
+  return stored.body.requestId === requestId
+}
+
+async function keepBody(
+  requestId: string,
+  body: Uint8Array,
+  { tenant, blobs }: ChannelsContext,
+): Promise<RequestDocument['body']> {
+  if (body.byteLength <= inlineBytes) return { base64: Buffer.from(body).toString('base64') }
+  const blobId = `request_${requestId}`
+  await blobs.put(tenant, blobId, body)
+  return { blobId }
+}

@@ -1,0 +1,134 @@
+import {
+  contactDetails,
+  conversationHandOver,
+  messageAnswer,
+  questionIdFor,
+  ServiceError,
+  type Attachment as Shown,
+} from '@frontdesk/contracts'
+import { timestampOf } from '@frontdesk/service'
+import type { ChannelsContext } from '../context.ts'
+import type { InboundDocument } from '../documents.ts'
+import type { Attachment } from '../provider.ts'
+import { composeMessage, withWholeText } from './compose-message.ts'
+import { keepFiles } from './keep-files.ts'
+import { keepThread } from './keep-thread.ts'
+import type { Arrival } from './work-off-request.ts'
+
+/** A customer's message, whatever it came as. */
+export type Incoming = {
+  /** Of the message, the same on a redelivery. */
+  id: string
+  /** The customer's, in normal form. */
+  address: string
+  name?: string
+  text: string
+  files: Attachment[]
+  /** Set for a mail. */
+  mail?: { subject: string; messageId: string }
+}
+
+/** Where a message belongs. Found out once: it is kept for a second try. */
+export type Place = { conversationId?: string; forPeople?: true }
+
+/**
+ * Brings a message to chat, once. Where it belongs is written down before chat is asked, and the operation derives from
+ * the message, so a second try after a crash asks for the same and finds it done.
+ */
+export async function deliverMessage(
+  incoming: Incoming,
+  findPlace: () => Promise<Place>,
+  arrival: Arrival,
+  context: ChannelsContext,
+): Promise<void> {
+  const { tenant, collections, clock } = context
+  const known = await collections.inbound.get(tenant, incoming.id)
+  if (known && known.body.state !== 'decided') return
+  let decided: InboundDocument = known?.body ?? {
+    channelId: arrival.channel.id,
+    requestId: arrival.requestId,
+    state: 'decided',
+    ...(await findPlace()),
+    at: timestampOf(clock),
+  }
+  if (!known) await collections.inbound.insert(tenant, incoming.id, decided)
+
+  const { files, refused } = await keepFiles(
+    { id: incoming.id, files: withWholeText(incoming.text, incoming.files) },
+    arrival,
+    context,
+  )
+  const message = composeMessage(incoming.text, files, refused)
+  if (message === '') {
+    await collections.inbound.put(tenant, incoming.id, { ...decided, state: 'dropped', dropped: 'empty' })
+    return
+  }
+  if (decided.forPeople && decided.conversationId) await leaveToPeople(decided.conversationId, incoming.id, context)
+  try {
+    await goOn(decided.conversationId)
+  } catch (error) {
+    const isGone = error instanceof ServiceError && error.code === 'not_found' && decided.conversationId !== undefined
+    if (!isGone) throw error
+    // Its conversation was erased meanwhile: it begins another.
+    const { conversationId: _, ...rest } = decided
+    decided = rest
+    await collections.inbound.put(tenant, incoming.id, decided)
+    await goOn(undefined)
+  }
+
+  async function goOn(into: string | undefined): Promise<void> {
+    const asked = await ask({ ...incoming, message, files, into }, arrival, context)
+    await keepThread(incoming, asked.conversationId, arrival, context)
+    for (const { id } of files) {
+      await context.commit(
+        collections.attachments,
+        id,
+        (current) => current && { body: { ...current.body, conversationId: asked.conversationId } },
+      )
+    }
+    await collections.inbound.put(tenant, incoming.id, { ...decided, ...asked, state: 'done' })
+  }
+}
+
+type Asked = Pick<Incoming, 'id' | 'address' | 'name' | 'mail'> & {
+  message: string
+  files: Shown[]
+  into: string | undefined
+}
+
+/** Asks chat to take the message. The turn is chat's from then on: its answer comes as an event. */
+async function ask(
+  { id, address, name, mail, message, files, into }: Asked,
+  { channel }: Arrival,
+  context: ChannelsContext,
+): Promise<{ conversationId: string; messageId: string }> {
+  const { kind } = channel.body
+  const contact = contactDetails.safeParse({
+    [kind === 'email' ? 'email' : 'phone']: address,
+    name: name?.slice(0, 200),
+  })
+  const subject = mail?.subject.trim().slice(0, 500)
+  const parts = context.open(messageAnswer, {
+    operationId: id,
+    message,
+    channel: kind,
+    unread: true,
+    ...(into ? { conversationId: into } : subject && { subject }),
+    ...(contact.success && { contact: contact.data }),
+    ...(files.length > 0 && { attachments: files }),
+  })
+  for await (const part of parts) {
+    if (part.type === 'start') return { conversationId: part.conversationId, messageId: questionIdFor(part.messageId) }
+  }
+  throw new ServiceError('stream_broken')
+}
+
+/** A machine seems to write: people see it, and nothing answers it. */
+async function leaveToPeople(conversationId: string, operationId: string, context: ChannelsContext): Promise<void> {
+  try {
+    const actor = { kind: 'system' } as const
+    await context.ask(conversationHandOver, { operationId, conversationId, reason: 'too many mails', actor })
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
+  }
+}

@@ -1,0 +1,45 @@
+import { derivedId } from '@frontdesk/contracts'
+import { timestampOf } from '@frontdesk/service'
+import type { ChannelsContext } from '../context.ts'
+import { normaliseSubject } from '../email/thread.ts'
+import type { Incoming } from './deliver-message.ts'
+import type { Arrival } from './work-off-request.ts'
+
+/** Message-IDs that an answer's References may need; mail programs keep about as many. */
+const idsKept = 50
+
+/** Under what the conversation of a Message-ID is found in a channel. */
+export const mailIdOf = (channelId: string, messageId: string): string => derivedId('inb', channelId, 'mail', messageId)
+
+/** Notes what an answer to this message needs: whom it goes to, under what subject, after which mails. */
+export async function keepThread(
+  { address, name, mail }: Incoming,
+  conversationId: string,
+  { channel }: Pick<Arrival, 'channel'>,
+  { tenant, collections, commit, clock }: ChannelsContext,
+): Promise<void> {
+  const { channelId, kind } = channel.body
+  const lastInboundAt = timestampOf(clock)
+  await commit(collections.threads, conversationId, (current) => {
+    const before = current?.body ?? { conversationId, channelId, kind, address, messageIds: [], lastInboundAt }
+    const ids = mail?.messageId ? [...before.messageIds.filter((id) => id !== mail.messageId), mail.messageId] : []
+    return {
+      body: {
+        ...before,
+        channelId,
+        lastInboundAt,
+        // A colleague may go on with it by mail; a number is a person.
+        address,
+        ...(name && { name }),
+        ...(mail && {
+          subject: before.subject ?? mail.subject,
+          subjectKey: before.subjectKey ?? normaliseSubject(mail.subject).subject,
+          messageIds: mail.messageId ? ids.slice(-idsKept) : before.messageIds,
+          ...(mail.messageId && { lastMessageId: mail.messageId }),
+        }),
+      },
+    }
+  })
+  if (!mail?.messageId) return
+  await collections.mailIds.addMany(tenant, [{ id: mailIdOf(channelId, mail.messageId), body: { conversationId } }])
+}

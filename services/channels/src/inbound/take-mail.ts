@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import { derivedId } from '@frontdesk/contracts'
+import { timestampOf } from '@frontdesk/service'
+import type { ChannelsContext } from '../context.ts'
+import type { Mail } from '../email/mail.ts'
+import { checkSender } from '../email/rate-breaker.ts'
+import { readMail } from '../email/read-mail.ts'
+import { customerAddress } from '../email/recognise-kind.ts'
+import { findThread, normaliseSubject, type ThreadLookup, threadCandidates } from '../email/thread.ts'
+import { mailKeys } from '../mail-keys.ts'
+import type { InboundMail } from '../provider.ts'
+import { deliverMessage, type Place } from './deliver-message.ts'
+import { mailIdOf } from './keep-thread.ts'
+import { lastConversation } from './take-text.ts'
+import type { Arrival } from './work-off-request.ts'
+
+/** What a mail without a Message-ID is known by: the whole of what it says. */
+function identityOf(mail: Mail, id: string | undefined): string {
+  if (mail.messageId !== '') return mail.messageId
+  if (id) return `provider ${id}`
+  const { from, date, subject, text } = mail
+  return createHash('sha256')
+    .update(JSON.stringify([from.address, date, subject, text]))
+    .digest('hex')
+}
+
+/** A mail of a customer becomes a message of its conversation, once; what no person wrote becomes none. */
+export async function takeMail(
+  inbound: InboundMail,
+  lane: string,
+  arrival: Arrival,
+  context: ChannelsContext,
+): Promise<void> {
+  const { tenant, collections, clock } = context
+  const { channelId, address: own } = arrival.channel.body
+  const ours = { addresses: [own], keys: mailKeys(context) }
+  const mail = await readMail(inbound, ours)
+  const id = derivedId('inb', channelId, 'mail', identityOf(mail, inbound.id))
+  const customer = customerAddress(mail, ours)
+  if (mail.kind !== 'message' || customer === undefined) {
+    const dropped = mail.kind === 'message' ? 'no sender' : mail.kind
+    const marker = {
+      channelId,
+      requestId: arrival.requestId,
+      state: 'dropped' as const,
+      dropped,
+      at: timestampOf(clock),
+    }
+    await collections.inbound.insert(tenant, id, marker)
+    return
+  }
+  const name = (mail.replyTo?.address === customer ? mail.replyTo.name : undefined) ?? mail.from.name
+  await deliverMessage(
+    {
+      id,
+      address: customer,
+      ...(name && { name }),
+      text: mail.text,
+      files: mail.attachments,
+      mail: { subject: mail.subject, messageId: mail.messageId },
+    },
+    () => placeOf(mail, customer, lane, channelId, ours.keys, context),
+    arrival,
+    context,
+  )
+}
+
+async function placeOf(
+  mail: Mail,
+  customer: string,
+  lane: string,
+  channelId: string,
+  keys: string[],
+  context: ChannelsContext,
+): Promise<Place> {
+  const isMachine = !(await mayAnswer(lane, context))
+  const found = await findThread(threadCandidates(mail, customer, keys), channelId, lookupIn(channelId, context))
+  // A machine that begins a conversation with every mail is kept in the one that people have got already.
+  const conversationId =
+    found?.conversationId ?? (isMachine ? await lastConversation(channelId, customer, context) : undefined)
+  return { ...(conversationId !== undefined && { conversationId }), ...(isMachine && { forPeople: true as const }) }
+}
+
+/** Whether a machine may answer the sender of this lane, who wrote now. */
+async function mayAnswer(lane: string, { commit, collections, clock }: ChannelsContext): Promise<boolean> {
+  let answer = true
+  await commit(collections.lanes, lane, (current) => {
+    if (!current) return undefined
+    const { mayAnswer, keep } = checkSender(current.body.arrivals ?? [], clock.now())
+    answer = mayAnswer
+    return { body: { ...current.body, arrivals: keep } }
+  })
+  return answer
+}
+
+/** Where conversations of a channel are found by what a mail names. */
+function lookupIn(channelId: string, { tenant, collections, clock }: ChannelsContext): ThreadLookup {
+  const threadOf = async (conversationId: string | undefined) => {
+    const stored = conversationId && (await collections.threads.get(tenant, conversationId))
+    return stored ? { conversationId: stored.id, channelId: stored.body.channelId } : undefined
+  }
+  return {
+    async byMessageId(messageId) {
+      const stored = await collections.mailIds.get(tenant, mailIdOf(channelId, messageId))
+      return threadOf(stored?.body.conversationId)
+    },
+    byConversationId: threadOf,
+    async bySubject(subject, from, withinMs) {
+      const since = new Date(clock.now() - withinMs).toISOString()
+      const { items } = await collections.threads.find(tenant, {
+        where: { channelId, address: from, lastInboundAt: { gte: since } },
+        sort: { field: 'lastInboundAt', direction: 'desc' },
+        limit: 50,
+      })
+      return threadOf(items.find(({ body }) => body.subjectKey === normaliseSubject(subject).subject)?.id)
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { BodyOf, requestAccepted } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
+import pLimit from 'p-limit'
+import type { ChannelsContext } from '../context.ts'
+import type { RequestDocument } from '../documents.ts'
+import { type Candidate, findInTenant } from '../find-channel.ts'
+import type { Inbound, RawRequest } from '../provider.ts'
+import { laneOf } from './lane-of.ts'
+import { takeMail } from './take-mail.ts'
+import { takeText } from './take-text.ts'
+
+/** Large requests in the memory of one process at once. */
+const largeOnes = pLimit(2)
+
+/**
+ * Does what a request of one sender says, in the order in which it says it. Every step can be done again: what was done
+ * before a crash is found done.
+ */
+export async function workOff(
+  { channelId, requestId, lane }: BodyOf<typeof requestAccepted>,
+  context: ChannelsContext,
+): Promise<void> {
+  const stored = await context.collections.requests.get(context.tenant, requestId)
+  if (!stored?.body.lanes.includes(lane)) return
+  const candidate = await findInTenant(channelId, context)
+  // A channel that was deleted takes nothing more.
+  if (candidate) {
+    const work = () => doInLane(stored, lane, candidate, context)
+    await ('blobId' in stored.body.body ? largeOnes(work) : work())
+  }
+  await finishLane(requestId, lane, 'done', context)
+}
+
+/** After the last attempt: the request shows as failed, beside its dead letter. */
+export const giveUp = ({ requestId, lane }: BodyOf<typeof requestAccepted>, context: ChannelsContext): Promise<void> =>
+  finishLane(requestId, lane, 'failed', context)
+
+async function doInLane(
+  { id: requestId, body }: Stored<RequestDocument>,
+  lane: string,
+  { channel, provider }: Candidate,
+  context: ChannelsContext,
+): Promise<void> {
+  const { address, channelId } = channel.body
+  const request: RawRequest = {
+    method: body.method,
+    target: body.target,
+    headers: body.headers,
+    body: await bytesOf(body, context),
+  }
+  const inbound = await provider.parse(request, address)
+  for (const each of inbound) {
+    if (laneOf(channelId, each) === lane) await take(each, lane, { requestId, channel, provider }, context)
+  }
+}
+
+/** Where something came in. */
+export type Arrival = Candidate & { requestId: string }
+
+async function take(inbound: Inbound, lane: string, arrival: Arrival, context: ChannelsContext): Promise<void> {
+  if (inbound.type === 'text') await takeText(inbound, arrival, context)
+  else if (inbound.type === 'mail') await takeMail(inbound, lane, arrival, context)
+}
+
+async function bytesOf({ body }: RequestDocument, { tenant, blobs }: ChannelsContext): Promise<Uint8Array> {
+  return 'blobId' in body ? blobs.read(tenant, body.blobId) : Buffer.from(body.base64, 'base64')
+}
+
+async function finishLane(
+  requestId: string,
+  lane: string,
+  state: 'done' | 'failed',
+  { commit, collections }: ChannelsContext,
+): Promise<void> {
+  await commit(collections.requests, requestId, (current) => {
+    if (!current) return undefined
+    const { body } = current
+    // A failed part stays to be done: its dead letter can be given back.
+    const lanes = state === 'done' ? body.lanes.filter((each) => each !== lane) : body.lanes
+    const isOver = lanes.length === 0
+    return { body: { ...body, lanes, state: state === 'failed' ? 'failed' : isOver ? 'done' : body.state } }
+  })
+}

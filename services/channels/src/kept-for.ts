@@ -1,0 +1,8 @@
+const dayMs = 86_400_000
+
+/** A request as it came is kept so long after it was worked off, for whoever looks into what went wrong. */
+export const requestsKeptMs = 7 * dayMs
+/** That a message was taken, without a word of it: providers give up redelivering after three days. */
+export const markersKeptMs = 31 * dayMs
+/** A lane is forgotten after so long without anything in it. */
+export const lanesKeptMs = 7 * dayMs
