@@ -1,7 +1,6 @@
 import { hkdfSync } from 'node:crypto'
-import type { ChannelsContext } from './context.ts'
 
-/** The keys that reply addresses and Message-IDs are signed with, the one for new ones first. */
-export const mailKeys = ({ config, tenant }: Pick<ChannelsContext, 'config' | 'tenant'>): string[] => [
-  Buffer.from(hkdfSync('sha256', config.ENCRYPTION_KEY, '', `frontdesk mail of ${tenant}`, 32)).toString('base64'),
+/** The keys that reply addresses and Message-IDs of ours are signed with; the first one signs, all of them verify. */
+export const mailKeysOf = ({ config }: { config: { ENCRYPTION_KEY: string } }): [string, ...string[]] => [
+  Buffer.from(hkdfSync('sha256', config.ENCRYPTION_KEY, '', 'frontdesk reply tokens', 32)).toString('base64url'),
 ]

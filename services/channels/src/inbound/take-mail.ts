@@ -7,7 +7,7 @@ import { checkSender } from '../email/rate-breaker.ts'
 import { readMail } from '../email/read-mail.ts'
 import { customerAddress } from '../email/recognise-kind.ts'
 import { findThread, normaliseSubject, type ThreadLookup, threadCandidates } from '../email/thread.ts'
-import { mailKeys } from '../mail-keys.ts'
+import { mailKeysOf } from '../mail-keys.ts'
 import type { InboundMail } from '../provider.ts'
 import { deliverMessage, type Place } from './deliver-message.ts'
 import { mailIdOf } from './keep-thread.ts'
@@ -33,7 +33,7 @@ export async function takeMail(
 ): Promise<void> {
   const { tenant, collections, clock } = context
   const { channelId, address: own } = arrival.channel.body
-  const ours = { addresses: [own], keys: mailKeys(context) }
+  const ours = { addresses: [own], keys: mailKeysOf(context) }
   const mail = await readMail(inbound, ours)
   const id = derivedId('inb', channelId, 'mail', identityOf(mail, inbound.id))
   const customer = customerAddress(mail, ours)
