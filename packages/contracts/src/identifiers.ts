@@ -11,6 +11,7 @@ export type IdKind =
   | 'pol'
   | 'key'
   | 'whe'
+  | 'lsn'
   | 'dlv'
   | 'evt'
   | 'job'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { query } from './define.ts'
+import { query, stream } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { job, pageOf, pageRequest, timestamp } from './records.ts'
 
@@ -115,4 +115,47 @@ export const deliveryUsage = query(
   z.object({ from: z.iso.date(), to: z.iso.date() }),
   z.object({ days: z.array(z.object({ day: z.string(), count: z.number().int() })) }),
   { timeoutMs: 15_000 },
+)
+
+/** Who listens to a tenant's events while developing: signed like an endpoint, with nothing that could be reached. */
+export const listener = z.object({
+  id: z.string(),
+  events: z.array(outboundEventType).describe('Empty: all of them'),
+  secret: z.string().describe('Signs what this listener is sent'),
+  createdAt: timestamp,
+})
+export const listenerInput = z.strictObject({
+  events: z.array(outboundEventType).max(6).default([]),
+  secret: z
+    .string()
+    .regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, 'Must be `whsec_` and the base64 of 24 to 64 bytes')
+    .optional()
+    .describe('To sign with; a new one when there is none'),
+})
+export const listenerCreate = query(
+  'query.webhook-dispatcher.listener.create.v1',
+  listenerInput.extend({ operationId }),
+  listener,
+)
+export const listenerDelete = query(
+  'query.webhook-dispatcher.listener.delete.v1',
+  z.object({ listenerId: id }),
+  z.object({}),
+)
+/** What a listener is sent: where it reads from, then deliveries, numbered, with the headers and the body of a webhook. */
+export const listenerPart = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready'), number: z.number().int() }),
+  z.object({
+    type: z.literal('delivery'),
+    number: z.number().int(),
+    event: delivery.shape.event,
+    headers: z.record(z.string(), z.string()),
+    body: z.string().describe('The raw body, which is signed'),
+  }),
+])
+/** Reads a listener's deliveries from behind a number on, as long as somebody reads; a minute later it is gone. */
+export const listenerFollow = stream(
+  'stream.webhook-dispatcher.listener.follow.v1',
+  z.object({ listenerId: id, after: z.number().int().min(0).optional() }),
+  listenerPart,
 )

@@ -2,6 +2,7 @@ import { textsRelease } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
 import { deliveries, endpoints, lanes } from './documents.ts'
+import { heard, listeners } from './listen/documents.ts'
 import { numberings } from './number-events.ts'
 import { replays } from './replay-deliveries.ts'
 
@@ -11,7 +12,7 @@ export const config = z.object({
   /** An endpoint that takes longer than this has failed the attempt. */
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(10_000),
 })
-export const collections = { endpoints, deliveries, lanes, replays, numberings }
+export const collections = { endpoints, deliveries, lanes, replays, numberings, listeners, heard }
 export const asks = { textsRelease }
 
 export type DispatcherContext = Context<'outboundHttp', typeof config, typeof collections, {}, typeof asks>

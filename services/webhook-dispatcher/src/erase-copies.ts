@@ -12,10 +12,32 @@ import type { DeliveryDocument } from './documents.ts'
 const deliveriesACall = 2_000
 const page = 200
 
-const isAbout = ({ event, body }: DeliveryDocument, subject: ErasureSubject): boolean =>
+const isAbout = ({ event, body }: Pick<DeliveryDocument, 'event' | 'body'>, subject: ErasureSubject): boolean =>
   subject.kind === 'source'
     ? body.includes(subject.sourceId)
     : subject.conversationIds.includes(event.key) || body.includes(subject.contactId)
+
+function withoutData(body: string): string {
+  const { data: _, ...envelope } = JSON.parse(body) as { data: unknown }
+  return JSON.stringify({ ...envelope, data: erasedData })
+}
+
+/** The same in what waits for listeners: a few minutes' events at most. */
+async function eraseHeard(subject: ErasureSubject, { tenant, collections }: DispatcherContext): Promise<number> {
+  let count = 0
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const read: Awaited<ReturnType<typeof collections.heard.find>> = await collections.heard.find(tenant, {
+      limit: page,
+      ...(cursor && { cursor }),
+    })
+    for (const { id, body } of read.items.filter(({ body }) => isAbout(body, subject))) {
+      await collections.heard.put(tenant, id, { ...body, body: withoutData(body.body) })
+      count++
+    }
+    cursor = read.nextCursor
+  }
+  return count
+}
 
 /**
  * Takes a subject's words out of the ledger. What is not delivered yet goes without them, so that its subscriber still
@@ -23,10 +45,11 @@ const isAbout = ({ event, body }: DeliveryDocument, subject: ErasureSubject): bo
  */
 export async function eraseCopies(
   { subject, cursor: from }: BodyOf<typeof deliveryCopiesErase>,
-  { tenant, collections, commit }: DispatcherContext,
+  context: DispatcherContext,
 ): Promise<{ removed: Removed; cursor: string | null }> {
+  const { tenant, collections, commit } = context
   let cursor: string | null = from ?? null
-  let count = 0
+  let count = from === undefined ? await eraseHeard(subject, context) : 0
   for (let seen = 0; seen < deliveriesACall; seen += page) {
     const read: Awaited<ReturnType<typeof collections.deliveries.find>> = await collections.deliveries.find(tenant, {
       limit: page,
@@ -34,11 +57,11 @@ export async function eraseCopies(
     })
     for (const { id, body } of read.items) {
       if (!isAbout(body, subject)) continue
-      await commit(collections.deliveries, id, (current) => {
-        if (!current) return undefined
-        const { data: _, ...envelope } = JSON.parse(current.body.body) as { data: unknown }
-        return { body: { ...current.body, body: JSON.stringify({ ...envelope, data: erasedData }) } }
-      })
+      await commit(
+        collections.deliveries,
+        id,
+        (current) => current && { body: { ...current.body, body: withoutData(current.body.body) } },
+      )
       count++
     }
     cursor = read.nextCursor

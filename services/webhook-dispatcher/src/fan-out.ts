@@ -2,6 +2,7 @@ import { derivedId, type OutboundEventType } from '@frontdesk/contracts'
 import { type Envelope, timestampOf } from '@frontdesk/service'
 import type { DispatcherContext } from './context.ts'
 import { type DeliveryDocument, type EndpointDocument, laneOf } from './documents.ts'
+import { listenersOf, tellListeners, wantsEvent } from './listen/tell-listeners.ts'
 import { numberOf } from './number-events.ts'
 import { type EventData, releaseTexts } from './release-texts.ts'
 import { runLane, wakeLane } from './run-lanes.ts'
@@ -41,12 +42,15 @@ export async function fanOut(
   // A note is between the people of the tenant.
   if (data.message?.kind === 'note') return
   // Counted also when nobody wants this type, so that what an endpoint filters out is all that is missing in its numbers.
-  if ((await collections.endpoints.count(tenant)) === 0) return
+  const listeners = await listenersOf(context)
+  if (listeners.length === 0 && (await collections.endpoints.count(tenant)) === 0) return
   const sequence = await numberOf(envelope, context)
   const wanted = await endpointsFor(type, context)
-  if (wanted.length === 0) return
+  const listening = listeners.filter((listener) => wantsEvent(listener, type))
+  if (wanted.length === 0 && listening.length === 0) return
   const body = eventBody({ ...envelope, sequence }, type, tenant, await releaseTexts(data, context))
   const { id, key } = envelope
+  await tellListeners(listening, { event: { id, type, key, sequence }, body }, context)
   await Promise.all(
     wanted.map(async (endpointId) => {
       const lane = laneOf(endpointId, key)

@@ -4,6 +4,7 @@ import { sqliteBus } from '@frontdesk/bus'
 import {
   conversationCreated,
   conversationEscalated,
+  deliveryCopiesErase,
   deliveryList,
   deliveryRetry,
   endpointCreate,
@@ -13,6 +14,9 @@ import {
   endpointTest,
   endpointUpdate,
   knowledgeUpdated,
+  listenerCreate,
+  listenerDelete,
+  listenerFollow,
   messageReceived,
   messageSent,
   newId,
@@ -58,8 +62,12 @@ const asks = {
   endpointTest,
   endpointUpdate,
   secretRotate,
+  deliveryCopiesErase,
   deliveryList,
   deliveryRetry,
+  listenerCreate,
+  listenerDelete,
+  listenerFollow,
 }
 
 /** The services around the dispatcher: who publishes what it handles, who asks it, and policies that mask `SECRET`. */
@@ -134,6 +142,8 @@ export async function startDispatcher(
       await ports.outboundHttp.close()
     },
     ask: (contract: any, body: object, tenant = 'acme'): Promise<any> => tenantOf('chat', tenant).ask(contract, body),
+    open: (contract: any, body: object, signal: AbortSignal): AsyncIterable<any> =>
+      tenantOf('chat', 'acme').open(contract, body, { signal }),
     create: (url: string, more: object = {}, tenant = 'acme'): Promise<any> =>
       tenantOf('chat', tenant).ask(endpointCreate, { operationId: newId('op'), endpoint: { url, ...more } }),
     /** Commits events on a conversation (or source), as its owner would. */

@@ -14,6 +14,9 @@ import {
   endpointTest,
   endpointUpdate,
   knowledgeUpdated,
+  listenerCreate,
+  listenerDelete,
+  listenerFollow,
   messageReceived,
   messageSent,
   replayList,
@@ -28,6 +31,8 @@ import { eraseCopies } from './erase-copies.ts'
 import { fanOut } from './fan-out.ts'
 import { forgetOldDeliveries, listDeliveries, retryDelivery, testEndpoint } from './keep-deliveries.ts'
 import { createEndpoint, deleteEndpoint, getEndpoint, rotateSecret, updateEndpoint } from './keep-endpoints.ts'
+import { followListener } from './listen/follow-listener.ts'
+import { createListener, deleteListener, endListeners } from './listen/keep-listeners.ts'
 import { listReplays, readReplay, runReplay, runReplays, startReplay } from './replay-deliveries.ts'
 import { resumeLanes } from './run-lanes.ts'
 
@@ -60,6 +65,9 @@ export const webhookDispatcher = defineService({
     deliveryList,
     deliveryRetry,
     deliveryUsage,
+    listenerCreate,
+    listenerDelete,
+    listenerFollow,
   },
   handlers: {
     deliveryCopiesErase: eraseCopies,
@@ -94,10 +102,17 @@ export const webhookDispatcher = defineService({
     secretRotate: (body, context) => rotateSecret(body, context),
     deliveryList: (page, context) => listDeliveries(page, context),
     deliveryRetry: ({ deliveryId }, context) => retryDelivery(deliveryId, context),
+    listenerCreate: (body, context) => createListener(body, context),
+    async listenerDelete({ listenerId }, context) {
+      await deleteListener(listenerId, context)
+      return {}
+    },
+    listenerFollow: (body, context) => followListener(body, context),
   },
   background: {
     runReplays: { everyMs: 5_000, run: runReplays },
     resumeLanes: { everyMs: 500, run: resumeLanes },
+    endListeners: { everyMs: 5_000, run: endListeners },
     forgetOldDeliveries: { everyMs: 3_600_000, run: forgetOldDeliveries },
   },
 })

@@ -1,0 +1,36 @@
+import type { OutboundEventType } from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+
+/** Somebody who listens while developing: a webhook without an address. It goes away soon after its reader. */
+export type ListenerDocument = {
+  events: OutboundEventType[]
+  /** Signs what it is sent; sealed. */
+  secret: string
+  createdAt: string
+  /** Milliseconds since 1970; its reader puts it off. */
+  aliveUntil: number
+  /** The number of the newest event that it has heard of. */
+  last: number
+  /** Numbers of the latest events, so that the same event again gets the same one. */
+  recent: { event: string; number: number }[]
+}
+export const listeners = collection<ListenerDocument>('webhook-dispatcher-listeners', [
+  { fields: ['aliveUntil'], acrossTenants: true },
+])
+
+/** An event for a listener, as an endpoint would get it. Its id follows from listener and number. */
+export type HeardDocument = {
+  listenerId: string
+  number: number
+  event: { id: string; type: string; key: string; sequence: number }
+  /** What is sent, to the byte. */
+  body: string
+  /** Milliseconds since 1970. */
+  heardAt: number
+}
+export const heard = collection<HeardDocument>('webhook-dispatcher-heard', [{ fields: ['listenerId', 'number'] }])
+
+/** How long a listener whose reader is away may come back and go on where it stopped. */
+export const lifeMs = 60_000
+/** How long a process may not know of a new listener: it asks for them no more often. */
+export const unknownForMs = 500

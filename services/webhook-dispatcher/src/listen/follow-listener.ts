@@ -1,0 +1,99 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type BodyOf, type listenerFollow, type PartOf, ServiceError } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
+import type { DispatcherContext } from '../context.ts'
+import { signPayload } from '../sign-payload.ts'
+import { type HeardDocument, lifeMs, unknownForMs } from './documents.ts'
+import { forgetHeard, getListener, gone, isOver, renewListener, secretOf } from './keep-listeners.ts'
+
+type Part = PartOf<typeof listenerFollow>
+
+/** How often a reader looks for events. */
+const lookEveryMs = 150
+const renewEveryMs = lifeMs / 4
+const page = 50
+/** A number whose event is not there after this long belongs to a process that died; the event comes again under another. */
+const holeMs = 5_000
+/** What was sent longer ago was received, or is not asked for any more: nobody may be away for so long. */
+const sentForMs = 2 * lifeMs
+
+/** What listens needs a moment until every process knows of it. */
+const settleMs = unknownForMs + 250
+
+/**
+ * The events of a listener from behind a number on, signed as they are sent: first `ready`, from when on none is missed.
+ * Ends when its reader goes; throws `not_found` when the listener has ended, `stream_broken` when the process stops.
+ */
+export async function* followListener(
+  { listenerId, after }: BodyOf<typeof listenerFollow>,
+  context: DispatcherContext,
+): AsyncGenerator<Part> {
+  const { tenant, collections, signal } = context
+  const begun = await getListener(listenerId, context)
+  if (isOver(begun, context)) throw gone()
+  const secret = secretOf(begun, context)
+  if (after === undefined) await stay(settleMs, signal)
+  let sent = after ?? 0
+  let renewedAt = Number.NEGATIVE_INFINITY
+  let holeSince: number | undefined
+  yield { type: 'ready', number: sent }
+
+  while (!signal.aborted) {
+    const listener = await getListener(listenerId, context)
+    if (performance.now() - renewedAt > renewEveryMs) {
+      await renewListener(listenerId, context)
+      await forgetSent(listenerId, sent, context)
+      renewedAt = performance.now()
+    }
+    if (listener.body.last > sent) {
+      const { items } = await collections.heard.find(tenant, {
+        where: { listenerId, number: { gt: sent } },
+        sort: { field: 'number', direction: 'asc' },
+        limit: page,
+      })
+      for (const item of items) {
+        if (item.body.number > sent + 1 && !isOld(holeSince)) break
+        holeSince = undefined
+        yield signedPart(item, secret, context)
+        sent = item.body.number
+      }
+      const isStopped = items.length > 0 && items.at(-1)!.body.number > sent
+      if (isStopped) holeSince ??= performance.now()
+      else if (items.length === page) continue
+    }
+    await stay(lookEveryMs, signal)
+  }
+  throw new ServiceError('stream_broken')
+}
+
+const isOld = (since: number | undefined): boolean => since !== undefined && performance.now() - since > holeMs
+
+async function stay(ms: number, signal: AbortSignal): Promise<void> {
+  await pause(ms, undefined, { signal }).catch((error) => {
+    if (!signal.aborted) throw error
+  })
+}
+
+function signedPart(
+  { body: { number, event, body } }: Stored<HeardDocument>,
+  secret: string,
+  { clock }: DispatcherContext,
+): Part {
+  const timestampSeconds = Math.floor(clock.now() / 1_000)
+  const headers = {
+    'content-type': 'application/json',
+    ...signPayload({ id: event.id, body, timestampSeconds }, [secret]),
+  }
+  return { type: 'delivery', number, event, headers, body }
+}
+
+async function forgetSent(listenerId: string, sent: number, context: DispatcherContext): Promise<void> {
+  const { items } = await context.collections.heard.find(context.tenant, {
+    where: { listenerId, number: { lte: sent } },
+    sort: { field: 'number', direction: 'desc' },
+    limit: 1_000,
+  })
+  const before = context.clock.now() - sentForMs
+  const newestOld = items.find(({ body }) => body.heardAt < before)
+  if (newestOld) await forgetHeard(listenerId, context, newestOld.body.number)
+}

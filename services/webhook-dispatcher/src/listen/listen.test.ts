@@ -1,0 +1,139 @@
+import {
+  deliveryCopiesErase,
+  knowledgeUpdated,
+  listenerCreate,
+  listenerDelete,
+  listenerFollow,
+  messageReceived,
+  newId,
+} from '@frontdesk/contracts'
+import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { aMessage, aSource, type Dispatcher, openSubscriber, startDispatcher } from '../open-for-test.ts'
+import { signPayload } from '../sign-payload.ts'
+import { heard } from './documents.ts'
+
+let store: SqliteStore
+let now: number
+let dispatcher: Dispatcher
+const leaving: (() => Promise<void>)[] = []
+
+beforeEach(async () => {
+  store = await openSqlite(':memory:')
+  now = Date.parse('2026-03-01T12:00:00Z')
+  dispatcher = await startDispatcher(store, { now: () => now })
+})
+afterEach(async () => {
+  for (const leave of leaving.splice(0)) await leave()
+  await dispatcher.stop()
+  await store.close()
+})
+
+const listen = (more: object = {}, tenant?: string) =>
+  dispatcher.ask(listenerCreate, { operationId: newId('evt'), events: [], ...more }, tenant)
+
+/** Reads a listener in the background, once it is `ready`. */
+async function follow(listenerId: string, after?: number) {
+  const end = new AbortController()
+  const parts: any[] = []
+  let failure: any
+  const body = { listenerId, ...(after !== undefined && { after }) }
+  const reading = (async () => {
+    for await (const part of dispatcher.open(listenerFollow, body, end.signal)) parts.push(part)
+  })().catch((error) => {
+    failure = error
+  })
+  const leave = async () => {
+    end.abort()
+    await reading
+  }
+  leaving.push(leave)
+  await vi.waitFor(() => expect(parts.length + (failure ? 1 : 0)).toBeGreaterThan(0), { timeout: 5_000 })
+  return { parts, leave, deliveries: () => parts.filter(({ type }) => type === 'delivery'), failure: () => failure }
+}
+const countHeard = async () => (await dispatcher.documents.collection(heard)).count('acme')
+const until = (check: () => unknown) => vi.waitFor(check, { timeout: 8_000 })
+
+it('a listener is sent what an endpoint is sent, to the byte, signed with its own secret', async () => {
+  const subscriber = await openSubscriber()
+  leaving.push(subscriber.close)
+  await dispatcher.create(subscriber.url)
+  const { id, secret } = await listen()
+  const reader = await follow(id)
+  await dispatcher.publish(messageReceived, 'cnv_1', [aMessage('Hello SECRET'), aMessage('Again'), aMessage('Bye')])
+  await until(() => expect(reader.deliveries()).toHaveLength(3))
+  await until(() => expect(subscriber.received).toHaveLength(3))
+
+  expect(reader.deliveries().map(({ body }) => body)).toEqual(subscriber.received.map(({ text }) => text))
+  expect(reader.deliveries().map(({ number, event }) => [number, event.sequence])).toEqual([
+    [1, 1],
+    [2, 2],
+    [3, 3],
+  ])
+  expect(reader.deliveries()[0].body).not.toContain('SECRET')
+  for (const { event, headers, body } of reader.deliveries()) {
+    expect(headers).toMatchObject(signPayload({ id: event.id, body, timestampSeconds: now / 1_000 }, [secret]))
+  }
+})
+
+it('whoever comes back gets what came meanwhile, and nothing twice', async () => {
+  const { id } = await listen()
+  const reader = await follow(id)
+  await dispatcher.publish(messageReceived, 'cnv_1', [aMessage('One')])
+  await until(() => expect(reader.deliveries()).toHaveLength(1))
+  await reader.leave()
+  await dispatcher.publish(messageReceived, 'cnv_1', [aMessage('Two')])
+  await dispatcher.publish(messageReceived, 'cnv_2', [aMessage('Three')])
+  const again = await follow(id, reader.deliveries()[0].number)
+  await until(() => expect(again.deliveries()).toHaveLength(2))
+  expect(again.deliveries().map(({ number }) => number)).toEqual([2, 3])
+})
+
+it('a filter, and the border between tenants, hold', async () => {
+  const { id } = await listen({ events: ['knowledge.updated'] })
+  const reader = await follow(id)
+  await dispatcher.publish(messageReceived, 'cnv_1', [aMessage('Not this')])
+  await dispatcher.publish(knowledgeUpdated, 'src_1', [{ source: aSource(), change: 'created' }], 'neighbours')
+  await dispatcher.publish(knowledgeUpdated, 'src_2', [{ source: aSource({ id: 'src_2' }), change: 'created' }])
+  await until(() => expect(reader.deliveries()).toHaveLength(1))
+  expect(reader.deliveries()[0].event).toMatchObject({ type: 'knowledge.updated', key: 'src_2' })
+  const stranger = await dispatcher.ask(listenerDelete, { listenerId: id }, 'neighbours').catch((error) => error)
+  expect(stranger.code).toBe('not_found')
+})
+
+it('a listener may sign with a secret of its own; the same operation makes one listener', async () => {
+  const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`
+  const operationId = newId('evt')
+  const [one, other] = [await listen({ secret, operationId }), await listen({ secret, operationId })]
+  expect(one).toEqual(other)
+  expect(one.secret).toBe(secret)
+  expect((await listen({ secret: 'short' }).catch((error) => error)).code).toBe('invalid_request')
+})
+
+it('it ends when it is told to, or when its reader does not come back, and keeps nothing', async () => {
+  const [told, left] = [await listen(), await listen()]
+  const [reader, leaver] = [await follow(told.id), await follow(left.id)]
+  await dispatcher.publish(messageReceived, 'cnv_1', [aMessage('One')])
+  await until(() => expect(reader.deliveries()).toHaveLength(1))
+  await until(() => expect(leaver.deliveries()).toHaveLength(1))
+  await dispatcher.ask(listenerDelete, { listenerId: told.id })
+  await until(() => expect(reader.failure()).toMatchObject({ code: 'not_found' }))
+
+  await leaver.leave()
+  now += 61_000
+  expect((await follow(left.id)).failure()).toMatchObject({ code: 'not_found' })
+  await until(async () => expect(await countHeard()).toBe(0))
+})
+
+it('what waits for a listener loses the words of an erased subject, too', async () => {
+  const { id } = await listen()
+  const reader = await follow(id)
+  await reader.leave()
+  await dispatcher.publish(messageReceived, 'cnv_1', [aMessage('A word of mine')])
+  await until(async () => expect(await countHeard()).toBe(1))
+  const subject = { kind: 'contact', contactId: 'cnt_1', conversationIds: ['cnv_1'] }
+  await dispatcher.ask(deliveryCopiesErase, { subject })
+  const again = await follow(id, 0)
+  await until(() => expect(again.deliveries()).toHaveLength(1))
+  expect(again.deliveries()[0].body).not.toContain('A word of mine')
+})
