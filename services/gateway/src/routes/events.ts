@@ -1,25 +1,8 @@
 import { change, changeFollow, ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
-import type { Authenticator, Caller } from '../authenticate.ts'
 import { route } from '../route.ts'
 import type { StreamEvent } from '../server-sent-events.ts'
-
-/** How often a stream that lasts looks whether its key still holds. */
-const checkKeyEveryMs = 1_000
-
-/** Aborts with `unauthenticated` when the key is revoked or runs out. */
-function watchKey({ presented }: Caller, authenticator: Authenticator): { ended: AbortSignal; stop(): void } {
-  const ended = new AbortController()
-  const timer = setInterval(async () => {
-    try {
-      await authenticator.authenticate({ 'x-api-key': presented })
-    } catch (error) {
-      if (error instanceof ServiceError && error.code === 'unauthenticated') ended.abort(error)
-    }
-  }, checkKeyEveryMs)
-  timer.unref()
-  return { ended: ended.signal, stop: () => clearInterval(timer) }
-}
+import { watchKey } from '../watch-key.ts'
 
 function numberIn(lastEventId: string): number | undefined {
   if (lastEventId === '') return undefined
