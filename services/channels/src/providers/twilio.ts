@@ -1,0 +1,113 @@
+import { ServiceError } from '@frontdesk/contracts'
+import { z } from 'zod'
+import { type Provider, SendError } from '../provider.ts'
+import { callProvider, failureOfStatus, fetchBytes, type ProviderReply } from './call-provider.ts'
+import { phoneNumber } from './phone-number.ts'
+import { sameText } from './same-text.ts'
+import { inboundOf, ownAddressIn, readFields } from './twilio-fields.ts'
+import { refuseSignature } from './twilio-signature.ts'
+
+const apiVersion = '2010-04-01'
+/** What a message's Body holds (https://www.twilio.com/docs/messaging/api/message-resource). */
+const maxCharacters = 1_600
+/** WhatsApp takes free text for 24 hours after the customer's last message. */
+const windowMs = 24 * 3_600_000
+
+type Secrets = { accountSid: string; authToken: string }
+
+const secrets = z.strictObject({
+  accountSid: z.string().regex(/^\w{1,64}$/, 'must be an account SID: AC and 32 characters'),
+  authToken: z.string().min(1),
+})
+
+/** https://www.twilio.com/docs/api/errors */
+const twilioError = z.object({ code: z.number(), message: z.string().default('') })
+/** Too many requests, too many queued, too fast for the carrier, too fast for WhatsApp. */
+const rateLimited = new Set([20429, 14107, 21611, 30022, 63018])
+const windowClosed = new Set([63016])
+const unauthorized = new Set([20003, 20005, 20006, 20403])
+
+function failureOf(reply: ProviderReply): SendError {
+  const { data } = twilioError.safeParse(reply.json)
+  if (data === undefined) return failureOfStatus(reply)
+  const { code, message } = data
+  if (rateLimited.has(code) || reply.status === 429)
+    return new SendError('again', 'rate_limited', message, reply.retryAfterMs)
+  if (windowClosed.has(code)) return new SendError('refused', 'window_closed', message)
+  if (unauthorized.has(code) || reply.status === 401) return new SendError('refused', 'unauthorized', message)
+  // With a code of its own the API says that it did not take the message.
+  return new SendError(reply.status >= 500 ? 'again' : 'refused', String(code), message, reply.retryAfterMs)
+}
+
+const taken = z.object({ sid: z.string().min(1), num_segments: z.coerce.number().catch(0) })
+
+const basic = ({ accountSid, authToken }: Secrets): { authorization: string } => ({
+  authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
+})
+
+/** SMS or WhatsApp by Twilio. */
+export const twilio = (kind: 'sms' | 'whatsapp', baseUrl: string): Provider => {
+  const prefix = kind === 'whatsapp' ? 'whatsapp:' : ''
+  /** The number, when it is written as this kind is: the same one may have a channel of either kind. */
+  const ownNumber = (address: string | undefined): string | undefined =>
+    address !== undefined && address.startsWith('whatsapp:') === (kind === 'whatsapp')
+      ? phoneNumber(address)
+      : undefined
+
+  return {
+    kind,
+    name: 'twilio',
+    secrets,
+    sendsWith: ['accountSid', 'authToken'],
+    reply: { contentType: 'text/xml', body: '<Response/>' },
+    limits: { maxCharacters, ...(kind === 'whatsapp' && { windowMs }) },
+
+    recipients(request) {
+      const number = ownNumber(ownAddressIn(readFields(request) ?? {}))
+      return number === undefined ? [] : [number]
+    },
+
+    verify(request, { accountSid, authToken }: Secrets, { address, urls }) {
+      if (request.method !== 'POST') return { accepted: false, reason: 'wrong_type' }
+      const refusal = refuseSignature(request, urls, authToken)
+      if (refusal !== undefined) return { accepted: false, reason: refusal }
+      const fields = readFields(request)
+      if (fields === undefined) return { accepted: false, reason: 'unreadable' }
+      const isOurAccount = fields.AccountSid === undefined || sameText(fields.AccountSid, accountSid)
+      return isOurAccount && ownNumber(ownAddressIn(fields)) === phoneNumber(address)
+        ? { accepted: true }
+        : { accepted: false, reason: 'wrong_address' }
+    },
+
+    async parse(request) {
+      const inbound = inboundOf(readFields(request) ?? {})
+      if (inbound === undefined)
+        throw new ServiceError('invalid_request', { detail: 'This is no message of Twilio’s.' })
+      return inbound === null ? [] : [inbound]
+    },
+
+    async send({ from, to, text, receiptUrl }, given: Secrets, http, signal) {
+      const form = new URLSearchParams({ From: prefix + from, To: prefix + to, Body: text })
+      if (receiptUrl !== undefined) form.set('StatusCallback', receiptUrl)
+      const request = {
+        url: `${baseUrl}/${apiVersion}/Accounts/${given.accountSid}/Messages.json`,
+        method: 'POST' as const,
+        headers: { ...basic(given), 'content-type': 'application/x-www-form-urlencoded' },
+        body: form.toString(),
+      }
+      const reply = await callProvider(request, http, signal)
+      if (reply.status < 200 || reply.status > 299) throw failureOf(reply)
+      const { data } = taken.safeParse(reply.json)
+      if (data === undefined) throw new SendError('unknown', 'unreadable_reply', 'Twilio answered without a SID.')
+      return { id: data.sid, ...(data.num_segments > 0 && { parts: data.num_segments }) }
+    },
+
+    async fetchAttachment(reference, given: Secrets, http, limits) {
+      // Whatever host the reference names, the credentials go to the API's alone; it redirects to where the file is.
+      const path = URL.canParse(reference) ? new URL(reference).pathname : ''
+      if (!path.startsWith(`/${apiVersion}/Accounts/${given.accountSid}/Messages/`))
+        throw new SendError('refused', 'address_refused', 'That is no file of this Twilio account.')
+      return fetchBytes({ url: baseUrl + path, headers: basic(given) }, http, limits)
+    },
+  }
+}

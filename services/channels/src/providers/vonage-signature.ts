@@ -1,0 +1,65 @@
+import { createHash, createHmac } from 'node:crypto'
+import type { RawRequest } from '../provider.ts'
+import { fromBytes, mediaType, readPairs } from './form-pairs.ts'
+import { sameText } from './same-text.ts'
+
+/** The methods of an account's setting, by the names that Vonage's own libraries give them. */
+export const signatureMethods = ['md5hash', 'md5', 'sha1', 'sha256', 'sha512'] as const
+export type SignatureMethod = (typeof signatureMethods)[number]
+
+/** The parameters of a request, in bytes: one character a byte. */
+export type VonageParameters = Map<string, string>
+
+const toBytes = (text: string): string => Buffer.from(text).toString('latin1')
+
+function readJson(body: Uint8Array): [string, string][] | undefined {
+  try {
+    const parsed: unknown = JSON.parse(Buffer.from(body).toString('utf8'))
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
+    // A fraction may be written in many ways, and which one was signed is gone.
+    const isPlain = (value: unknown) =>
+      typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)
+    const entries = Object.entries(parsed)
+    return entries.every(([, value]) => isPlain(value))
+      ? entries.map(([name, value]) => [toBytes(name), toBytes(String(value))])
+      : undefined
+  } catch {
+    return undefined // no JSON: as much a stranger's as a list
+  }
+}
+
+/**
+ * The parameters of a form or of JSON; undefined when they can't be read. `&` and `=` are signed as underscores in values
+ * but as themselves in names, so a name with one of them could be two other parameters; and a name twice is nobody's.
+ */
+export function readParameters({ headers, body }: RawRequest): VonageParameters | undefined {
+  const type = mediaType(headers)
+  const pairs =
+    type === 'application/json'
+      ? readJson(body)
+      : type === 'application/x-www-form-urlencoded'
+        ? readPairs(body)
+        : undefined
+  if (pairs === undefined || pairs.some(([name]) => /[&=]/.test(name))) return undefined
+  const parameters = new Map(pairs)
+  return parameters.size === pairs.length ? parameters : undefined
+}
+
+/** What a parameter says; undefined when it is not there. */
+export function textOf(parameters: VonageParameters, name: string): string | undefined {
+  const bytes = parameters.get(name)
+  return bytes === undefined ? undefined : fromBytes(bytes)
+}
+
+/** The signature that parameters should have (https://developer.vonage.com/en/getting-started/concepts/signing-messages). */
+export function signParameters(parameters: VonageParameters, secret: string, method: SignatureMethod): string {
+  const names = [...parameters.keys()].filter((name) => name !== 'sig').sort()
+  const signed = names.map((name) => `&${name}=${parameters.get(name)!.replace(/[&=]/g, '_')}`).join('')
+  const bytes = Buffer.from(signed, 'latin1')
+  if (method === 'md5hash') return createHash('md5').update(bytes).update(secret).digest('hex')
+  return createHmac(method, secret).update(bytes).digest('hex')
+}
+
+/** Whether the `sig` among the parameters is theirs by one of the methods. */
+export const isSigned = (parameters: VonageParameters, secret: string, methods: readonly SignatureMethod[]): boolean =>
+  methods.some((method) => sameText(parameters.get('sig') ?? '', signParameters(parameters, secret, method)))
