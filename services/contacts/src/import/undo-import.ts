@@ -20,11 +20,16 @@ export async function undoRows(jobId: string, at: number, context: ContactsConte
     limit: atOnce,
   })
   const undone: RowDocument[] = []
-  for (const { body } of items) {
-    if (body.undone) continue
-    if (body.verdict === 'created') undone.push({ ...body, undone: await takeBack(body, context) })
-    if (body.verdict === 'updated') undone.push({ ...body, undone: await restore(body, context) })
-  }
+  // Together, for their writes share a sync; but rows about one contact in their order.
+  await Promise.all(
+    [...Map.groupBy(items, ({ body }) => body.contactId).values()].map(async (rows) => {
+      for (const { body } of rows) {
+        if (body.undone) continue
+        if (body.verdict === 'created') undone.push({ ...body, undone: await takeBack(body, context) })
+        if (body.verdict === 'updated') undone.push({ ...body, undone: await restore(body, context) })
+      }
+    }),
+  )
   await collections.importRows.putMany(
     tenant,
     undone.map((body) => ({ id: rowId(jobId, body.row), body })),

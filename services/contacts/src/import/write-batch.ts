@@ -12,19 +12,18 @@ import type { Judged } from './judge-batch.ts'
 export async function writeBatch(jobId: string, judged: Judged[], context: ContactsContext): Promise<RowDocument[]> {
   const { tenant, collections } = context
   const ids = judged.map(({ row }) => rowId(jobId, row.row))
+  const write = async (each: Judged, before: Stored<RowDocument> | undefined): Promise<RowDocument> => {
+    if (each.todo === 'create') return create(jobId, each, context)
+    return each.todo === 'update' ? update(jobId, each, before, context) : rowOf(jobId, each)
+  }
   const written = new Map((await collections.importRows.getMany(tenant, ids)).map((stored) => [stored.id, stored]))
-  // New contacts together, for their writes share a sync; changes one after the other, for two rows may be about one.
   const results = new Map<number, RowDocument>()
+  // Together, for their writes share a sync; but rows about one contact in their order.
   await Promise.all(
-    judged.map(async (each) => {
-      if (each.todo === 'create') results.set(each.row.row, await create(jobId, each, context))
+    [...byContact(judged)].map(async (rows) => {
+      for (const each of rows) results.set(each.row.row, await write(each, written.get(rowId(jobId, each.row.row))))
     }),
   )
-  for (const each of judged) {
-    const before = written.get(rowId(jobId, each.row.row))
-    if (each.todo === 'update') results.set(each.row.row, await update(jobId, each, before, context))
-    if (each.todo === 'nothing') results.set(each.row.row, rowOf(jobId, each))
-  }
   const rows = judged.map(({ row }) => results.get(row.row)!)
   await collections.importRows.putMany(
     tenant,
@@ -32,6 +31,9 @@ export async function writeBatch(jobId: string, judged: Judged[], context: Conta
   )
   return rows
 }
+
+const byContact = (judged: Judged[]): Iterable<Judged[]> =>
+  Map.groupBy(judged, (each) => (each.todo === 'nothing' ? each.row.row : each.contactId)).values()
 
 const rowOf = (jobId: string, { row, verdict }: Judged): RowDocument => ({
   ...verdict,
