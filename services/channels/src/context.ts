@@ -1,7 +1,8 @@
-import { conversationHandOver, messageAnswer, requestAccepted } from '@frontdesk/contracts'
+import { conversationHandOver, messageAnswer, messageDeliveryChanged, requestAccepted } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
 import { accounts, attachments, inbound, lanes, mailIds, once, requests, threads } from './documents.ts'
+import { outbound, sentIds } from './outbound/outbound-document.ts'
 import { baseUrlsSetting } from './providers/base-urls.ts'
 
 export const config = z.object({
@@ -16,9 +17,20 @@ export const config = z.object({
   /** A text from the same number goes on with its last conversation, unless nothing came for so long. */
   CHANNEL_CONVERSATION_DAYS: z.coerce.number().min(0).max(3_650).default(14),
 })
-export const collections = { accounts, attachments, inbound, lanes, mailIds, once, requests, threads }
+export const collections = {
+  accounts,
+  attachments,
+  inbound,
+  lanes,
+  mailIds,
+  once,
+  outbound,
+  requests,
+  sentIds,
+  threads,
+}
 export const asks = { conversationHandOver, messageAnswer }
-export const publishes = { requestAccepted }
+export const publishes = { messageDeliveryChanged, requestAccepted }
 export const uses = ['blobs', 'outboundHttp', 'health'] as const
 
 export type ChannelsContext = Context<

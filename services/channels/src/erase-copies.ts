@@ -45,9 +45,16 @@ export async function eraseCopies(
     const { conversationId: _, messageId: __, ...marker } = body
     await collections.inbound.put(tenant, id, marker)
   }
+  const sent = await removeAll(collections.outbound, conversationIds, tenant)
+  const sentIds = await removeAll(collections.sentIds, conversationIds, tenant)
   const threads = await removeAll(collections.threads, conversationIds, tenant)
-  const isMore = [files, mailIds, messages.length, threads].some((count) => count === perCall)
-  const counts = { attachments: files, 'requests of channels': requests, 'channel threads': threads }
+  const isMore = [files, mailIds, messages.length, sent, sentIds, threads].some((count) => count === perCall)
+  const counts = {
+    attachments: files,
+    'requests of channels': requests,
+    'messages out': sent,
+    'channel threads': threads,
+  }
   return {
     removed: Object.entries(counts).map(([what, count]) => ({ what, count })),
     cursor: isMore ? 'more' : null,

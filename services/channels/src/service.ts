@@ -8,6 +8,8 @@ import {
   channelUpdate,
   channelUsage,
   letterboxRead,
+  messageResend,
+  messageSent,
   requestAccepted,
   requestReceive,
 } from '@frontdesk/contracts'
@@ -19,6 +21,10 @@ import { eraseCopies } from './erase-copies.ts'
 import { receiveRequest } from './inbound/receive-request.ts'
 import { giveUp, workOff } from './inbound/work-off-request.ts'
 import { createChannel, deleteChannel, getChannel, listChannels, toChannel, updateChannel } from './keep-channels.ts'
+import { forgetOldMessages } from './outbound/forget-old-messages.ts'
+import { queueMessage } from './outbound/queue-message.ts'
+import { resendMessage } from './outbound/resend-message.ts'
+import { resumeLanes } from './outbound/run-lanes.ts'
 import { readAttachment } from './read-attachment.ts'
 
 /** Owns channels and their secrets: takes in what providers pass on, and sends answers back the way they came. */
@@ -39,6 +45,8 @@ export const channels = defineService({
     channelRead,
     channelUpdate,
     letterboxRead,
+    messageResend,
+    messageSent,
     requestAccepted,
     requestReceive,
   },
@@ -49,6 +57,8 @@ export const channels = defineService({
     letterboxRead: async (_, context) => ({ publicKey: publicKeyOf(context) }),
     requestReceive: receiveRequest,
     requestAccepted: workOff,
+    messageSent: (body, context) => queueMessage(body, context),
+    messageResend: (body, context) => resendMessage(body, context),
     channelCreate: (body, context) => createChannel(body, context),
     channelList: (page, context) => listChannels(page, context),
     channelRead: async ({ channelId }, context) => toChannel(await getChannel(channelId, context), context),
@@ -57,6 +67,10 @@ export const channels = defineService({
       await deleteChannel(channelId, context)
       return {}
     },
+  },
+  background: {
+    resumeLanes: { everyMs: 1_000, run: resumeLanes },
+    forgetOldMessages: { everyMs: 3_600_000, run: forgetOldMessages },
   },
   delivery: { requestAccepted: { limitMs: 300_000 } },
   exhausted: { requestAccepted: (body, _error, context) => giveUp(body, context) },

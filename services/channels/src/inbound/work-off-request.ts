@@ -4,6 +4,7 @@ import pLimit from 'p-limit'
 import type { ChannelsContext } from '../context.ts'
 import type { RequestDocument } from '../documents.ts'
 import { type Candidate, findInTenant } from '../find-channel.ts'
+import { recordReceipt } from '../outbound/record-receipt.ts'
 import type { Inbound, RawRequest } from '../provider.ts'
 import { laneOf } from './lane-of.ts'
 import { takeMail } from './take-mail.ts'
@@ -60,6 +61,7 @@ export type Arrival = Candidate & { requestId: string }
 async function take(inbound: Inbound, lane: string, arrival: Arrival, context: ChannelsContext): Promise<void> {
   if (inbound.type === 'text') await takeText(inbound, arrival, context)
   else if (inbound.type === 'mail') await takeMail(inbound, lane, arrival, context)
+  else await recordReceipt(arrival.channel.body.channelId, inbound, context)
 }
 
 async function bytesOf({ body }: RequestDocument, { tenant, blobs }: ChannelsContext): Promise<Uint8Array> {

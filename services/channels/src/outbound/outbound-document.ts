@@ -51,17 +51,13 @@ export const outbound = collection<OutboundDocument>('channels-outbound', [
 ])
 
 /**
- * A provider's id of something that we sent, `sentIdOf` the channel and it. What comes before `send` has answered is
- * kept in `early` until it is known whose it is.
+ * What a provider calls a part that it took: of which message, and in which round. What comes before `send` has answered
+ * waits in `early` until it is known whose it is. Forgotten at `until` (milliseconds since 1970).
  */
-export type SentIdDocument = {
-  messageId?: string
-  part?: number
-  conversationId?: string
-  early?: Receipt[]
-  /** Milliseconds since 1970; forgotten then. */
-  until: number
-}
+export type SentIdDocument = { until: number } & (
+  | { messageId: string; conversationId: string; part: number; round: number }
+  | { early: Receipt[] }
+)
 export const sentIds = collection<SentIdDocument>('channels-sent-ids', [
   { fields: ['conversationId'] },
   { fields: ['until'], acrossTenants: true },

@@ -1,0 +1,50 @@
+import { derivedId } from '@frontdesk/contracts'
+import type { ChannelsContext } from '../context.ts'
+import type { Receipt } from '../provider.ts'
+
+const dayMs = 86_400_000
+/** Receipts of a message come within days; the message itself is kept as long. */
+export const sentIdsKeptMs = 30 * dayMs
+/** A receipt that comes before `send` answered is kept for so long: a send takes half a minute at most. */
+const earlyKeptMs = 10 * 60_000
+/** Receipts that wait for one message; there are four kinds. */
+const mostEarly = 8
+
+/** What a provider's id names. */
+export type SentPart = { messageId: string; conversationId: string; part: number; round: number }
+
+const idOf = (tenant: string, channelId: string, providerId: string): string =>
+  derivedId('snd', tenant, channelId, providerId)
+
+/** Keeps what a provider calls a part that it took. Answers the receipts that came for it before that. */
+export async function keepSentId(
+  channelId: string,
+  providerId: string,
+  sent: SentPart,
+  { tenant, collections, commit, clock }: ChannelsContext,
+): Promise<Receipt[]> {
+  let early: Receipt[] = []
+  await commit(collections.sentIds, idOf(tenant, channelId, providerId), (current) => {
+    early = current && 'early' in current.body ? current.body.early : []
+    return { body: { ...sent, until: clock.now() + sentIdsKeptMs } }
+  })
+  return early
+}
+
+/** The part that a receipt is for. When `send` has not told yet, the receipt is kept until it does. */
+export async function findSent(
+  channelId: string,
+  receipt: Receipt,
+  { tenant, collections, commit, clock }: ChannelsContext,
+): Promise<SentPart | undefined> {
+  const stored = await commit(collections.sentIds, idOf(tenant, channelId, receipt.id), (current) => {
+    const body = current?.body
+    if (body && 'messageId' in body) return undefined
+    const early = body?.early ?? []
+    const isKnown = early.some(({ state }) => state === receipt.state)
+    return isKnown || early.length >= mostEarly
+      ? undefined
+      : { body: { early: [...early, receipt], until: clock.now() + earlyKeptMs } }
+  })
+  return stored && 'messageId' in stored.body ? stored.body : undefined
+}

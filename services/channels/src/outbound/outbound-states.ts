@@ -1,0 +1,146 @@
+import { isLaterState } from '@frontdesk/contracts'
+import type { Receipt } from '../provider.ts'
+import type { OutboundDocument, OutboundPart, OutboundState } from './outbound-document.ts'
+import { retryDelayMs } from './retry-delay.ts'
+
+/** What a provider made of one part. `again`: it did not take it; `unknown`: nobody can tell whether it did. */
+export type Outcome =
+  | { kind: 'sent' }
+  | { kind: 'refused' | 'again' | 'unknown'; code: string; detail: string; retryAfterMs?: number | undefined }
+
+type Told = 'sending' | Exclude<OutboundState, 'queued'>
+/** The state as people are told it. */
+export const toldState = (state: OutboundState): Told => (state === 'queued' ? 'sending' : state)
+
+const reached: OutboundState[] = ['sent', 'delivered', 'read']
+const isOver = (state: OutboundState): boolean => state === 'failed' || state === 'unknown'
+
+/** The state of the whole: the worst of its parts, `delivered` only once all of them are. */
+function wholeOf(parts: OutboundPart[]): OutboundState {
+  const states = parts.map(({ state }) => state)
+  if (states.includes('sending')) return 'sending'
+  for (const bad of ['failed', 'unknown'] as const) if (states.includes(bad)) return bad
+  if (states.includes('queued')) return 'queued'
+  return reached.find((state) => states.includes(state))!
+}
+
+/** The message with these parts: over, and out of its lane, once nothing of it is left to be sent. */
+function withParts(message: OutboundDocument, parts: OutboundPart[], at: string): OutboundDocument {
+  const state = wholeOf(parts)
+  if (state === 'queued' || state === 'sending') return { ...message, parts, state, at }
+  const { lane: _lane, dueAt: _dueAt, claim: _claim, ...over } = message
+  // What arrived can't be wanted again, so its words are not needed any more.
+  const isThere = state === 'delivered' || state === 'read'
+  const kept = isThere ? { text: '', parts: parts.map((part) => ({ ...part, text: '' })) } : { parts }
+  const { code: _code, detail: _detail, ...fine } = over
+  return { ...(isOver(state) ? over : fine), ...kept, state, at }
+}
+
+/** What was not tried yet never will be: the message ends here. */
+const withoutRest = (parts: OutboundPart[]): OutboundPart[] =>
+  parts.map((part): OutboundPart => (part.state === 'queued' ? { ...part, state: 'failed' } : part))
+
+const replaced = (parts: OutboundPart[], index: number, state: OutboundState): OutboundPart[] =>
+  parts.map((part, i) => (i === index ? { ...part, state } : part))
+
+/** Taken by `claim` until `dueAt`: its first part that has not left is about to. */
+export function claimed(
+  message: OutboundDocument,
+  taken: { claim: string; dueAt: number; texts: string[]; at: string; channelId: string },
+): OutboundDocument {
+  const { claim, dueAt, texts, at, channelId } = taken
+  const cut: OutboundPart[] =
+    message.parts.length > 0 ? message.parts : texts.map((text) => ({ text, state: 'queued' as const }))
+  // A mail that was on its way when its sender died goes again.
+  const next = cut.findIndex(({ state }) => state === 'queued' || state === 'sending')
+  const parts = replaced(cut, next, 'sending')
+  return { ...message, parts, state: 'sending', at, claim, dueAt, channelId, isTold: true, tries: message.tries + 1 }
+}
+
+/** After one part was tried: the next one is about to leave, or it waits for another try, or it is over. */
+export function afterPart(
+  message: OutboundDocument,
+  index: number,
+  outcome: Outcome,
+  when: { now: number; random: number; dueAt: number },
+): OutboundDocument {
+  const at = new Date(when.now).toISOString()
+  const known = message.parts[index]!.state
+  if (outcome.kind === 'sent') {
+    const sent = isLaterState(toldState(known), 'sent') ? replaced(message.parts, index, 'sent') : message.parts
+    const next = sent.findIndex(({ state }) => state === 'queued')
+    const goesOn = next >= 0 && !sent.some(({ state }) => isOver(state))
+    return withParts(
+      { ...message, dueAt: when.dueAt },
+      goesOn ? replaced(sent, next, 'sending') : withoutRest(sent),
+      at,
+    )
+  }
+  // A receipt or somebody else knew more meanwhile.
+  if (known !== 'sending') return message
+  const { code } = outcome
+  const failed = { ...message, code, detail: outcome.detail.slice(0, 500) }
+  const mayRepeat = outcome.kind === 'again' || (outcome.kind === 'unknown' && message.kind === 'email')
+  const delayMs = mayRepeat
+    ? retryDelayMs(message.tries, when.now - message.roundAt, when.random, outcome.retryAfterMs)
+    : undefined
+  if (delayMs === undefined) {
+    const end = outcome.kind === 'unknown' ? 'unknown' : 'failed'
+    return withParts(failed, withoutRest(replaced(message.parts, index, end)), at)
+  }
+  const { claim: _, ...free } = failed
+  return withParts({ ...free, dueAt: when.now + delayMs }, replaced(message.parts, index, 'queued'), message.at)
+}
+
+/** Whoever sent it is gone, and nobody can tell whether it left. */
+export function abandoned(message: OutboundDocument, at: string): OutboundDocument {
+  const parts = message.parts.map(
+    (part): OutboundPart => (part.state === 'sending' ? { ...part, state: 'unknown' } : part),
+  )
+  const detail = 'The platform stopped while it was being sent. It may have arrived; it is not sent again by itself.'
+  return withParts({ ...message, code: 'interrupted', detail }, withoutRest(parts), at)
+}
+
+/** It can't be sent as things are. */
+export function refused(
+  message: OutboundDocument,
+  why: { code: string; detail: string },
+  at: string,
+): OutboundDocument {
+  const { lane: _lane, dueAt: _dueAt, claim: _claim, ...over } = message
+  return { ...over, ...why, parts: withoutRest(message.parts), state: 'failed', at, isTold: true }
+}
+
+/** After a receipt for one part. Of an earlier round only proof of arrival counts. */
+export function afterReceipt(
+  message: OutboundDocument,
+  { part: index, round }: { part: number; round: number },
+  { state, code }: Receipt,
+  at: string,
+): OutboundDocument {
+  const part = message.parts[index]
+  const isProof = state === 'delivered' || state === 'read'
+  if (!part || (round !== message.round && !isProof) || !isLaterState(toldState(part.state), state)) return message
+  const why = state === 'failed' ? { code: code ?? 'failed', detail: 'The provider could not deliver it.' } : {}
+  const after = withParts({ ...message, ...why }, replaced(message.parts, index, state), at)
+  // Part of it arrived; that says nothing new of the whole.
+  return after.state === message.state ? { ...after, at: message.at } : after
+}
+
+/** Asked to be sent again: all of it that is not known to have left. */
+export function askedAgain(message: OutboundDocument, operationId: string, now: number): OutboundDocument {
+  const { code: _code, detail: _detail, ...rest } = message
+  return {
+    ...rest,
+    parts: message.parts.map((part): OutboundPart => (isOver(part.state) ? { ...part, state: 'queued' } : part)),
+    state: 'queued',
+    at: new Date(now).toISOString(),
+    round: message.round + 1,
+    operationId,
+    isTold: true,
+    tries: 0,
+    roundAt: now,
+    lane: message.conversationId,
+    dueAt: now,
+  }
+}

@@ -1,0 +1,124 @@
+import { ServiceError } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
+import { secretsOfChannel } from '../channel-secrets.ts'
+import type { ChannelsContext } from '../context.ts'
+import type { ChannelDocument, ThreadDocument } from '../documents.ts'
+import { mailKeysOf } from '../mail-keys.ts'
+import type { Outbound, Provider } from '../provider.ts'
+import { findProvider } from '../providers/index.ts'
+import { countSegments } from './count-segments.ts'
+import { mailEnvelope } from './mail-envelope.ts'
+import type { OutboundDocument } from './outbound-document.ts'
+import { splitText } from './split-text.ts'
+
+/** A text in more SMS than this goes as several texts: networks lose or refuse longer ones. */
+const mostSegments = 10
+/** A conversation whose thread is not there after so long came by no channel, whatever it says. */
+const threadWithinMs = 60_000
+
+/** Everything that a message needs to leave. */
+export type Ready = {
+  kind: 'ready'
+  channelId: string
+  provider: Provider
+  secrets: Record<string, string>
+  texts: string[]
+  outboundOf(text: string, part: number, parts: number): Outbound
+}
+export type Prepared =
+  | Ready
+  | { kind: 'refused'; code: string; detail: string }
+  | { kind: 'wait'; untilMs: number }
+  | { kind: 'gone' }
+
+const cannot = (code: string, detail: string): Prepared => ({ kind: 'refused', code, detail })
+
+/** How a message leaves, or why it can't. Asks nobody outside. */
+export async function prepare(
+  { id, body: message }: Stored<OutboundDocument>,
+  context: ChannelsContext,
+  providers: Provider[],
+): Promise<Prepared> {
+  const { tenant, collections, clock } = context
+  const thread = (await collections.threads.get(tenant, message.conversationId))?.body
+  if (!thread) {
+    const ageMs = clock.now() - Date.parse(message.createdAt)
+    return ageMs > threadWithinMs ? { kind: 'gone' } : { kind: 'wait', untilMs: clock.now() + Math.max(200, ageMs) }
+  }
+  const channel = await collections.accounts.get(tenant, thread.channelId)
+  if (!channel) return cannot('channel_deleted', 'The channel that the conversation came by was deleted.')
+  const why = whyNot(channel, thread, providers, clock.now())
+  if (why) return why
+  const provider = findProvider(providers, channel.body.kind, channel.body.provider)!
+  try {
+    const secrets = secretsOfChannel(channel, context)
+    return ready({ id, message, channel: channel.body, thread, provider, secrets }, context)
+  } catch (error) {
+    if (error instanceof ServiceError) return cannot('secrets_unreadable', error.message)
+    throw error
+  }
+}
+
+function whyNot(
+  { body: { kind, provider: name, enabled, secretNames } }: Stored<ChannelDocument>,
+  { lastInboundAt }: ThreadDocument,
+  providers: Provider[],
+  now: number,
+): Prepared | undefined {
+  if (!enabled) return cannot('channel_disabled', 'The channel is disabled. Enable it, then send this again.')
+  const provider = findProvider(providers, kind, name)
+  if (!provider) return cannot('not_configured', `Nothing is sent by ${name} here.`)
+  const missing = provider.sendsWith.filter((secret) => !secretNames.includes(secret))
+  if (missing.length > 0) {
+    const names = missing.map((secret) => `\`${secret}\``).join(', ')
+    return cannot(
+      'not_configured',
+      `To send, the channel needs its ${names}: add them with PATCH, then send this again.`,
+    )
+  }
+  const { windowMs } = provider.limits
+  if (windowMs === undefined || now - Date.parse(lastInboundAt) <= windowMs) return undefined
+  const hours = Math.round(windowMs / 3_600_000)
+  return cannot(
+    'window_closed',
+    `The customer wrote more than ${hours} hours ago; until they write again nothing may be sent.`,
+  )
+}
+
+type Known = {
+  id: string
+  message: OutboundDocument
+  channel: ChannelDocument
+  thread: ThreadDocument
+  provider: Provider
+  secrets: Record<string, string>
+}
+
+function ready({ id, message, channel, thread, provider, secrets }: Known, { config }: ChannelsContext): Ready {
+  const { channelId, kind, address: from, name } = channel
+  const [key] = mailKeysOf({ config })
+  const fits = (text: string) =>
+    text.length <= provider.limits.maxCharacters && (kind !== 'sms' || countSegments(text).segments <= mostSegments)
+  return {
+    kind: 'ready',
+    channelId,
+    provider,
+    secrets,
+    texts: splitText(message.text, fits),
+    outboundOf: (text, part, parts) => ({
+      id: parts > 1 ? `${id}.${part + 1}` : id,
+      from,
+      to: thread.address,
+      text,
+      ...(config.PUBLIC_URL && { receiptUrl: `${config.PUBLIC_URL}/api/webhooks/${kind}/${channelId}` }),
+      ...(kind === 'email' && {
+        mail: mailEnvelope(
+          { id, conversationId: message.conversationId, author: message.author },
+          { address: from, ...(name !== undefined && { name }) },
+          thread,
+          key,
+        ),
+      }),
+    }),
+  }
+}

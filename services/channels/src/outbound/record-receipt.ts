@@ -1,0 +1,31 @@
+import { timestampOf } from '@frontdesk/service'
+import type { ChannelsContext } from '../context.ts'
+import type { Receipt } from '../provider.ts'
+import { findSent, type SentPart } from './keep-sent-ids.ts'
+import { afterReceipt } from './outbound-states.ts'
+import { toldOf } from './publish-state.ts'
+
+/**
+ * Records what a provider says became of a message of ours. One that comes before the provider has told what it calls the
+ * message waits for that; the same one again, or an older one, changes nothing.
+ */
+export async function recordReceipt(channelId: string, receipt: Receipt, context: ChannelsContext): Promise<void> {
+  const sent = await findSent(channelId, receipt, context)
+  if (sent) await applyReceipt(sent, receipt, context)
+}
+
+/** Records a receipt for a part that is known to have been sent. */
+export async function applyReceipt(sent: SentPart, receipt: Receipt, context: ChannelsContext): Promise<void> {
+  const { commit, collections, clock } = context
+  await commit(collections.outbound, sent.messageId, (current) => {
+    if (!current) return undefined
+    const after = afterReceipt(current.body, sent, receipt, atOf(receipt, timestampOf(clock)))
+    return after === current.body ? undefined : toldOf(current.id, current.body, after, context)
+  })
+}
+
+/** The provider's time, unless it is none or from the future. */
+function atOf({ at }: Receipt, now: string): string {
+  const told = Date.parse(at ?? '')
+  return Number.isNaN(told) || told > Date.parse(now) ? now : new Date(told).toISOString()
+}

@@ -1,0 +1,17 @@
+import type { ChannelsContext } from '../context.ts'
+import type { Outbound } from '../provider.ts'
+
+/** Message-IDs of a thread that are kept, as many as the threads of mails that come in keep. */
+const mostIds = 50
+
+/** Our own mails are part of the thread that the next one names. */
+export async function rememberMail(
+  conversationId: string,
+  { messageId }: NonNullable<Outbound['mail']>,
+  { collections, commit }: ChannelsContext,
+): Promise<void> {
+  await commit(collections.threads, conversationId, (current) => {
+    if (!current || current.body.messageIds.includes(messageId)) return undefined
+    return { body: { ...current.body, messageIds: [...current.body.messageIds, messageId].slice(-mostIds) } }
+  })
+}

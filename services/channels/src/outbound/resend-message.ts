@@ -1,0 +1,27 @@
+import { type BodyOf, type MessageDelivery, type messageResend, ServiceError } from '@frontdesk/contracts'
+import type { ChannelsContext } from '../context.ts'
+import { askedAgain, toldState } from './outbound-states.ts'
+import { toldOf } from './publish-state.ts'
+import { runLane } from './run-lanes.ts'
+
+/** Sends a message again that failed or is unknown. The same operation again changes nothing. */
+export async function resendMessage(
+  { operationId, conversationId, messageId, actor }: BodyOf<typeof messageResend>,
+  context: ChannelsContext,
+): Promise<MessageDelivery> {
+  const { commit, collections, clock } = context
+  const stored = await commit(collections.outbound, messageId, (current) => {
+    if (current?.body.conversationId !== conversationId)
+      throw new ServiceError('not_found', { detail: 'There is no such message that went out by a channel.' })
+    if (current.body.operationId === operationId) return undefined
+    const { state } = current.body
+    if (state !== 'failed' && state !== 'unknown') {
+      const how = state === 'queued' || state === 'sending' ? 'is on its way' : `was ${state}`
+      throw new ServiceError('conflict', { detail: `The message ${how}; only one that failed is sent again.` })
+    }
+    return toldOf(messageId, current.body, askedAgain(current.body, operationId, clock.now()), context, actor)
+  })
+  const { state, at, code, channelId } = stored!.body
+  runLane(conversationId, channelId, context)
+  return { state: toldState(state), at, ...(code && { code }) }
+}

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import type { Stored } from '@frontdesk/documents'
+import type { ChannelsContext } from '../context.ts'
+import { type Outbound, type Provider, SendError } from '../provider.ts'
+import { providersOf } from '../providers-of.ts'
+import { keepSentId } from './keep-sent-ids.ts'
+import type { OutboundDocument } from './outbound-document.ts'
+import { abandoned, afterPart, claimed, type Outcome, refused } from './outbound-states.ts'
+import { type Prepared, prepare, type Ready } from './prepare.ts'
+import { toldOf } from './publish-state.ts'
+import { applyReceipt } from './record-receipt.ts'
+import { rememberMail } from './remember-mail.ts'
+
+/** A provider that has not answered by then may have taken it or not. */
+export const sendTimeoutMs = 30_000
+/** Beyond that whoever sent it is dead: nobody else touches it before. */
+const marginMs = 15_000
+/** On a stop a request that has left is waited for so long; then nobody knows what became of it. */
+const graceMs = 5_000
+
+/**
+ * Brings the first message of a conversation that has not left one step further: sends it, puts it off, or ends it. That it
+ * is about to leave is on disk before the request is; when its sender died in between, a mail goes again under the same
+ * Message-ID and anything else is `unknown`. True when there is more to do at once.
+ */
+export async function step(
+  conversationId: string,
+  context: ChannelsContext,
+  providers: Provider[] = providersOf(context),
+): Promise<boolean> {
+  if (context.signal.aborted) return false
+  const first = await firstInLane(conversationId, context)
+  if (!first || (first.body.dueAt ?? 0) > context.clock.now()) return false
+  if (first.body.state === 'sending' && first.body.kind !== 'email') {
+    await write(first, (message, at) => abandoned(message, at), context)
+    return true
+  }
+  const prepared = await prepare(first, context, providers)
+  if (prepared.kind === 'ready') return send(first, prepared, context)
+  return setAside(first, prepared, context)
+}
+
+async function firstInLane(conversationId: string, { tenant, collections }: ChannelsContext) {
+  const { items } = await collections.outbound.find(tenant, {
+    where: { lane: conversationId },
+    sort: { field: 'sequence', direction: 'asc' },
+    limit: 1,
+  })
+  return items[0]
+}
+
+/** Writes what becomes of a message while it is as it was seen. */
+async function write(
+  seen: Stored<OutboundDocument>,
+  change: (message: OutboundDocument, at: string) => OutboundDocument,
+  context: ChannelsContext,
+): Promise<Stored<OutboundDocument> | undefined> {
+  const at = new Date(context.clock.now()).toISOString()
+  return context.commit(context.collections.outbound, seen.id, (current) => {
+    if (current?.revision !== seen.revision) return undefined
+    return toldOf(seen.id, current.body, change(current.body, at), context)
+  })
+}
+
+async function setAside(
+  first: Stored<OutboundDocument>,
+  prepared: Exclude<Prepared, Ready>,
+  context: ChannelsContext,
+): Promise<boolean> {
+  if (prepared.kind === 'gone') {
+    await context.collections.outbound.remove(context.tenant, first.id, first.revision)
+    return true
+  }
+  if (prepared.kind === 'refused') {
+    const { code, detail } = prepared
+    await write(first, (message, at) => refused(message, { code, detail }, at), context)
+    return true
+  }
+  await write(first, (message) => ({ ...message, dueAt: prepared.untilMs }), context)
+  return false
+}
+
+async function send(first: Stored<OutboundDocument>, ready: Ready, context: ChannelsContext): Promise<boolean> {
+  const { clock } = context
+  const claim = randomUUID()
+  const dueAt = () => clock.now() + sendTimeoutMs + marginMs
+  const { channelId, texts } = ready
+  let stored = await write(
+    first,
+    (message, at) => claimed(message, { claim, dueAt: dueAt(), texts, at, channelId }),
+    context,
+  )
+  while (stored?.body.claim === claim) {
+    const { parts, round } = stored.body
+    const part = parts.findIndex(({ state }) => state === 'sending')
+    // A receipt told what became of it before the provider did.
+    if (part < 0) break
+    const outbound = ready.outboundOf(parts[part]!.text, part, parts.length)
+    const { outcome, providerId } = await sendOnce(outbound, ready, context)
+    const sent = { messageId: first.id, conversationId: first.body.conversationId, part, round }
+    const early = providerId === undefined ? [] : await keepSentId(channelId, providerId, sent, context)
+    const when = { now: clock.now(), random: Math.random(), dueAt: dueAt() }
+    stored = await context.commit(context.collections.outbound, first.id, (current) =>
+      // Of a sender that was thought dead it still counts that the provider took it.
+      current && (current.body.claim === claim || outcome.kind === 'sent')
+        ? toldOf(first.id, current.body, afterPart(current.body, part, outcome, when), context)
+        : undefined,
+    )
+    for (const receipt of early) await applyReceipt(sent, receipt, context)
+    if (outcome.kind === 'sent' && outbound.mail) await rememberMail(sent.conversationId, outbound.mail, context)
+  }
+  return true
+}
+
+/** One request to the provider, and what it means for the part. Never throws. */
+async function sendOnce(
+  outbound: Outbound,
+  { channelId, provider, secrets }: Ready,
+  { outboundHttp, signal, log }: ChannelsContext,
+): Promise<{ outcome: Outcome; providerId?: string }> {
+  const limit = new AbortController()
+  let grace: NodeJS.Timeout | undefined
+  const timeout = setTimeout(() => limit.abort(), sendTimeoutMs)
+  const stop = () => {
+    grace = setTimeout(() => limit.abort(), graceMs)
+  }
+  if (signal.aborted) stop()
+  else signal.addEventListener('abort', stop, { once: true })
+  try {
+    const { id } = await provider.send(outbound, secrets, outboundHttp, limit.signal)
+    log.info({ message: outbound.id, channel: channelId, provider: provider.name }, 'sent')
+    return { outcome: { kind: 'sent' }, providerId: id }
+  } catch (error) {
+    const { outcome: kind, code, message, retryAfterMs } = error instanceof SendError ? error : unexpected(limit.signal)
+    log.warn({ message: outbound.id, channel: channelId, provider: provider.name, kind, code, err: error }, 'not sent')
+    return { outcome: { kind, code, detail: message, retryAfterMs } }
+  } finally {
+    clearTimeout(timeout)
+    clearTimeout(grace)
+    signal.removeEventListener('abort', stop)
+  }
+}
+
+/** Whatever a provider's code trips over, the request may have left by then. */
+const unexpected = ({ aborted }: AbortSignal): SendError =>
+  aborted
+    ? new SendError('unknown', 'timeout', 'The provider did not answer in time. It may have arrived.')
+    : new SendError(
+        'unknown',
+        'internal',
+        'Something went wrong on our side while it was being sent. It may have arrived.',
+      )
