@@ -2,6 +2,9 @@ import type { Provider } from '../provider.ts'
 import type { BaseUrls } from './base-urls.ts'
 import { mailgun } from './mailgun.ts'
 import { meta } from './meta.ts'
+import { postmark } from './postmark.ts'
+import { raw } from './raw.ts'
+import { sendgrid } from './sendgrid.ts'
 import { twilio } from './twilio.ts'
 import { vonage } from './vonage.ts'
 
@@ -18,6 +21,9 @@ const withAnySecrets = <Secrets extends Record<string, string>>(provider: Provid
 export function allProviders({ baseUrls }: Ways): Provider[] {
   return [
     withAnySecrets(mailgun(baseUrls)),
+    withAnySecrets(sendgrid(baseUrls)),
+    withAnySecrets(postmark(baseUrls)),
+    withAnySecrets(raw()),
     meta(baseUrls.meta),
     twilio('whatsapp', baseUrls.twilio),
     twilio('sms', baseUrls.twilio),

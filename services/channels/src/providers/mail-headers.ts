@@ -1,16 +1,15 @@
 import type { Outbound } from '../provider.ts'
 
-/** What a mail provider is given beside its text; the message must have `mail`. */
-export type OutboundMail = Outbound & { mail: NonNullable<Outbound['mail']> }
+type Mail = NonNullable<Outbound['mail']>
 
-/** The mail of a message that goes out. Throws for a message without: a channel of e-mail never has one. */
-export function mailOf(message: Outbound): OutboundMail {
-  if (!message.mail) throw new Error('a message by e-mail has no subject and Message-ID')
-  return { ...message, mail: message.mail }
+/** What makes a message a mail. Throws for one without: a channel of e-mail never sends it. */
+export function mailOf({ mail }: Outbound): Mail {
+  if (!mail) throw new Error('a message by e-mail has no subject and Message-ID')
+  return mail
 }
 
 /** Headers that thread a mail, and those that its sender adds: by name, in the form they have in the mail. */
-export const threadHeaders = ({ mail }: OutboundMail): Record<string, string> => ({
+export const threadHeaders = (mail: Mail): Record<string, string> => ({
   'Message-ID': mail.messageId,
   ...(mail.inReplyTo !== undefined && { 'In-Reply-To': mail.inReplyTo }),
   ...(mail.references.length > 0 && { References: mail.references.join(' ') }),

@@ -200,11 +200,11 @@ export const mailgun = ({
   async send(message, { apiKey = '', domain = '', region }, http, signal) {
     const mail = mailOf(message)
     const body = new URLSearchParams({
-      from: mailbox(mail.from, mail.mail.fromName),
-      to: mail.to,
-      subject: mail.mail.subject,
-      text: mail.text,
-      'h:Reply-To': mail.mail.replyTo,
+      from: mailbox(message.from, mail.fromName),
+      to: message.to,
+      subject: mail.subject,
+      text: message.text,
+      'h:Reply-To': mail.replyTo,
       'o:tracking': 'no',
     })
     for (const [name, value] of Object.entries(threadHeaders(mail))) body.set(`h:${name}`, value)
@@ -221,7 +221,7 @@ export const mailgun = ({
       http,
       signal,
     )
-    const id = z.object({ id: z.string() }).safeParse(reply.json).data?.id ?? mail.mail.messageId
+    const id = z.object({ id: z.string() }).safeParse(reply.json).data?.id ?? mail.messageId
     return { id: withoutBrackets(id) }
   },
 })

@@ -1,0 +1,222 @@
+import { createPublicKey, type KeyObject, verify as verifySignature } from 'node:crypto'
+import { ServiceError } from '@frontdesk/contracts'
+import { z } from 'zod'
+import type { Attachment, Inbound, InboundMail, Provider, RawRequest, Receipt } from '../provider.ts'
+import type { BaseUrls } from './base-urls.ts'
+import { isFresh, readUnixSeconds } from './check-age.ts'
+import { decodeCharset } from './decode-charset.ts'
+import { mediaType } from './form-pairs.ts'
+import { decodeHeader, readHeaderBlock } from './header-block.ts'
+import { mailboxesOf } from './mail-addresses.ts'
+import { mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
+import { type FormField, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
+import { type MailFault, postMail } from './post-mail.ts'
+
+const ageLimit = { pastMs: 15 * 60_000, futureMs: 5 * 60_000 }
+const signatureHeader = 'x-twilio-email-event-webhook-signature'
+const timestampHeader = 'x-twilio-email-event-webhook-timestamp'
+
+/** The key as SendGrid shows it, base64 of a SubjectPublicKeyInfo in DER; in PEM, too. */
+function readPublicKey(text: string): KeyObject | undefined {
+  try {
+    const der = Buffer.from(text.replace(/-----[A-Z ]+-----/g, ''), 'base64')
+    const key = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    return key.asymmetricKeyDetails?.namedCurve === 'prime256v1' ? key : undefined
+  } catch {
+    return undefined // bytes that are no key
+  }
+}
+
+const secrets = z.strictObject({
+  /** "Verification key" of the webhook's security policy. */
+  publicKey: z
+    .string()
+    .refine((text) => readPublicKey(text) !== undefined, 'must be an ECDSA P-256 public key: base64 of its DER form'),
+  apiKey: z.string().min(1).exactOptional(),
+  /** Of the account; `global` unless said otherwise. */
+  region: z.enum(['global', 'eu']).exactOptional(),
+})
+type Secrets = z.infer<typeof secrets>
+
+const event = z.object({
+  event: z.string(),
+  sg_message_id: z.string(),
+  timestamp: z.number().optional(),
+  status: z.string().optional(),
+  type: z.string().optional(),
+  reason: z.string().optional(),
+})
+
+const parseJson = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return undefined // the field is left out, or as if it were
+  }
+}
+
+/** One text has one base64 form here: Node reads others, too. */
+const isBase64 = (text: string): boolean => Buffer.from(text, 'base64').toString('base64') === text
+
+/** The id that `send` answered is what comes before the receiving host's name: `<id>.filter0001...`, `<id>.recvd-...`. */
+const messageIdOf = (sgMessageId: string): string => {
+  const end = sgMessageId.search(/\.(?:filter|recvd)/)
+  return end === -1 ? sgMessageId : sgMessageId.slice(0, end)
+}
+
+/** `deferred` is tried again by SendGrid; opens are counted by pictures, which say nothing certain. */
+function receiptsOf(given: unknown): Receipt[] {
+  if (!Array.isArray(given)) throw new ServiceError('invalid_request', { detail: 'The body is not a list of events.' })
+  return given.flatMap((one): Receipt[] => {
+    const { data } = event.safeParse(one)
+    if (!data) return []
+    const receipt = {
+      type: 'receipt' as const,
+      id: messageIdOf(data.sg_message_id),
+      ...(data.timestamp !== undefined && { at: new Date(data.timestamp * 1_000).toISOString() }),
+    }
+    if (data.event === 'delivered') return [{ ...receipt, state: 'delivered' }]
+    if (data.event !== 'bounce' && data.event !== 'dropped') return []
+    return [{ ...receipt, state: 'failed', code: data.status ?? data.reason ?? data.event }]
+  })
+}
+
+const envelopeForm = z.object({ from: z.string().optional(), to: z.array(z.string()) })
+const attachmentForm = z.object({
+  filename: z.string().optional(),
+  name: z.string().optional(),
+  type: z.string().optional(),
+})
+const charsetsForm = z.record(z.string(), z.string())
+
+function envelopeOf(fields: FormField[]): { from?: string; to: string[] } | undefined {
+  const { data } = envelopeForm.safeParse(parseJson(onlyTextOf(fields, 'envelope')))
+  return (
+    data && {
+      to: mailboxesOf(data.to).filter((_, index) => index < data.to.length),
+      ...(data.from !== undefined && { from: data.from }),
+    }
+  )
+}
+
+function attachmentsOf(fields: FormField[]): Attachment[] {
+  const described = z.record(z.string(), z.unknown()).safeParse(parseJson(onlyTextOf(fields, 'attachment-info'))).data
+  return fields
+    .filter(({ filename }) => filename !== undefined)
+    .map((field) => {
+      const { data } = attachmentForm.safeParse(described?.[field.name])
+      return {
+        filename: data?.filename || data?.name || field.filename || field.name,
+        contentType: data?.type || field.contentType || 'application/octet-stream',
+        bytes: field.bytes,
+      }
+    })
+}
+
+/** `headers` are those of the mail as they came; every other field is in the charset that `charsets` has for it. */
+function mailOfForm(fields: FormField[]): InboundMail {
+  const envelope = envelopeOf(fields)
+  const raw = fields.find(({ name }) => name === 'email')
+  if (raw) return { type: 'mail', mail: { raw: raw.bytes }, ...(envelope && { envelope }) }
+  const charsets = charsetsForm.safeParse(parseJson(onlyTextOf(fields, 'charsets'))).data ?? {}
+  const decoded = (name: string): string | undefined => {
+    const field = fields.find((one) => one.name === name && one.filename === undefined)
+    return field && decodeCharset(field.bytes, charsets[name])
+  }
+  const headers = readHeaderBlock(fields.find(({ name }) => name === 'headers')?.bytes ?? new Uint8Array())
+  const named = new Set(headers.map(([name]) => name.toLowerCase()))
+  const missing = ['From', 'To', 'Cc', 'Subject'].flatMap((name): [string, string][] => {
+    const value = named.has(name.toLowerCase()) ? undefined : decoded(name.toLowerCase())
+    return value === undefined ? [] : [[name, value]]
+  })
+  const [text, html] = [decoded('text'), decoded('html')]
+  return {
+    type: 'mail',
+    mail: {
+      headers: [...headers, ...missing].map(([name, value]) => [name, decodeHeader(name, value)]),
+      ...(text !== undefined && { text }),
+      ...(html !== undefined && { html }),
+      attachments: attachmentsOf(fields),
+    },
+    ...(envelope && { envelope }),
+  }
+}
+
+const isEvents = (request: RawRequest): boolean => mediaType(request.headers) === 'application/json'
+
+const errors = z.object({ errors: z.array(z.object({ message: z.string(), field: z.string().nullish() })).min(1) })
+
+function faultOf(json: unknown): MailFault {
+  const first = errors.safeParse(json).data?.errors[0]
+  return { message: first && (first.field ? `${first.field}: ${first.message}` : first.message) }
+}
+
+/**
+ * SendGrid: Inbound Parse with a security policy that signs (the whole mail or its fields), and the signed Event Webhook.
+ * ECDSA on P-256 with SHA-256 over the time, as it stands in the header, and the body, byte for byte
+ * (https://www.twilio.com/docs/sendgrid/for-developers/parsing-email/securing-your-parse-webhooks).
+ */
+export const sendgrid = ({
+  sendgrid: global,
+  sendgridEu: eu,
+}: Pick<BaseUrls, 'sendgrid' | 'sendgridEu'>): Provider<Secrets> => ({
+  kind: 'email',
+  name: 'sendgrid',
+  secrets,
+  sendsWith: ['apiKey'],
+  limits: { maxCharacters: mailCharacters },
+
+  recipients(request) {
+    if (isEvents(request)) return [] // events name no address of ours
+    try {
+      const fields = readFields(request)
+      return mailboxesOf([...(envelopeOf(fields)?.to ?? []), ...textsOf(fields, 'to'), ...textsOf(fields, 'cc')])
+    } catch {
+      return [] // a stranger's body that can't be read claims nothing
+    }
+  },
+
+  verify({ headers, body }, { publicKey }, { now }) {
+    const { [signatureHeader]: signature, [timestampHeader]: timestamp } = headers
+    if (!signature || !timestamp) return { accepted: false, reason: 'missing_signature' }
+    const key = readPublicKey(publicKey)
+    const signed = Buffer.concat([Buffer.from(timestamp), body])
+    if (!key || !isBase64(signature) || !verifySignature('sha256', signed, key, Buffer.from(signature, 'base64')))
+      return { accepted: false, reason: 'wrong_signature' }
+    const signedAt = readUnixSeconds(timestamp)
+    const isTimely = signedAt !== undefined && isFresh(signedAt, now, ageLimit)
+    return isTimely ? { accepted: true } : { accepted: false, reason: 'stale' }
+  },
+
+  async parse(request): Promise<Inbound[]> {
+    if (!isEvents(request)) return [mailOfForm(readFields(request))]
+    return receiptsOf(parseJson(Buffer.from(request.body).toString('utf8')))
+  },
+
+  async send(message, { apiKey = '', region }, http, signal) {
+    const { from, to, text } = message
+    const mail = mailOf(message)
+    const reply = await postMail(
+      {
+        url: `${region === 'eu' ? eu : global}/v3/mail/send`,
+        headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+        body: JSON.stringify({
+          personalizations: [{ to: [{ email: to }] }],
+          from: { email: from, ...(mail.fromName && { name: mail.fromName }) },
+          reply_to: { email: mail.replyTo },
+          subject: mail.subject,
+          content: [{ type: 'text/plain', value: text }],
+          headers: threadHeaders(mail),
+          tracking_settings: {
+            click_tracking: { enable: false, enable_text: false },
+            open_tracking: { enable: false },
+          },
+        }),
+      },
+      faultOf,
+      http,
+      signal,
+    )
+    return { id: reply.headers['x-message-id'] ?? withoutBrackets(mail.messageId) }
+  },
+})
