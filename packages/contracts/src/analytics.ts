@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { query } from './define.ts'
+import { event, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { actor } from './inbox.ts'
 import { channel, escalationReason, outcome, pageOf, pageRequest, timestamp } from './records.ts'
+import { removed } from './tenancy.ts'
 
 const point = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
 const period = {
@@ -114,20 +115,63 @@ export const analyticsRows = query(
   { timeoutMs: 30_000, maxInFlight: 16 },
 )
 
+/** What a change of the tenant was about. */
+const changedKind = z.enum([
+  'agent',
+  'api_key',
+  'channel',
+  'connector',
+  'contact',
+  'dead_letter',
+  'escalation_rule',
+  'policy',
+  'source',
+  'suite',
+  'tenant',
+  'webhook_endpoint',
+])
+export type ChangedKind = z.output<typeof changedKind>
+
+const change = {
+  actor: actor.omit({ name: true }),
+  keyId: z.string().optional().describe('The API key that was used, where an agent is the actor'),
+  action: z.string().describe('`create`, `update`, `delete`, or the last word of the route: `rotate`, `import`'),
+  targetId: z.string().optional().describe('Of what was changed, or of the job that was started'),
+  outcome: z
+    .enum(['done', 'unknown'])
+    .optional()
+    .describe('`unknown`: it was begun, and whether it came to its end was never heard'),
+}
+
+/** Something of a tenant was changed through the API: names of what changed, no value. `id` is that of the operation. */
+export const changeRecorded = event(
+  'event.gateway.change.recorded.v1',
+  z.object({
+    id,
+    at: timestamp,
+    kind: changedKind,
+    ...change,
+    changed: z.array(z.string()).optional(),
+    requested: z.number().int().optional(),
+    succeeded: z.number().int().optional(),
+    failed: z.number().int().optional(),
+  }),
+)
+
 /** Who did what to many things or to the tenant, when. */
 export const analyticsLogEntry = z.object({
   id: z.string(),
   at: timestamp,
-  kind: z.enum(['bulk', 'settings', 'suggestion']),
-  actor: actor.omit({ name: true }),
-  action: z.string(),
+  kind: z.enum(['bulk', 'settings', 'suggestion', 'retention', ...changedKind.options]),
+  ...change,
   requested: z.number().int().optional(),
   succeeded: z.number().int().optional(),
   failed: z.number().int().optional(),
   assignee: z.string().optional(),
   tag: z.string().optional(),
-  changed: z.array(z.string()).optional().describe('Settings that changed'),
+  changed: z.array(z.string()).optional().describe('Names of what was set; no values'),
   suggestionId: z.string().optional(),
+  removed: removed.optional().describe('What was removed because it was older than `retentionDays`'),
 })
 export type AnalyticsLogEntry = z.output<typeof analyticsLogEntry>
 export const analyticsLog = query(

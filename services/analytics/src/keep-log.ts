@@ -1,4 +1,11 @@
-import type { AnalyticsLogEntry, analyticsLog, BodyOf, bulkPerformed, settingsChanged } from '@frontdesk/contracts'
+import type {
+  AnalyticsLogEntry,
+  analyticsLog,
+  BodyOf,
+  bulkPerformed,
+  changeRecorded,
+  settingsChanged,
+} from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
 import type { Envelope } from '@frontdesk/service'
 import type { AnalyticsContext } from './context.ts'
@@ -32,6 +39,14 @@ export async function recordSettings(
   { key, sequence, at }: Envelope,
 ): Promise<void> {
   await collections.log.put(tenant, `${key}-${sequence}`, { at, kind: 'settings', actor, action: 'update', changed })
+}
+
+/** The line of an operation: told again, it says what is known by then. */
+export async function recordChange(
+  { id, ...entry }: BodyOf<typeof changeRecorded>,
+  { tenant, collections }: AnalyticsContext,
+): Promise<void> {
+  await collections.log.put(tenant, id, entry)
 }
 
 /** Newest first. */

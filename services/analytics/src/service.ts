@@ -4,6 +4,7 @@ import {
   analyticsOverview,
   analyticsRows,
   bulkPerformed,
+  changeRecorded,
   conversationChanged,
   conversationCreated,
   conversationEscalated,
@@ -27,7 +28,7 @@ import { groupWaiting } from './gaps/group-sweep.ts'
 import { eraseCopies, forgetOldQuestions, keepQuestion } from './gaps/keep-questions.ts'
 import { listSuggestions, readSuggestion } from './gaps/read-suggestions.ts'
 import { runChecks } from './gaps/run-checks.ts'
-import { listLog, recordBulk, recordSettings } from './keep-log.ts'
+import { listLog, recordBulk, recordChange, recordSettings } from './keep-log.ts'
 import { listRows } from './list-rows.ts'
 import { readOverview } from './read-overview.ts'
 import { recordConversation, recordEscalation, recordReceived, recordSent, recordSource } from './record-facts.ts'
@@ -49,6 +50,7 @@ export const analytics = defineService({
     messageSent,
     bulkPerformed,
     settingsChanged,
+    changeRecorded,
     knowledgeUpdated,
     crawlFinished,
     pageUsage,
@@ -73,6 +75,7 @@ export const analytics = defineService({
     },
     bulkPerformed: recordBulk,
     settingsChanged: recordSettings,
+    changeRecorded: recordChange,
     knowledgeUpdated: recordSource,
     crawlFinished: recordPages,
     pageUsage: countPages,

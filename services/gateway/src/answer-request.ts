@@ -7,6 +7,7 @@ import { fingerprintOf, type Held, type Reply, type Reservation, reserve } from 
 import { parseInput } from './parse-input.ts'
 import { problemOf, problemType, retryAfterOf, toServiceError } from './problem.ts'
 import { discard, drain, receiveJson, receiveUpload, type Upload } from './receive-upload.ts'
+import { type NotedChange, noteChange } from './record-changes.ts'
 import { answersWithStream, type Route, type RouteInput, replyOf } from './route.ts'
 import { eventStreamHeaders, type OpenStream, openEventStream, type StreamEvent } from './server-sent-events.ts'
 
@@ -132,11 +133,14 @@ async function work(
   upload: Upload | undefined,
   requestId: string,
 ): Promise<Reply> {
+  let noted: NotedChange | undefined
   try {
+    noted = await noteChange(route, input)
     const answer = upload
       ? await route.receive!(input as RouteInput<any, any, undefined>, upload)
       : await route.handle!(input)
     const { status, body, contentType } = replyOf(route, answer)
+    await noted?.done(body)
     const text = contentType ? (body as string) : body === undefined ? null : JSON.stringify(body)
     const reply: Reply = { status, body: text, ...(contentType && { contentType }) }
     await held?.finish(reply, { seal: route.showsSecret === true })
@@ -144,6 +148,7 @@ async function work(
   } catch (thrown) {
     const error = toServiceError(thrown)
     const isFinal = !error.retryable && error.status < 500
+    if (isFinal) await noted?.refused()
     if (isFinal && upload) await discard(upload, input.context)
     if (held && isFinal) {
       await held.finish({ status: error.status, body: JSON.stringify(problemOf(error, requestId)) }, { seal: false })

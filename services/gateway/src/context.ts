@@ -8,6 +8,7 @@ import {
   bulkExport,
   bulkRun,
   changeFollow,
+  changeRecorded,
   chunkList,
   chunksFind,
   contactBulk,
@@ -116,6 +117,7 @@ import { collection } from '@frontdesk/documents'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
 import type { AgentRecord } from './agent-records.ts'
+import { changes } from './change-records.ts'
 import type { ErasureRecord } from './erasure-record.ts'
 import type { ApiKeyRecord, TenantRecord } from './key-records.ts'
 import type { QuotaRecord } from './rate-limit.ts'
@@ -140,6 +142,7 @@ export const config = z.object({
 
 /** What the gateway owns. */
 export const collections = {
+  changes,
   tenants: collection<TenantRecord>('gateway-tenants', [{ fields: ['createdAt'] }]),
   apiKeys: collection<ApiKeyRecord>('gateway-api-keys', [
     { fields: ['hash'], acrossTenants: true },
@@ -271,5 +274,13 @@ export const asks = {
 
 export const uses = ['blobs', 'deadLetters', 'health'] as const
 
+export const publishes = { changeRecorded }
+
 /** What every part of the gateway works with; `forTenant` makes the one that a request works with. */
-export type GatewayContext = Context<(typeof uses)[number], typeof config, typeof collections, {}, typeof asks>
+export type GatewayContext = Context<
+  (typeof uses)[number],
+  typeof config,
+  typeof collections,
+  typeof publishes,
+  typeof asks
+>

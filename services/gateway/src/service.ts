@@ -1,9 +1,10 @@
 import { replyCopiesErase } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
-import { asks, collections, config, uses } from './context.ts'
+import { asks, collections, config, publishes, uses } from './context.ts'
 import { eraseCopies } from './erase-copies.ts'
 import { eraseTenants } from './erase-tenants.ts'
 import { sweepReplies } from './idempotency.ts'
+import { sweepChanges } from './record-changes.ts'
 import { serve } from './serve.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 
@@ -20,12 +21,13 @@ export const gateway = defineService({
   config,
   uses,
   collections,
-  publishes: {},
+  publishes,
   asks,
   handles: { replyCopiesErase },
   handlers: { replyCopiesErase: eraseCopies },
   background: {
     forgetOldReplies: { everyMs: 10 * 60 * 1_000, run: sweepReplies },
+    sweepChanges: { everyMs: 60_000, run: sweepChanges },
     sweepBlobs: { everyMs: 10 * 60 * 1_000, run: sweepBlobs },
     eraseTenants: { everyMs: 3_000, run: eraseTenants },
   },

@@ -1,4 +1,4 @@
-import { derivedId, id, pageRequest } from '@frontdesk/contracts'
+import { analyticsLog, derivedId, id, pageRequest } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import { z } from 'zod'
 import { beginErasure, readErasure } from '../erase-tenants.ts'
@@ -67,6 +67,17 @@ export const tenantRoutes = [
     async handle({ context, params: { tenantId }, operationId }) {
       return { jobId: await beginErasure(tenantId, derivedId('job', operationId), context), tenant: tenantId }
     },
+  }),
+  route({
+    ...admin,
+    method: 'GET',
+    url: '/admin/log',
+    summary: 'List which tenants were made and erased, when',
+    description: 'Newest first, by ids. The log of a tenant itself goes with it; this one stays.',
+    query: z.strictObject(analyticsLog.body.omit({ kind: true }).shape),
+    status: 200,
+    reply: analyticsLog.reply,
+    handle: ({ context, query }) => context.ask(analyticsLog, query),
   }),
   route({
     ...admin,
