@@ -7,6 +7,7 @@ import type { PolicyDecision } from './records.ts'
 export const errorCodes = {
   malformed_request: { status: 400, retryable: false, title: 'The request could not be read.' },
   unauthenticated: { status: 401, retryable: false, title: 'No API key, or one that is not valid.' },
+  unverified: { status: 401, retryable: false, title: 'The request could not be verified.' },
   forbidden: { status: 403, retryable: false, title: 'The API key lacks the scope this route needs.' },
   not_found: { status: 404, retryable: false, title: 'There is no such thing here.' },
   method_not_allowed: { status: 405, retryable: false, title: 'This route does not take that method.' },

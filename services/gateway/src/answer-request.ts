@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { newId, ServiceError } from '@frontdesk/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator, Caller } from './authenticate.ts'
+import { contentDisposition } from './content-disposition.ts'
 import type { GatewayContext } from './context.ts'
 import { fingerprintOf, type Held, type Reply, type Reservation, reserve } from './idempotency.ts'
 import { parseInput } from './parse-input.ts'
@@ -171,7 +172,7 @@ async function sendDownload(route: Route, input: RouteInput, reply: FastifyReply
   return reply
     .code(route.status)
     .header('content-type', contentType)
-    .header('content-disposition', `attachment; filename="${filename}"`)
+    .header('content-disposition', contentDisposition(filename))
     .send(body)
 }
 
@@ -214,7 +215,7 @@ async function sendStream(
 export function sendProblem(reply: FastifyReply, error: ServiceError, requestId: string): FastifyReply {
   const retryAfter = retryAfterOf(error)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
-  if (error.status === 401) reply.header('www-authenticate', 'Bearer')
+  if (error.code === 'unauthenticated') reply.header('www-authenticate', 'Bearer')
   return reply
     .code(error.status)
     .header('content-type', problemType)

@@ -3,8 +3,10 @@ import { limits, randomHex, ServiceError } from '@frontdesk/contracts'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { addDocumentation } from './add-documentation.ts'
 import { makeAdmit } from './admit-request.ts'
+import { answerProvider } from './answer-provider.ts'
 import { answerRequest, sendProblem } from './answer-request.ts'
 import { makeAuthenticator } from './authenticate.ts'
+import { boundStrangers } from './bound-strangers.ts'
 import type { GatewayContext } from './context.ts'
 import { makeCors } from './cors.ts'
 import { makeFindMethods } from './find-methods.ts'
@@ -69,7 +71,7 @@ export async function buildApp(context: GatewayContext): Promise<FastifyInstance
     const error = toServiceError(thrown)
     reply.header('x-request-id', request.id)
     if (error.status >= 500) {
-      const fields = { err: thrown, method: request.method, url: request.url, requestId: request.id }
+      const fields = { err: thrown, method: request.method, url: request.url.split('?', 1)[0], requestId: request.id }
       if (error.code === 'internal') context.log.error(fields, 'request failed')
       else context.log.warn(fields, 'request could not be served')
     }
@@ -90,6 +92,7 @@ export async function buildApp(context: GatewayContext): Promise<FastifyInstance
   }
 
   const admit = makeAdmit(context, { authenticator, rateLimit, cors })
+  const strangers = boundStrangers(context.config.PROVIDER_RATE_LIMIT_PER_MINUTE, context)
   const answering = { context, authenticator, openStreams }
   const add = (scope: FastifyInstance, route: Route) =>
     scope.route({
@@ -98,9 +101,12 @@ export async function buildApp(context: GatewayContext): Promise<FastifyInstance
       exposeHeadRoute: false,
       onRequest: admit(route),
       onResponse: watch(route.method, route.url),
-      handler: (request, reply) => answerRequest(answering, route, request, reply),
+      handler: (request, reply) =>
+        route.take
+          ? answerProvider({ context, strangers }, route, request, reply)
+          : answerRequest(answering, route, request, reply),
     })
-  for (const route of routes) if (!route.upload) add(app, route)
+  for (const route of routes) if (!route.upload && !route.take) add(app, route)
   // The parser's hooks run for every request of its scope, so only uploads live in it.
   await app.register(async (uploads) => {
     await uploads.register(multipart, { throwFileSizeLimit: false })
@@ -111,6 +117,11 @@ export async function buildApp(context: GatewayContext): Promise<FastifyInstance
     streams.removeContentTypeParser('application/json')
     streams.addContentTypeParser('application/json', (_request, body, done) => done(null, body))
     for (const route of routes) if (route.upload?.takesJson) add(streams, route)
+  })
+  await app.register(async (providers) => {
+    providers.removeAllContentTypeParsers()
+    providers.addContentTypeParser('*', (_request, body, done) => done(null, body))
+    for (const route of routes) if (route.take) add(providers, route)
   })
 
   addOperationsRoutes(app, context, metrics)

@@ -31,12 +31,13 @@ import { routes } from './routes/index.ts'
 
 /** What any route may refuse with; 413, 415 and 422 only where something is sent. */
 const refusalsOf = (route: Route): ErrorCode[] => {
-  const codes: ErrorCode[] = ['unauthenticated', 'forbidden', 'rate_limited', 'internal', 'unavailable', 'overloaded']
+  const codes: ErrorCode[] = ['rate_limited', 'internal', 'unavailable', 'overloaded']
+  if (route.access !== 'provider') codes.push('unauthenticated', 'forbidden')
   codes.push('deadline_exceeded', ...(route.refusals ?? []))
-  if (route.url.includes(':')) codes.push('not_found')
+  if (route.url.includes(':') && route.access !== 'provider') codes.push('not_found')
   if (route.query || route.body) codes.push('invalid_request')
   if (route.body) codes.push('malformed_request', 'payload_too_large', 'unsupported_media_type')
-  if (route.method === 'POST') codes.push('idempotency_key_reused', 'request_in_flight')
+  if (route.method === 'POST' && route.access !== 'provider') codes.push('idempotency_key_reused', 'request_in_flight')
   return [...new Set(codes)]
 }
 
@@ -69,7 +70,8 @@ function responsesOf(route: Route): ZodOpenApiResponsesObject {
 
 const file = z.string().meta({ override: { type: 'string', format: 'binary' } })
 
-function requestBodyOf({ body, upload }: Route): ZodOpenApiOperationObject['requestBody'] {
+function requestBodyOf({ body, method, take, upload }: Route): ZodOpenApiOperationObject['requestBody'] {
+  if (take && method === 'POST') return { required: true, content: { '*/*': { schema: file } } }
   if (!body && !upload) return undefined
   const form = upload?.fields.extend({
     [upload.field]: upload.maxFiles === 1 ? file : z.array(file).max(upload.maxFiles),
@@ -89,23 +91,31 @@ const idempotencyKey = z
   .optional()
   .describe('The same key and body gets the same reply for 24 hours, and does nothing twice')
 
+/** What a route asks of its caller, as a sentence and as the document has it. */
+function needOf({ access }: Route): { need: string; security: Partial<ZodOpenApiOperationObject> } {
+  if (access === 'admin-token') return { need: 'Needs the admin token.', security: { security: [{ adminToken: [] }] } }
+  if (access === 'provider')
+    return { need: 'Needs no key: the provider’s signature is verified.', security: { security: [] } }
+  return {
+    need: `Needs the scope \`${access}\`.`,
+    security: { security: [{ apiKey: [access] }, { bearer: [access] }], 'x-scope': access },
+  }
+}
+
 function operationOf(route: Route): ZodOpenApiOperationObject {
   const { access, events, method, params, query, summary, description, tag } = route
-  const isAdmin = access === 'admin-token'
   const headers = {
-    ...(method === 'POST' && { 'Idempotency-Key': idempotencyKey }),
+    ...(method === 'POST' && access !== 'provider' && { 'Idempotency-Key': idempotencyKey }),
     ...(events && method === 'GET' && { 'Last-Event-ID': z.string().optional() }),
   }
   const body = requestBodyOf(route)
+  const { need, security } = needOf(route)
   return {
     operationId: operationIdOf(route),
     summary,
-    description: [description, isAdmin ? 'Needs the admin token.' : `Needs the scope \`${access}\`.`]
-      .filter(Boolean)
-      .join('\n\n'),
+    description: [description, need].filter(Boolean).join('\n\n'),
     tags: [tag],
-    security: isAdmin ? [{ adminToken: [] }] : [{ apiKey: [access] }, { bearer: [access] }],
-    ...(!isAdmin && { 'x-scope': access }),
+    ...security,
     requestParams: {
       ...(params && { path: params }),
       ...(query && { query }),

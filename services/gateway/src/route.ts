@@ -2,13 +2,14 @@ import type { Readable } from 'node:stream'
 import type { ErrorCode } from '@frontdesk/contracts'
 import type { z } from 'zod'
 import type { Authenticator, Caller } from './authenticate.ts'
+import type { Strangers } from './bound-strangers.ts'
 import type { GatewayContext } from './context.ts'
 import type { Scope } from './key-records.ts'
 import type { Upload } from './receive-upload.ts'
 import type { StreamEvent } from './server-sent-events.ts'
 
-/** Who may use a route: a scope of a key, or the admin token. */
-export type Access = Scope | 'admin-token'
+/** Who may use a route: a scope of a key, the admin token, or a provider whose signature a service verifies. */
+export type Access = Scope | 'admin-token' | 'provider'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 
@@ -77,6 +78,18 @@ export function replyOf(route: Route, answer: unknown): { status: number; body: 
   return { status: route.status, body: answer }
 }
 
+/** A request as it came, byte for byte, from whoever it says it is. */
+export type RawInput<P = unknown> = {
+  params: P
+  /** On behalf of nobody. */
+  context: GatewayContext
+  request: { method: 'GET' | 'POST'; target: string; headers: Record<string, string>; body: Readable }
+  strangers: Strangers
+}
+
+/** What answers such a request: a text as it stands. */
+export type RawReply = { status: number; contentType?: string | undefined; body?: string | undefined }
+
 /** One route, as data: the server, the OpenAPI document and the generated tests all read it from here. */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -115,6 +128,10 @@ export type Route = {
    * `handle` it answers who accepts `text/event-stream`.
    */
   stream?(input: RouteInput<any, any, any>): AsyncIterable<StreamEvent>
+  /** Of a route for providers: takes the request as it came, whatever its type. */
+  take?(input: RawInput<any>): Promise<RawReply>
+  /** Of a route for providers: the most bytes that its body may have. */
+  maxBytes?: number
   /** Of a route with `handle` and `stream`: the events that a reply kept for retries is told in. */
   replay?(body: any): Iterable<StreamEvent>
 }
@@ -129,7 +146,10 @@ function prefersEvents(accept: string): boolean {
   return types.find((type) => type === 'text/event-stream' || type === 'application/json') === 'text/event-stream'
 }
 
-type Typed<P, Q, B> = Omit<Route, 'params' | 'query' | 'body' | 'handle' | 'receive' | 'download' | 'stream'> & {
+type Typed<P, Q, B> = Omit<
+  Route,
+  'params' | 'query' | 'body' | 'handle' | 'receive' | 'download' | 'stream' | 'take'
+> & {
   params?: P
   query?: Q
   body?: B
@@ -137,6 +157,7 @@ type Typed<P, Q, B> = Omit<Route, 'params' | 'query' | 'body' | 'handle' | 'rece
   receive?(input: RouteInput<Parsed<P>, Parsed<Q>, undefined>, upload: Upload): Promise<unknown>
   download?(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): Promise<Download>
   stream?(input: RouteInput<Parsed<P>, Parsed<Q>, Parsed<B>>): AsyncIterable<StreamEvent>
+  take?(input: RawInput<Parsed<P>>): Promise<RawReply>
 }
 
 /** Declares a route; types its handler by its schemas. */

@@ -7,6 +7,7 @@ import { sweepReplies } from './idempotency.ts'
 import { sweepChanges } from './record-changes.ts'
 import { serve } from './serve.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
+import { sweepRequests } from './sweep-requests.ts'
 
 export { buildApp } from './build-app.ts'
 export type { GatewayContext } from './context.ts'
@@ -27,8 +28,9 @@ export const gateway = defineService({
   handlers: { replyCopiesErase: eraseCopies },
   background: {
     forgetOldReplies: { everyMs: 10 * 60 * 1_000, run: sweepReplies },
-    sweepChanges: { everyMs: 60_000, run: sweepChanges },
     sweepBlobs: { everyMs: 10 * 60 * 1_000, run: sweepBlobs },
+    sweepChanges: { everyMs: 60_000, run: sweepChanges },
+    sweepRequests: { everyMs: 5 * 60 * 1_000, run: sweepRequests },
     eraseTenants: { everyMs: 3_000, run: eraseTenants },
   },
   start: serve,

@@ -2,7 +2,9 @@ import type { Route } from '../route.ts'
 import { agentRoutes } from './agents.ts'
 import { analyticsRoutes } from './analytics.ts'
 import { apiKeyRoutes } from './api-keys.ts'
+import { attachmentRoutes } from './attachments.ts'
 import { bulkIngestRoutes } from './bulk-ingest.ts'
+import { channelRoutes } from './channels.ts'
 import { chatRoutes } from './chat.ts'
 import { connectorRoutes } from './connectors.ts'
 import { contactImportRoutes } from './contact-imports.ts'
@@ -20,6 +22,7 @@ import { jobRoutes } from './jobs.ts'
 import { knowledgeExportRoutes } from './knowledge-export.ts'
 import { knowledgeImportRoutes } from './knowledge-import.ts'
 import { policyRoutes } from './policies.ts'
+import { challengeRoutes, providerRequestRoutes } from './provider-requests.ts'
 import { searchRoutes } from './search.ts'
 import { settingsRoutes } from './settings.ts'
 import { simulateRoutes } from './simulate.ts'
@@ -49,11 +52,15 @@ export const routes: Route[] = [
   ...simulateRoutes,
   ...suiteRoutes,
   ...conversationRoutes,
+  ...attachmentRoutes,
   ...eventRoutes,
   ...contactRoutes,
   ...connectorRoutes,
   ...contactImportRoutes,
   ...copilotRoutes,
+  ...channelRoutes,
+  ...providerRequestRoutes,
+  ...challengeRoutes,
   ...webhookEndpointRoutes,
   ...webhookListenerRoutes,
   ...apiKeyRoutes,

@@ -1,4 +1,4 @@
-import { deliveryUsage, pageUsage, type ReplyOf, thresholdPreview, usageRead } from '@frontdesk/contracts'
+import { channelUsage, deliveryUsage, pageUsage, type ReplyOf, thresholdPreview, usageRead } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { route } from '../route.ts'
 
@@ -6,7 +6,7 @@ import { route } from '../route.ts'
 const day = z.union([z.iso.date(), z.iso.datetime()]).transform((text) => text.slice(0, 10))
 const dayMs = 86_400_000
 
-const more = { pages: z.number().int(), deliveries: z.number().int() }
+const more = { pages: z.number().int(), deliveries: z.number().int(), channelMessages: z.number().int() }
 const usage = usageRead.reply.extend({
   ...more,
   days: z.array(usageRead.reply.shape.days.element.extend(more)),
@@ -23,7 +23,7 @@ export const usageRoutes = [
     url: '/api/usage',
     access: 'analytics',
     tag: 'Analytics',
-    summary: 'What was used: questions, tokens, fetched pages and deliveries by day',
+    summary: 'What was used: questions, tokens, fetched pages, deliveries and messages of channels by day',
     description:
       'Days in UTC, `from` and `to` included; the last 30 when neither is given. Deliveries are known for 30 days.',
     query: z.strictObject({ from: day.optional(), to: day.optional() }),
@@ -33,16 +33,18 @@ export const usageRoutes = [
       const to = query.to ?? new Date().toISOString().slice(0, 10)
       const from = query.from ?? new Date(Date.parse(to) - 29 * dayMs).toISOString().slice(0, 10)
       const asked = await context.ask(usageRead, { from, to })
-      const [{ days: pages }, { days: deliveries }] = await Promise.all([
+      const [{ days: pages }, { days: deliveries }, { days: received }] = await Promise.all([
         context.ask(pageUsage, { from, to }),
         context.ask(deliveryUsage, { from, to }),
+        context.ask(channelUsage, { from, to }),
       ])
       const days = asked.days.map((each) => ({
         ...each,
         pages: on(pages, each.day),
         deliveries: on(deliveries, each.day),
+        channelMessages: on(received, each.day),
       }))
-      return { ...asked, pages: sum(pages), deliveries: sum(deliveries), days }
+      return { ...asked, pages: sum(pages), deliveries: sum(deliveries), channelMessages: sum(received), days }
     },
   }),
   route({

@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream'
+import { ServiceError } from '@frontdesk/contracts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Strangers } from './bound-strangers.ts'
+import type { GatewayContext } from './context.ts'
+import { parseInput } from './parse-input.ts'
+import { drain } from './receive-upload.ts'
+import type { RawInput, Route } from './route.ts'
+
+/** Names in lower case; what came more than once is joined. */
+function headersOf({ rawHeaders }: FastifyRequest['raw']): Record<string, string> {
+  const headers = new Map<string, string>()
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!.toLowerCase()
+    const before = headers.get(name)
+    headers.set(name, before === undefined ? rawHeaders[at + 1]! : `${before}, ${rawHeaders[at + 1]!}`)
+  }
+  return Object.fromEntries(headers)
+}
+
+/**
+ * Answers a provider's request by its route: as it came, byte for byte, for its signature is over that. There is no key, so
+ * nothing of it is believed before a service has verified it.
+ */
+export async function answerProvider(
+  { context, strangers }: { context: GatewayContext; strangers: Strangers },
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { params } = parseInput({ ...route, body: undefined }, { params: request.params, query: {}, body: undefined })
+  const target = request.raw.url ?? request.url
+  const path = target.split('?', 1)[0]!
+  const body = request.body instanceof Readable ? request.body : Readable.from([])
+  const traced = context.trace(`${route.method} ${route.url}`)
+  reply.raw.once('close', () => traced.end())
+  const input: RawInput = {
+    params,
+    context: traced.context,
+    request: { method: request.method as 'GET' | 'POST', target, headers: headersOf(request.raw), body },
+    strangers,
+  }
+  try {
+    strangers.count(`${request.ip} ${path}`)
+    refuseTooLarge(request, route.maxBytes ?? 0)
+    const { status, contentType, body: text } = await route.take!(input)
+    if (status === 401) throw new ServiceError('unverified')
+    if (contentType) reply.header('content-type', contentType)
+    return reply.code(status).send(text)
+  } catch (error) {
+    if (!(await drain(request.raw))) reply.header('connection', 'close')
+    throw error
+  }
+}
+
+/** Throws `payload_too_large` for what says itself that it is, before any of it is read. */
+function refuseTooLarge(request: FastifyRequest, maxBytes: number): void {
+  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
+}
+
+const tooLarge = (maxBytes: number) =>
+  new ServiceError('payload_too_large', { detail: `A request may have ${maxBytes / 1024 / 1024} MB here.` })

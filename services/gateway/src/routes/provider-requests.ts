@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import {
+  type ChannelKind,
+  channelKind,
+  id,
+  maxRequestBytes,
+  platformTenant,
+  requestLetterOwner,
+  requestReceive,
+  ServiceError,
+} from '@frontdesk/contracts'
+import { z } from 'zod'
+import type { GatewayContext } from '../context.ts'
+import { sealForChannels } from '../letterbox.ts'
+import { type RawInput, type RawReply, type Route, route } from '../route.ts'
+import { requestBlobPrefix } from '../sweep-requests.ts'
+
+const common = { access: 'provider', tag: 'Channels in' } as const
+const params = z.object({ channelId: id })
+/** What crosses the bus in a message; in base64 it is a third more, and 512 kB is the most. */
+const inlineBytes = 256 * 1024
+/** From its first byte to its last: 40 MB at 5 Mbit/s. Providers are data centres. */
+const largeBodyMs = 60_000
+
+/** What is read of a body so far, and the rest of it when it is a large one. */
+async function beginReading(body: Readable): Promise<{ head: Buffer; rest?: AsyncIterator<Buffer> }> {
+  const chunks = body.iterator({ destroyOnReturn: false })[Symbol.asyncIterator]() as AsyncIterator<Buffer>
+  const read: Buffer[] = []
+  let bytes = 0
+  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+    read.push(next.value)
+    bytes += next.value.byteLength
+    if (bytes > inlineBytes) return { head: Buffer.concat(read), rest: chunks }
+  }
+  return { head: Buffer.concat(read) }
+}
+
+async function* allOf(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield head
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+const takes =
+  (kind: ChannelKind) =>
+  async ({ params, context, request, strangers }: RawInput<{ channelId?: string } | undefined>): Promise<RawReply> => {
+    const platform = context.forTenant(platformTenant, { traceparent: context.traceparent })
+    const { body, ...parts } = request
+    const head = await sealForChannels(JSON.stringify(parts), requestLetterOwner, platform)
+    const asked = { kind, ...params, head }
+    const read = await beginReading(body)
+    if (!read.rest) return platform.ask(requestReceive, { ...asked, body: { base64: read.head.toString('base64') } })
+    const content = allOf(read.head, read.rest)
+    return strangers.large(async () => {
+      const blobId = `${requestBlobPrefix}${randomUUID()}`
+      try {
+        await keep(blobId, content, maxRequestBytes[kind], platform)
+        return await platform.ask(requestReceive, { ...asked, body: { blobId } })
+      } finally {
+        await platform.blobs.remove(platformTenant, blobId)
+      }
+    })
+  }
+
+async function keep(blobId: string, content: AsyncIterable<Uint8Array>, maxBytes: number, { blobs }: GatewayContext) {
+  try {
+    await blobs.put(platformTenant, blobId, content, { maxBytes, signal: AbortSignal.timeout(largeBodyMs) })
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'payload_too_large') throw error
+    const detail = `A request may have ${maxBytes / 1024 / 1024} MB here.`
+    throw new ServiceError('payload_too_large', { detail, cause: error })
+  }
+}
+
+const description =
+  'For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.'
+
+/** Where the providers of channels send what customers write. Whoever calls shows by a signature that it is one. */
+export const providerRequestRoutes: Route[] = channelKind.options.flatMap((kind) => [
+  route({
+    ...common,
+    method: 'POST',
+    url: `/api/webhooks/${kind}`,
+    summary: `Take in ${kind}, for the channel that the recipient names`,
+    description,
+    status: 200,
+    refusals: ['unverified', 'payload_too_large'],
+    maxBytes: maxRequestBytes[kind],
+    take: takes(kind),
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: `/api/webhooks/${kind}/:channelId`,
+    summary: `Take in ${kind}, for this channel`,
+    description,
+    params,
+    status: 200,
+    refusals: ['unverified', 'payload_too_large'],
+    maxBytes: maxRequestBytes[kind],
+    take: takes(kind),
+  }),
+])
+
+/** Meta asks once whether this is where it should call: https://developers.facebook.com/docs/graph-api/webhooks */
+export const challengeRoutes: Route[] = [
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/webhooks/whatsapp/:channelId',
+    summary: 'Answer the challenge of Meta',
+    description: 'Answers `hub.challenge` as a text when `hub.verify_token` is the channel’s.',
+    params,
+    status: 200,
+    refusals: ['unverified'],
+    otherTypes: ['text/plain'],
+    take: takes('whatsapp'),
+  }),
+]
