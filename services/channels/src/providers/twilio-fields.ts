@@ -20,17 +20,30 @@ function readJson(body: Uint8Array): TwilioFields | undefined {
   }
 }
 
+/** What says whose message it is. */
+const identifying = new Set([
+  'AccountSid',
+  'From',
+  'To',
+  'MessageSid',
+  'SmsMessageSid',
+  'SmsSid',
+  'MessageStatus',
+  'SmsStatus',
+])
+
 /**
- * The fields of a form or of JSON; undefined when they can't be read. A name with two different values can't either: names
- * and values are signed without anything between them, so that could be another message cut in other places.
+ * The fields of a form or of JSON, of repeated ones the first value; undefined when they can't be read. What identifies a
+ * message has one value: names and values are signed without anything between them, so that a second `From` could be the
+ * words of a customer, cut off in another place.
  */
 export function readFields({ headers, body }: RawRequest): TwilioFields | undefined {
   if (mediaType(headers) === 'application/json') return readJson(body)
   const fields = new Map<string, string>()
   for (const [bytes, value] of readPairs(body)) {
     const name = fromBytes(bytes)
-    if (fields.has(name) && fields.get(name) !== fromBytes(value)) return undefined
-    fields.set(name, fromBytes(value))
+    if (!fields.has(name)) fields.set(name, fromBytes(value))
+    else if (identifying.has(name) && fields.get(name) !== fromBytes(value)) return undefined
   }
   return Object.fromEntries(fields)
 }

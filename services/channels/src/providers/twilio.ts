@@ -36,7 +36,8 @@ function failureOf(reply: ProviderReply): SendError {
   if (windowClosed.has(code)) return new SendError('refused', 'window_closed', message)
   if (unauthorized.has(code) || reply.status === 401) return new SendError('refused', 'unauthorized', message)
   // With a code of its own the API says that it did not take the message.
-  return new SendError(reply.status >= 500 ? 'again' : 'refused', String(code), message, reply.retryAfterMs)
+  if (reply.status >= 500) return new SendError('again', String(code), message, reply.retryAfterMs)
+  return new SendError('refused', String(code), message)
 }
 
 const taken = z.object({ sid: z.string().min(1), num_segments: z.coerce.number().catch(0) })
