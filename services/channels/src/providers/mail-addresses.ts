@@ -12,16 +12,17 @@ function normalMailbox(address: string): string | undefined {
 /** Addresses that are read of one request: more are no support mail, and each is a look-up. */
 const most = 50
 
-/**
- * The mailboxes that header values (`"Support" <support@example.com>, b@example.com`) name, in normal form and in order,
- * each once, and those with a tag (`support+abc@example.com`) without it too.
- */
+/** The mailboxes that header values (`"Support" <support@example.com>, b@example.com`) name, in normal form and order, each once. */
 export function mailboxesOf(values: (string | undefined)[]): string[] {
   const found = values
     .filter((value) => value !== undefined && value !== '')
     .flatMap((value) => addressParser(value!.slice(0, 16_000), { flatten: true }))
     .map(({ address }) => normalMailbox(address ?? ''))
     .filter((address) => address !== undefined)
-    .slice(0, most)
-  return [...new Set(found.flatMap((address) => [address, withoutTag(address)]))]
+  return [...new Set(found)].slice(0, most)
 }
+
+/** The channels' addresses that these values may mean: the mailboxes, and those with a tag (`support+abc@…`) without it. */
+export const claimedBy = (values: (string | undefined)[]): string[] => [
+  ...new Set(mailboxesOf(values).flatMap((address) => [address, withoutTag(address)])),
+]

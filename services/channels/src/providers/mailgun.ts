@@ -6,7 +6,7 @@ import type { BaseUrls } from './base-urls.ts'
 import { isFresh, readUnixSeconds } from './check-age.ts'
 import { mediaType } from './form-pairs.ts'
 import { decodeHeader } from './header-block.ts'
-import { mailboxesOf } from './mail-addresses.ts'
+import { claimedBy, mailboxesOf } from './mail-addresses.ts'
 import { mailbox, mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
 import { type FormField, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
 import { postMail } from './post-mail.ts'
@@ -124,7 +124,7 @@ const attachmentsOf = (fields: FormField[]): Attachment[] =>
     }))
 
 function mailOfForm(fields: FormField[]): InboundMail {
-  const recipients = textsOf(fields, 'recipient').flatMap((value) => mailboxesOf([value]).slice(0, 1))
+  const recipients = mailboxesOf(textsOf(fields, 'recipient'))
   const sender = textsOf(fields, 'sender')[0]
   const envelope = { ...(sender !== undefined && { from: sender }), to: recipients }
   const raw = fields.find(({ name }) => name === 'body-mime')
@@ -146,10 +146,10 @@ function mailOfForm(fields: FormField[]): InboundMail {
 function claimedRecipients(request: RawRequest): string[] {
   if (isJson(request)) {
     const read = readEvent(request)
-    return mailboxesOf([read?.envelope?.sender, read?.message.headers.from])
+    return claimedBy([read?.envelope?.sender, read?.message.headers.from])
   }
   const fields = readFields(request)
-  return mailboxesOf(['recipient', 'To', 'Cc'].flatMap((name) => textsOf(fields, name)))
+  return claimedBy(['recipient', 'To', 'Cc'].flatMap((name) => textsOf(fields, name)))
 }
 
 /**

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Inbound, type InboundMail, type Provider, type RawRequest, type Receipt, SendError } from '../provider.ts'
 import type { BaseUrls } from './base-urls.ts'
 import { decodeHeader, valuesOf } from './header-block.ts'
-import { mailboxesOf } from './mail-addresses.ts'
+import { claimedBy, mailboxesOf } from './mail-addresses.ts'
 import { mailbox, mailCharacters, mailOf, threadHeaders } from './mail-headers.ts'
 import { type MailFault, postMail } from './post-mail.ts'
 import { sameText } from './same-text.ts'
@@ -110,7 +110,7 @@ const isAscii = (text: string): boolean => /^[\0-\x7f]+$/.test(text)
 function mailOfHook(mail: InboundHook): InboundMail {
   const headers = headersOf(mail)
   const returnPath = valuesOf(headers, 'return-path')[0]
-  const to = mailboxesOf([mail.OriginalRecipient ?? undefined]).slice(0, 1)
+  const to = mailboxesOf([mail.OriginalRecipient ?? undefined])
   const envelope = { ...(returnPath !== undefined && { from: mailboxesOf([returnPath])[0] ?? '' }), to }
   return {
     type: 'mail',
@@ -134,10 +134,10 @@ function mailOfHook(mail: InboundHook): InboundMail {
 
 function claimedRecipients(request: RawRequest): string[] {
   const { RecordType, From } = readBody(request, hook)
-  if (RecordType && RecordType !== 'Inbound') return mailboxesOf([From ?? undefined])
+  if (RecordType && RecordType !== 'Inbound') return claimedBy([From ?? undefined])
   const { OriginalRecipient, ToFull, CcFull, BccFull } = readBody(request, inbound)
   const full = [ToFull, CcFull, BccFull].flatMap((list) => list ?? []).map(({ Email }) => Email)
-  return mailboxesOf([OriginalRecipient ?? undefined, ...full])
+  return claimedBy([OriginalRecipient ?? undefined, ...full])
 }
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Provider } from '../provider.ts'
 import { isFresh, readUnixSeconds } from './check-age.ts'
 import { readHeaderBlock, valuesOf } from './header-block.ts'
-import { mailboxesOf } from './mail-addresses.ts'
+import { claimedBy } from './mail-addresses.ts'
 import { mailCharacters, mailOf, withoutBrackets } from './mail-headers.ts'
 import { sameText } from './same-text.ts'
 import { composeMail, readSmtpUrl, sendBySmtp } from './send-by-smtp.ts'
@@ -46,7 +46,7 @@ export const raw = (): Provider<Secrets> => ({
   sendsWith: ['smtpUrl'],
   limits: { maxCharacters: mailCharacters },
 
-  recipients: ({ body }) => mailboxesOf(valuesOf(readHeaderBlock(body), ...recipientHeaders)),
+  recipients: ({ body }) => claimedBy(valuesOf(readHeaderBlock(body), ...recipientHeaders)),
 
   verify({ headers, body }, { secret }, { now }) {
     const header = headers['x-signature']

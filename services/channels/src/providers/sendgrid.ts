@@ -7,7 +7,7 @@ import { isFresh, readUnixSeconds } from './check-age.ts'
 import { decodeCharset } from './decode-charset.ts'
 import { mediaType } from './form-pairs.ts'
 import { decodeHeader, readHeaderBlock } from './header-block.ts'
-import { mailboxesOf } from './mail-addresses.ts'
+import { claimedBy, mailboxesOf } from './mail-addresses.ts'
 import { mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
 import { type FormField, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
 import { type MailFault, postMail } from './post-mail.ts'
@@ -93,7 +93,7 @@ function envelopeOf(fields: FormField[]): { from?: string; to: string[] } | unde
   const { data } = envelopeForm.safeParse(parseJson(onlyTextOf(fields, 'envelope')))
   return (
     data && {
-      to: mailboxesOf(data.to).filter((_, index) => index < data.to.length),
+      to: mailboxesOf(data.to),
       ...(data.from !== undefined && { from: data.from }),
     }
   )
@@ -170,7 +170,7 @@ export const sendgrid = ({
     if (isEvents(request)) return [] // events name no address of ours
     try {
       const fields = readFields(request)
-      return mailboxesOf([...(envelopeOf(fields)?.to ?? []), ...textsOf(fields, 'to'), ...textsOf(fields, 'cc')])
+      return claimedBy([...(envelopeOf(fields)?.to ?? []), ...textsOf(fields, 'to'), ...textsOf(fields, 'cc')])
     } catch {
       return [] // a stranger's body that can't be read claims nothing
     }
