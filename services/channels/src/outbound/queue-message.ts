@@ -1,4 +1,4 @@
-import type { BodyOf, messageSent } from '@frontdesk/contracts'
+import type { BodyOf, ChannelKind, Message, messageSent } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import type { OutboundDocument } from './outbound-document.ts'
@@ -22,29 +22,39 @@ const isForCustomer = ({ message: { author, kind, content, outcome } }: Sent): b
 export async function queueMessage(sent: Sent, context: ChannelsContext): Promise<void> {
   const { channel } = sent.conversation
   if (channel === 'api' || channel === 'widget' || !isForCustomer(sent)) return
-  const { tenant, collections, clock, commit } = context
-  const { id, conversationId, sequence, author, content } = sent.message
+  const { tenant, collections } = context
+  const { conversationId } = sent.message
   const thread = await collections.threads.get(tenant, conversationId)
-  const now = timestampOf(clock)
+  await keepMessage(sent.message, channel, thread?.body.channelId, context)
+  runLane(conversationId, thread?.body.channelId, context)
+}
+
+/** Keeps a message that is to go out. Whether it came by a channel at all is not known before its thread is there. */
+export async function keepMessage(
+  { id, conversationId, sequence, author, content }: Message,
+  kind: ChannelKind,
+  channelId: string | undefined,
+  context: ChannelsContext,
+): Promise<void> {
+  const { collections, clock, commit } = context
+  const at = timestampOf(clock)
   const message: OutboundDocument = {
     conversationId,
-    kind: channel,
+    kind,
     sequence,
     author: author.kind === 'ai' ? 'ai' : 'agent',
     text: content,
     parts: [],
     state: 'queued',
-    at: now,
+    at,
     round: 1,
-    // Whether it came by a channel at all is not known before its thread is there.
-    isTold: thread !== undefined,
+    isTold: channelId !== undefined,
     tries: 0,
     roundAt: clock.now(),
     lane: conversationId,
     dueAt: clock.now(),
-    ...(thread && { channelId: thread.body.channelId }),
-    createdAt: now,
+    ...(channelId !== undefined && { channelId }),
+    createdAt: at,
   }
   await commit(collections.outbound, id, (current) => (current ? undefined : toldOf(id, undefined, message, context)))
-  runLane(conversationId, message.channelId, context)
 }

@@ -4,10 +4,14 @@ import { askedAgain, toldState } from './outbound-states.ts'
 import { toldOf } from './publish-state.ts'
 import { runLane } from './run-lanes.ts'
 
-/** Sends a message again that failed or is unknown. The same operation again changes nothing. */
+/**
+ * Sends a message again that failed or is unknown: `setOut` does it, once that it is wanted is on disk. The same operation
+ * again changes nothing.
+ */
 export async function resendMessage(
   { operationId, conversationId, messageId, actor }: BodyOf<typeof messageResend>,
   context: ChannelsContext,
+  setOut = runLane,
 ): Promise<MessageDelivery> {
   const { commit, collections, clock } = context
   const stored = await commit(collections.outbound, messageId, (current) => {
@@ -22,6 +26,6 @@ export async function resendMessage(
     return toldOf(messageId, current.body, askedAgain(current.body, operationId, clock.now()), context, actor)
   })
   const { state, at, code, channelId } = stored!.body
-  runLane(conversationId, channelId, context)
+  setOut(conversationId, channelId, context)
   return { state: toldState(state), at, ...(code && { code }) }
 }

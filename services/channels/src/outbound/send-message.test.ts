@@ -1,0 +1,342 @@
+import type { ChannelKind } from '@frontdesk/contracts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { ChannelsContext } from '../context.ts'
+import { type Outbound, type Provider, SendError } from '../provider.ts'
+import { keepMessage } from './queue-message.ts'
+import { recordReceipt } from './record-receipt.ts'
+import { resendMessage } from './resend-message.ts'
+import { step } from './send-message.ts'
+import {
+  channelId,
+  conversationId,
+  fakeProvider,
+  startedAt,
+  startTestOutbound,
+  type TestOutbound,
+} from './start-test-outbound.ts'
+
+let test: TestOutbound
+let taken: Outbound[]
+beforeEach(async () => {
+  test = await startTestOutbound()
+  taken = []
+})
+afterEach(() => test.stop())
+
+/** Takes everything. */
+const willing = (kind: ChannelKind, limits?: Provider['limits']) =>
+  fakeProvider(kind, async (message) => ({ id: `provider-${taken.push(message)}` }), limits)
+const idOf = (sequence: number) => test.message(sequence).id
+
+async function prepared(kind: ChannelKind, messages = 1, content?: string) {
+  await test.keepChannel(kind)
+  await test.keepThread(kind)
+  for (let sequence = 1; sequence <= messages; sequence++) {
+    await keepMessage(test.message(sequence, content ? { content } : {}), kind, channelId, test.context)
+  }
+}
+
+/** Takes steps until there is nothing more to do now. */
+async function work(provider: Provider, context: ChannelsContext = test.context) {
+  for (let steps = 0; steps < 100; steps++) if (!(await step(conversationId, context, [provider]))) return
+  expect.fail('the lane is never done')
+}
+const states = async () => Promise.all([1, 2, 3].map(async (n) => (await test.outbound(idOf(n)))?.state))
+const toldStates = () => vi.waitFor(() => test.told.map(({ messageId, state }) => [messageId, state]))
+
+describe('a message', () => {
+  it('leaves by its channel, in order, and everybody learns of it', async () => {
+    await prepared('sms', 3)
+    await work(willing('sms'))
+    expect(taken.map(({ id, from, to, text, receiptUrl }) => ({ id, from, to, text, receiptUrl }))).toEqual(
+      [1, 2, 3].map((n) => ({
+        id: idOf(n),
+        from: '+46700000001',
+        to: '+46701234567',
+        text: `Answer ${n}.`,
+        receiptUrl: 'https://desk.example/api/webhooks/sms/chn_1',
+      })),
+    )
+    expect(await states()).toEqual(['sent', 'sent', 'sent'])
+    await vi.waitFor(async () => {
+      const told = (await toldStates()).filter(([id]) => id === idOf(2)).map(([, state]) => state)
+      expect(told).toEqual(['sending', 'sent'])
+    })
+    const { outbox: _, ...stored } = (await test.context.collections.outbound.get('acme', idOf(1)))!
+    expect(stored.body).not.toHaveProperty('lane')
+    expect(stored.body).not.toHaveProperty('dueAt')
+  })
+
+  it('that is asked to be kept again is sent once', async () => {
+    await prepared('sms')
+    await work(willing('sms'))
+    await keepMessage(test.message(1), 'sms', channelId, test.context)
+    await work(willing('sms'))
+    expect(taken).toHaveLength(1)
+  })
+
+  it('is on record as on its way before the request leaves', async () => {
+    await prepared('sms')
+    const seen: unknown[] = []
+    const provider = fakeProvider('sms', async ({ id }) => {
+      seen.push((await test.outbound(id))?.state)
+      return { id: 'provider-1' }
+    })
+    await work(provider)
+    expect(seen).toEqual(['sending'])
+  })
+
+  it('waits for its thread, and is forgotten when the conversation came by no channel', async () => {
+    await test.keepChannel('sms')
+    await keepMessage(test.message(1), 'sms', undefined, test.context)
+    await work(willing('sms'))
+    expect((await test.outbound(idOf(1)))?.state).toBe('queued')
+    expect(test.told).toEqual([])
+    await test.keepThread('sms')
+    test.time.now += 1_000
+    await work(willing('sms'))
+    expect(taken).toHaveLength(1)
+    await test.context.collections.threads.remove('acme', conversationId)
+    await keepMessage(test.message(2), 'sms', undefined, test.context)
+    test.time.now += 61_000
+    await work(willing('sms'))
+    expect(await test.outbound(idOf(2))).toBeUndefined()
+  })
+
+  it('that is longer than the provider takes leaves in parts, after whole sentences', async () => {
+    await prepared('whatsapp', 1, 'One two three. Four five six. Seven eight.')
+    await work(willing('whatsapp', { maxCharacters: 30 }))
+    expect(taken.map(({ id, text }) => [id, text])).toEqual([
+      [`${idOf(1)}.1`, 'One two three. Four five six.'],
+      [`${idOf(1)}.2`, 'Seven eight.'],
+    ])
+    expect((await test.outbound(idOf(1)))?.state).toBe('sent')
+  })
+
+  it('in more than ten SMS leaves as several texts', async () => {
+    await prepared('sms', 1, `${'ő'.repeat(1_000)}.`)
+    await work(willing('sms'))
+    expect(taken.map(({ text }) => text.length)).toEqual([670, 331])
+  })
+})
+
+describe('what can not be sent', () => {
+  const failures: [string, () => Promise<unknown>, string, RegExp][] = [
+    ['without its secrets', () => test.keepChannel('sms', { secretNames: [] }), 'not_configured', /`authToken`.*PATCH/],
+    ['by a disabled channel', () => test.keepChannel('sms', { enabled: false }), 'channel_disabled', /Enable it/],
+    [
+      'by a deleted channel',
+      () => test.context.collections.accounts.remove('acme', channelId),
+      'channel_deleted',
+      /deleted/,
+    ],
+    [
+      'with secrets of another key',
+      () => test.keepChannel('sms', { sealed: 'v1.x' }),
+      'secrets_unreadable',
+      /ENCRYPTION_KEY/,
+    ],
+  ]
+  it.each(failures)('%s fails, says why, and can be sent again', async (_what, spoil, code, detail) => {
+    await prepared('sms')
+    await spoil()
+    await work(willing('sms'))
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'failed', code })
+    await vi.waitFor(() => expect(test.told.at(-1)).toMatchObject({ state: 'failed', code }))
+    expect(test.told.at(-1)!.detail).toMatch(detail)
+    await test.keepChannel('sms')
+    const resend = { operationId: 'op_1', conversationId, messageId: idOf(1), actor: { kind: 'api' } } as const
+    await resendMessage(resend, test.context, () => {})
+    await work(willing('sms'))
+    expect(taken).toHaveLength(1)
+  })
+
+  it('outside of the window does not leave', async () => {
+    await prepared('whatsapp')
+    test.time.now = startedAt + 24 * 3_600_000 + 1
+    await work(willing('whatsapp', { maxCharacters: 4_096, windowMs: 24 * 3_600_000 }))
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'failed', code: 'window_closed' })
+    expect(taken).toEqual([])
+  })
+
+  it('because the provider says no fails with its code, and the next one leaves', async () => {
+    await prepared('sms', 2)
+    const provider = fakeProvider('sms', async (message) => {
+      if (message.id === idOf(1)) throw new SendError('refused', '21211', 'That is no number.')
+      return { id: `provider-${taken.push(message)}` }
+    })
+    await work(provider)
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'failed', code: '21211', detail: 'That is no number.' })
+    expect(taken.map(({ id }) => id)).toEqual([idOf(2)])
+  })
+
+  it('now is tried ten times, as late as the provider asks, and the next one waits for it', async () => {
+    await prepared('sms', 2)
+    const times: number[] = []
+    const provider = fakeProvider('sms', async ({ id }) => {
+      if (id === idOf(2)) return { id: 'provider-2' }
+      times.push(test.time.now)
+      throw new SendError('again', 'rate_limited', 'Slow down.', times.length === 1 ? 100_000 : undefined)
+    })
+    for (let round = 0; round < 40 && times.length < 10; round++) {
+      await work(provider)
+      if (times.length < 10) expect((await states()).slice(0, 2)).toEqual(['queued', 'queued'])
+      test.time.now = (await test.outbound(idOf(1)))?.dueAt ?? test.time.now
+    }
+    expect(times).toHaveLength(10)
+    expect(times[1]! - times[0]!).toBe(100_000)
+    for (let i = 2; i < 10; i++)
+      expect(times[i]! - times[i - 1]!).toBeGreaterThan(times[i - 1]! - times[i - 2]! > 200_000 ? 0 : 10_000)
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'failed', code: 'rate_limited' })
+    await work(provider)
+    expect((await states())[1]).toBe('sent')
+  })
+})
+
+describe('a request that nobody knows the fate of', () => {
+  const lost = (kind: ChannelKind) =>
+    fakeProvider(kind, async (message) => {
+      taken.push(message)
+      throw new SendError('unknown', 'timeout', 'No answer came.')
+    })
+
+  it('leaves an SMS unknown, not sent again by itself', async () => {
+    await prepared('sms')
+    await work(lost('sms'))
+    test.time.now += 3_600_000
+    await work(willing('sms'))
+    expect(taken).toHaveLength(1)
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'unknown', code: 'timeout' })
+  })
+
+  it('makes a mail go again under the same Message-ID', async () => {
+    await prepared('email')
+    await work(lost('email'))
+    test.time.now += 3_600_000
+    await work(willing('email'))
+    expect(taken).toHaveLength(2)
+    expect(taken[0]!.mail!.messageId).toBe(taken[1]!.mail!.messageId)
+    expect((await test.outbound(idOf(1)))?.state).toBe('sent')
+  })
+})
+
+describe('a receipt', () => {
+  const receipt = (state: 'sent' | 'delivered' | 'read' | 'failed', more = {}) =>
+    recordReceipt(channelId, { type: 'receipt', id: 'provider-1', state, ...more }, test.context)
+
+  it('moves a message on, never back, and the words go when it has arrived', async () => {
+    await prepared('sms')
+    await work(willing('sms'))
+    await receipt('delivered', { at: '2026-11-21T09:59:59Z' })
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'delivered', at: '2026-11-21T09:59:59.000Z', text: '' })
+    for (const state of ['sent', 'failed', 'delivered'] as const) await receipt(state)
+    expect((await test.outbound(idOf(1)))?.state).toBe('delivered')
+    await receipt('read')
+    await vi.waitFor(() =>
+      expect(test.told.map(({ state }) => state)).toEqual(['sending', 'sent', 'delivered', 'read']),
+    )
+  })
+
+  it('of a failure says the provider’s code, and proof of arrival overrules it', async () => {
+    await prepared('sms')
+    await work(willing('sms'))
+    await receipt('failed', { code: '30003' })
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'failed', code: '30003' })
+    await receipt('delivered')
+    expect((await test.outbound(idOf(1)))?.state).toBe('delivered')
+    expect(await test.outbound(idOf(1))).not.toHaveProperty('code')
+  })
+
+  it('that comes before the provider has answered counts', async () => {
+    await prepared('sms')
+    const provider = fakeProvider('sms', async () => {
+      await receipt('sent')
+      await receipt('delivered')
+      return { id: 'provider-1' }
+    })
+    await work(provider)
+    expect((await test.outbound(idOf(1)))?.state).toBe('delivered')
+  })
+
+  it('of something that we never sent changes nothing', async () => {
+    await receipt('delivered')
+    expect((await test.context.collections.outbound.find('acme', {})).items).toEqual([])
+  })
+
+  it('of an earlier round counts only as proof of arrival', async () => {
+    await prepared('sms')
+    await work(willing('sms'))
+    await receipt('failed')
+    const resend = { operationId: 'op_1', conversationId, messageId: idOf(1), actor: { kind: 'api' } } as const
+    await resendMessage(resend, test.context, () => {})
+    await receipt('failed')
+    expect((await test.outbound(idOf(1)))?.state).toBe('queued')
+    await work(willing('sms'))
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'sent', round: 2 })
+    await receipt('delivered')
+    expect((await test.outbound(idOf(1)))?.state).toBe('delivered')
+  })
+
+  it('for each part of a message counts for the whole when it is the last', async () => {
+    await prepared('sms', 1, 'One two three. Four five six.')
+    await work(willing('sms', { maxCharacters: 20 }))
+    await receipt('delivered')
+    expect((await test.outbound(idOf(1)))?.state).toBe('sent')
+    await receipt('delivered', { id: 'provider-2' })
+    expect((await test.outbound(idOf(1)))?.state).toBe('delivered')
+  })
+})
+
+describe('asking to send it again', () => {
+  const resend = (operationId: string, messageId = idOf(1)) =>
+    resendMessage(
+      { operationId, conversationId, messageId, actor: { kind: 'agent', id: 'agt_1' } },
+      test.context,
+      () => {},
+    )
+
+  it('is refused for what did not fail, and for what never went out', async () => {
+    await prepared('sms')
+    await expect(resend('op_1')).rejects.toMatchObject({ code: 'conflict' })
+    await work(willing('sms'))
+    await expect(resend('op_1')).rejects.toMatchObject({ code: 'conflict' })
+    await expect(resend('op_1', 'msg_2')).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('twice under one operation sends it once more, and tells who asked', async () => {
+    await prepared('sms')
+    await work(fakeProvider('sms', () => Promise.reject(new SendError('refused', '1', 'No.'))))
+    expect(await resend('op_1')).toMatchObject({ state: 'sending' })
+    expect(await resend('op_1')).toMatchObject({ state: 'sending' })
+    await work(willing('sms'))
+    expect(await resend('op_1')).toMatchObject({ state: 'sent' })
+    expect(taken).toHaveLength(1)
+    await vi.waitFor(() =>
+      expect(test.told.map(({ state, round, actor }) => [state, round, actor?.id])).toEqual([
+        ['sending', 1, undefined],
+        ['failed', 1, undefined],
+        ['sending', 2, 'agt_1'],
+        ['sent', 2, undefined],
+      ]),
+    )
+  })
+
+  it('sends only the parts that did not leave', async () => {
+    await prepared('sms', 1, 'One two three. Four five six.')
+    let tries = 0
+    const provider = fakeProvider(
+      'sms',
+      async (message) => {
+        if (++tries === 2) throw new SendError('refused', '1', 'No.')
+        return { id: `provider-${taken.push(message)}` }
+      },
+      { maxCharacters: 20 },
+    )
+    await work(provider)
+    expect((await test.outbound(idOf(1)))?.state).toBe('failed')
+    await resend('op_1')
+    await work(provider)
+    expect(taken.map(({ text }) => text)).toEqual(['One two three.', 'Four five six.'])
+    expect((await test.outbound(idOf(1)))?.state).toBe('sent')
+  })
+})
