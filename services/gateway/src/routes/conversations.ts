@@ -13,6 +13,7 @@ import {
   id,
   limits,
   messageList,
+  messageResend,
   messageWrite,
   pageRequest,
   ServiceError,
@@ -144,6 +145,23 @@ export const conversationRoutes = [
       await context.ask(conversationRead, params)
       const { agentId: _, ...message } = body
       return context.ask(messageWrite, { ...params, ...message, operationId, agent: await writerOf(input) })
+    },
+  }),
+  route({
+    ...common,
+    method: 'POST',
+    url: '/api/conversations/:conversationId/messages/:messageId/resend',
+    summary: 'Send a message again that did not go out',
+    description:
+      'Of a conversation by e-mail, WhatsApp or SMS: a message whose `delivery` is `failed` or `unknown`. Of one that is `unknown` nobody can tell whether the customer has it, so they may get it twice.',
+    params: params.extend({ messageId: id }),
+    status: 202,
+    reply: messageResend.reply,
+    refusals: ['conflict'],
+    async handle(input) {
+      const { context, params, operationId } = input
+      await context.ask(conversationRead, { conversationId: params.conversationId })
+      return context.ask(messageResend, { ...params, operationId, actor: await actorOf(input) })
     },
   }),
   route({
