@@ -60,6 +60,12 @@ export function signParameters(parameters: VonageParameters, secret: string, met
   return createHmac(method, secret).update(bytes).digest('hex')
 }
 
-/** Whether the `sig` among the parameters is theirs by one of the methods. */
-export const isSigned = (parameters: VonageParameters, secret: string, methods: readonly SignatureMethod[]): boolean =>
-  methods.some((method) => sameText(parameters.get('sig') ?? '', signParameters(parameters, secret, method)))
+/**
+ * Whether the `sig` among the parameters is theirs by one of the methods. Vonage's libraries write digests in lower case
+ * and some of its services in upper case; a digest in both is neither's.
+ */
+export function isSigned(parameters: VonageParameters, secret: string, methods: readonly SignatureMethod[]): boolean {
+  const given = parameters.get('sig') ?? ''
+  const lowerCase = given === given.toUpperCase() ? given.toLowerCase() : given
+  return methods.some((method) => sameText(lowerCase, signParameters(parameters, secret, method)))
+}
