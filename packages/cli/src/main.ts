@@ -10,6 +10,8 @@ const usage = `frontdesk: customer support with an AI agent
   frontdesk demo      load a small sample knowledge base into a running Frontdesk
   frontdesk simulate FILE   run the scenarios of a test suite, and end with 1 when an expectation does not hold
                       --help   how it is told where, with which key, and what to compare
+  frontdesk listen    show a tenant's events as they happen, and forward them to the webhooks that you develop
+                      --forward-to http://localhost:3000/webhooks   and more: --help
   frontdesk help      this text
 
 Settings come from the environment (see README.md): PORT, DATA_DIR, OPENAI_BASE_URL, BOOTSTRAP_API_KEY, …
@@ -22,6 +24,7 @@ const commands: Record<string, () => Promise<void>> = {
   simulate: async () => {
     process.exitCode = await (await import('./simulate/simulate.ts')).simulate(process.argv.slice(3))
   },
+  listen: async () => (await import('./listen/listen.ts')).listen(process.argv.slice(3)),
   help: async () => void process.stdout.write(usage),
 }
 

@@ -495,6 +495,64 @@ export interface paths {
          */
         post: operations["postContactsContactIdErase"];
     };
+    "/api/connectors": {
+        /**
+         * List connectors
+         * @description Needs the scope `settings`.
+         */
+        get: operations["getConnectors"];
+        /**
+         * Make a connector
+         * @description Its secrets are kept encrypted and never shown again.
+         *
+         *     Needs the scope `settings`.
+         */
+        post: operations["postConnectors"];
+    };
+    "/api/connectors/{connectorId}": {
+        /**
+         * Read a connector
+         * @description Needs the scope `settings`.
+         */
+        get: operations["getConnectorsConnectorId"];
+        /**
+         * Delete a connector
+         * @description What it wrote on the other side stays there.
+         *
+         *     Needs the scope `settings`.
+         */
+        delete: operations["deleteConnectorsConnectorId"];
+        /**
+         * Change a connector
+         * @description Only what is given changes; `secrets` are given all anew.
+         *
+         *     Needs the scope `settings`.
+         */
+        patch: operations["patchConnectorsConnectorId"];
+    };
+    "/api/connectors/{connectorId}/sync": {
+        /**
+         * Sync contacts
+         * @description Takes contacts that are new or changed there, then writes those that are new or changed here, as the connector is set. One sync of a connector runs at a time: while it does, its job is answered again.
+         *
+         *     Needs the scope `settings`.
+         */
+        post: operations["postConnectorsConnectorIdSync"];
+    };
+    "/api/connectors/{connectorId}/deliveries": {
+        /**
+         * List conversations that were written there, with every attempt
+         * @description Needs the scope `settings`.
+         */
+        get: operations["getConnectorsConnectorIdDeliveries"];
+    };
+    "/api/connectors/{connectorId}/conversations": {
+        /**
+         * Write a conversation there, now
+         * @description Needs the scope `settings`.
+         */
+        post: operations["postConnectorsConnectorIdConversations"];
+    };
     "/api/contacts/import": {
         /**
          * Import contacts from a CSV file
@@ -607,6 +665,31 @@ export interface paths {
          * @description Needs the scope `settings`.
          */
         post: operations["postWebhookDeliveriesDeliveryIdRetry"];
+    };
+    "/api/webhook-listeners": {
+        /**
+         * Begin to listen
+         * @description For development: what a webhook endpoint would get is read as a stream, so that no address is needed. A listener ends a minute after its stream is not read any more. The reply shows the `secret` that signs.
+         *
+         *     Needs the scope `settings`.
+         */
+        post: operations["postWebhookListeners"];
+    };
+    "/api/webhook-listeners/{listenerId}/stream": {
+        /**
+         * Read what a listener is sent
+         * @description Server-sent events, numbered: `ready`, from when on no event is missed, then a `delivery` for each with the headers and the raw body that an endpoint would get, signed as it is sent. Send `Last-Event-ID` to go on where you stopped, on any gateway.
+         *
+         *     Needs the scope `settings`.
+         */
+        get: operations["getWebhookListenersListenerIdStream"];
+    };
+    "/api/webhook-listeners/{listenerId}": {
+        /**
+         * Listen no more
+         * @description Needs the scope `settings`.
+         */
+        delete: operations["deleteWebhookListenersListenerId"];
     };
     "/api/api-keys": {
         /**
@@ -832,6 +915,15 @@ export interface paths {
          *     Needs the admin token.
          */
         delete: operations["deleteAdminTenantsTenantId"];
+    };
+    "/admin/log": {
+        /**
+         * List which tenants were made and erased, when
+         * @description Newest first, by ids. The log of a tenant itself goes with it; this one stays.
+         *
+         *     Needs the admin token.
+         */
+        get: operations["getAdminLog"];
     };
     "/admin/jobs/{jobId}": {
         /**
@@ -1215,7 +1307,7 @@ export interface components {
             title: string;
             status: number;
             /** @enum {string} */
-            code: "malformed_request" | "unauthenticated" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "request_in_flight" | "conversation_moved" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_unfaithful" | "overloaded" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
+            code: "malformed_request" | "unauthenticated" | "unverified" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "request_in_flight" | "conversation_moved" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_unfaithful" | "overloaded" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
             detail: string;
             requestId: string;
             errors?: {
@@ -1364,6 +1456,13 @@ export interface components {
             description?: string;
             enabled: boolean;
             disabledReason?: string;
+            /** @description Requests a second at most; the setting of the service if absent */
+            maxPerSecond?: number;
+            /**
+             * Format: date-time
+             * @description Nothing was delivered since; after five days it is disabled
+             */
+            failingSince?: string;
             /** Format: date-time */
             createdAt: string;
         };
@@ -2265,6 +2364,42 @@ export interface operations {
                                  */
                                 undone?: "removed" | "restored" | "kept";
                             }[];
+                        } | {
+                            id: string;
+                            /** @constant */
+                            kind: "connector-sync";
+                            connectorId: string;
+                            /** @enum {string} */
+                            state: "running" | "finished";
+                            total: number;
+                            done: number;
+                            failed: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            finishedAt?: string;
+                            counts: {
+                                pulled: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                pushed: number;
+                                /** @description Contacts that one side would not take */
+                                rejected: number;
+                            };
+                            error?: {
+                                code: string;
+                                message: string;
+                            };
+                            /** @description What was rejected, the first 100 */
+                            items: {
+                                contactId?: string;
+                                remoteId?: string;
+                                error: {
+                                    code: string;
+                                    message: string;
+                                };
+                            }[];
                         })[];
                         nextCursor: string | null;
                     };
@@ -2351,6 +2486,42 @@ export interface operations {
                              */
                             undone?: "removed" | "restored" | "kept";
                         }[];
+                    } | {
+                        id: string;
+                        /** @constant */
+                        kind: "connector-sync";
+                        connectorId: string;
+                        /** @enum {string} */
+                        state: "running" | "finished";
+                        total: number;
+                        done: number;
+                        failed: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        finishedAt?: string;
+                        counts: {
+                            pulled: number;
+                            created: number;
+                            updated: number;
+                            unchanged: number;
+                            pushed: number;
+                            /** @description Contacts that one side would not take */
+                            rejected: number;
+                        };
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                        /** @description What was rejected, the first 100 */
+                        items: {
+                            contactId?: string;
+                            remoteId?: string;
+                            error: {
+                                code: string;
+                                message: string;
+                            };
+                        }[];
                     };
                 };
             };
@@ -2434,6 +2605,42 @@ export interface operations {
                              * @enum {string}
                              */
                             undone?: "removed" | "restored" | "kept";
+                        }[];
+                    } | {
+                        id: string;
+                        /** @constant */
+                        kind: "connector-sync";
+                        connectorId: string;
+                        /** @enum {string} */
+                        state: "running" | "finished";
+                        total: number;
+                        done: number;
+                        failed: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        finishedAt?: string;
+                        counts: {
+                            pulled: number;
+                            created: number;
+                            updated: number;
+                            unchanged: number;
+                            pushed: number;
+                            /** @description Contacts that one side would not take */
+                            rejected: number;
+                        };
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                        /** @description What was rejected, the first 100 */
+                        items: {
+                            contactId?: string;
+                            remoteId?: string;
+                            error: {
+                                code: string;
+                                message: string;
+                            };
                         }[];
                     };
                 };
@@ -4679,6 +4886,8 @@ export interface operations {
                             from?: string | string[] | null;
                             to?: string | string[] | null;
                             detail?: string;
+                            /** @description Of the message that it is about */
+                            messageId?: string;
                         }[];
                         nextCursor: string | null;
                     };
@@ -5009,6 +5218,372 @@ export interface operations {
             };
         };
     };
+    getConnectors: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "hubspot" | "zendesk";
+                            subdomain?: string;
+                            name: string;
+                            enabled: boolean;
+                            /** @description When a conversation is written there as a ticket */
+                            pushConversations: ("escalated" | "resolved")[];
+                            /** @description Whether a sync writes contacts there that are new or changed here */
+                            pushContacts: boolean;
+                            /** @description Whether a sync takes contacts from there */
+                            pullContacts: boolean;
+                            /** @description null: only when asked */
+                            syncEveryMinutes: number | null;
+                            /** @description Why nothing goes through now; gone with the next success */
+                            error?: {
+                                code: string;
+                                message: string;
+                            };
+                            /** Format: date-time */
+                            lastSyncAt?: string;
+                            /** Format: date-time */
+                            createdAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    postConnectors: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @constant */
+                    kind: "hubspot";
+                    name?: string;
+                    /** @default true */
+                    enabled?: boolean;
+                    /**
+                     * @description When a conversation is written there as a ticket
+                     * @default [
+                     *       "escalated"
+                     *     ]
+                     */
+                    pushConversations?: ("escalated" | "resolved")[];
+                    /**
+                     * @description Whether a sync writes contacts there that are new or changed here
+                     * @default false
+                     */
+                    pushContacts?: boolean;
+                    /**
+                     * @description Whether a sync takes contacts from there
+                     * @default true
+                     */
+                    pullContacts?: boolean;
+                    /**
+                     * @description null: only when asked
+                     * @default null
+                     */
+                    syncEveryMinutes?: number | null;
+                    secrets: {
+                        /** @description Of a private app */
+                        accessToken: string;
+                    };
+                } | {
+                    /** @constant */
+                    kind: "zendesk";
+                    subdomain: string;
+                    name?: string;
+                    /** @default true */
+                    enabled?: boolean;
+                    /**
+                     * @description When a conversation is written there as a ticket
+                     * @default [
+                     *       "escalated"
+                     *     ]
+                     */
+                    pushConversations?: ("escalated" | "resolved")[];
+                    /**
+                     * @description Whether a sync writes contacts there that are new or changed here
+                     * @default false
+                     */
+                    pushContacts?: boolean;
+                    /**
+                     * @description Whether a sync takes contacts from there
+                     * @default true
+                     */
+                    pullContacts?: boolean;
+                    /**
+                     * @description null: only when asked
+                     * @default null
+                     */
+                    syncEveryMinutes?: number | null;
+                    secrets: {
+                        /** Format: email */
+                        email: string;
+                        apiToken: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        kind: "hubspot" | "zendesk";
+                        subdomain?: string;
+                        name: string;
+                        enabled: boolean;
+                        /** @description When a conversation is written there as a ticket */
+                        pushConversations: ("escalated" | "resolved")[];
+                        /** @description Whether a sync writes contacts there that are new or changed here */
+                        pushContacts: boolean;
+                        /** @description Whether a sync takes contacts from there */
+                        pullContacts: boolean;
+                        /** @description null: only when asked */
+                        syncEveryMinutes: number | null;
+                        /** @description Why nothing goes through now; gone with the next success */
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                        /** Format: date-time */
+                        lastSyncAt?: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+        };
+    };
+    getConnectorsConnectorId: {
+        parameters: {
+            path: {
+                connectorId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        kind: "hubspot" | "zendesk";
+                        subdomain?: string;
+                        name: string;
+                        enabled: boolean;
+                        /** @description When a conversation is written there as a ticket */
+                        pushConversations: ("escalated" | "resolved")[];
+                        /** @description Whether a sync writes contacts there that are new or changed here */
+                        pushContacts: boolean;
+                        /** @description Whether a sync takes contacts from there */
+                        pullContacts: boolean;
+                        /** @description null: only when asked */
+                        syncEveryMinutes: number | null;
+                        /** @description Why nothing goes through now; gone with the next success */
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                        /** Format: date-time */
+                        lastSyncAt?: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteConnectorsConnectorId: {
+        parameters: {
+            path: {
+                connectorId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    patchConnectorsConnectorId: {
+        parameters: {
+            path: {
+                connectorId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    enabled?: boolean;
+                    /** @description When a conversation is written there as a ticket */
+                    pushConversations?: ("escalated" | "resolved")[];
+                    /** @description Whether a sync writes contacts there that are new or changed here */
+                    pushContacts?: boolean;
+                    /** @description Whether a sync takes contacts from there */
+                    pullContacts?: boolean;
+                    /** @description null: only when asked */
+                    syncEveryMinutes?: number | null;
+                    /** @description All of them anew */
+                    secrets?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        kind: "hubspot" | "zendesk";
+                        subdomain?: string;
+                        name: string;
+                        enabled: boolean;
+                        /** @description When a conversation is written there as a ticket */
+                        pushConversations: ("escalated" | "resolved")[];
+                        /** @description Whether a sync writes contacts there that are new or changed here */
+                        pushContacts: boolean;
+                        /** @description Whether a sync takes contacts from there */
+                        pullContacts: boolean;
+                        /** @description null: only when asked */
+                        syncEveryMinutes: number | null;
+                        /** @description Why nothing goes through now; gone with the next success */
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                        /** Format: date-time */
+                        lastSyncAt?: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+        };
+    };
+    postConnectorsConnectorIdSync: {
+        parameters: {
+            path: {
+                connectorId: string;
+            };
+        };
+        responses: {
+            /** @description Accepted, under way */
+            202: {
+                content: {
+                    "application/json": {
+                        jobId: string;
+                    };
+                };
+            };
+        };
+    };
+    getConnectorsConnectorIdDeliveries: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            path: {
+                connectorId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            connectorId: string;
+                            conversationId: string;
+                            /** @enum {string} */
+                            state: "pending" | "delivered" | "failed";
+                            /** @description Of the ticket there */
+                            remoteId?: string;
+                            /** @description The newest 20 */
+                            attempts: {
+                                /** Format: date-time */
+                                at: string;
+                                /** @description HTTP status; absent when no reply came */
+                                status?: number;
+                                durationMs: number;
+                                error?: string;
+                                /** @description First bytes of the reply */
+                                reply?: string;
+                            }[];
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            nextAttemptAt?: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    postConnectorsConnectorIdConversations: {
+        parameters: {
+            path: {
+                connectorId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    conversationId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Accepted, under way */
+            202: {
+                content: {
+                    "application/json": {
+                        id: string;
+                        connectorId: string;
+                        conversationId: string;
+                        /** @enum {string} */
+                        state: "pending" | "delivered" | "failed";
+                        /** @description Of the ticket there */
+                        remoteId?: string;
+                        /** @description The newest 20 */
+                        attempts: {
+                            /** Format: date-time */
+                            at: string;
+                            /** @description HTTP status; absent when no reply came */
+                            status?: number;
+                            durationMs: number;
+                            error?: string;
+                            /** @description First bytes of the reply */
+                            reply?: string;
+                        }[];
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        nextAttemptAt?: string;
+                    };
+                };
+            };
+        };
+    };
     postContactsImport: {
         requestBody: {
             content: {
@@ -5251,6 +5826,8 @@ export interface operations {
                     /** @default [] */
                     events?: ("conversation.created" | "conversation.resolved" | "conversation.escalated" | "message.received" | "message.sent" | "knowledge.updated")[];
                     description?: string;
+                    /** @description Requests a second at most */
+                    maxPerSecond?: number;
                 };
             };
         };
@@ -5266,6 +5843,13 @@ export interface operations {
                         description?: string;
                         enabled: boolean;
                         disabledReason?: string;
+                        /** @description Requests a second at most; the setting of the service if absent */
+                        maxPerSecond?: number;
+                        /**
+                         * Format: date-time
+                         * @description Nothing was delivered since; after five days it is disabled
+                         */
+                        failingSince?: string;
                         /** Format: date-time */
                         createdAt: string;
                         secret: string;
@@ -5315,6 +5899,8 @@ export interface operations {
                     url?: string;
                     events?: ("conversation.created" | "conversation.resolved" | "conversation.escalated" | "message.received" | "message.sent" | "knowledge.updated")[];
                     description?: string;
+                    /** @description null: as the service is set */
+                    maxPerSecond?: number | null;
                     enabled?: boolean;
                 };
             };
@@ -5386,6 +5972,13 @@ export interface operations {
                         description?: string;
                         enabled: boolean;
                         disabledReason?: string;
+                        /** @description Requests a second at most; the setting of the service if absent */
+                        maxPerSecond?: number;
+                        /**
+                         * Format: date-time
+                         * @description Nothing was delivered since; after five days it is disabled
+                         */
+                        failingSince?: string;
                         /** Format: date-time */
                         createdAt: string;
                         secret: string;
@@ -5506,6 +6099,81 @@ export interface operations {
                         nextAttemptAt?: string;
                     };
                 };
+            };
+        };
+    };
+    postWebhookListeners: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @default [] */
+                    events?: ("conversation.created" | "conversation.resolved" | "conversation.escalated" | "message.received" | "message.sent" | "knowledge.updated")[];
+                    /** @description To sign with; a new one when there is none */
+                    secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @description Empty: all of them */
+                        events: ("conversation.created" | "conversation.resolved" | "conversation.escalated" | "message.received" | "message.sent" | "knowledge.updated")[];
+                        /** @description Signs what this listener is sent */
+                        secret: string;
+                        /** Format: date-time */
+                        createdAt: string;
+                    };
+                };
+            };
+        };
+    };
+    getWebhookListenersListenerIdStream: {
+        parameters: {
+            path: {
+                listenerId: string;
+            };
+        };
+        responses: {
+            /** @description The stream */
+            200: {
+                content: {
+                    "text/event-stream": {
+                        /** @constant */
+                        type: "ready";
+                        number: number;
+                    } | {
+                        /** @constant */
+                        type: "delivery";
+                        number: number;
+                        event: {
+                            id: string;
+                            type: string;
+                            key: string;
+                            sequence: number;
+                        };
+                        headers: {
+                            [key: string]: string;
+                        };
+                        /** @description The raw body, which is signed */
+                        body: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteWebhookListenersListenerId: {
+        parameters: {
+            path: {
+                listenerId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
             };
         };
     };
@@ -6451,7 +7119,7 @@ export interface operations {
             query?: {
                 limit?: number;
                 cursor?: string;
-                kind?: "bulk" | "settings" | "suggestion";
+                kind?: "bulk" | "settings" | "suggestion" | "retention" | "agent" | "api_key" | "channel" | "connector" | "contact" | "dead_letter" | "escalation_rule" | "policy" | "source" | "suite" | "tenant" | "webhook_endpoint";
                 from?: string;
                 to?: string;
             };
@@ -6466,21 +7134,36 @@ export interface operations {
                             /** Format: date-time */
                             at: string;
                             /** @enum {string} */
-                            kind: "bulk" | "settings" | "suggestion";
+                            kind: "bulk" | "settings" | "suggestion" | "retention" | "agent" | "api_key" | "channel" | "connector" | "contact" | "dead_letter" | "escalation_rule" | "policy" | "source" | "suite" | "tenant" | "webhook_endpoint";
                             actor: {
                                 /** @enum {string} */
                                 kind: "agent" | "api" | "customer" | "ai" | "system";
                                 id?: string;
                             };
+                            /** @description The API key that was used, where an agent is the actor */
+                            keyId?: string;
+                            /** @description `create`, `update`, `delete`, or the last word of the route: `rotate`, `import` */
                             action: string;
+                            /** @description Of what was changed, or of the job that was started */
+                            targetId?: string;
+                            /**
+                             * @description `unknown`: it was begun, and whether it came to its end was never heard
+                             * @enum {string}
+                             */
+                            outcome?: "done" | "unknown";
                             requested?: number;
                             succeeded?: number;
                             failed?: number;
                             assignee?: string;
                             tag?: string;
-                            /** @description Settings that changed */
+                            /** @description Names of what was set; no values */
                             changed?: string[];
                             suggestionId?: string;
+                            /** @description What was removed because it was older than `retentionDays` */
+                            removed?: {
+                                what: string;
+                                count: number;
+                            }[];
                         }[];
                         nextCursor: string | null;
                     };
@@ -6873,6 +7556,62 @@ export interface operations {
                     "application/json": {
                         jobId: string;
                         tenant: string;
+                    };
+                };
+            };
+        };
+    };
+    getAdminLog: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                from?: string;
+                to?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            /** Format: date-time */
+                            at: string;
+                            /** @enum {string} */
+                            kind: "bulk" | "settings" | "suggestion" | "retention" | "agent" | "api_key" | "channel" | "connector" | "contact" | "dead_letter" | "escalation_rule" | "policy" | "source" | "suite" | "tenant" | "webhook_endpoint";
+                            actor: {
+                                /** @enum {string} */
+                                kind: "agent" | "api" | "customer" | "ai" | "system";
+                                id?: string;
+                            };
+                            /** @description The API key that was used, where an agent is the actor */
+                            keyId?: string;
+                            /** @description `create`, `update`, `delete`, or the last word of the route: `rotate`, `import` */
+                            action: string;
+                            /** @description Of what was changed, or of the job that was started */
+                            targetId?: string;
+                            /**
+                             * @description `unknown`: it was begun, and whether it came to its end was never heard
+                             * @enum {string}
+                             */
+                            outcome?: "done" | "unknown";
+                            requested?: number;
+                            succeeded?: number;
+                            failed?: number;
+                            assignee?: string;
+                            tag?: string;
+                            /** @description Names of what was set; no values */
+                            changed?: string[];
+                            suggestionId?: string;
+                            /** @description What was removed because it was older than `retentionDays` */
+                            removed?: {
+                                what: string;
+                                count: number;
+                            }[];
+                        }[];
+                        nextCursor: string | null;
                     };
                 };
             };

@@ -5,6 +5,8 @@ import { streamAnswer } from './stream-answer.ts'
 import type {
   CallOptions,
   ChatEvent,
+  EventOf,
+  FollowOptions,
   ItemOf,
   ListPath,
   LiveEvent,
@@ -12,9 +14,11 @@ import type {
   Operation,
   Options,
   OptionsArgument,
+  Path,
   PathsWith,
   Question,
   Reply,
+  StreamPath,
 } from './types.ts'
 
 type Call<M extends Method> = <P extends PathsWith<M>>(
@@ -22,8 +26,8 @@ type Call<M extends Method> = <P extends PathsWith<M>>(
   ...options: OptionsArgument<Operation<P, M>>
 ) => Promise<Reply<Operation<P, M>>>
 
-/** An event of `events.stream`; `id` is where to go on with `after`. */
-export type Live = { id: string; event: LiveEvent }
+/** An event of a stream without an end; `id` is where to go on with `after`. */
+export type Followed<E> = { id: string; event: E }
 
 /** A Frontdesk, as its API shows it. Paths are written as in the OpenAPI document; everything throws `FrontdeskError`. */
 export type Client = {
@@ -45,8 +49,13 @@ export type Client = {
   }
   events: {
     /** Every change of the tenant from now on, or from behind `after`; comes back for ever. */
-    stream(options?: { after?: string; signal?: AbortSignal }): AsyncGenerator<Live>
+    stream(options?: FollowOptions): AsyncGenerator<Followed<LiveEvent>>
   }
+  /** The same for any route that streams without an end. */
+  follow<P extends StreamPath>(
+    path: P,
+    options: FollowOptions & Path<Operation<P, 'get'>>,
+  ): AsyncGenerator<Followed<EventOf<P>>>
 }
 
 /** Opens a client. It holds no connection, so there is nothing to close. */
@@ -69,12 +78,8 @@ export function createClient(options: ClientOptions): Client {
       stream: (question, { signal, ...given } = {}) =>
         streamAnswer(send, question, { headers: headersOf('post', given), signal }),
     },
-    events: {
-      async *stream({ after, signal } = {}) {
-        const events = followEvents(send, { method: 'GET', path: '/api/events/stream', signal }, after)
-        for await (const { id, data } of events) yield { id, event: data }
-      },
-    },
+    events: { stream: (given = {}) => follow(send, '/api/events/stream', given) },
+    follow: (path, given) => follow(send, path, given as FollowOptions & AnyOptions),
   }
 }
 
@@ -117,6 +122,15 @@ function formOf(fields: Record<string, unknown>): FormData {
     }
   }
   return form
+}
+
+async function* follow(
+  send: Send,
+  path: string,
+  { after, onCut, ...given }: FollowOptions & AnyOptions,
+): AsyncGenerator<Followed<any>> {
+  const events = followEvents(send, outgoing('get', path, given), { after, onCut })
+  for await (const { id, data } of events) yield { id, event: data }
 }
 
 async function readReply(send: Send, request: Outgoing): Promise<any> {

@@ -1,6 +1,7 @@
 import { FrontdeskError } from './frontdesk-error.ts'
 import { readEvents, type SentEvent } from './read-events.ts'
 import { backoffMs, type Outgoing, type Send, wait } from './send-request.ts'
+import type { FollowOptions } from './types.ts'
 
 const longestWaitMs = 30_000
 
@@ -17,13 +18,17 @@ const isFinal = (error: unknown): boolean =>
     (finalCodes.has(error.code) || (error.status >= 400 && error.status <= 499 && error.status !== 429)))
 
 /**
- * The events of a stream that has no end, from behind `lastEventId` on. Comes back for ever when the connection is cut, and
+ * The events of a stream that has no end, from behind `after` on. Comes back for ever when the connection is cut, and
  * goes on where it stopped. Ends only by leaving the loop, by the signal (throws its reason), or when it is refused for
  * good (throws `FrontdeskError`).
  */
-export async function* followEvents(send: Send, request: Outgoing, lastEventId = ''): AsyncGenerator<SentEvent> {
+export async function* followEvents(
+  send: Send,
+  request: Outgoing,
+  { after, onCut }: Pick<FollowOptions, 'after' | 'onCut'> = {},
+): AsyncGenerator<SentEvent> {
   const { signal } = request
-  let lastId = lastEventId
+  let lastId = after ?? ''
   for (let failures = 0; ; failures++) {
     let waitMs: number | undefined
     try {
@@ -40,6 +45,7 @@ export async function* followEvents(send: Send, request: Outgoing, lastEventId =
       if (isFinal(error)) throw error
       if (error instanceof FrontdeskError) waitMs ??= error.retryAfterMs
     }
+    onCut?.()
     await wait(waitMs ?? backoffMs(failures, longestWaitMs), signal)
   }
 }

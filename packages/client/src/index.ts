@@ -1,7 +1,7 @@
-export { type Client, createClient, type Live } from './create-client.ts'
+export { type Client, createClient, type Followed } from './create-client.ts'
 export { type ErrorCode, FrontdeskError, type Problem } from './frontdesk-error.ts'
 export type { ClientOptions } from './send-request.ts'
-export type { CallOptions, ChatEvent, LiveEvent, Question, Schemas, WebhookEvent } from './types.ts'
+export type { CallOptions, ChatEvent, FollowOptions, LiveEvent, Question, Schemas, WebhookEvent } from './types.ts'
 export {
   type VerifyOptions,
   verifyWebhook,

@@ -29,7 +29,8 @@ type BodyPart<C> = [C] extends [never]
 
 type Body<O> = O extends { requestBody: unknown } ? BodyPart<ContentOf<O>> : Partial<BodyPart<ContentOf<O>>>
 
-type Path<O> = [Parameters<O, 'path'>] extends [never] ? { path?: never } : { path: Parameters<O, 'path'> }
+/** The parameters of an operation's path. */
+export type Path<O> = [Parameters<O, 'path'>] extends [never] ? { path?: never } : { path: Parameters<O, 'path'> }
 
 type Query<O> = [Parameters<O, 'query'>] extends [never]
   ? [OptionalParameters<O, 'query'>] extends [never]
@@ -47,6 +48,14 @@ export type CallOptions = {
 type Idempotency = {
   /** Of a POST; made anew for each call unless you give one, for instance to go on after a crash of your own. */
   idempotencyKey?: string
+}
+
+export type FollowOptions = {
+  /** The `id` of the event behind which it begins; without it from now on. */
+  after?: string
+  signal?: AbortSignal
+  /** Told each time when the connection was cut, before it is taken up again. */
+  onCut?: () => void
 }
 
 /** What a call of an operation takes: its path's parameters, query, JSON body or form, and how it is done. */
@@ -78,11 +87,18 @@ export type ItemOf<P extends ListPath> = Reply<Operation<P, 'get'>> extends { it
 
 type EventsOf<O> = O extends { responses: { 200: { content: { 'text/event-stream': infer E } } } } ? E : never
 
+/** Paths whose GET is a stream of events without an end. */
+export type StreamPath = {
+  [P in PathsWith<'get'>]: [EventsOf<Operation<P, 'get'>>] extends [never] ? never : P
+}[PathsWith<'get'>] &
+  `${string}/stream`
+export type EventOf<P extends StreamPath> = EventsOf<Operation<P, 'get'>>
+
 export type Question = JsonOf<ContentOf<Operation<'/api/chat/stream', 'post'>>>
 /** An event of an answer as it is written. What ends in an error is thrown, so it is none of these. */
 export type ChatEvent = Exclude<EventsOf<Operation<'/api/chat/stream', 'post'>>, { type: 'error' }>
 /** A change of the tenant's, or where the stream begins. */
-export type LiveEvent = EventsOf<Operation<'/api/events/stream', 'get'>>
+export type LiveEvent = EventOf<'/api/events/stream'>
 
 /** What a webhook delivers, by its `type`. */
 export type WebhookEvent = {

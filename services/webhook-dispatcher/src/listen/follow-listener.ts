@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BodyOf, type listenerFollow, type PartOf, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
+import packageJson from '../../package.json' with { type: 'json' }
 import type { DispatcherContext } from '../context.ts'
 import { signPayload } from '../sign-payload.ts'
 import { type HeardDocument, lifeMs, unknownForMs } from './documents.ts'
@@ -82,6 +83,7 @@ function signedPart(
   const timestampSeconds = Math.floor(clock.now() / 1_000)
   const headers = {
     'content-type': 'application/json',
+    'user-agent': `Frontdesk/${packageJson.version}`,
     ...signPayload({ id: event.id, body, timestampSeconds }, [secret]),
   }
   return { type: 'delivery', number, event, headers, body }
