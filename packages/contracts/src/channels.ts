@@ -12,8 +12,8 @@ export type ChannelKind = z.output<typeof channelKind>
  */
 export const channelSecrets = {
   email: {
-    mailgun: { required: ['signingKey'], optional: ['apiKey', 'domain'] },
-    sendgrid: { required: ['publicKey'], optional: ['apiKey'] },
+    mailgun: { required: ['signingKey'], optional: ['apiKey', 'domain', 'region'] },
+    sendgrid: { required: ['publicKey'], optional: ['apiKey', 'region'] },
     postmark: { required: ['username', 'password'], optional: ['serverToken'] },
     raw: { required: ['secret'], optional: ['smtpUrl'] },
   },
@@ -23,7 +23,7 @@ export const channelSecrets = {
   },
   sms: {
     twilio: { required: ['authToken'], optional: ['accountSid'] },
-    vonage: { required: ['signatureSecret'], optional: ['apiKey', 'apiSecret'] },
+    vonage: { required: ['signatureSecret'], optional: ['apiKey', 'apiSecret', 'signatureMethod'] },
   },
 } as const satisfies Record<ChannelKind, Record<string, { required: string[]; optional: string[] }>>
 

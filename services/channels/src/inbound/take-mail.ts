@@ -6,6 +6,7 @@ import type { Mail } from '../email/mail.ts'
 import { checkSender } from '../email/rate-breaker.ts'
 import { readMail } from '../email/read-mail.ts'
 import { customerAddress } from '../email/recognise-kind.ts'
+import { stripReply } from '../email/strip-reply.ts'
 import { findThread, normaliseSubject, type ThreadLookup, threadCandidates } from '../email/thread.ts'
 import { mailKeysOf } from '../mail-keys.ts'
 import type { InboundMail } from '../provider.ts'
@@ -55,7 +56,7 @@ export async function takeMail(
       id,
       address: customer,
       ...(name && { name }),
-      text: mail.text,
+      text: stripReply(mail).text,
       files: mail.attachments,
       mail: { subject: mail.subject, messageId: mail.messageId },
     },

@@ -1,0 +1,283 @@
+import { createHmac } from 'node:crypto'
+import { attachmentRead, type ChannelAccount, channelDelete, channelSecrets, newId } from '@frontdesk/contracts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { baseUrlsSetting } from './providers/base-urls.ts'
+import { messageFields, signedForm } from './providers/fakes/twilio-fake.ts'
+import { allProviders, findProvider } from './providers/index.ts'
+import { startTestChannels } from './start-test-channels.ts'
+
+const accountSid = `AC${'0'.repeat(32)}`
+const authToken = 'an-auth-token-that-nobody-may-see'
+const desk = '+46701740605'
+const anna = '+46701740606'
+
+let channels: Awaited<ReturnType<typeof startTestChannels>>
+let now = Date.parse('2026-03-01T12:00:00Z')
+const bytes: Buffer[] = []
+beforeEach(async () => {
+  now = Date.parse('2026-03-01T12:00:00Z')
+  bytes.length = 0
+  channels = await startTestChannels({ clock: { now: () => now }, onBytes: (each) => bytes.push(Buffer.from(each)) })
+})
+afterEach(() => channels.stop())
+
+const makeSms = (tenant = 'acme', address = desk) =>
+  channels.create({ kind: 'sms', provider: 'twilio', address }, { accountSid, authToken }, tenant)
+
+/** A text as Twilio passes it on. */
+function text(body: string, { from = anna, to = desk, path = '/api/webhooks/sms', token = authToken } = {}) {
+  const { body: form, headers } = signedForm(
+    `https://desk.example.com${path}`,
+    messageFields(accountSid, from, to, body),
+    token,
+  )
+  return () => channels.receive(path, { headers, body: form })
+}
+
+const mailSecret = 'a-secret-of-the-mail-server'
+const address = 'support@example.com'
+const makeMail = (tenant = 'acme') =>
+  channels.create({ kind: 'email', provider: 'raw', address }, { secret: mailSecret }, tenant)
+
+function mail(lines: string[], { path = '/api/webhooks/email', asBlob = false } = {}) {
+  const body = lines.join('\r\n')
+  return () => {
+    const at = Math.floor(now / 1_000)
+    const signature = createHmac('sha256', mailSecret).update(`${at}.${body}`).digest('hex')
+    const headers = { 'content-type': 'message/rfc822', 'x-signature': `t=${at},v1=${signature}` }
+    return channels.receive(path, { headers, body, asBlob })
+  }
+}
+const letter = (subject: string, text: string, more: string[] = []) => [
+  'From: Anna Berg <anna@example.org>',
+  `To: ${address}`,
+  `Subject: ${subject}`,
+  ...more,
+  '',
+  text,
+]
+
+const taken = (count: number) =>
+  vi.waitFor(() => {
+    expect(channels.taken).toHaveLength(count)
+    return channels.taken
+  }, 5_000)
+
+it('a text that verifies is stored, answered as its provider wants it, and becomes a message', async () => {
+  await makeSms()
+  expect(await text('Hello')()).toEqual({ status: 200, contentType: 'text/xml', body: '<Response/>' })
+  expect(await taken(1)).toMatchObject([
+    { tenant: 'acme', message: 'Hello', channel: 'sms', unread: true, contact: { phone: anna } },
+  ])
+})
+
+it('a channel is found by the recipient or named, and its tenant follows from it alone', async () => {
+  const one = await makeSms('acme')
+  await makeSms('globex', '+46701740607')
+  await text('By its number', { to: '+46701740607' })()
+  await text('By its id', { path: `/api/webhooks/sms/${one.id}` })()
+  const all = await taken(2)
+  expect(all.map(({ tenant, message }) => [tenant, message]).sort()).toEqual([
+    ['acme', 'By its id'],
+    ['globex', 'By its number'],
+  ])
+})
+
+it.each<[string, () => Promise<{ status: number }>]>([
+  ['a wrong secret', () => text('No', { token: 'another' })()],
+  ['an unknown recipient', () => text('No', { to: '+46701740699' })()],
+  ['a channel that is none', () => text('No', { path: '/api/webhooks/sms/chn_0' })()],
+  ['the channel of another kind', async () => text('No', { path: `/api/webhooks/sms/${(await makeMail()).id}` })()],
+  ['no signature', () => channels.receive('/api/webhooks/sms', { body: 'To=%2B46701740605' })],
+  ['nothing at all', () => channels.receive('/api/webhooks/sms', {})],
+])('%s is a 401 that leaves nothing but a count', async (_, request) => {
+  await makeSms()
+  expect(await request()).toEqual({ status: 401 })
+  const { requests, lanes, inbound } = channels.context().collections
+  for (const kept of [requests, lanes, inbound]) expect(await kept.count('acme')).toBe(0)
+  const counted = await channels.context().health.registry.metrics()
+  expect(counted).toMatch(
+    /frontdesk_channel_requests_total\{.*verdict="(wrong_signature|missing_signature|no_channel)"\} 1/,
+  )
+})
+
+it('the same request twice is one message, and so is the same message in another request', async () => {
+  await makeSms()
+  const hello = text('Hello')
+  expect([(await hello()).status, (await hello()).status]).toEqual([200, 200])
+  await makeMail()
+  const again = letter('Order', 'Where is it?', ['Message-ID: <1@example.org>'])
+  await mail(again)()
+  await mail([...again, 'A line that a mailing list added'])()
+  await text('And another')()
+  const all = await taken(3)
+  expect(all.map(({ message }) => message).sort()).toEqual(['And another', 'Hello', 'Where is it?'])
+})
+
+it('texts of one number go on with its conversation, in order, until it was quiet for too long', async () => {
+  await makeSms()
+  for (const message of ['One', 'Two', 'Three']) await text(message)()
+  await text('Bo here', { from: '+46701740609' })()
+  const first = await taken(4)
+  const [one, two, three] = first.filter(({ contact }) => contact?.phone === anna)
+  expect([one, two, three].map((each) => each?.message)).toEqual(['One', 'Two', 'Three'])
+  expect(two!.conversationId).toBe(one!.conversationId)
+  expect(three!.conversationId).toBe(one!.conversationId)
+  now += 15 * 86_400_000
+  await text('Long after')()
+  const last = (await taken(5)).at(-1)!
+  expect(last.conversationId).not.toBe(one!.conversationId)
+})
+
+it('a message whose conversation was erased meanwhile begins another', async () => {
+  await makeSms()
+  await text('One')()
+  const [first] = await taken(1)
+  channels.erased.add(first!.conversationId)
+  await text('Two')()
+  const [, second] = await taken(2)
+  expect(second!.conversationId).not.toBe(first!.conversationId)
+})
+
+it('while chat is away nothing is lost, and it goes on by itself', async () => {
+  await makeSms()
+  channels.chat.isAway = true
+  expect((await text('Hello')()).status).toBe(200)
+  await vi.waitFor(() => expect(channels.chat.turnedAway).toBeGreaterThan(0))
+  channels.chat.isAway = false
+  expect(await taken(1)).toMatchObject([{ message: 'Hello' }])
+})
+
+it('a mail becomes a message with its subject and its files, whether it came in a message or a blob', async () => {
+  await makeMail()
+  const lines = [
+    ...letter('Where is my order?', '', ['MIME-Version: 1.0', 'Content-Type: multipart/mixed; boundary=b']),
+    ...['--b', 'Content-Type: text/plain', '', 'It is late.'],
+    ...['--b', 'Content-Type: image/png; name="a.png"', 'Content-Disposition: attachment; filename="a.png"'],
+    ...['Content-Transfer-Encoding: base64', '', 'UE5H', '--b--', ''],
+  ]
+  await mail(lines, { asBlob: true })()
+  const [message] = await taken(1)
+  expect(message).toMatchObject({
+    message: 'It is late.',
+    channel: 'email',
+    subject: 'Where is my order?',
+    contact: { email: 'anna@example.org', name: 'Anna Berg' },
+    attachments: [{ filename: 'a.png', contentType: 'image/png', bytes: 3 }],
+  })
+  const { conversationId, attachments } = message!
+  const file = await vi.waitFor(() =>
+    channels.ask(attachmentRead, { conversationId, attachmentId: attachments![0]!.id }),
+  )
+  expect(Buffer.from(await channels.ports.blobs.read('acme', file.blobId)).toString()).toBe('PNG')
+  await expect(
+    channels.ask(attachmentRead, { conversationId, attachmentId: attachments![0]!.id }, 'globex'),
+  ).rejects.toMatchObject({ code: 'not_found' })
+})
+
+it('answers to a mail go on with its conversation; what machines send becomes no message', async () => {
+  await makeMail()
+  await mail(letter('Order 12', 'Where is it?', ['Message-ID: <1@example.org>']))()
+  const [first] = await taken(1)
+  await mail(letter('Out of office', 'I am away', ['Message-ID: <2@example.org>', 'Auto-Submitted: auto-replied']))()
+  await mail(letter('Re: Order 12', 'Hello?', ['Message-ID: <3@example.org>', 'In-Reply-To: <1@example.org>']))()
+  const [, second] = await taken(2)
+  expect(second).toMatchObject({ message: 'Hello?', conversationId: first!.conversationId })
+  const { items } = await channels.context().collections.inbound.find('acme', {})
+  expect(items.map(({ body }: any) => body.dropped ?? body.state).sort()).toEqual(['auto_reply', 'done', 'done'])
+})
+
+it('a sender that never stops is left to people', async () => {
+  await makeMail()
+  for (let i = 0; i < 8; i++) {
+    now += 1_000
+    await mail(letter(`Message number ${i} of many`, `Number ${i}`))()
+  }
+  const all = await taken(8)
+  expect(new Set(all.slice(-3).map(({ conversationId }) => conversationId)).size).toBe(1)
+  expect(channels.handedOver).toEqual([all.at(-3)!.conversationId, all.at(-3)!.conversationId])
+})
+
+it('a long text is cut, and is there whole as a file', async () => {
+  await makeMail()
+  const long = 'A sentence that goes on. '.repeat(400)
+  await mail(letter('Long', long))()
+  const [message] = await taken(1)
+  expect(message!.message.length).toBeLessThanOrEqual(8_000)
+  expect(message!.message.endsWith('…')).toBe(true)
+  expect(message!.attachments).toMatchObject([{ filename: 'message.txt', contentType: 'text/plain' }])
+})
+
+it('an address belongs to one channel of one tenant, until that is deleted', async () => {
+  const made = await makeSms('acme')
+  await expect(makeSms('globex', '0046 70 174 06 05')).rejects.toMatchObject({ code: 'conflict' })
+  await expect(makeSms('acme')).rejects.toMatchObject({ code: 'conflict' })
+  await channels.ask(channelDelete, { channelId: made.id })
+  expect((await makeSms('globex')).address).toBe(desk)
+})
+
+it('a rotated secret holds at once; what is missing or unknown is named', async () => {
+  const { id } = await makeSms()
+  await channels.rotate(id, { authToken: 'another-token' })
+  expect((await text('Old')()).status).toBe(401)
+  expect((await text('New', { token: 'another-token' })()).status).toBe(200)
+  await expect(channels.rotate(id, { password: 'x' })).rejects.toMatchObject({
+    code: 'invalid_request',
+    errors: [{ path: 'secrets.password' }],
+  })
+})
+
+it('no secret is in a document, on the bus or in a reply', async () => {
+  const made: ChannelAccount = await makeSms()
+  await makeMail()
+  const password = 'a-password-in-a-header'
+  const postmark = { kind: 'email', provider: 'postmark', address: 'help@example.com' }
+  await channels.create(postmark, { username: 'postmark', password, serverToken: 'a-server-token' })
+  const authorization = `Basic ${Buffer.from(`postmark:${password}`).toString('base64')}`
+  const json = {
+    MessageID: newId('op'),
+    From: 'anna@example.org',
+    FromFull: { Email: 'anna@example.org', Name: 'Anna' },
+    To: 'help@example.com',
+    ToFull: [{ Email: 'help@example.com' }],
+    OriginalRecipient: 'help@example.com',
+    Subject: 'Order',
+    TextBody: 'Hello',
+    Headers: [],
+    Attachments: [],
+  }
+  const headers = { 'content-type': 'application/json', authorization }
+  expect((await channels.receive('/api/webhooks/email', { headers, body: JSON.stringify(json) })).status).toBe(200)
+  await text('Hello')()
+  await taken(2)
+  const shown = JSON.stringify(made)
+  const crossed = Buffer.concat(bytes).toString('latin1')
+  expect(crossed).toContain('Hello')
+  let stored = ''
+  for (const kept of Object.values<any>(channels.context().collections)) {
+    stored += JSON.stringify((await kept.find('acme', { limit: 1_000 })).items)
+  }
+  expect(stored).toContain('help@example.com')
+  for (const secret of [authToken, mailSecret, password, authorization.slice(6), 'a-server-token']) {
+    for (const text of [shown, crossed, stored]) expect(text.includes(secret), secret).toBe(false)
+  }
+})
+
+it('the table of secrets says what the providers ask for', () => {
+  const providers = allProviders({ baseUrls: baseUrlsSetting.parse(undefined) })
+  for (const [kind, table] of Object.entries(channelSecrets)) {
+    const names = providers.filter((provider) => provider.kind === kind).map(({ name }) => name)
+    expect(names.sort()).toEqual(Object.keys(table).sort())
+    for (const [name, { required, optional }] of Object.entries<any>(table)) {
+      const { shape } = findProvider(providers, kind, name)!.secrets as any
+      const isOptional = (each: string) => shape[each].safeParse(undefined).success || shape[each].type === 'optional'
+      expect(Object.keys(shape).sort(), `${kind} ${name}`).toEqual([...required, ...optional].sort())
+      expect(
+        Object.keys(shape)
+          .filter((each) => !isOptional(each))
+          .sort(),
+        `${kind} ${name}`,
+      ).toEqual([...required].sort())
+    }
+  }
+})
