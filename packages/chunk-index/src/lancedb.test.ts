@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -109,6 +109,37 @@ test('old versions of a table are not kept for ever', async () => {
   expect((await index.candidates(space, { tokens: ['=number29'], limit: 5 })).lexical).toHaveLength(1)
   await index.close()
 })
+
+/** Whether a file of the folder has a text, or half of it: the index of words keeps beginnings and ends apart. */
+const isInFiles = (text: string): boolean => {
+  const [first, last] = [text.slice(0, text.length / 2), text.slice(text.length / 2)]
+  return readdirSync(dir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
+    .some((bytes) => [first, last].some((part) => bytes.includes(part)))
+}
+
+test('what was removed is soon in no file any more, also when it was one row of many, and after a restart', async () => {
+  const space = newSpace()
+  const isGone = (word: string) => vi.waitFor(() => expect(isInFiles(word)).toBe(false), { timeout: 15_000 })
+  let index = lancedbChunkIndex(dir, { keepVersionsMs: 300 })
+  const kept = Array.from({ length: 40 }, (_, i) => chunkOf(`kept${i}`, 'a text that stays'))
+  await index.put(space, [...kept, chunkOf('first', 'Zanzibarella paid'), chunkOf('second', 'Quetzalcoatl paid')])
+  await index.refresh(space)
+  expect(isInFiles('Zanzibarella') && isInFiles('Quetzalcoatl')).toBe(true)
+  await index.removeContents(space, ['first'])
+  await isGone('Zanzibarella')
+  expect(isInFiles('Quetzalcoatl')).toBe(true)
+
+  await index.removeContents(space, ['second'])
+  await index.close()
+  expect(isInFiles('Quetzalcoatl')).toBe(true)
+  index = lancedbChunkIndex(dir, { keepVersionsMs: 300 })
+  expect(await index.count(space)).toBe(40)
+  await isGone('Quetzalcoatl')
+  expect((await index.candidates(space, { tokens: asked('stays'), limit: 50 })).lexical).toHaveLength(40)
+  await index.close()
+}, 60_000)
 
 test('a folder that is no folder is said to be unavailable', async () => {
   const index = lancedbChunkIndex('/dev/null/chunks')

@@ -26,13 +26,14 @@ const ranked = (candidates: Candidate[]): Candidate[] =>
 
 /**
  * Chunks in LanceDB under `dir`, a table for each tenant and generation, searched off the event loop. One process at a
- * time. Old versions of a table are kept for `keepVersionsMs`, for searches that began before. `onMaintenanceFailure` hears of index upkeep that failed and will be tried again; searches go on meanwhile.
+ * time. Old versions of a table are kept for `keepVersionsMs`, for searches that began before; what was deleted is in no file
+ * soon after that. `onMaintenanceFailure` hears of index upkeep that failed and will be tried again; searches go on meanwhile.
  */
 export function lancedbChunkIndex(
   dir: string,
   {
     onMaintenanceFailure = (error: unknown): void => console.error('chunk index upkeep failed', error),
-    keepVersionsMs = 60_000,
+    keepVersionsMs = 15_000,
   } = {},
 ): ChunkIndex {
   let connecting: Promise<{ lance: Lance; connection: Connection }> | undefined
@@ -79,7 +80,7 @@ export function lancedbChunkIndex(
     if (!exists && !create) return undefined
     const table = exists ? await connection.openTable(name) : await connection.createEmptyTable(name, schema)
     await ensureIndexes(lance, table)
-    return openSpace(lance, table, schema, { upkeep, keepVersionsMs })
+    return openSpace(lance, table, schema, { upkeep, keepVersionsMs, folder: `${dir}/${name}.lance` })
   }
 
   /** The open table of a space: made when `create`, otherwise undefined when there is none. */

@@ -1,6 +1,7 @@
 import type { Table } from '@lancedb/lancedb'
 import type * as Arrow from 'apache-arrow'
 import type { Candidate, IndexedChunk } from '../port.ts'
+import { hasDeletedRows, loosen } from './forget-rows.ts'
 import type { Lance } from './load.ts'
 import { candidateColumns, candidateOf, isOneOf, tableOf } from './rows.ts'
 import { countTokens, frequenciesOf, type TokenCounts } from './token-counts.ts'
@@ -24,29 +25,33 @@ const restAfterFailureMs = 10_000
 const indexesOf = async (table: Table): Promise<Set<string>> =>
   new Set((await table.listIndices()).flatMap((index) => index.columns))
 
+/** Makes the index of words, anew where there is one: only so it forgets words that no row has any more. */
+async function indexWords({ lancedb }: Lance, table: Table): Promise<void> {
+  const config = lancedb.Index.fts({
+    baseTokenizer: 'whitespace',
+    withPosition: false,
+    stem: false,
+    removeStopWords: false,
+    lowercase: false,
+    asciiFolding: false,
+    // Tokens are at most 65 characters of at most 4 bytes.
+    maxTokenLength: 512,
+  })
+  await table.createIndex('tokens', { config })
+}
+
 /** Makes the indexes that a table needs from its first row on; a crash may have left it without. */
-export async function ensureIndexes({ lancedb }: Lance, table: Table): Promise<void> {
+export async function ensureIndexes(lance: Lance, table: Table): Promise<void> {
   const has = await indexesOf(table)
-  if (!has.has('tokens')) {
-    const config = lancedb.Index.fts({
-      baseTokenizer: 'whitespace',
-      withPosition: false,
-      stem: false,
-      removeStopWords: false,
-      lowercase: false,
-      asciiFolding: false,
-      // Tokens are at most 65 characters of at most 4 bytes.
-      maxTokenLength: 512,
-    })
-    await table.createIndex('tokens', { config })
-  }
-  if (!has.has('contentId')) await table.createIndex('contentId', { config: lancedb.Index.btree() })
+  if (!has.has('tokens')) await indexWords(lance, table)
+  if (!has.has('contentId')) await table.createIndex('contentId', { config: lance.lancedb.Index.btree() })
 }
 
 /** Told of each pass over the indexes. */
 export type Upkeep = { done(): void; failed(error: unknown): void }
 
-type Options = { upkeep: Upkeep; keepVersionsMs: number }
+/** `folder`: where the table's files are. */
+type Options = { upkeep: Upkeep; keepVersionsMs: number; folder: string }
 
 export type OpenSpace = ReturnType<typeof openSpace>
 
@@ -54,7 +59,12 @@ export type OpenSpace = ReturnType<typeof openSpace>
  * One table. Writes and passes over the indexes follow one another, for a merge that meets a compaction is refused;
  * searches and the building of a vector index run beside them.
  */
-export function openSpace(lance: Lance, table: Table, schema: Arrow.Schema, { upkeep, keepVersionsMs }: Options) {
+export function openSpace(
+  lance: Lance,
+  table: Table,
+  schema: Arrow.Schema,
+  { upkeep, keepVersionsMs, folder }: Options,
+) {
   const { lancedb, arrow } = lance
   /** The end of the writes asked for so far. */
   let writes: Promise<unknown> = Promise.resolve()
@@ -62,9 +72,14 @@ export function openSpace(lance: Lance, table: Table, schema: Arrow.Schema, { up
   let isDirty = true
   let nextPass: Promise<void> | undefined
   let maintenance: Promise<void> | undefined
-  let timer: NodeJS.Timeout | undefined
+  let timer: { startAt: number; timeout: NodeJS.Timeout } | undefined
   let restUntil = 0
   let isClosed = false
+  /**
+   * Deleted rows still stand in files: `written` says since when only in those of old versions, which go once nobody
+   * reads them any more. Undefined: in none. A stop or a crash may have left some.
+   */
+  let unforgotten: { written?: number } | undefined = {}
   let tokenCounts: TokenCounts | undefined
   let counting: Promise<void> | undefined
   /** Rows changed since the tokens were counted. */
@@ -106,9 +121,35 @@ export function openSpace(lance: Lance, table: Table, schema: Arrow.Schema, { up
     await table.createIndex('vector', { config })
   }
 
+  /** Takes the next step after which deleted rows are nowhere any more. */
+  async function forgetDeleted(): Promise<void> {
+    const seen = unforgotten
+    if (!seen || (seen.written !== undefined && Date.now() < seen.written + keepVersionsMs)) return
+    if (!(await hasDeletedRows(folder))) {
+      if (unforgotten === seen) unforgotten = undefined
+      return
+    }
+    if (seen.written === undefined) {
+      await write(() => loosen(table))
+      // Fragments that an index knows are not joined with others; the first pass makes it know all.
+      for (let pass = 0; pass < 2; pass++) {
+        isDirty = true
+        await bringUpToDate()
+      }
+      await indexWords(lance, table)
+      seen.written = Date.now()
+    } else {
+      isDirty = true
+      await bringUpToDate()
+      // What was deleted meanwhile begins anew.
+      if (unforgotten === seen) unforgotten = {}
+    }
+  }
+
   async function keepUp(): Promise<void> {
     const started = Date.now()
     try {
+      await forgetDeleted()
       if (isDirty) await bringUpToDate()
       await maintainVectorIndex()
       restUntil = Date.now() + restAfterUpkeep * (Date.now() - started)
@@ -119,19 +160,22 @@ export function openSpace(lance: Lance, table: Table, schema: Arrow.Schema, { up
     }
     maintenance = undefined
     if (isDirty) maintainSoon()
+    else if (unforgotten) maintainSoon((unforgotten.written ?? 0) + keepVersionsMs)
   }
 
-  /** Has the indexes looked after soon: one pass at a time, then a rest. */
-  function maintainSoon(): void {
-    if (isClosed || maintenance || timer) return
-    timer = setTimeout(
-      () => {
-        timer = undefined
-        maintenance = keepUp()
-      },
-      Math.max(upkeepDelayMs, restUntil - Date.now()),
-    )
-    timer.unref()
+  /** Has the indexes looked after soon, or at a time: one pass at a time, then a rest. */
+  function maintainSoon(at = 0): void {
+    if (isClosed || maintenance) return
+    const now = Date.now()
+    const startAt = Math.max(now + upkeepDelayMs, restUntil, at)
+    if (timer && timer.startAt <= startAt) return
+    clearTimeout(timer?.timeout)
+    const timeout = setTimeout(() => {
+      timer = undefined
+      maintenance = keepUp()
+    }, startAt - now)
+    timeout.unref()
+    timer = { startAt, timeout }
   }
 
   function changed(rows: number): void {
@@ -210,7 +254,9 @@ export function openSpace(lance: Lance, table: Table, schema: Arrow.Schema, { up
 
     async removeContents(contentIds: string[]): Promise<void> {
       const { numDeletedRows } = await write(() => table.delete(isOneOf(contentIds)))
-      if (numDeletedRows > 0) changed(Number(numDeletedRows))
+      if (numDeletedRows === 0) return
+      unforgotten = {}
+      changed(Number(numDeletedRows))
     },
 
     count: (): Promise<number> => table.countRows(),
@@ -218,7 +264,7 @@ export function openSpace(lance: Lance, table: Table, schema: Arrow.Schema, { up
     /** Takes no new maintenance and waits for what is under way. */
     async close(): Promise<void> {
       isClosed = true
-      clearTimeout(timer)
+      clearTimeout(timer?.timeout)
       await counting?.catch(upkeep.failed)
       await maintenance
       await writes
