@@ -60,6 +60,7 @@ export const twilioError = (status: number, code: number, headers?: Record<strin
 /** An API that takes messages and gives out files, with the checks of the real one. */
 export async function startTwilioFake({ accountSid, authToken }: Account) {
   const failures: Answer[] = []
+  const taken: { sid: string; to: string; text: string }[] = []
   const files = new Map<string, { contentType: string; bytes: Buffer }>()
   const root = `/2010-04-01/Accounts/${accountSid}/`
   const expected = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
@@ -81,7 +82,9 @@ export async function startTwilioFake({ accountSid, authToken }: Account) {
     if (text === '') return twilioError(400, 21602)
     if (text.length > 1_600) return twilioError(400, 21617)
     const num_segments = String(Math.ceil(text.length / 153))
-    return { status: 201, body: { sid: sid('SM'), account_sid: accountSid, status: 'queued', num_segments, from, to } }
+    const own = sid('SM')
+    taken.push({ sid: own, to, text })
+    return { status: 201, body: { sid: own, account_sid: accountSid, status: 'queued', num_segments, from, to } }
   }
 
   const server = await startLoopback((request) => {
@@ -98,6 +101,8 @@ export async function startTwilioFake({ accountSid, authToken }: Account) {
   return {
     ...server,
     files,
+    /** Messages that it took, oldest first, by the ids that it gave them. */
+    taken,
     /** The URL that a message names a file by. */
     fileUrl: (file: string) => `https://api.twilio.com${root}Messages/${sid('MM')}/Media/${file}`,
     /** Answers the next request so, before any check. */
