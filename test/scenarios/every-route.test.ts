@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { type Route, routes } from '@frontdesk/gateway'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { ApiClient } from './api-client.ts'
@@ -18,7 +19,7 @@ beforeAll(async () => {
     return reply.body
   }
   const source = await owner.teach('Parking', 'Parking is free for guests on weekends.')
-  const answer = await owner.ask('Is parking free for guests?')
+  await owner.ask('Is parking free for guests?')
   const policy = await make('/api/policies', {
     name: 'Short',
     type: 'Length Limit',
@@ -61,12 +62,12 @@ beforeAll(async () => {
     return body.items[0].id
   }
   const suggestionId = await vi.waitFor(findSuggestion, { timeout: 20_000 })
+  const received = await receiveMail()
   Object.assign(owned, {
     suggestionId,
     sourceId: source.id,
     version: '1',
-    conversationId: answer.conversationId,
-    messageId: answer.messageId,
+    ...received,
     policyId: policy.id,
     jobId: bulk.jobId,
     crawlId,
@@ -86,6 +87,33 @@ beforeAll(async () => {
   })
 })
 
+/** A conversation that came with a file by a channel. */
+async function receiveMail(): Promise<Record<string, string>> {
+  const secret = 'a-secret-of-the-mail-server'
+  const channel = { kind: 'email', provider: 'raw', address: 'desk@example.com', secrets: { secret } }
+  const { id: channelId } = (await owner.post('/api/channels', channel)).body
+  const body = [
+    ...['From: Anna <anna@example.org>', 'To: desk@example.com', 'Subject: Parking', 'MIME-Version: 1.0'],
+    ...['Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'Is parking free for guests?'],
+    ...['--b', 'Content-Disposition: attachment; filename="a.txt"', '', 'A', '--b--', ''],
+  ].join('\r\n')
+  const at = Math.floor(Date.now() / 1_000)
+  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
+  const headers = { 'content-type': 'message/rfc822', 'x-signature': `t=${at},v1=${signature}` }
+  const reply = await owner.send('POST', `/api/webhooks/email/${channelId}`, { body, headers })
+  expect(reply.status).toBe(200)
+  return vi.waitFor(
+    async () => {
+      const { id: conversationId } = (await owner.get('/api/conversations?channel=email')).body.items[0]
+      const { items } = (await owner.get(`/api/conversations/${conversationId}/messages`)).body
+      const answer = items.find(({ author }: any) => author.kind === 'ai')
+      const question = items.find(({ author }: any) => author.kind === 'customer')
+      return { channelId, conversationId, messageId: answer.id, attachmentId: question.attachments[0].id }
+    },
+    { timeout: 20_000 },
+  )
+}
+
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
 const withIds = (url: string, ids: Record<string, string>) => url.replace(/:(\w+)/g, (_, name: string) => ids[name]!)
 const never = (id: string) => id.replace(/[0-9a-f]{16}/, '0'.repeat(16))
@@ -97,6 +125,7 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/webhook-endpoints/:endpointId': { enabled: false },
   'PATCH /api/conversations/:conversationId': { subject: 'Mine now' },
   'POST /api/conversations/:conversationId/messages': { kind: 'reply', content: 'Mine now', agentId: 'agt_mine' },
+  'PATCH /api/channels/:channelId': { name: 'Mine now' },
   'PATCH /api/agents/:agentId': { name: 'Mine now' },
   'PATCH /api/escalation-rules/:ruleId': { name: 'Mine now' },
   'PATCH /api/suites/:suiteId': { name: 'Mine now' },
