@@ -18,7 +18,7 @@ type Secrets = { appSecret: string; verifyToken: string; accessToken?: string }
 const secrets = z.strictObject({
   appSecret: z.string().min(1),
   verifyToken: z.string().min(1),
-  accessToken: z.string().min(1).optional(),
+  accessToken: z.string().min(1).exactOptional(),
 })
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api/support/error-codes */
@@ -55,7 +55,7 @@ const place = z.object({ url: z.url({ protocol: /^https?$/ }), file_size: z.coer
 export const meta = (baseUrl: string): Provider => ({
   kind: 'whatsapp',
   name: 'meta',
-  secrets: secrets as z.ZodType<Secrets>,
+  secrets,
   sendsWith: ['accessToken'],
   limits: { maxCharacters: 4_096, windowMs },
 

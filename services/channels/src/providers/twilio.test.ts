@@ -278,6 +278,14 @@ describe('send and fetch', () => {
     await expect(sent).rejects.toMatchObject({ outcome: 'refused', code: 'unauthorized' })
   })
 
+  it('says so when it has no account, which receiving does without', async () => {
+    const receiving = { authToken: secrets.authToken }
+    expect(sms.secrets.safeParse(receiving).success).toBe(true)
+    expect(sms.verify(hello, receiving, context)).toEqual({ accepted: true })
+    const sent = twilio('sms', fake.url).send(message, receiving, http, AbortSignal.timeout(5_000))
+    await expect(sent).rejects.toMatchObject({ outcome: 'refused', code: 'unauthorized' })
+  })
+
   it('does not know after a timeout, a lost connection or a proxy’s error', async () => {
     fake.failNext('hang')
     await expect(send({}, 'sms', AbortSignal.timeout(150))).rejects.toMatchObject({

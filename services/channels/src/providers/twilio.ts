@@ -13,7 +13,7 @@ const maxCharacters = 1_600
 /** WhatsApp takes free text for 24 hours after the customer's last message. */
 const windowMs = 24 * 3_600_000
 
-/** Requests are signed with the token alone; the account is needed to send, and holds a request to it where it is known. */
+/** The token alone signs. The account is needed to send, and where it is known it is held against what a request says. */
 type Secrets = { accountSid?: string; authToken: string }
 
 const secrets = z.strictObject({
@@ -46,9 +46,12 @@ function failureOf(reply: ProviderReply): SendError {
 
 const taken = z.object({ sid: z.string().min(1), num_segments: z.coerce.number().catch(0) })
 
-const basic = ({ accountSid, authToken }: Secrets): { authorization: string } => ({
-  authorization: `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`,
-})
+/** The account's part of the API, and what opens it. */
+function accountOf({ accountSid, authToken }: Secrets) {
+  if (accountSid === undefined) throw new SendError('refused', 'unauthorized', 'The channel has no accountSid.')
+  const token = Buffer.from(`${accountSid}:${authToken}`).toString('base64')
+  return { path: `/${apiVersion}/Accounts/${accountSid}/`, headers: { authorization: `Basic ${token}` } }
+}
 
 /** SMS or WhatsApp by Twilio. */
 export const twilio = (kind: 'sms' | 'whatsapp', baseUrl: string): Provider => {
@@ -95,10 +98,11 @@ export const twilio = (kind: 'sms' | 'whatsapp', baseUrl: string): Provider => {
     async send({ from, to, text, receiptUrl }, given: Secrets, http, signal) {
       const form = new URLSearchParams({ From: prefix + from, To: prefix + to, Body: text })
       if (receiptUrl !== undefined) form.set('StatusCallback', receiptUrl)
+      const account = accountOf(given)
       const request = {
-        url: `${baseUrl}/${apiVersion}/Accounts/${given.accountSid}/Messages.json`,
+        url: `${baseUrl}${account.path}Messages.json`,
         method: 'POST' as const,
-        headers: { ...basic(given), 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { ...account.headers, 'content-type': 'application/x-www-form-urlencoded' },
         body: form.toString(),
       }
       const reply = await callProvider(request, http, signal)
@@ -110,10 +114,11 @@ export const twilio = (kind: 'sms' | 'whatsapp', baseUrl: string): Provider => {
 
     async fetchAttachment(reference, given: Secrets, http, limits) {
       // Whatever host the reference names, the credentials go to the API's alone; it redirects to where the file is.
+      const account = accountOf(given)
       const path = URL.canParse(reference) ? new URL(reference).pathname : ''
-      if (!path.startsWith(`/${apiVersion}/Accounts/${given.accountSid}/Messages/`))
+      if (!path.startsWith(`${account.path}Messages/`))
         throw new SendError('refused', 'address_refused', 'That is no file of this Twilio account.')
-      return fetchBytes({ url: baseUrl + path, headers: basic(given) }, http, limits)
+      return fetchBytes({ url: baseUrl + path, headers: account.headers }, http, limits)
     },
   }
 }

@@ -21,9 +21,9 @@ type Secrets = { signatureSecret: string; signatureMethod?: SignatureMethod; api
 const secrets = z.strictObject({
   signatureSecret: z.string().min(1),
   /** Accepts this method alone. Without it each one of them is, for what an account signs with is a setting of Vonage's. */
-  signatureMethod: z.enum(signatureMethods).optional(),
-  apiKey: z.string().min(1).optional(),
-  apiSecret: z.string().min(1).optional(),
+  signatureMethod: z.enum(signatureMethods).exactOptional(),
+  apiKey: z.string().min(1).exactOptional(),
+  apiSecret: z.string().min(1).exactOptional(),
 })
 
 /** RFC 3339 of `2026-11-21 10:00:00`, which is in UTC. */
@@ -101,7 +101,7 @@ const taken = z.object({
     .array(
       z.object({
         status: z.coerce.string(),
-        'message-id': z.string().optional(),
+        'message-id': z.string().exactOptional(),
         'error-text': z.string().default(''),
       }),
     )
@@ -143,7 +143,7 @@ const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤
 export const vonage = (baseUrl: string): Provider => ({
   kind: 'sms',
   name: 'vonage',
-  secrets: secrets as z.ZodType<Secrets>,
+  secrets,
   sendsWith: ['apiKey', 'apiSecret'],
   limits: { maxCharacters: 1_600 },
 
