@@ -1,4 +1,5 @@
 import type { Line } from './html-lines.ts'
+import { attributionForms, forwardLines, forwardMarks, headerNames, originalMarks } from './phrases.ts'
 
 /** Characters and lines that the line before a quote may have: a long name and a long address, wrapped at 70. */
 const attributionCharacters = 500
@@ -6,64 +7,8 @@ const attributionLines = 4
 /** Lines that the block of headers before a quote may have, wrapped values and empty lines between included. */
 const headerBlockLines = 30
 
-/** How programs begin and end the line before a quote, in lower case. A beginning of '' stands for a digit or a weekday. */
-const attributionForms: [beginning: string, verb: string][] = [
-  ['on ', 'wrote'],
-  ['den ', 'skrev'],
-  ['på ', 'skrev'],
-  ['am ', 'schrieb'],
-  ['le ', 'a écrit'],
-  ['op ', 'schreef'],
-  ['el ', 'escribió'],
-  ['il ', 'ha scritto'],
-  ['', 'skrev'],
-  ['', 'wrote'],
-  ['', 'kirjoitti'],
-]
 const verbs = [...new Set(attributionForms.map(([, verb]) => verb))]
 const weekdays = /^(?:\d|mån|tis|ons|tor|fre|lör|sön|mon|tue|wed|thu|fri|sat|sun)/
-
-/** Names of the headers that programs write before a quote, in lower case. */
-const headerNames: Record<string, 'from' | 'date' | 'to' | 'cc' | 'subject' | 'other'> = {
-  ...{
-    from: 'from',
-    från: 'from',
-    avsändare: 'from',
-    von: 'from',
-    fra: 'from',
-    de: 'from',
-    lähettäjä: 'from',
-    van: 'from',
-  },
-  ...{ sent: 'date', date: 'date', skickat: 'date', datum: 'date', gesendet: 'date', sendt: 'date', dato: 'date' },
-  ...{ skickades: 'date', 'sent on': 'date', lähetetty: 'date', envoyé: 'date', verzonden: 'date' },
-  ...{ to: 'to', till: 'to', an: 'to', til: 'to', vastaanottaja: 'to', à: 'to', aan: 'to' },
-  ...{ cc: 'cc', kopia: 'cc', kopie: 'cc', bcc: 'cc', 'hemlig kopia': 'cc' },
-  ...{ subject: 'subject', ämne: 'subject', rubrik: 'subject', betreff: 'subject', emne: 'subject', aihe: 'subject' },
-  ...{ objet: 'subject', onderwerp: 'subject' },
-  ...{ 'reply-to': 'other', 'svara till': 'other', 'svar till': 'other', importance: 'other', prioritet: 'other' },
-  ...{ attachments: 'other', 'bifogade filer': 'other', bilagor: 'other', organization: 'other', priority: 'other' },
-}
-
-const originalMarks = new Set([
-  ...['original message', 'original-message', 'reply message', 'original email', 'original mail'],
-  ...['ursprungligt meddelande', 'originalmeddelande', 'ursprungligt mail', 'ursprungligt e-postmeddelande'],
-  ...['svarsmeddelande', 'ursprüngliche nachricht', 'message original', 'oprindelig meddelelse', 'opprinnelig melding'],
-])
-const forwardMarks = new Set([
-  ...['forwarded message', 'forwarded mail', 'forwarded by', 'vidarebefordrat meddelande', 'vidarebefordrat brev'],
-  ...['vidarebefordrat mail', 'vidarebefordrat e-postmeddelande', 'weitergeleitete nachricht', 'videresendt melding'],
-])
-/** Whole lines without dashes, as Apple's programs write them. */
-const forwardLines = new Set([
-  ...[
-    'begin forwarded message:',
-    'vidarebefordrat brev:',
-    'vidarebefordrat meddelande:',
-    'startar vidarebefordrat brev:',
-  ],
-  ...['start på vidarebefordrat brev:', 'början på vidarebefordrat brev:', 'anfang der weitergeleiteten nachricht:'],
-])
 
 /** What begins at a line: `lines` of it are the mark itself. */
 export type QuoteStart = {
@@ -195,5 +140,5 @@ function headerNameOf(line: string): string | undefined {
   const colon = text.indexOf(':')
   if (colon < 1 || colon > 22) return undefined
   const name = text.slice(0, colon).replaceAll('*', '').trim().toLowerCase()
-  return Object.hasOwn(headerNames, name) ? headerNames[name] : undefined
+  return headerNames.get(name)
 }

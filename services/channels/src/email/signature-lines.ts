@@ -1,128 +1,107 @@
+import { closings, programLines, smallPrint, thanks } from './phrases.ts'
+
 /** Lines of a signature behind `-- `, and behind a closing phrase; what is longer is text. */
-const delimitedLines = 15
-const closedLines = 10
-/** Words from which on a line is a sentence and not a title or an address. */
+const delimitedLines = 20
+const closedLines = 20
+/** Closing phrases of one mail: the one that was typed, and that of the program's signature. */
+const closingsOfAMail = 2
+/** Lines that the name between two closing phrases may take. */
+const linesBetweenClosings = 4
+/** Words from which on a line is a sentence and not a title. */
 const sentenceWords = 9
-const lineCharacters = 110
+const lineCharacters = 160
 
-/** Beginnings of what programs add under a mail, in lower case. */
-const programLines = [
-  ...[
-    'sent from my ',
-    'sent from mail for ',
-    'sent from outlook',
-    'sent from yahoo',
-    'sent from proton',
-    'sent from android',
-  ],
-  ...['sent with proton', 'sent from samsung', 'sent from gmail', 'sent via ', 'sent from aol', 'get outlook for '],
-  ...['yahoo mail: ', 'sent from the all new', 'sent from new outlook', 'sent with spark'],
-  ...[
-    'skickat från min ',
-    'skickat från mitt ',
-    'skickat från outlook',
-    'skickat från yahoo',
-    'skickat från e-post för ',
-  ],
-  ...['skickat från proton', 'skickat med proton', 'skickat från gmail', 'skickad från min ', 'skickat från en mobil'],
-  ...['skickat från samsung', 'skickat från android', 'skickat från iphone', 'skickat från ipad', 'skickat med min '],
-  ...['hämta outlook för ', 'skaffa outlook för ', 'skickades från ', 'yahoo mail: sök', 'skickat från mail för '],
-  ...['von meinem ', 'sendt fra min ', 'envoyé de mon ', 'lähetetty iphone', 'enviado desde mi '],
-]
-/** Phrases that close a mail; a name may follow on the same line. */
-const closings = [
-  ...['best regards', 'kind regards', 'warm regards', 'with kind regards', 'with best regards', 'regards', 'sincerely'],
-  ...['yours sincerely', 'yours faithfully', 'yours truly', 'best wishes', 'all the best', 'kindest regards', 'cheers'],
-  ...['med vänlig hälsning', 'med vänliga hälsningar', 'vänlig hälsning', 'vänliga hälsningar', 'med bästa hälsningar'],
-  ...[
-    'bästa hälsningar',
-    'hälsningar',
-    'hälsningar från',
-    'många hälsningar',
-    'varma hälsningar',
-    'mvh',
-    'm.v.h',
-    'm v h',
-    'hälsn',
-  ],
-  ...[
-    'vänligen',
-    'med vänlig hälsning / best regards',
-    'vänliga hälsningar / kind regards',
-    'bästa hälsning',
-    'best',
-    'br',
-    'vh',
-  ],
-  ...['mit freundlichen grüßen', 'viele grüße', 'hilsen', 'med venlig hilsen', 'med vennlig hilsen', 'cordialement'],
-].sort((a, b) => b.length - a.length)
-/** Words that are kept, but after which a name may stand alone. */
-const thanks = new Set([
-  ...['thanks', 'thank you', 'many thanks', 'thanks in advance', 'thank you in advance', 'thanks a lot', 'thx'],
-  ...['tack', 'tack på förhand', 'tack så mycket', 'stort tack', 'tack för hjälpen', 'tackar'],
-])
-
+/** A line without what stands around its words; of a long one the beginning. */
 const bare = (line: string): string =>
   line
     .trim()
+    .slice(0, 200)
     .toLowerCase()
     .replaceAll(/^[\s*_]+|[\s,.!:;*_–-]+$/g, '')
-const wordsIn = (line: string): number => line.trim().split(/\s+/).length
-const isProgramLine = (line: string): boolean => {
-  const lower = line.trim().toLowerCase()
-  return lower.length <= lineCharacters * 2 && programLines.some((beginning) => lower.startsWith(beginning))
-}
+const isBlank = (line: string): boolean => line.trim() === ''
+const wordsIn = (line: string): string[] => line.slice(0, 2_000).trim().split(/\s+/)
 
 /**
  * Parts a text of a person's own in what was written and the signature under it: what a program added (`Sent from my
  * iPhone`), what stands behind `-- `, and a closing phrase with names, titles and addresses behind it. In doubt a line is text.
  */
 export function splitSignature(lines: readonly string[]): { text: string[]; signature: string[] } {
-  let end = lines.length
-  for (;;) {
-    while (end > 0 && lines[end - 1]!.trim() === '') end--
-    if (end === 0 || !isProgramLine(lines[end - 1]!)) break
-    end--
+  let end = endOfText(lines, lines.length)
+  while (end > 0 && isProgramLine(lines[end - 1]!)) end = endOfText(lines, end - 1)
+  const delimiter = delimiterIn(lines.slice(0, end))
+  if (delimiter !== undefined) end = delimiter
+  for (let count = 0; count < closingsOfAMail; count++) {
+    const body = lines.slice(0, endOfText(lines, end))
+    const at = closingIn(body, count === 0 ? closedLines : linesBetweenClosings)
+    if (at === undefined) break
+    end = at
   }
-  const body = lines.slice(0, end)
-  const at = delimiterIn(body) ?? closingIn(body) ?? end
-  return { text: lines.slice(0, at), signature: lines.slice(at) }
+  return { text: lines.slice(0, end), signature: lines.slice(end) }
+}
+
+function endOfText(lines: readonly string[], from: number): number {
+  let end = from
+  while (end > 0 && isBlank(lines[end - 1]!)) end--
+  return end
+}
+
+const isProgramLine = (line: string): boolean => {
+  const lower = line.trim().toLowerCase()
+  return lower.length <= lineCharacters && programLines.some((beginning) => lower.startsWith(beginning))
 }
 
 function delimiterIn(lines: readonly string[]): number | undefined {
-  for (let at = 0; at < lines.length; at++) {
+  for (let at = Math.max(0, lines.length - 1 - delimitedLines * 2); at < lines.length; at++) {
     const line = lines[at]!
     const isDelimiter = line === '-- '
     if (!isDelimiter && !['--', '—', '---', '__'].includes(line.trim())) continue
-    const rest = lines.slice(at + 1, at + 2 + delimitedLines * 2).filter((each) => each.trim() !== '')
-    if (rest.length > delimitedLines || lines.length > at + 1 + delimitedLines * 2) continue
-    if (isDelimiter || !rest.some(isSentence)) return at
+    const rest = lines.slice(at + 1).filter((each) => !isBlank(each))
+    if (rest.length <= delimitedLines && (isDelimiter || rest.every(isSignatureLine))) return at
   }
   return undefined
 }
 
-function closingIn(lines: readonly string[]): number | undefined {
+/** Where the last closing phrase begins, when nothing but a signature stands under it and something above. */
+function closingIn(lines: readonly string[], maxLines: number): number | undefined {
   let written = 0
-  let found: number | undefined
-  for (let at = lines.length - 1; at > 0 && written <= closedLines; at--) {
+  for (let at = lines.length - 1; at > 0 && written < maxLines; at--) {
     const line = lines[at]!
-    if (line.trim() === '') continue
-    if (isClosing(line)) found = at
-    else if (thanks.has(bare(line)) && written > 0 && isName(lines.slice(at + 1).find((each) => each.trim() !== '')!)) {
-      found ??= at + 1
-    }
-    if (found === undefined && isSentence(line)) break
-    // Above the closing phrase there is only text, but for one more phrase (`Thanks!`, then `Best regards`).
-    if (found !== undefined && found < at) break
+    if (isBlank(line)) continue
+    const isAfterThanks =
+      written > 0 && thanks.has(bare(line)) && isName(lines.slice(at + 1).find((each) => !isBlank(each))!)
+    if (isClosing(line)) return lines.slice(0, at).every(isBlank) ? undefined : at
+    if (isAfterThanks) return at + 1
+    if (!isSignatureLine(line)) return undefined
     written++
   }
-  // A mail that says nothing else is no signature.
-  return found !== undefined && lines.slice(0, found).some((line) => line.trim() !== '') ? found : undefined
+  return undefined
 }
 
-function isSentence(line: string): boolean {
+/** Names, titles, addresses, numbers and small print; not sentences, questions, lists or afterthoughts. */
+function isSignatureLine(line: string): boolean {
   const text = line.trim()
-  return text.length > lineCharacters || wordsIn(text) >= sentenceWords || text.endsWith('?') || /^p\.?s\b/i.test(text)
+  if (/^p\.? ?s\b/i.test(text)) return false
+  const lower = text.slice(0, 2_000).toLowerCase()
+  if (text.length > 60 && smallPrint.some((phrase) => lower.includes(phrase))) return true
+  if (text.endsWith('?') || text.length > lineCharacters) return false
+  if (isProgramLine(text) || isContact(lower) || /^\[[^\]]*\]$/.test(text)) return true
+  const words = wordsIn(text)
+  if (words.length >= sentenceWords || /[.:!,]$/.test(text.replace(/\b(?:AB|Ltd|Inc|Co|Corp)\.$/, ''))) return false
+  const capitals = words.filter((word) => /^[\p{Lu}\d&(+/|–-]/u.test(word)).length
+  return capitals > 0 && (words.length <= 4 || capitals * 2 >= words.length) && !/^\d+ ?\p{Ll}/u.test(text)
+}
+
+/** A line that tells how to reach someone: an address, a number, a site; parts of it between bars. */
+function isContact(lower: string): boolean {
+  if (
+    /[@|•·]|www\.|https?:|\borg\.? ?nr|\b(?:tel|tfn|phone|mobile?|fax|växel|direkt|e-?mail|e-?post)\b ?[.:+\d]/.test(
+      lower,
+    )
+  ) {
+    return wordsIn(lower).length < sentenceWords * 3 && !/[!?]$/.test(lower)
+  }
+  const digits = lower.replaceAll(/\D/g, '').length
+  return digits >= 6 && digits * 2 >= lower.replaceAll(/[\s()+-]/g, '').length
 }
 
 function isClosing(line: string): boolean {
@@ -133,8 +112,8 @@ function isClosing(line: string): boolean {
   const lower = bare(text)
   const phrase = closings.find((each) => lower.startsWith(each))
   if (!phrase) return false
-  const rest = text.slice(text.toLowerCase().indexOf(phrase) + phrase.length)
   if (lower === phrase) return true
+  const rest = text.slice(text.toLowerCase().indexOf(phrase) + phrase.length)
   // `Mvh Anna Berg`, `Best regards, Anna`: names begin with a capital; `Best of all …` is a sentence.
   return /^[\s,.!:/-]/.test(rest) && isName(rest.replace(/^[\s,.!:/-]+/, ''))
 }
@@ -142,5 +121,5 @@ function isClosing(line: string): boolean {
 /** One to four words that begin with a capital, as names and firms do. */
 function isName(text: string): boolean {
   const words = text.trim().replace(/[,.]$/, '').split(/\s+/)
-  return words.length <= 4 && words.every((word) => /^[\p{Lu}&(]/u.test(word)) && !/[.?!]$/.test(text.trim())
+  return words.length <= 4 && words.every((word) => /^[\p{Lu}&(]/u.test(word)) && !/[.?!:]$/.test(text.trim())
 }

@@ -1,5 +1,7 @@
 import { htmlToLines, joinLines, type Line } from './html-lines.ts'
+import type { Mail } from './mail.ts'
 import { mailLimits } from './mail-limits.ts'
+import { answerWords, belowWords } from './phrases.ts'
 import { type QuoteStart, quoteStartAt, textToLines } from './quote-lines.ts'
 import { splitSignature } from './signature-lines.ts'
 import { normaliseSubject } from './thread.ts'
@@ -12,33 +14,10 @@ export type Stripped = {
   signature?: string
 }
 
-/** Says that the answers stand in the quote, where no sign tells them from it. */
-const answersBelow = [
-  ...[
-    'see below',
-    'answers below',
-    'reply below',
-    'replies below',
-    'comments below',
-    'inline',
-    'in-line',
-    'in red',
-    'in blue',
-  ],
-  ...['see my answers', 'see my comments', 'in green', 'in bold'],
-  ...[
-    'se nedan',
-    'svar nedan',
-    'svarar nedan',
-    'svarat nedan',
-    'mina svar',
-    'i rött',
-    'i blått',
-    'i grönt',
-    'röd text',
-    'i texten',
-  ],
-]
+/** What `stripReply` looks at of a mail. */
+type Written = Pick<Mail, 'text' | 'subject'> & {
+  [name in 'html' | 'inReplyTo' | 'references']?: Mail[name] | undefined
+}
 
 type Parts = { reply: Line[][]; quoted: Line[]; forwarded: Line[]; isMarkedByLine: boolean; hasQuote: boolean }
 
@@ -47,8 +26,11 @@ type Parts = { reply: Line[][]; quoted: Line[]; forwarded: Line[]; isMarkedByLin
  * where the HTML shows no quote and the text does. Answers between quotes are kept, a forward keeps what it forwards, and in
  * doubt a quote stays rather than that a sentence goes. Time grows with the length alone.
  */
-export function stripReply(mail: { text: string; html?: string | undefined; subject: string }): Stripped {
-  const isForward = normaliseSubject(mail.subject).kind === 'forward'
+export function stripReply(mail: Written): Stripped {
+  const { kind } = normaliseSubject(mail.subject)
+  // Without a sign that it answers anything, a block of headers is the head of something that is passed on.
+  const answers = mail.inReplyTo !== undefined || (mail.references?.length ?? 0) > 0
+  const isForward = kind === 'forward' || (kind === 'new' && !answers)
   const fromText = () => textToLines(mail.text.slice(0, mailLimits.textCharacters))
   const htmlLines = mail.html ? htmlToLines(mail.html) : []
   if (!isWritten(htmlLines)) return strip(splitParts(fromText(), isForward), mail.text)
@@ -60,7 +42,7 @@ export function stripReply(mail: { text: string; html?: string | undefined; subj
 const isWritten = (lines: readonly Line[]): boolean => lines.some(({ text }) => text.trim() !== '')
 
 /** Parts a mail in runs of the sender's own lines, quoted lines, and what was forwarded. */
-function splitParts(lines: readonly Line[], isForwardSubject: boolean): Parts {
+function splitParts(lines: readonly Line[], isForward: boolean): Parts {
   const parts: Parts = { reply: [[]], quoted: [], forwarded: [], isMarkedByLine: false, hasQuote: false }
   let quotesIndented = false
   for (let at = 0; at < lines.length; at++) {
@@ -88,7 +70,7 @@ function splitParts(lines: readonly Line[], isForwardSubject: boolean): Parts {
       quotesIndented ||= followedByIndent(lines, at + 1)
       continue
     }
-    return withRest(parts, lines.slice(at), start, isForwardSubject)
+    return withRest(parts, lines.slice(at), start, isForward)
   }
   return parts
 }
@@ -97,11 +79,14 @@ const followedByIndent = (lines: readonly Line[], at: number): boolean =>
   (lines.slice(at, at + 4).find(({ text }) => text.trim() !== '')?.indent ?? 0) > 0
 
 /** All from a start on belongs together: a forward, or a quote that no sign tells line by line. */
-function withRest(parts: Parts, rest: readonly Line[], start: QuoteStart, isForwardSubject: boolean): Parts {
-  const isForward = start.kind === 'forward' || (start.kind === 'headers' && isForwardSubject)
-  if (isForward && !parts.isMarkedByLine) return { ...parts, forwarded: [...rest] }
-  const own = joinLines(parts.reply.flat()).toLowerCase()
-  const pointsBelow = own.length <= 600 && answersBelow.some((phrase) => own.includes(phrase))
+function withRest(parts: Parts, rest: readonly Line[], start: QuoteStart, isForward: boolean): Parts {
+  const passesOn = start.kind === 'forward' || (start.kind === 'headers' && isForward)
+  if (passesOn && !parts.isMarkedByLine) return { ...parts, forwarded: [...rest] }
+  const says = (words: readonly string[], text: string) => words.some((word) => text.includes(word))
+  const pointsBelow = parts.reply.flat().some(({ text }) => {
+    const lower = text.slice(0, 200).toLowerCase()
+    return says(answerWords, lower) && says(belowWords, lower)
+  })
   const quoted = [...parts.quoted, ...rest]
   return pointsBelow
     ? { ...parts, reply: [...parts.reply, [...rest.slice(start.lines)]], quoted }
