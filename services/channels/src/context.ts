@@ -1,7 +1,7 @@
 import { conversationHandOver, messageAnswer, messageDeliveryChanged, requestAccepted } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
-import { accounts, attachments, inbound, lanes, mailIds, once, requests, threads } from './documents.ts'
+import { accounts, attachments, inbound, lanes, mailIds, once, parts, requests, threads } from './documents.ts'
 import { outbound, sentIds } from './outbound/outbound-document.ts'
 import { baseUrlsSetting } from './providers/base-urls.ts'
 
@@ -16,6 +16,8 @@ export const config = z.object({
   CHANNEL_PROVIDER_URLS: baseUrlsSetting,
   /** A text from the same number goes on with its last conversation, unless nothing came for so long. */
   CHANNEL_CONVERSATION_DAYS: z.coerce.number().min(0).max(3_650).default(14),
+  /** A provider that does not answer by then may have taken a message or not. */
+  CHANNEL_SEND_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(30_000),
 })
 export const collections = {
   accounts,
@@ -25,6 +27,7 @@ export const collections = {
   mailIds,
   once,
   outbound,
+  parts,
   requests,
   sentIds,
   threads,

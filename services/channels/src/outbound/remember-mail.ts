@@ -1,4 +1,5 @@
 import type { ChannelsContext } from '../context.ts'
+import { mailIdOf } from '../inbound/keep-thread.ts'
 import type { Outbound } from '../provider.ts'
 
 /** Message-IDs of a thread that are kept, as many as the threads of mails that come in keep. */
@@ -8,10 +9,12 @@ const mostIds = 50
 export async function rememberMail(
   conversationId: string,
   { messageId }: NonNullable<Outbound['mail']>,
-  { collections, commit }: ChannelsContext,
+  { tenant, collections, commit }: ChannelsContext,
 ): Promise<void> {
-  await commit(collections.threads, conversationId, (current) => {
+  const thread = await commit(collections.threads, conversationId, (current) => {
     if (!current || current.body.messageIds.includes(messageId)) return undefined
     return { body: { ...current.body, messageIds: [...current.body.messageIds, messageId].slice(-mostIds) } }
-  })
+  })  if (!thread) return
+  const id = mailIdOf(thread.body.channelId, messageId)
+  await collections.mailIds.addMany(tenant, [{ id, body: { conversationId } }])
 }

@@ -11,10 +11,8 @@ import { toldOf } from './publish-state.ts'
 import { applyReceipt } from './record-receipt.ts'
 import { rememberMail } from './remember-mail.ts'
 
-/** A provider that has not answered by then may have taken it or not. */
-export const sendTimeoutMs = 30_000
-/** Beyond that whoever sent it is dead: nobody else touches it before. */
-const marginMs = 15_000
+/** After a half more than the time that a send may take, whoever sent it is dead; nobody else touches it before. */
+const deadAfterMs = ({ config }: ChannelsContext): number => config.CHANNEL_SEND_TIMEOUT_MS * 1.5
 /** On a stop a request that has left is waited for so long; then nobody knows what became of it. */
 const graceMs = 5_000
 
@@ -83,7 +81,7 @@ async function setAside(
 async function send(first: Stored<OutboundDocument>, ready: Ready, context: ChannelsContext): Promise<boolean> {
   const { clock } = context
   const claim = randomUUID()
-  const dueAt = () => clock.now() + sendTimeoutMs + marginMs
+  const dueAt = () => clock.now() + deadAfterMs(context)
   const { channelId, texts } = ready
   let stored = await write(
     first,
@@ -116,11 +114,11 @@ async function send(first: Stored<OutboundDocument>, ready: Ready, context: Chan
 async function sendOnce(
   outbound: Outbound,
   { channelId, provider, secrets }: Ready,
-  { outboundHttp, signal, log }: ChannelsContext,
+  { outboundHttp, signal, log, config }: ChannelsContext,
 ): Promise<{ outcome: Outcome; providerId?: string }> {
   const limit = new AbortController()
   let grace: NodeJS.Timeout | undefined
-  const timeout = setTimeout(() => limit.abort(), sendTimeoutMs)
+  const timeout = setTimeout(() => limit.abort(), config.CHANNEL_SEND_TIMEOUT_MS)
   const stop = () => {
     grace = setTimeout(() => limit.abort(), graceMs)
   }
