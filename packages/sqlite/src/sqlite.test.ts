@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -32,6 +32,19 @@ async function inAnotherProcess(script: string) {
 const moduleUrl = JSON.stringify(new URL('index.ts', import.meta.url).href)
 
 describe('store', () => {
+  it('leaves nothing of what was deleted in its file', async () => {
+    const path = join(dir, 'deleted.db')
+    const store = openSqlite(path)
+    store.database.exec('CREATE TABLE words (id INTEGER PRIMARY KEY, text TEXT)')
+    const add = (id: number) => store.statement('INSERT INTO words VALUES (?, ?)').run(id, 'zanzibarella '.repeat(500))
+    await store.write(() => [1, 2, 3].forEach(add))
+    store.database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    expect(readFileSync(path).includes('zanzibarella')).toBe(true)
+    await store.write(() => store.statement('DELETE FROM words').run())
+    await store.close()
+    expect(readFileSync(path).includes('zanzibarella')).toBe(false)
+  })
+
   it('syncs every commit of a file to disk before it resolves', async () => {
     const { store } = withNumbers(join(dir, 'durable.db'))
     expect(store.durability()).toEqual({ journalMode: 'wal', synchronous: 'full' })

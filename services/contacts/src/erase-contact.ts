@@ -200,6 +200,7 @@ async function eraseWhatNamesIt(jobId: string, contactId: string, context: Conta
     tenant,
     rows.map(({ id, body: { before: _, cells: __, ...row } }) => ({ id, body: row })),
   )
+  const rejected = await eraseRejectedRows(contactId, context)
   const { items: claims } = await collections.addresses.find(tenant, { where: { contactId }, limit: 1_000 })
   await releaseAddresses(
     contactId,
@@ -207,10 +208,43 @@ async function eraseWhatNamesIt(jobId: string, contactId: string, context: Conta
     context,
   )
   const contacts = Number(await collections.contacts.remove(tenant, contactId))
-  const counts = { 'rows of imports': rows.length, addresses: claims.length, contacts }
+  const counts = { 'rows of imports': rows.length + rejected, addresses: claims.length, contacts }
   await tell(
     jobId,
     Object.entries(counts).map(([what, count]) => ({ what, count })),
     context,
   )
+}
+
+/** Takes rows out of rejected ones that have an address of the contact in a cell: they were about the same person. */
+async function eraseRejectedRows(contactId: string, { tenant, collections }: ContactsContext): Promise<number> {
+  const contact = await collections.contacts.get(tenant, contactId)
+  const { email, phone, externalId } = contact?.body ?? {}
+  const known = new Set([email, phone, externalId].flatMap((text) => (text ? [plain(text)] : [])))
+  if (known.size === 0) return 0
+  let count = 0
+  for await (const { id: jobId } of allOf((page) => collections.imports.find(tenant, page))) {
+    const where = { jobId, verdict: 'rejected' }
+    for await (const { id, body } of allOf((page) => collections.importRows.find(tenant, { ...page, where }))) {
+      if (!body.cells?.some((cell) => known.has(plain(cell)))) continue
+      const { cells: _, ...row } = body
+      await collections.importRows.put(tenant, id, row)
+      count++
+    }
+  }
+  return count
+}
+
+/** As people write the same address in several ways. */
+const plain = (text: string): string => text.toLowerCase().replace(/[\s()./-]/g, '')
+
+type Found<T> = { items: T[]; nextCursor: string | null }
+
+async function* allOf<T>(find: (page: { limit: number; cursor?: string }) => Promise<Found<T>>): AsyncGenerator<T> {
+  let cursor: string | null = null
+  do {
+    const found: Found<T> = await find({ limit: 500, ...(cursor !== null && { cursor }) })
+    yield* found.items
+    cursor = found.nextCursor
+  } while (cursor !== null)
 }

@@ -38,6 +38,16 @@ export async function mergeContacts(into: string, from: string, context: Contact
   }
   await commit(collections.contacts, from, (current) => current && { body: { ...current.body, mergedInto: into } })
   await ask(contactRelink, { from, into })
+  await forgetRows(from, context)
   await collections.contacts.remove(tenant, from)
   return toContact(into, merged!.body)
+}
+
+/** What an import kept of a contact to take itself back: there is no way back any more, and nobody would erase it. */
+async function forgetRows(contactId: string, { tenant, collections }: ContactsContext): Promise<void> {
+  const { items } = await collections.importRows.find(tenant, { where: { contactId }, limit: 1_000 })
+  await collections.importRows.putMany(
+    tenant,
+    items.map(({ id, body: { before: _, ...row } }) => ({ id, body: row })),
+  )
 }

@@ -11,11 +11,12 @@ const erased = JSON.stringify(
   problemOf(new ServiceError('not_found', { detail: 'What this answered was erased.' }), ''),
 )
 
-/** Takes a subject's words out of the replies that are kept for retries. */
+/** Takes a subject's words out of the replies that are kept for retries, and removes the dead letters that tell of it. */
 export async function eraseCopies(
   { subject, cursor: from }: BodyOf<typeof replyCopiesErase>,
-  { tenant, collections, commit }: GatewayContext,
+  context: GatewayContext,
 ): Promise<{ removed: Removed; cursor: string | null }> {
+  const { tenant, collections, commit } = context
   const names = subject.kind === 'source' ? [subject.sourceId] : [subject.contactId, ...subject.conversationIds]
   let cursor: string | null = from ?? null
   let count = 0
@@ -37,5 +38,21 @@ export async function eraseCopies(
     cursor = read.nextCursor
     if (cursor === null) break
   }
-  return { removed: [{ what: 'stored replies', count }], cursor }
+  const letters = from === undefined ? await removeDeadLetters(names, context) : 0
+  const removed = [
+    { what: 'stored replies', count },
+    { what: 'dead letters', count: letters },
+  ]
+  return { removed, cursor }
+}
+
+async function removeDeadLetters(keys: string[], { tenant, deadLetters }: GatewayContext): Promise<number> {
+  let cursor: string | undefined
+  let count = 0
+  do {
+    const { items, nextCursor } = await deadLetters.list(tenant, { limit: 100, ...(cursor && { cursor }) })
+    for (const { id, key } of items) if (keys.includes(key) && (await deadLetters.remove(tenant, id))) count++
+    cursor = nextCursor ?? undefined
+  } while (cursor)
+  return count
 }
