@@ -350,6 +350,8 @@ describe('send and fetch', () => {
       meta(fake.url).fetchAttachment!(reference, secrets, http, { maxBytes, signal: AbortSignal.timeout(5_000) })
     expect(Buffer.from(await fetch(1_000))).toEqual(bytes)
     await expect(fetch(bytes.length - 1)).rejects.toMatchObject({ outcome: 'refused', code: 'too_large' })
+    // Meta says how large it is, so it is not even asked for.
+    expect(fake.received.at(-1)!.path).toBe('/v23.0/media-1')
     await expect(fetch(1_000, 'gone')).rejects.toMatchObject({ outcome: 'refused', code: '100' })
     fake.failNext({ status: 502 })
     await expect(fetch(1_000)).rejects.toMatchObject({ outcome: 'again' })
