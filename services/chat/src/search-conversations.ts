@@ -112,6 +112,8 @@ async function thoseWith(
   do {
     const page: { items: Stored<Message>[]; nextCursor: string | null } = await collections.messages.find(tenant, {
       where: { conversationId: { in: ids } },
+      // As their index has them: in the order of ids every message there is would be looked at.
+      sort: { field: 'conversationId', direction: 'asc' },
       limit: 1_000,
       ...(cursor && { cursor }),
     })

@@ -24,12 +24,15 @@ export function findPage<T extends object>(
   const orderSql = by.map((term) => `${term} ${order.direction === 'asc' ? 'ASC' : 'DESC'}`).join(', ')
   const scope: Clause = tenant === undefined ? { sql: 'TRUE', params: [] } : { sql: 'tenant = ?', params: [tenant] }
 
+  // Otherwise SQLite may walk the index of another condition, or of the order, until it has met the few ids asked for.
+  const from = tenant !== undefined && hasIds(where) ? `${table} INDEXED BY sqlite_autoindex_${table}_1` : table
+
   const rows: Row[] = []
   for (const range of ranges) {
     // One more than asked tells whether there is a next page.
     const wanted = limit + 1 - rows.length
     if (wanted <= 0) break
-    const sql = `SELECT ${columns} FROM ${table} WHERE ${scope.sql}${filter.sql}${range.sql} ORDER BY ${orderSql} LIMIT ?`
+    const sql = `SELECT ${columns} FROM ${from} WHERE ${scope.sql}${filter.sql}${range.sql} ORDER BY ${orderSql} LIMIT ?`
     rows.push(
       ...(store.statement(sql).all(...scope.params, ...filter.params, ...range.params, wanted) as unknown as Row[]),
     )
@@ -37,6 +40,8 @@ export function findPage<T extends object>(
   const items = rows.slice(0, limit).map((row) => toStored<T>(row))
   return { items, nextCursor: rows.length > limit ? cursorAfter(items.at(-1)!, order) : null }
 }
+
+const hasIds = ({ id }: Where = {}): boolean => typeof id === 'object' && id !== null && 'in' in id
 
 /**
  * What comes after a position, in one or two ranges that an index can seek each (an OR over both could not). Documents
