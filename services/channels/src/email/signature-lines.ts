@@ -46,7 +46,8 @@ function endOfText(lines: readonly string[], from: number): number {
 }
 
 const isProgramLine = (line: string): boolean => {
-  const lower = line.trim().toLowerCase()
+  // `Sent with [Proton Mail](https://…)`
+  const lower = line.trim().toLowerCase().replaceAll('[', '')
   return lower.length <= lineCharacters && programLines.some((beginning) => lower.startsWith(beginning))
 }
 

@@ -33,10 +33,10 @@ export function stripReply(mail: Written): Stripped {
   const isForward = kind === 'forward' || (kind === 'new' && !answers)
   const fromText = () => textToLines(mail.text.slice(0, mailLimits.textCharacters))
   const htmlLines = mail.html ? htmlToLines(mail.html) : []
-  if (!isWritten(htmlLines)) return strip(splitParts(fromText(), isForward), mail.text)
+  if (!isWritten(htmlLines)) return strip(splitParts(fromText(), isForward), fromText())
   const parts = splitParts(htmlLines, isForward)
   const textParts = parts.hasQuote || mail.text.trim() === '' ? undefined : splitParts(fromText(), isForward)
-  return textParts?.hasQuote ? strip(textParts, mail.text) : strip(parts, joinLines(htmlLines))
+  return textParts?.hasQuote ? strip(textParts, fromText()) : strip(parts, htmlLines)
 }
 
 const isWritten = (lines: readonly Line[]): boolean => lines.some(({ text }) => text.trim() !== '')
@@ -93,7 +93,7 @@ function withRest(parts: Parts, rest: readonly Line[], start: QuoteStart, isForw
     : { ...parts, quoted }
 }
 
-function strip(parts: Parts, whole: string): Stripped {
+function strip(parts: Parts, whole: readonly Line[]): Stripped {
   const signatures: string[] = []
   const runs = parts.reply.map((run, index) => {
     const own = run.filter(({ isSignature }) => !isSignature)
@@ -111,7 +111,7 @@ function strip(parts: Parts, whole: string): Stripped {
   const own = joinLines(parts.reply.flat())
   const [quoted, signature] = [joinLines(parts.quoted), joinLines(signatures.map(asLine))]
   return {
-    text: text || own || joinLines(whole.split('\n').map(asLine)),
+    text: text || own || joinLines(whole),
     ...(quoted !== '' && { quoted }),
     ...(signature !== '' && text !== '' && { signature }),
   }

@@ -1,0 +1,169 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Mail, MailKind } from './mail.ts'
+import { checkSender, senderBreaker } from './rate-breaker.ts'
+import { customerAddress, recogniseKind } from './recognise-kind.ts'
+import { makeMessageId } from './reply-token.ts'
+
+const ours = { addresses: ['support@shop.example'], keys: ['key'] }
+type Evidence = { from?: string; replyTo?: string; subject?: string; messageId?: string; envelopeFrom?: string }
+
+const kindOf = (headers: Mail['headers'], { from = 'anna@mail.example', replyTo, ...rest }: Evidence = {}): MailKind =>
+  recogniseKind(
+    {
+      from: { address: from },
+      headers,
+      subject: '',
+      messageId: '<1@mail.example>',
+      ...(replyTo && { replyTo: { address: replyTo } }),
+      ...rest,
+    },
+    ours,
+  )
+
+describe('a mail of a person', () => {
+  it.each<[string, Mail['headers'], Evidence?]>([
+    ['without any of the signs', []],
+    ['that says it was not sent by a program', [['auto-submitted', 'no']]],
+    ['whose mail server suppresses nothing', [['x-auto-response-suppress', 'None']]],
+    ['of a postmaster who writes', [], { from: 'postmaster@firm.example', subject: 'Your certificate' }],
+    ['that speaks of an absence in its thread', [['in-reply-to', '<a@b>']], { subject: 'Out of office chairs' }],
+    [
+      'sent through a tool that lets one unsubscribe, in a thread',
+      [
+        ['list-unsubscribe', '<x>'],
+        ['references', '<a@b>'],
+      ],
+    ],
+    ['of high precedence', [['precedence', 'first-class']]],
+    ['of a form on the own site', [], { from: 'support@shop.example', replyTo: 'anna@mail.example' }],
+  ])('%s is a message', (_, headers, evidence) => expect(kindOf(headers, evidence)).toBe('message'))
+})
+
+describe('an answer of a machine', () => {
+  it.each<[string, Mail['headers'], Evidence?]>([
+    ['RFC 3834', [['auto-submitted', 'auto-replied; owner-email="a@b"']]],
+    ['a generated mail', [['auto-submitted', 'auto-generated']]],
+    [
+      'Exchange',
+      [
+        ['x-auto-response-suppress', 'All'],
+        ['subject', 'Automatiskt svar: x'],
+      ],
+    ],
+    ['Exchange, by words', [['x-auto-response-suppress', 'DR, OOF, AutoReply']]],
+    ['old vacation programs', [['precedence', 'bulk']]],
+    [
+      'cPanel',
+      [
+        ['x-autorespond', 'Away'],
+        ['precedence', 'auto_reply'],
+      ],
+    ],
+    ['a receipt of reading', [['content-type', 'multipart/report; report-type=disposition-notification; boundary=x']]],
+    ['an empty sender and a subject', [], { envelopeFrom: '', subject: 'Frånvaro: semester' }],
+    ['a subject that answers nothing', [], { subject: 'Automatiskt svar: Fråga om order' }],
+  ])('%s is known', (_, headers, evidence) => expect(kindOf(headers, evidence)).toBe('auto_reply'))
+})
+
+describe('a bounce', () => {
+  it.each<[string, Mail['headers'], Evidence?]>([
+    [
+      'a delivery report',
+      [
+        ['content-type', 'multipart/report; report-type=delivery-status; boundary="x"'],
+        ['auto-submitted', 'auto-replied'],
+      ],
+    ],
+    ['a mailer daemon', [], { from: 'mailer-daemon@googlemail.com' }],
+    ['an empty envelope', [], { envelopeFrom: '' }],
+    ['an empty return path', [['return-path', '<>']]],
+    [
+      'a postmaster with an empty envelope',
+      [['auto-submitted', 'auto-replied']],
+      { from: 'postmaster@a.example', envelopeFrom: '<>' },
+    ],
+    ['a postmaster with such a subject', [], { from: 'postmaster@a.example', subject: 'Undeliverable: Order' }],
+    ['failed recipients', [['x-failed-recipients', 'a@b.example']]],
+  ])('%s is known', (_, headers, evidence) => expect(kindOf(headers, evidence)).toBe('bounce'))
+})
+
+describe('a mailing list', () => {
+  it.each<[string, Mail['headers'], Evidence?]>([
+    [
+      'RFC 2919',
+      [
+        ['list-id', 'News <news.example>'],
+        ['precedence', 'bulk'],
+        ['in-reply-to', '<a@b>'],
+      ],
+    ],
+    ['precedence', [['precedence', 'list']]],
+    ['a newsletter', [['list-unsubscribe', '<mailto:x@y>']]],
+  ])('%s is known', (_, headers, evidence) => expect(kindOf(headers, evidence)).toBe('list'))
+})
+
+describe('our own mail', () => {
+  it.each<[string, Evidence]>([
+    ['our address', { from: 'Support@Shop.example'.toLowerCase() }],
+    ['our address with a token', { from: 'support+abc@shop.example', replyTo: 'support+def@shop.example' }],
+    [
+      'our Message-ID from another address',
+      { from: 'relay@other.example', messageId: makeMessageId('msg_1', 'shop.example', 'key') },
+    ],
+  ])('%s is known, even as an answer of a machine', (_, evidence) => {
+    expect(kindOf([], evidence)).toBe('own')
+    expect(kindOf([['auto-submitted', 'auto-replied']], evidence)).toBe('own')
+  })
+
+  it('is never whom an answer goes to', () => {
+    const mail = { from: { address: 'anna@mail.example' }, replyTo: { address: 'support+x@shop.example' } }
+    expect(customerAddress(mail, ours)).toBe('anna@mail.example')
+    expect(customerAddress({ from: mail.replyTo }, ours)).toBeUndefined()
+    expect(customerAddress({ ...mail, replyTo: { address: 'erik@mail.example' } }, ours)).toBe('erik@mail.example')
+    expect(customerAddress({ from: { address: '' } }, ours)).toBeUndefined()
+  })
+})
+
+describe('the breaker of loops that no header shows', () => {
+  /** How many of mails that come at these times are answered. */
+  const answered = (times: number[]): number[] => {
+    let kept: number[] = []
+    return times.filter((now) => {
+      const { mayAnswer, keep } = checkSender(kept, now)
+      kept = keep
+      return mayAnswer
+    })
+  }
+
+  it('two machines that answer one another stop after six mails and stay stopped', () => {
+    const everySecond = Array.from({ length: 10_000 }, (_, index) => index * 1_000)
+    expect(answered(everySecond)).toEqual(everySecond.slice(0, senderBreaker.mails))
+  })
+
+  it('a person who writes every two minutes is always answered, and one who paused is again', () => {
+    const patient = Array.from({ length: 50 }, (_, index) => index * 2 * 60_000)
+    expect(answered(patient)).toEqual(patient)
+    const burst = [0, 1, 2, 3, 4, 5, 6, 7]
+    expect(answered([...burst, senderBreaker.windowMs + 10])).toEqual([
+      ...burst.slice(0, 6),
+      senderBreaker.windowMs + 10,
+    ])
+  })
+
+  it('keeps no more than it needs, and never answers more than the limit in any window', () => {
+    const gaps = fc.array(fc.integer({ min: 0, max: 300_000 }), { maxLength: 60 })
+    fc.assert(
+      fc.property(gaps, (all) => {
+        let now = 0
+        const times = all.map((gap) => (now += gap))
+        const open = answered(times)
+        for (const at of open) {
+          const within = open.filter((each) => each > at - senderBreaker.windowMs && each <= at)
+          expect(within.length).toBeLessThanOrEqual(senderBreaker.mails)
+        }
+        expect(checkSender(times, now).keep.length).toBeLessThanOrEqual(senderBreaker.mails)
+      }),
+    )
+  })
+})
