@@ -223,6 +223,8 @@ export const postmark = ({ postmark: baseUrl }: Pick<BaseUrls, 'postmark'>): Pro
     const { data } = accepted.safeParse(reply.json)
     if (data) return { id: data.MessageID }
     const fault = faultOf(reply.json)
-    throw new SendError(fault.outcome ?? 'unknown', fault.code ?? 'unreadable_reply', fault.message ?? 'No MessageID.')
+    throw fault.code === undefined
+      ? new SendError('unknown', 'unreadable_reply', 'The reply names no message.')
+      : new SendError(fault.outcome ?? 'refused', fault.code, fault.message ?? '')
   },
 })
