@@ -20,6 +20,8 @@ export const webhookEndpoint = z.object({
   description: z.string().optional(),
   enabled: z.boolean(),
   disabledReason: z.string().optional(),
+  maxPerSecond: z.number().int().optional().describe('Requests a second at most; the setting of the service if absent'),
+  failingSince: timestamp.optional().describe('Nothing was delivered since; after five days it is disabled'),
   createdAt: timestamp,
 })
 export type WebhookEndpoint = z.output<typeof webhookEndpoint>
@@ -27,11 +29,13 @@ export const endpointInput = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(2_048),
   events: z.array(outboundEventType).max(6).default([]),
   description: z.string().max(500).optional(),
+  maxPerSecond: z.int().min(1).max(1_000).optional().describe('Requests a second at most'),
 })
 export const endpointPatch = z.strictObject({
   url: endpointInput.shape.url.optional(),
   events: z.array(outboundEventType).max(6).optional(),
   description: z.string().max(500).optional(),
+  maxPerSecond: z.int().min(1).max(1_000).nullable().optional().describe('null: as the service is set'),
   enabled: z.boolean().optional(),
 })
 

@@ -98,6 +98,30 @@ function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> 
   return Promise.race([promise, aborted.promise]).finally(() => signal.removeEventListener('abort', abort))
 }
 
+/**
+ * A signal that aborts when the time is over or the caller's signal does, until `end`: what is done by then is not
+ * disturbed, and nothing is left of it but garbage.
+ */
+function limitedBy(timeoutMs: number, signal: AbortSignal | undefined) {
+  const limit = new AbortController()
+  let isTimeout = false
+  const cancel = () => limit.abort(signal!.reason)
+  const timer = setTimeout(() => {
+    isTimeout = true
+    limit.abort(new DOMException('The time is over.', 'TimeoutError'))
+  }, timeoutMs)
+  if (signal?.aborted) cancel()
+  signal?.addEventListener('abort', cancel, { once: true })
+  return {
+    signal: limit.signal,
+    isTimeout: () => isTimeout,
+    end() {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', cancel)
+    },
+  }
+}
+
 /** Opens outbound HTTP. Throws when a CIDR of `allow` can't be read. */
 export function openOutboundHttp({
   allow,
@@ -109,7 +133,10 @@ export function openOutboundHttp({
 
   async function hopOnce(hop: Hop, limits: { maxBytes: number; signal: AbortSignal }): Promise<Reply & { url: URL }> {
     const target = checkTarget(hop.url.href, ranges)
-    const addresses = await unlessAborted(checkedAddresses(target, ranges, resolver), limits.signal)
+    const addresses =
+      target.address !== undefined
+        ? [target.address]
+        : await unlessAborted(checkedAddresses(target, ranges, resolver), limits.signal)
     const reply = await connections.requestOnce({ ...hop, url: target.url, addresses, ...limits })
     return { ...reply, url: target.url }
   }
@@ -128,22 +155,24 @@ export function openOutboundHttp({
   return {
     async fetch({ url, method = 'GET', headers = {}, body, timeoutMs, maxBytes, maxRedirects, signal }) {
       const startedAt = clock.now()
-      const timeout = AbortSignal.timeout(timeoutMs)
-      const limits = { maxBytes, signal: signal ? AbortSignal.any([timeout, signal]) : timeout }
+      const limit = limitedBy(timeoutMs, signal)
+      const limits = { maxBytes, signal: limit.signal }
       const lowerCase = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-      const first: Hop = { url: checkTarget(url, ranges).url, method, headers: lowerCase, body }
       try {
+        const first: Hop = { url: checkTarget(url, ranges).url, method, headers: lowerCase, body }
         const reply = await follow(first, maxRedirects, limits)
         return { ...reply, url: reply.url.href, durationMs: clock.now() - startedAt }
       } catch (error) {
         if (signal?.aborted)
           throw new ServiceError('fetch_failed', { detail: 'The request was cancelled.', cause: error })
-        if (timeout.aborted)
+        if (limit.isTimeout())
           throw new ServiceError('fetch_failed', {
             detail: `The host did not answer completely within ${timeoutMs / 1_000} s (timeout).`,
             cause: error,
           })
         throw describeFailure(error)
+      } finally {
+        limit.end()
       }
     },
     async connect({ host, port, timeoutMs, signal }) {

@@ -70,14 +70,9 @@ export function openConnections(): Connections {
       checked.set(hostname, known)
       known.addresses = hop.addresses
       known.requests++
-      // The caller's signal (a timeout, too) may abort long after the reply; by then it must not reach this request.
-      const whileReading = new AbortController()
-      const abort = () => whileReading.abort(hop.signal.reason)
-      hop.signal.addEventListener('abort', abort, { once: true })
       try {
-        return await readReply(hop, agent, whileReading.signal)
+        return await readReply(hop, agent)
       } finally {
-        hop.signal.removeEventListener('abort', abort)
         if (--known.requests === 0) checked.delete(hostname)
       }
     },
@@ -92,8 +87,8 @@ const plainHeaders = (headers: NodeJS.Dict<string | string[]>): Record<string, s
     ),
   )
 
-async function readReply(hop: Hop, dispatcher: Dispatcher, signal: AbortSignal): Promise<Reply> {
-  const { url, method, maxBytes } = hop
+async function readReply(hop: Hop, dispatcher: Dispatcher): Promise<Reply> {
+  const { url, method, maxBytes, signal } = hop
   const { statusCode, headers, body } = await request(url, {
     method: method as Dispatcher.HttpMethod,
     headers: { 'user-agent': 'Frontdesk', 'accept-encoding': accepted, ...hop.headers },

@@ -1,4 +1,4 @@
-import { type Delivery, toWireError } from '@frontdesk/contracts'
+import { type Delivery, ServiceError, toWireError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import packageJson from '../package.json' with { type: 'json' }
 import type { DispatcherContext } from './context.ts'
@@ -20,8 +20,13 @@ type Outcome = {
 /**
  * Sends a delivery once and records what came of it, on the delivery and on the endpoint's health. Throws only on our own
  * faults and when the service stops; then nothing is recorded and the same event goes out again later, with the same id.
+ * `answered` is called when the request is over.
  */
-export async function attemptDelivery(delivery: Stored<DeliveryDocument>, context: DispatcherContext): Promise<void> {
+export async function attemptDelivery(
+  delivery: Stored<DeliveryDocument>,
+  context: DispatcherContext,
+  answered: () => void = () => {},
+): Promise<void> {
   const { collections, tenant } = context
   const endpoint = await collections.endpoints.get(tenant, delivery.body.endpointId)
   if (!endpoint) {
@@ -30,8 +35,8 @@ export async function attemptDelivery(delivery: Stored<DeliveryDocument>, contex
   }
   const isWanted = endpoint.body.enabled || delivery.body.once === true
   const outcome = isWanted ? await send(delivery, endpoint, context) : disabled(context)
-  await record(delivery.id, outcome, context)
-  await recordHealth(endpoint.id, outcome.verdict, context)
+  answered()
+  await Promise.all([record(delivery, outcome, context), recordHealth(endpoint, outcome.verdict, context)])
 }
 
 const at = ({ clock }: DispatcherContext): string => new Date(clock.now()).toISOString()
@@ -90,7 +95,7 @@ async function send(
 
 /** The delivery after an attempt: settled, or with the time of the next one. */
 function deliveryAfter(
-  { nextAttemptAt: _, ...delivery }: DeliveryDocument,
+  { nextAttemptAt: _, dueAt: __, ...delivery }: DeliveryDocument,
   { attempt, verdict, retryAfterMs }: Outcome,
   { now, random }: { now: number; random: number },
 ): DeliveryDocument {
@@ -98,20 +103,35 @@ function deliveryAfter(
   if (verdict === 'delivered') return { ...attempted, state: 'delivered' }
   const delayMs =
     verdict === 'failed' && !delivery.once ? retryDelayMs(attempted.tries, random, retryAfterMs) : undefined
-  return delayMs === undefined ? { ...attempted, state: 'failed' } : { ...attempted, nextAttemptAt: now + delayMs }
+  if (delayMs === undefined) return { ...attempted, state: 'failed' }
+  return { ...attempted, nextAttemptAt: now + delayMs, dueAt: now + delayMs }
 }
 
-async function record(id: string, outcome: Outcome, context: DispatcherContext): Promise<void> {
-  const { commit, collections, clock, log } = context
+async function record(seen: Stored<DeliveryDocument>, outcome: Outcome, context: DispatcherContext): Promise<void> {
+  const { clock, log } = context
   const random = Math.random()
-  const stored = await commit(collections.deliveries, id, (current) =>
-    current?.body.state === 'pending'
-      ? { body: deliveryAfter(current.body, outcome, { now: clock.now(), random }) }
-      : undefined,
-  )
-  const { reply: _, ...facts } = outcome.attempt
-  const { endpointId, event, state } = stored?.body ?? {}
-  const fields = { delivery: id, endpoint: endpointId, event: event?.id, state, ...facts }
-  if (outcome.verdict === 'delivered') log.info(fields, 'delivered')
-  else log.warn(fields, 'a delivery failed')
+  const after = await write(seen, (body) => deliveryAfter(body, outcome, { now: clock.now(), random }), context)
+  const fields = () => {
+    const { reply: _, ...facts } = outcome.attempt
+    const { endpointId, event } = seen.body
+    return { delivery: seen.id, endpoint: endpointId, event: event.id, state: after?.body.state, ...facts }
+  }
+  if (outcome.verdict === 'delivered') log.routine(fields, 'delivered')
+  else log.warn(fields(), 'a delivery failed')
+}
+
+/** As it was seen, as a rule; read again when somebody changed it meanwhile: an erasure, a retry by hand. */
+async function write(
+  seen: Stored<DeliveryDocument>,
+  change: (body: DeliveryDocument) => DeliveryDocument,
+  { commit, collections }: DispatcherContext,
+): Promise<Stored<DeliveryDocument> | undefined> {
+  try {
+    return await collections.deliveries.replace(seen, change(seen.body))
+  } catch (error) {
+    if (!(error instanceof ServiceError) || !['version_conflict', 'not_found'].includes(error.code)) throw error
+    return commit(collections.deliveries, seen.id, (current) =>
+      current?.body.state === 'pending' ? { body: change(current.body) } : undefined,
+    )
+  }
 }

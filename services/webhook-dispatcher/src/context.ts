@@ -1,7 +1,7 @@
 import { textsRelease } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
-import { deliveries, endpoints, lanes } from './documents.ts'
+import { deliveries, endpoints } from './documents.ts'
 import { heard, listeners } from './listen/documents.ts'
 import { numberings } from './number-events.ts'
 import { replays } from './replay-deliveries.ts'
@@ -11,8 +11,12 @@ export const config = z.object({
   ENCRYPTION_KEY: z.string('a secret of your own is needed, for secrets at rest').min(1),
   /** An endpoint that takes longer than this has failed the attempt. */
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(10_000),
+  /** Requests that an endpoint gets at the same time. */
+  WEBHOOK_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(8),
+  /** Requests that an endpoint gets in a second, unless it asks for fewer. */
+  WEBHOOK_MAX_PER_SECOND: z.coerce.number().int().min(1).max(10_000).default(1_000),
 })
-export const collections = { endpoints, deliveries, lanes, replays, numberings, listeners, heard }
+export const collections = { endpoints, deliveries, replays, numberings, listeners, heard }
 export const asks = { textsRelease }
 
 export type DispatcherContext = Context<'outboundHttp', typeof config, typeof collections, {}, typeof asks>

@@ -1,5 +1,5 @@
 import type { BodyOf, Delivery, endpointCreate, WebhookEndpoint } from '@frontdesk/contracts'
-import { collection } from '@frontdesk/documents'
+import { collection, type Lease, type Sort } from '@frontdesk/documents'
 
 /** A secret at rest. The operation that made it gets it shown again; without an end it is the one in use. */
 export type StoredSecret = { operation: string; sealed: string; createdAt: string; expiresAt?: number }
@@ -13,6 +13,8 @@ export type EndpointDocument = BodyOf<typeof endpointCreate>['endpoint'] & {
   secrets: StoredSecret[]
   /** Since when (milliseconds since 1970) nothing was delivered; absent while deliveries succeed. */
   failingSince?: number
+  /** The process that delivers to it: one at a time, so that its pace and the order of its lanes hold over all of them. */
+  lease?: Lease | null
 }
 export const endpoints = collection<EndpointDocument>('webhook-dispatcher-endpoints', [{ fields: ['createdAt'] }])
 
@@ -31,32 +33,27 @@ export type DeliveryDocument = {
   /** Tried once, then settled: a test. */
   once?: true
   createdAt: string
-  /** Milliseconds since 1970; only while pending and after a failure. */
+  /** Milliseconds since 1970; only while pending and after a failure: not to be tried before. */
   nextAttemptAt?: number
+  /**
+   * Milliseconds since 1970, only while pending: when somebody should look at its lane, whose first pending delivery goes
+   * out. One that waits behind another one is put off until that one is due.
+   */
+  dueAt?: number
 }
 export const deliveries = collection<DeliveryDocument>('webhook-dispatcher-deliveries', [
   { fields: ['endpointId', 'createdAt'] },
   { fields: ['lane', 'state', 'event.sequence'] },
   { fields: ['createdAt'] },
   { fields: ['createdAt'], acrossTenants: true },
-])
-
-/**
- * The unsettled deliveries of one key to one endpoint go one after the other: there is a lane while there are any.
- * `dueAt` (milliseconds since 1970) is when somebody should look at its first one: at once, when that may be tried again,
- * or when the lease of whoever is at work runs out.
- */
-export type LaneDocument = {
-  endpointId: string
-  dueAt: number
-  /** Names the claim that is at work. */
-  claim?: string
-}
-export const lanes = collection<LaneDocument>('webhook-dispatcher-lanes', [
   { fields: ['dueAt'], acrossTenants: true },
-  { fields: ['endpointId'] },
+  { fields: ['endpointId', 'dueAt'] },
 ])
 
+/** The order within a lane. Asked for also where it does not matter: the index of lanes serves what is sorted by it. */
+export const bySequence: Sort = { field: 'event.sequence', direction: 'asc' }
+
+/** The pending deliveries of one key to one endpoint go one after the other, by their sequence. */
 export const laneOf = (endpointId: string, key: string): string => `${endpointId}/${key}`
 
 /** An endpoint as the API shows it: never its secrets. */
@@ -67,6 +64,8 @@ export const toEndpoint = (id: string, document: EndpointDocument): WebhookEndpo
   ...(document.description !== undefined && { description: document.description }),
   enabled: document.enabled,
   ...(document.disabledReason !== undefined && { disabledReason: document.disabledReason }),
+  ...(document.maxPerSecond !== undefined && { maxPerSecond: document.maxPerSecond }),
+  ...(document.failingSince !== undefined && { failingSince: new Date(document.failingSince).toISOString() }),
   createdAt: document.createdAt,
 })
 

@@ -1,5 +1,7 @@
+import type { Stored } from '@frontdesk/documents'
 import type { DispatcherContext } from './context.ts'
 import type { EndpointDocument } from './documents.ts'
+import { keepPace } from './hold-endpoints.ts'
 
 /** Five days of nothing but failure. */
 const patienceMs = 5 * 24 * 3_600_000
@@ -20,17 +22,20 @@ export function healthAfter(endpoint: EndpointDocument, verdict: Verdict, now: n
   return { ...rest, enabled: false, disabledReason: `Nothing could be delivered for five days, since ${since}.` }
 }
 
-/** Keeps an endpoint's health: disabled by 410, or by five days of nothing but failure. */
+/** Keeps an endpoint's health: disabled by 410, or by five days of nothing but failure. `seen` is what was delivered to. */
 export async function recordHealth(
-  endpointId: string,
+  seen: Stored<EndpointDocument>,
   verdict: Verdict,
-  { commit, collections, clock, log }: DispatcherContext,
+  context: DispatcherContext,
 ): Promise<void> {
+  const { commit, collections, clock, log } = context
+  if (!healthAfter(seen.body, verdict, clock.now())) return
   let isDisabled = false
-  const stored = await commit(collections.endpoints, endpointId, (current) => {
+  const stored = await commit(collections.endpoints, seen.id, (current) => {
     const body = current && healthAfter(current.body, verdict, clock.now())
     isDisabled = body !== undefined && current!.body.enabled && !body.enabled
     return body && { body }
   })
-  if (isDisabled) log.warn({ endpoint: endpointId, reason: stored?.body.disabledReason }, 'endpoint disabled')
+  if (stored) keepPace(stored, context)
+  if (isDisabled) log.warn({ endpoint: seen.id, reason: stored?.body.disabledReason }, 'endpoint disabled')
 }

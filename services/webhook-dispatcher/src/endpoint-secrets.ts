@@ -10,7 +10,30 @@ const overlapMs = 24 * 3_600_000
 /** Each live secret adds a signature to two headers. */
 const mostLive = 10
 
-const vaultOf = ({ ENCRYPTION_KEY }: DispatcherContext['config']): Vault => openVault(ENCRYPTION_KEY, 'webhook')
+let opened: { key: string; vault: Vault } | undefined
+/** The vault of this process; deriving its key takes as long as a hundred signatures. */
+function vaultOf({ ENCRYPTION_KEY }: DispatcherContext['config']): Vault {
+  if (opened?.key !== ENCRYPTION_KEY) {
+    opened = { key: ENCRYPTION_KEY, vault: openVault(ENCRYPTION_KEY, 'webhook') }
+    secrets.clear()
+  }
+  return opened.vault
+}
+
+const mostKnown = 1_000
+/** Secrets in the clear, by owner and how they are sealed. */
+const secrets = new Map<string, string>()
+
+function openSecret(sealed: string, owner: string, config: DispatcherContext['config']): string {
+  const vault = vaultOf(config)
+  const key = `${owner} ${sealed}`
+  const known = secrets.get(key)
+  if (known !== undefined) return known
+  const secret = vault.open(sealed, owner)
+  if (secrets.size >= mostKnown) secrets.clear()
+  secrets.set(key, secret)
+  return secret
+}
 
 const ownerOf = (tenant: string, endpointId: string): string => `${tenant}/${endpointId}`
 
@@ -43,11 +66,10 @@ export function liveSecrets(
   endpoint: Stored<EndpointDocument>,
   { tenant, config, clock }: Pick<DispatcherContext, 'tenant' | 'config' | 'clock'>,
 ): string[] {
-  const vault = vaultOf(config)
   const live = endpoint.body.secrets.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > clock.now())
   return live.toReversed().flatMap(({ sealed }, age) => {
     try {
-      return [vault.open(sealed, ownerOf(tenant, endpoint.id))]
+      return [openSecret(sealed, ownerOf(tenant, endpoint.id), config)]
     } catch (error) {
       if (age === 0) throw error
       return []

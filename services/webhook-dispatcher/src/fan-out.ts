@@ -1,23 +1,25 @@
 import { derivedId, type OutboundEventType } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
 import { type Envelope, timestampOf } from '@frontdesk/service'
 import type { DispatcherContext } from './context.ts'
-import { type DeliveryDocument, type EndpointDocument, laneOf } from './documents.ts'
+import { bySequence, type DeliveryDocument, type EndpointDocument, laneOf } from './documents.ts'
+import { keepPace } from './hold-endpoints.ts'
 import { listenersOf, tellListeners, wantsEvent } from './listen/tell-listeners.ts'
 import { numberOf } from './number-events.ts'
 import { type EventData, releaseTexts } from './release-texts.ts'
-import { runLane, wakeLane } from './run-lanes.ts'
+import { runLane } from './run-lanes.ts'
 
 const wants = ({ enabled, events }: EndpointDocument, type: OutboundEventType): boolean =>
   enabled && (events.length === 0 || events.includes(type))
 
-async function endpointsFor(type: OutboundEventType, { tenant, collections }: DispatcherContext): Promise<string[]> {
-  const ids: string[] = []
+async function allEndpoints({ tenant, collections }: DispatcherContext): Promise<Stored<EndpointDocument>[]> {
+  const all: Stored<EndpointDocument>[] = []
   for (let cursor: string | null | undefined; cursor !== null; ) {
     const page = await collections.endpoints.find(tenant, { ...(cursor && { cursor }) })
-    ids.push(...page.items.filter(({ body }) => wants(body, type)).map(({ id }) => id))
+    all.push(...page.items)
     cursor = page.nextCursor
   }
-  return ids
+  return all
 }
 
 /** The body of an outbound event, in the fixed order that the documentation shows. */
@@ -27,6 +29,8 @@ export const eventBody = (
   tenant: string,
   data: EventData,
 ): string => JSON.stringify({ id, type, createdAt: at, tenant, key, sequence, data })
+
+type NewDelivery = { id: string; body: DeliveryDocument }
 
 /**
  * Records one delivery of an event for each endpoint that wants it, and sets out to send them. Ids follow from endpoint
@@ -42,36 +46,57 @@ export async function fanOut(
   // A note is between the people of the tenant.
   if (data.message?.kind === 'note') return
   // Counted also when nobody wants this type, so that what an endpoint filters out is all that is missing in its numbers.
+  const endpoints = await allEndpoints(context)
   const listeners = await listenersOf(context)
-  if (listeners.length === 0 && (await collections.endpoints.count(tenant)) === 0) return
-  const sequence = await numberOf(envelope, context)
-  const wanted = await endpointsFor(type, context)
+  if (endpoints.length === 0 && listeners.length === 0) return
+  const { number: sequence, isNew, keep } = await numberOf(envelope, context)
+  const wanted = endpoints.filter(({ body }) => wants(body, type))
   const listening = listeners.filter((listener) => wantsEvent(listener, type))
-  if (wanted.length === 0 && listening.length === 0) return
+  if (wanted.length === 0 && listening.length === 0) return keep()
   const body = eventBody({ ...envelope, sequence }, type, tenant, await releaseTexts(data, context))
   const { id, key } = envelope
   await tellListeners(listening, { event: { id, type, key, sequence }, body }, context)
-  await Promise.all(
-    wanted.map(async (endpointId) => {
-      const lane = laneOf(endpointId, key)
-      const delivery: DeliveryDocument = {
+  const added = wanted.map(
+    ({ id: endpointId }): NewDelivery => ({
+      id: derivedId('dlv', tenant, endpointId, id),
+      body: {
         endpointId,
-        lane,
+        lane: laneOf(endpointId, key),
         event: { id, type, key, sequence },
         body,
         state: 'pending',
         attempts: [],
         tries: 0,
         createdAt: timestampOf(clock),
-      }
-      const { inserted, stored } = await collections.deliveries.insert(
-        tenant,
-        derivedId('dlv', tenant, endpointId, id),
-        delivery,
-      )
-      if (!inserted && stored.body.state !== 'pending') return
-      await wakeLane(lane, endpointId, context)
-      runLane(lane, endpointId, context)
+        dueAt: clock.now(),
+      },
     }),
   )
+  const waiting = isNew ? await lanesInUse(added, context) : undefined
+  await Promise.all([keep(), collections.deliveries.addMany(tenant, added)])
+  for (const endpoint of wanted) keepPace(endpoint, context)
+  if (waiting) for (const each of added) setOut(each, waiting, context)
+  else await setOutAgain(added, context)
+}
+
+/** Lanes that have something on its way already; all of them when there is too much of it to tell. */
+async function lanesInUse(added: NewDelivery[], { tenant, collections }: DispatcherContext): Promise<Set<string>> {
+  const { items, nextCursor } = await collections.deliveries.find(tenant, {
+    where: { lane: { in: added.map(({ body }) => body.lane) }, state: 'pending' },
+    sort: bySequence,
+    limit: 1_000,
+  })
+  return new Set((nextCursor === null ? items : added).map(({ body }) => body.lane))
+}
+
+function setOut({ id, body }: NewDelivery, waiting: Set<string>, context: DispatcherContext): void {
+  const stored = { tenant: context.tenant, id, revision: 1, sequence: 0, body, outbox: [] }
+  runLane(body.lane, body.endpointId, context, waiting.has(body.lane) ? undefined : stored)
+}
+
+/** Of an event that came again, what is still to be sent. */
+async function setOutAgain(added: NewDelivery[], context: DispatcherContext): Promise<void> {
+  const ids = added.map(({ id }) => id)
+  for (const { body } of await context.collections.deliveries.getMany(context.tenant, ids))
+    if (body.state === 'pending') runLane(body.lane, body.endpointId, context)
 }

@@ -11,8 +11,9 @@ import { attemptDelivery } from './attempt-delivery.ts'
 import type { DispatcherContext } from './context.ts'
 import { type DeliveryDocument, laneOf, toDelivery } from './documents.ts'
 import { eventBody } from './fan-out.ts'
+import { keepPace } from './hold-endpoints.ts'
 import { getEndpoint } from './keep-endpoints.ts'
-import { runLane, wakeLane } from './run-lanes.ts'
+import { runLane } from './run-lanes.ts'
 
 /** How long the ledger and its bodies are kept. */
 const retentionMs = 30 * 24 * 3_600_000
@@ -37,7 +38,7 @@ export async function listDeliveries(
  * Earlier deliveries of its key still go first. Throws `not_found`, and `conflict` while the endpoint is disabled.
  */
 export async function retryDelivery(deliveryId: string, context: DispatcherContext): Promise<Delivery> {
-  const { tenant, collections, commit } = context
+  const { tenant, collections, commit, clock } = context
   const found = await collections.deliveries.get(tenant, deliveryId)
   if (!found) throw new ServiceError('not_found', { detail: 'There is no such delivery.' })
   const endpoint = await getEndpoint(found.body.endpointId, context)
@@ -46,10 +47,10 @@ export async function retryDelivery(deliveryId: string, context: DispatcherConte
   const stored = await commit(collections.deliveries, deliveryId, (current) => {
     if (!current) throw new ServiceError('not_found', { detail: 'There is no such delivery.' })
     const { nextAttemptAt: _, ...rest } = current.body
-    return { body: { ...rest, state: 'pending' as const, tries: 0 } }
+    return { body: { ...rest, state: 'pending' as const, tries: 0, dueAt: clock.now() } }
   })
   const { lane, endpointId } = stored!.body
-  await wakeLane(lane, endpointId, context, { now: true })
+  keepPace(endpoint, context)
   runLane(lane, endpointId, context)
   return toDelivery(deliveryId, stored!.body)
 }

@@ -11,6 +11,7 @@ import { timestampOf } from '@frontdesk/service'
 import type { DispatcherContext } from './context.ts'
 import { type EndpointDocument, toEndpoint } from './documents.ts'
 import { makeSecret, rotated, secretOf } from './endpoint-secrets.ts'
+import { keepPace } from './hold-endpoints.ts'
 
 const unknownEndpoint = () => new ServiceError('not_found', { detail: 'There is no such webhook endpoint.' })
 
@@ -65,20 +66,24 @@ export async function updateEndpoint({ endpointId, patch }: BodyOf<typeof endpoi
     const { disabledReason, failingSince, ...rest } = current.body
     const history = patch.enabled ? {} : { disabledReason, failingSince }
     const kept = Object.fromEntries(Object.entries(history).filter(([, value]) => value !== undefined))
-    return { body: { ...rest, ...kept, ...given } }
+    const { maxPerSecond, ...changed } = { ...rest, ...kept, ...given }
+    return { body: { ...changed, ...(typeof maxPerSecond === 'number' && { maxPerSecond }) } }
   })
+  keepPace(stored!, context)
   return toEndpoint(endpointId, stored!.body)
 }
 
 /** Removes an endpoint, then what was on its way to it. A delivery in hand finds it gone and is dropped. */
 export async function deleteEndpoint(endpointId: string, { tenant, collections }: DispatcherContext): Promise<void> {
   if (!(await collections.endpoints.remove(tenant, endpointId))) throw unknownEndpoint()
-  for (const kept of [collections.deliveries, collections.lanes]) {
-    for (let cursor: string | null | undefined; cursor !== null; ) {
-      const page = await kept.find(tenant, { where: { endpointId }, limit: 1_000, ...(cursor && { cursor }) })
-      await Promise.all(page.items.map(({ id }) => kept.remove(tenant, id)))
-      cursor = page.nextCursor
-    }
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await collections.deliveries.find(tenant, {
+      where: { endpointId },
+      limit: 1_000,
+      ...(cursor && { cursor }),
+    })
+    await Promise.all(page.items.map(({ id }) => collections.deliveries.remove(tenant, id)))
+    cursor = page.nextCursor
   }
 }
 

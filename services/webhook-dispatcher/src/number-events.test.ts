@@ -8,12 +8,21 @@ it('outbound events are numbered without a gap, whatever stands between, and the
   const store = openSqlite(':memory:')
   const kept = await sqliteDocuments(store).collection(numberings)
   const context = {
+    tenant: 'acme',
     collections: { numberings: kept },
     commit: (_: unknown, id: string, decide: Parameters<typeof update>[3]) => update(kept as never, 'acme', id, decide),
   } as unknown as DispatcherContext
   const numbers: number[] = []
-  for (const sequence of [1, 2, 5, 6, 9, 5, 9, 2]) numbers.push(await numberOf({ key: 'cnv_1', sequence }, context))
+  const areNew: boolean[] = []
+  const count = async (key: string, sequence: number) => {
+    const { number, isNew, keep } = await numberOf({ key, sequence }, context)
+    await keep()
+    areNew.push(isNew)
+    return number
+  }
+  for (const sequence of [1, 2, 5, 6, 9, 5, 9, 2]) numbers.push(await count('cnv_1', sequence))
   expect(numbers).toEqual([1, 2, 3, 4, 5, 3, 5, 2])
-  expect(await numberOf({ key: 'cnv_2', sequence: 1 }, context)).toBe(1)
+  expect(areNew).toEqual([true, true, true, true, true, false, false, false])
+  expect(await count('cnv_2', 1)).toBe(1)
   await store.close()
 })

@@ -1,4 +1,4 @@
-import { collection } from '@frontdesk/documents'
+import { collection, type Stored } from '@frontdesk/documents'
 import type { Envelope } from '@frontdesk/service'
 import type { DispatcherContext } from './context.ts'
 
@@ -9,20 +9,41 @@ export const numberings = collection<NumberingDocument>('webhook-dispatcher-numb
 /** Numbers that are remembered, for events that come again. */
 const kept = 50
 
+type Place = Pick<Envelope, 'key' | 'sequence'>
+
+/** The numbering with an event in it; undefined when it has been counted. */
+function counting(current: NumberingDocument | undefined, { sequence }: Place): NumberingDocument | undefined {
+  if (current && sequence <= current.last) return undefined
+  const number = current ? current.number + 1 : sequence
+  const recent = [...(current?.recent ?? []), { sequence, number }]
+  return { last: sequence, number, recent: recent.slice(-kept) }
+}
+
+const numberIn = (numbering: NumberingDocument, { sequence }: Place): number =>
+  numbering.recent.find((each) => each.sequence === sequence)?.number ?? numbering.number
+
 /**
  * The place of an event among the outbound ones of its key: without a gap, though notes and changes that nobody outside is
- * told of have places between them. The same event again has the same number.
+ * told of have places between them. The same event again has the same number, and is not new. `keep` writes it down; what
+ * has that number may be written at the same time, for an event of a key comes after all before it, so that whoever counts
+ * it finds the same.
  */
 export async function numberOf(
-  { key, sequence }: Pick<Envelope, 'key' | 'sequence'>,
-  { commit, collections }: DispatcherContext,
-): Promise<number> {
-  const stored = await commit(collections.numberings, key, (current) => {
-    if (current && sequence <= current.body.last) return undefined
-    const number = current ? current.body.number + 1 : sequence
-    const recent = [...(current?.body.recent ?? []), { sequence, number }]
-    return { body: { last: sequence, number, recent: recent.slice(-kept) } }
-  })
-  const known = stored!.body.recent.find((each) => each.sequence === sequence)
-  return known?.number ?? stored!.body.number
+  place: Place,
+  { tenant, commit, collections }: DispatcherContext,
+): Promise<{ number: number; isNew: boolean; keep(): Promise<void> }> {
+  const seen: Stored<NumberingDocument> | undefined = await collections.numberings.get(tenant, place.key)
+  const next = counting(seen?.body, place)
+  const number = numberIn(next ?? seen!.body, place)
+  return {
+    number,
+    isNew: next !== undefined,
+    async keep() {
+      const stored = await commit(collections.numberings, place.key, (current) => {
+        const body = counting(current?.body, place)
+        return body && { body }
+      })
+      if (numberIn(stored!.body, place) !== number) throw new Error(`${place.key} was numbered twice at the same time`)
+    },
+  }
 }

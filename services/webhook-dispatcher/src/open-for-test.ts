@@ -26,7 +26,7 @@ import {
 } from '@frontdesk/contracts'
 import { collection, sqliteDocuments } from '@frontdesk/documents'
 import { openOutboundHttp } from '@frontdesk/outbound-http'
-import { defineService, type OpenPorts, openLog, run, type Service } from '@frontdesk/service'
+import { defineService, type Envelope, type OpenPorts, openLog, run, type Service } from '@frontdesk/service'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import { z } from 'zod'
 import { webhookDispatcher } from './service.ts'
@@ -114,7 +114,7 @@ function surroundings() {
       },
     },
   })
-  return { services: [policyEngine, chat, ingest] as Service[], contexts, policies }
+  return { services: [policyEngine, chat, ingest] as Service[], contexts, policies, hear }
 }
 
 /** A dispatcher with what surrounds it. `now` of the clock given is the time of everything. */
@@ -130,7 +130,8 @@ export async function startDispatcher(
     outboundHttp: openOutboundHttp({ allow }),
   } as unknown as OpenPorts
   const log = openLog({ level: process.env.LOG_LEVEL ?? 'silent', terminal: false })
-  const services = [webhookDispatcher, ...(alone ? [] : around.services)] as Service[]
+  const dispatcher = { ...webhookDispatcher, start: around.hear('webhook-dispatcher') }
+  const services = [dispatcher, ...(alone ? [] : around.services)] as Service[]
   const running = await run(services, ports, { env: { ENCRYPTION_KEY: 'test', ...env }, log, clock })
   const tenantOf = (name: string, tenant: string) => around.contexts[name].forTenant(tenant)
 
@@ -146,6 +147,9 @@ export async function startDispatcher(
       tenantOf('chat', 'acme').open(contract, body, { signal }),
     create: (url: string, more: object = {}, tenant = 'acme'): Promise<any> =>
       tenantOf('chat', tenant).ask(endpointCreate, { operationId: newId('op'), endpoint: { url, ...more } }),
+    /** Handles an event once more, as after a redelivery. */
+    handleAgain: (name: 'messageSent', body: object, envelope: Envelope): Promise<void> =>
+      webhookDispatcher.handlers[name](body as never, tenantOf('webhook-dispatcher', 'acme'), envelope),
     /** Commits events on a conversation (or source), as its owner would. */
     publish: (contract: any, key: string, bodies: object[], tenant = 'acme') => {
       const owner = contract === knowledgeUpdated ? 'ingest' : 'chat'

@@ -10,8 +10,9 @@ import { collection, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { z } from 'zod'
 import type { DispatcherContext } from './context.ts'
+import { keepPace } from './hold-endpoints.ts'
 import { getEndpoint } from './keep-endpoints.ts'
-import { runLane, wakeLane } from './run-lanes.ts'
+import { runLane } from './run-lanes.ts'
 
 /** Deliveries of a time range that go to their endpoint again. */
 export type ReplayDocument = {
@@ -45,6 +46,7 @@ export async function startReplay(
   if (!endpoint.body.enabled)
     throw new ServiceError('conflict', { detail: 'The endpoint is disabled: enable it first.' })
   const jobId = derivedId('wjob', tenant, operationId)
+  keepPace(endpoint, context)
   const begun = { createdAt: timestampOf(clock), state: 'running' as const, count: 0, dueAt: clock.now() }
   await collections.replays.insert(tenant, jobId, { endpointId, ...range, ...begun })
   return { jobId }
@@ -123,13 +125,12 @@ async function replayPage(jobId: string, context: DispatcherContext): Promise<bo
 
 /** A delivery that is settled begins anew; one that is on its way already stays so. */
 async function sendAgain(deliveryId: string, context: DispatcherContext): Promise<void> {
-  const { collections, commit } = context
+  const { collections, commit, clock } = context
   const stored = await commit(collections.deliveries, deliveryId, (current) => {
     if (!current || current.body.state === 'pending') return undefined
     const { nextAttemptAt: _, ...rest } = current.body
-    return { body: { ...rest, state: 'pending' as const, tries: 0 } }
+    return { body: { ...rest, state: 'pending' as const, tries: 0, dueAt: clock.now() } }
   })
   if (stored?.body.state !== 'pending') return
-  await wakeLane(stored.body.lane, stored.body.endpointId, context)
   runLane(stored.body.lane, stored.body.endpointId, context)
 }

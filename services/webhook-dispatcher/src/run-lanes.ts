@@ -1,123 +1,175 @@
-import { randomUUID } from 'node:crypto'
-import { ServiceError } from '@frontdesk/contracts'
 import { cursorAfter, type Sort, type Stored } from '@frontdesk/documents'
 import { attemptDelivery } from './attempt-delivery.ts'
 import type { DispatcherContext } from './context.ts'
-import type { DeliveryDocument, LaneDocument } from './documents.ts'
-import { handsOf } from './hands.ts'
+import { bySequence, type DeliveryDocument } from './documents.ts'
+import { dispatchOf, holdEndpoint, keyOf } from './hold-endpoints.ts'
 
-/** A lane whose worker is silent for this long past the timeout of an attempt is taken over. */
-const marginMs = 5_000
+/** Deliveries behind one that waits are put off no longer than this, so that nothing hangs on what that one becomes. */
+const longestPutOffMs = 3_600_000
 
 /**
- * Says that a lane has something to deliver. A lane that waits for the retry of its first delivery goes on waiting,
- * unless that one itself is wanted `now`. Every call changes the lane's revision, so a worker about to close it looks again.
+ * Delivers what a lane has, when a hand is free; safe to call at any time. `first` may be given when it is known to be
+ * the lane's first pending delivery: it goes without being read again, if it can go at once. False when the endpoint has
+ * so many lanes in line that this one waits in the store.
  */
-export async function wakeLane(
+export function runLane(
   lane: string,
   endpointId: string,
-  { commit, collections, clock }: DispatcherContext,
-  { now = false } = {},
-): Promise<void> {
-  await commit(collections.lanes, lane, (current) => {
-    if (!current) return { body: { endpointId, dueAt: clock.now() } }
-    const waits = current.body.claim !== undefined || !now
-    return { body: waits ? current.body : { ...current.body, dueAt: clock.now() } }
-  })
-}
-
-/** Delivers what a lane has, soon, unless this process is at it already. Safe to call at any time. */
-export function runLane(lane: string, endpointId: string, context: DispatcherContext): void {
-  const claim = randomUUID()
-  const work = handsOf(context.collections).take(`${context.tenant}/${lane}`, `${context.tenant}/${endpointId}`)
-  if (work) context.detach('deliver', (lasting) => work(() => step(lane, claim, lasting)))
-}
-
-/** One delivery of a lane. True when there is more to do at once. */
-async function step(id: string, claim: string, context: DispatcherContext): Promise<boolean> {
-  const lane = await claimLane(id, claim, context)
-  if (!lane) return false
-  const first = await firstPending(id, context)
-  if (first && isDue(first.body, context)) {
-    try {
-      await attemptDelivery(first, context)
-    } catch (error) {
-      if (!context.signal.aborted) throw error
-      await handBack(id, claim, context)
-      return false
-    }
+  context: DispatcherContext,
+  first?: Stored<DeliveryDocument>,
+): 'added' | 'known' | 'full' {
+  let own = first
+  const take = () => {
+    const taken = own
+    own = undefined
+    return taken
   }
-  return goOn(lane, context)
+  const outcome = dispatchOf(context).hands.add(
+    keyOf(context, endpointId),
+    lane,
+    (freeHand) => detached(context, (lasting) => step({ lane, endpointId, first: take(), freeHand }, lasting)),
+    () => void detached(context, (lasting) => refill(endpointId, lasting)),
+  )
+  // What waits is read when it is sent, so that bodies do not fill memory.
+  own = undefined
+  return outcome
 }
 
-/** Decides on the lane after an attempt: closes it, puts it off, or goes on when its next delivery is due. */
-async function goOn(lane: Stored<LaneDocument>, context: DispatcherContext): Promise<boolean> {
-  const next = await firstPending(lane.id, context)
-  if (!next) return !(await context.collections.lanes.remove(context.tenant, lane.id, lane.revision))
-  if (isDue(next.body, context)) return true
-  return !(await letGo(lane, next.body.nextAttemptAt!, context))
+/** Runs as long as the process; false when it failed, which is logged. */
+const detached = (
+  context: DispatcherContext,
+  work: (lasting: DispatcherContext) => Promise<boolean>,
+): Promise<boolean> =>
+  new Promise((resolve) =>
+    context.detach('deliver', async (lasting) => {
+      let hasMore = false
+      try {
+        hasMore = await work(lasting)
+      } finally {
+        resolve(hasMore)
+      }
+    }),
+  )
+
+type Work = {
+  lane: string
+  endpointId: string
+  first: Stored<DeliveryDocument> | undefined
+  freeHand: () => void
 }
 
-const isDue = ({ nextAttemptAt = 0 }: DeliveryDocument, { clock }: DispatcherContext) => nextAttemptAt <= clock.now()
+/** One delivery of a lane. True when there may be more to do at once. */
+async function step({ lane, endpointId, first, freeHand }: Work, context: DispatcherContext): Promise<boolean> {
+  if (context.signal.aborted) return false
+  const holding = await holdEndpoint(endpointId, context)
+  if (holding === 'gone') return dropLane(lane, context)
+  if (holding === 'elsewhere') return false
+  const head = first ?? (await firstPending(lane, context))
+  if (!head) return false
+  const { nextAttemptAt = 0 } = head.body
+  if (nextAttemptAt > context.clock.now()) {
+    await putOff(head, nextAttemptAt, context)
+    return false
+  }
+  try {
+    await attemptDelivery(head, context, freeHand)
+  } catch (error) {
+    if (!context.signal.aborted) throw error
+    return false
+  }
+  // One that came by itself is followed by nothing, or by something that calls for this lane again.
+  return first === undefined
+}
 
 async function firstPending(lane: string, { collections, tenant }: DispatcherContext) {
   const { items } = await collections.deliveries.find(tenant, {
     where: { lane, state: 'pending' },
-    sort: { field: 'event.sequence', direction: 'asc' },
+    sort: bySequence,
     limit: 1,
   })
   return items[0]
 }
 
-async function claimLane(id: string, claim: string, context: DispatcherContext) {
-  const { commit, collections, clock, config, signal } = context
-  if (signal.aborted) return undefined
-  const lane = await commit(collections.lanes, id, (current) => {
-    if (!current || (current.body.claim !== claim && current.body.dueAt > clock.now())) return undefined
-    return { body: { ...current.body, claim, dueAt: clock.now() + config.WEBHOOK_TIMEOUT_MS + marginMs } }
+/** Lets what is due behind a delivery wait as that one does. */
+async function putOff(head: Stored<DeliveryDocument>, until: number, context: DispatcherContext): Promise<void> {
+  const { collections, tenant, clock, commit } = context
+  const now = clock.now()
+  const { items } = await collections.deliveries.find(tenant, {
+    where: { lane: head.body.lane, state: 'pending', dueAt: { lte: now } },
+    sort: bySequence,
+    limit: page,
   })
-  return lane?.body.claim === claim ? lane : undefined
+  await Promise.all(
+    items
+      .filter(({ id }) => id !== head.id)
+      .map(({ id }) =>
+        commit(collections.deliveries, id, (current) =>
+          current?.body.state === 'pending'
+            ? { body: { ...current.body, dueAt: Math.min(until, now + longestPutOffMs) } }
+            : undefined,
+        ),
+      ),
+  )
 }
 
-/** Gives the lane back, due at the given time. False when it changed meanwhile and has to be looked at again. */
-async function letGo(lane: Stored<LaneDocument>, dueAt: number, { collections }: DispatcherContext): Promise<boolean> {
-  const { claim: _, ...rest } = lane.body
-  try {
-    await collections.lanes.replace(lane, { ...rest, dueAt })
-    return true
-  } catch (error) {
-    if (error instanceof ServiceError && (error.code === 'version_conflict' || error.code === 'not_found')) return false
-    throw error
-  }
-}
-
-/** On a stop: whoever comes next may take the lane at once, also when it was woken meanwhile. */
-async function handBack(id: string, claim: string, { commit, collections, clock }: DispatcherContext): Promise<void> {
-  await commit(collections.lanes, id, (current) => {
-    if (current?.body.claim !== claim) return undefined
-    const { claim: _, ...rest } = current.body
-    return { body: { ...rest, dueAt: clock.now() } }
+/** What was on its way to an endpoint that is gone. */
+async function dropLane(lane: string, { collections, tenant }: DispatcherContext): Promise<boolean> {
+  const { items, nextCursor } = await collections.deliveries.find(tenant, {
+    where: { lane, state: 'pending' },
+    sort: bySequence,
   })
+  await Promise.all(items.map(({ id }) => collections.deliveries.remove(tenant, id)))
+  return nextCursor !== null
 }
 
 const byDueTime: Sort = { field: 'dueAt', direction: 'asc' }
 const page = 200
-/** Lanes that one sweep looks at. Many may belong to an endpoint that hangs, so the next sweep goes on behind them. */
-const pagesOfASweep = 5
+/** What one look at the store reads at most, in pages. */
+const mostPages = 5
+
+/** Brings lanes of an endpoint into its line that found it full. */
+async function refill(endpointId: string, context: DispatcherContext): Promise<boolean> {
+  const { collections, tenant, clock, signal } = context
+  let added = 0
+  let cursor: string | null | undefined
+  for (let pages = 0; pages < mostPages && cursor !== null && added === 0 && !signal.aborted; pages++) {
+    const found = await collections.deliveries.find(tenant, {
+      where: { endpointId, dueAt: { lte: clock.now() } },
+      sort: byDueTime,
+      limit: page,
+      ...(cursor && { cursor }),
+    })
+    for (const lane of new Set(found.items.map(({ body }) => body.lane))) {
+      const outcome = runLane(lane, endpointId, context)
+      if (outcome === 'full') return false
+      if (outcome === 'added') added++
+    }
+    cursor = found.nextCursor
+  }
+  return false
+}
+
 const positions = new WeakMap<object, string>()
 
-/** Finds lanes that are due: put off after a failure, left by a process that died, or beyond what one process takes. */
+/**
+ * Finds deliveries that are due: put off after a failure, left by a process that died, made by another one, or more than
+ * an endpoint's line holds. Many may belong to an endpoint that hangs, so the next sweep goes on behind them.
+ */
 export async function resumeLanes(context: DispatcherContext): Promise<void> {
-  const { collections, clock } = context
+  const { collections, clock, signal } = context
   let cursor = positions.get(collections)
-  for (let pages = 0; pages < pagesOfASweep; pages++) {
-    const due = await collections.lanes.findAcrossTenants({
+  for (let pages = 0; pages < mostPages && !signal.aborted; pages++) {
+    const due = await collections.deliveries.findAcrossTenants({
       where: { dueAt: { lte: clock.now() } },
       sort: byDueTime,
       limit: page,
       ...(cursor && { cursor }),
     })
-    for (const { tenant, id, body } of due) runLane(id, body.endpointId, context.forTenant(tenant))
+    const byLane = new Map(due.map(({ tenant, body }) => [`${tenant}/${body.lane}`, { tenant, ...body }]))
+    for (const { tenant, lane, endpointId } of byLane.values()) {
+      const own = context.forTenant(tenant)
+      if ((await holdEndpoint(endpointId, own)) !== 'elsewhere') runLane(lane, endpointId, own)
+    }
     if (due.length < page) {
       positions.delete(collections)
       return

@@ -1,11 +1,28 @@
-import { createHmac, randomBytes } from 'node:crypto'
+import { createHmac, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 
 const prefix = 'whsec_'
 
 /** A new secret: `whsec_` and the base64 of 24 random bytes (Standard Webhooks asks for 24 to 64). */
 export const newSecret = (): string => `${prefix}${randomBytes(24).toString('base64')}`
 
-const hmac = (key: string | Uint8Array, text: string, encoding: 'hex' | 'base64'): string =>
+type Keys = { plain: KeyObject; standard: KeyObject }
+const mostKeys = 1_000
+const known = new Map<string, Keys>()
+
+/** The keys that a secret stands for; made once, for making them costs more than signing. */
+function keysOf(secret: string): Keys {
+  const made = known.get(secret)
+  if (made) return made
+  const keys = {
+    plain: createSecretKey(secret, 'utf8'),
+    standard: createSecretKey(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, 'base64'),
+  }
+  if (known.size >= mostKeys) known.clear()
+  known.set(secret, keys)
+  return keys
+}
+
+const hmac = (key: KeyObject, text: string, encoding: 'hex' | 'base64'): string =>
   createHmac('sha256', key).update(text).digest(encoding)
 
 /**
@@ -19,11 +36,9 @@ export function signPayload(
   secrets: string[],
 ): Record<string, string> {
   const { id, body, timestampSeconds: t } = payload
-  const plain = secrets.map((secret) => `v1=${hmac(secret, `${t}.${body}`, 'hex')}`)
-  const standard = secrets.map((secret) => {
-    const key = Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, 'base64')
-    return `v1,${hmac(key, `${id}.${t}.${body}`, 'base64')}`
-  })
+  const keys = secrets.map(keysOf)
+  const plain = keys.map((key) => `v1=${hmac(key.plain, `${t}.${body}`, 'hex')}`)
+  const standard = keys.map((key) => `v1,${hmac(key.standard, `${id}.${t}.${body}`, 'base64')}`)
   return {
     'x-webhook-signature': [`t=${t}`, ...plain].join(','),
     'webhook-id': id,

@@ -7,14 +7,23 @@ type Param = string | number
 /** SQL with its parameters in place. */
 export type Clause = { sql: string; params: Param[] }
 
+/** Fields are named in code, so these stay few; a reset is a bound, not a policy. */
+const mostPaths = 1_000
+const paths = new Map<string, string>()
+
 /** The SQL of a field: the column `id`, or the expression that the indexes are on, to the letter. */
 export const fieldSql = (field: string): string => (field === 'id' ? 'id' : `json_extract(body, ${jsonPath(field)})`)
 
 /** Safe as a literal: `fieldPath` lets no quote through. Indexes on expressions need it literal. */
-const jsonPath = (field: string): string =>
-  `'$.${fieldPath(field)
-    .map((name) => `"${name}"`)
-    .join('.')}'`
+function jsonPath(field: string): string {
+  const known = paths.get(field)
+  if (known) return known
+  const names = fieldPath(field).map((name) => `"${name}"`)
+  const path = `'$.${names.join('.')}'`
+  if (paths.size >= mostPaths) paths.clear()
+  paths.set(field, path)
+  return path
+}
 
 /** `json_type` of a field: NULL when absent. */
 const typeSql = (field: string): string => (field === 'id' ? `'text'` : `json_type(body, ${jsonPath(field)})`)

@@ -1,0 +1,64 @@
+import { deliveryList, messageSent } from '@frontdesk/contracts'
+import { describe, expect, it, vi } from 'vitest'
+import { answers, hang, say, second, until, useDispatchers, words } from './use-dispatchers-for-test.ts'
+
+const own = useDispatchers()
+
+describe('order', () => {
+  it('a conversation waits for its earlier delivery, and the others do not', async () => {
+    let isDown = true
+    const hook = await own.subscriber(({ body }, response) =>
+      answers(isDown && body.key === 'cnv_1' ? 500 : 200)(undefined, response),
+    )
+    const dispatcher = await own.start()
+    await dispatcher.create(hook.url)
+    await dispatcher.publish(messageSent, 'cnv_1', say('one', 'two', 'three'))
+    await dispatcher.publish(messageSent, 'cnv_2', say('other'))
+    await until(() => expect(words(hook).sort()).toEqual(['one', 'other']))
+    isDown = false
+    own.now += 6 * second
+    await until(() => expect(words(hook)).toHaveLength(5))
+    expect(words(hook).filter((word) => word !== 'other')).toEqual(['one', 'one', 'two', 'three'])
+  })
+
+  it('holds over many conversations and an endpoint that fails at random', async () => {
+    let dice = 1
+    const hook = await own.subscriber((_received, response) => {
+      dice = (dice * 48_271) % 2_147_483_647
+      answers(dice % 3 === 0 ? 500 : 200)(undefined, response)
+    })
+    const dispatcher = await own.start()
+    const { id } = await dispatcher.create(hook.url)
+    const keys = Array.from({ length: 8 }, (_, i) => `cnv_${i}`)
+    for (const key of keys) await dispatcher.publish(messageSent, key, say('1', '2', '3', '4'))
+    const delivered = () => new Set(hook.received.map(({ body }) => body.id)).size
+    await vi.waitFor(
+      async () => {
+        own.now += 60 * second
+        expect(delivered()).toBe(32)
+        const { items } = await dispatcher.ask(deliveryList, { endpointId: id, limit: 100 })
+        expect(items.every(({ state }: any) => state === 'delivered')).toBe(true)
+      },
+      { timeout: 20_000, interval: 50 },
+    )
+    for (const key of keys) {
+      const order = hook.received.filter(({ body }) => body.key === key).map(({ body }) => body.sequence)
+      expect(order).toEqual([...order].sort((a, b) => a - b))
+      expect(new Set(order)).toEqual(new Set([1, 2, 3, 4]))
+    }
+  }, 25_000)
+
+  it('a hanging endpoint holds up no other', async () => {
+    const hung = await own.subscriber(hang)
+    const quick = await own.subscriber()
+    const dispatcher = await own.start()
+    await dispatcher.create(hung.url)
+    await dispatcher.create(quick.url)
+    const started = performance.now()
+    for (let i = 0; i < 40; i++) await dispatcher.publish(messageSent, `cnv_${i}`, say('hello'))
+    await until(() => expect(quick.received).toHaveLength(40))
+    expect(performance.now() - started).toBeLessThan(4_000)
+    // What WEBHOOK_CONCURRENCY gives it, and no more.
+    expect(hung.received).toHaveLength(8)
+  })
+})
