@@ -43,6 +43,7 @@ export const graphError = (status: number, code: number, headers?: Record<string
 export async function startMetaFake({ phoneNumberId, accessToken }: Account) {
   const files = new Map<string, { contentType: string; bytes: Buffer; url?: string }>()
   const failures: Answer[] = []
+  const taken: { id: string; to: string; text: string }[] = []
 
   function messages({ body }: Received): Answer {
     const { messaging_product, to, type, text } = JSON.parse(body.toString('utf8'))
@@ -50,6 +51,7 @@ export async function startMetaFake({ phoneNumberId, accessToken }: Account) {
     if (!/^\d{5,15}$/.test(to)) return graphError(400, 131009)
     if (typeof text?.body !== 'string' || text.body === '' || text.body.length > 4_096) return graphError(400, 100)
     const id = `wamid.${randomBytes(24).toString('base64')}`
+    taken.push({ id, to, text: text.body })
     return {
       status: 200,
       body: { messaging_product, contacts: [{ input: to, wa_id: to }], messages: [{ id, message_status: 'accepted' }] },
@@ -78,6 +80,8 @@ export async function startMetaFake({ phoneNumberId, accessToken }: Account) {
   return {
     ...server,
     files,
+    /** The messages that it took, oldest first. */
+    taken,
     /** Answers the next request so, before any check. */
     failNext: (answer: Answer) => void failures.push(answer),
   }

@@ -62,6 +62,7 @@ export const vonageStatuses = (...statuses: string[]): Answer => ({
 /** An SMS API with the checks of the real one. */
 export async function startVonageFake({ apiKey, apiSecret }: Account) {
   const failures: Answer[] = []
+  const taken: { id: string; to: string; text: string }[] = []
 
   function send({ body }: Received): Answer {
     const form = new URLSearchParams(body.toString('utf8'))
@@ -73,7 +74,10 @@ export async function startVonageFake({ apiKey, apiSecret }: Account) {
     // The real one would send question marks.
     if (!isPlain && form.get('type') !== 'unicode') return vonageStatuses('6')
     const [whole, part] = isPlain ? [160, 153] : [70, 67]
-    return vonageStatuses(...Array(text.length <= whole ? 1 : Math.ceil(text.length / part)).fill('0'))
+    const parts = Array.from({ length: text.length <= whole ? 1 : Math.ceil(text.length / part) }, messageId)
+    taken.push({ id: parts[0]!, to: form.get('to')!, text })
+    const messages = parts.map((id) => ({ 'message-id': id, to: form.get('to'), status: '0' }))
+    return { status: 200, body: { 'message-count': String(parts.length), messages } }
   }
 
   const server = await startLoopback((request) => {
@@ -83,6 +87,8 @@ export async function startVonageFake({ apiKey, apiSecret }: Account) {
   })
   return {
     ...server,
+    /** The messages that it took, oldest first, by the id of their first part. */
+    taken,
     /** Answers the next request so, before any check. */
     failNext: (answer: Answer) => void failures.push(answer),
   }
