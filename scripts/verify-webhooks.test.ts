@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
+import { openApiDocument } from '../services/gateway/src/openapi.ts'
 import { newSecret, signPayload } from '../services/webhook-dispatcher/src/sign-payload.ts'
 
 const page = readFileSync(new URL('../docs/verify-webhooks.md', import.meta.url), 'utf8')
@@ -194,4 +195,22 @@ describe('each function of docs/verify-webhooks.md believes what Frontdesk signe
     })
     expect(came).toEqual(expected)
   })
+})
+
+test('the OpenAPI document describes the headers as they are signed', () => {
+  const headers: Record<string, string> = {
+    ...signPayload({ id: 'evt_1', body, timestampSeconds: t }, [secret, older]),
+    'user-agent': 'Frontdesk/0.1.0',
+  }
+  const { webhooks } = JSON.parse(JSON.stringify(openApiDocument()))
+  for (const [type, { post }] of Object.entries<any>(webhooks)) {
+    const described = post.parameters.map(({ name }: { name: string }) => name)
+    expect(described.toSorted(), type).toEqual(Object.keys(headers).toSorted())
+    for (const { name, required, schema } of post.parameters) {
+      expect(required, name).toBe(true)
+      for (const value of [headers[name]!, schema.example ?? headers[name]])
+        expect(value).toMatch(new RegExp(schema.pattern))
+      if (name.endsWith('signature')) expect(schema.description, name).toContain('HMAC-SHA256')
+    }
+  }
 })

@@ -390,6 +390,15 @@ export interface paths {
          */
         post: operations["postConversationsConversationIdMessages"];
     };
+    "/api/conversations/{conversationId}/messages/{messageId}/resend": {
+        /**
+         * Send a message again that did not go out
+         * @description Of a conversation by e-mail, WhatsApp or SMS: a message whose `delivery` is `failed` or `unknown`. Of one that is `unknown` nobody can tell whether the customer has it, so they may get it twice.
+         *
+         *     Needs the scope `conversations`.
+         */
+        post: operations["postConversationsConversationIdMessagesMessageIdResend"];
+    };
     "/api/conversations/{conversationId}/handback": {
         /**
          * Give a conversation back to the AI
@@ -403,6 +412,15 @@ export interface paths {
          * @description Needs the scope `conversations`.
          */
         get: operations["getConversationsConversationIdActivity"];
+    };
+    "/api/conversations/{conversationId}/attachments/{attachmentId}": {
+        /**
+         * Download an attachment of a message
+         * @description Always as a file to save, under its name; what could run in a browser comes as bytes.
+         *
+         *     Needs the scope `conversations`.
+         */
+        get: operations["getConversationsConversationIdAttachmentsAttachmentId"];
     };
     "/api/events/stream": {
         /**
@@ -595,6 +613,111 @@ export interface paths {
          *     Needs the scope `conversations`.
          */
         post: operations["postCopilot"];
+    };
+    "/api/channels": {
+        /**
+         * List channels
+         * @description Needs the scope `settings`.
+         */
+        get: operations["getChannels"];
+        /**
+         * Make a channel
+         * @description An address belongs to one channel. `secrets` are encrypted before they leave this process and never shown again:
+         *
+         *     - email, `mailgun`: `signingKey`; `apiKey`, `domain`, `region` to send
+         *     - email, `sendgrid`: `publicKey`; `apiKey`, `region` to send
+         *     - email, `postmark`: `username`, `password`; `serverToken` to send
+         *     - email, `raw`: `secret`; `smtpUrl` to send
+         *     - whatsapp, `meta`: `appSecret`, `verifyToken`; `accessToken` to send
+         *     - whatsapp, `twilio`: `authToken`; `accountSid` to send
+         *     - sms, `twilio`: `authToken`; `accountSid` to send
+         *     - sms, `vonage`: `signatureSecret`; `apiKey`, `apiSecret`, `signatureMethod` to send
+         *
+         *     Needs the scope `settings`.
+         */
+        post: operations["postChannels"];
+    };
+    "/api/channels/{channelId}": {
+        /**
+         * Read a channel
+         * @description Needs the scope `settings`.
+         */
+        get: operations["getChannelsChannelId"];
+        /**
+         * Delete a channel
+         * @description Its address is free again. Its conversations stay; nothing goes out by it any more.
+         *
+         *     Needs the scope `settings`.
+         */
+        delete: operations["deleteChannelsChannelId"];
+        /**
+         * Change a channel
+         * @description `secrets` replaces those that it names, at once, and leaves the others as they are.
+         *
+         *     Needs the scope `settings`.
+         */
+        patch: operations["patchChannelsChannelId"];
+    };
+    "/api/webhooks/email": {
+        /**
+         * Take in email, for the channel that the recipient names
+         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         *
+         *     Needs no key: the provider’s signature is verified.
+         */
+        post: operations["postWebhooksEmail"];
+    };
+    "/api/webhooks/email/{channelId}": {
+        /**
+         * Take in email, for this channel
+         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         *
+         *     Needs no key: the provider’s signature is verified.
+         */
+        post: operations["postWebhooksEmailChannelId"];
+    };
+    "/api/webhooks/whatsapp": {
+        /**
+         * Take in whatsapp, for the channel that the recipient names
+         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         *
+         *     Needs no key: the provider’s signature is verified.
+         */
+        post: operations["postWebhooksWhatsapp"];
+    };
+    "/api/webhooks/whatsapp/{channelId}": {
+        /**
+         * Answer the challenge of Meta
+         * @description Answers `hub.challenge` as a text when `hub.verify_token` is the channel’s.
+         *
+         *     Needs no key: the provider’s signature is verified.
+         */
+        get: operations["getWebhooksWhatsappChannelId"];
+        /**
+         * Take in whatsapp, for this channel
+         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         *
+         *     Needs no key: the provider’s signature is verified.
+         */
+        post: operations["postWebhooksWhatsappChannelId"];
+    };
+    "/api/webhooks/sms": {
+        /**
+         * Take in sms, for the channel that the recipient names
+         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         *
+         *     Needs no key: the provider’s signature is verified.
+         */
+        post: operations["postWebhooksSms"];
+    };
+    "/api/webhooks/sms/{channelId}": {
+        /**
+         * Take in sms, for this channel
+         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         *
+         *     Needs no key: the provider’s signature is verified.
+         */
+        post: operations["postWebhooksSmsChannelId"];
     };
     "/api/webhook-endpoints": {
         /**
@@ -801,7 +924,7 @@ export interface paths {
     };
     "/api/usage": {
         /**
-         * What was used: questions, tokens, fetched pages and deliveries by day
+         * What was used: questions, tokens, fetched pages, deliveries and messages of channels by day
          * @description Days in UTC, `from` and `to` included; the last 30 when neither is given. Deliveries are known for 30 days.
          *
          *     Needs the scope `analytics`.
@@ -935,7 +1058,10 @@ export interface paths {
 }
 export interface webhooks {
     "conversation.created": {
-        /** Sent to webhook endpoints that want `conversation.created` */
+        /**
+         * Sent to webhook endpoints that want `conversation.created`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.
+         */
         post: {
             requestBody: {
                 content: {
@@ -965,7 +1091,10 @@ export interface webhooks {
         };
     };
     "conversation.resolved": {
-        /** Sent to webhook endpoints that want `conversation.resolved` */
+        /**
+         * Sent to webhook endpoints that want `conversation.resolved`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.
+         */
         post: {
             requestBody: {
                 content: {
@@ -997,7 +1126,10 @@ export interface webhooks {
         };
     };
     "conversation.escalated": {
-        /** Sent to webhook endpoints that want `conversation.escalated` */
+        /**
+         * Sent to webhook endpoints that want `conversation.escalated`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.
+         */
         post: {
             requestBody: {
                 content: {
@@ -1031,7 +1163,10 @@ export interface webhooks {
         };
     };
     "message.received": {
-        /** Sent to webhook endpoints that want `message.received` */
+        /**
+         * Sent to webhook endpoints that want `message.received`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.
+         */
         post: {
             requestBody: {
                 content: {
@@ -1068,7 +1203,10 @@ export interface webhooks {
         };
     };
     "message.sent": {
-        /** Sent to webhook endpoints that want `message.sent` */
+        /**
+         * Sent to webhook endpoints that want `message.sent`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.
+         */
         post: {
             requestBody: {
                 content: {
@@ -1105,7 +1243,10 @@ export interface webhooks {
         };
     };
     "knowledge.updated": {
-        /** Sent to webhook endpoints that want `knowledge.updated` */
+        /**
+         * Sent to webhook endpoints that want `knowledge.updated`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.
+         */
         post: {
             requestBody: {
                 content: {
@@ -4843,6 +4984,32 @@ export interface operations {
             };
         };
     };
+    postConversationsConversationIdMessagesMessageIdResend: {
+        parameters: {
+            path: {
+                conversationId: string;
+                messageId: string;
+            };
+        };
+        responses: {
+            /** @description Accepted, under way */
+            202: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `unknown`: it may have left; nobody can tell, so it is not sent again by itself
+                         * @enum {string}
+                         */
+                        state: "sending" | "sent" | "delivered" | "read" | "failed" | "unknown";
+                        /** Format: date-time */
+                        at: string;
+                        /** @description Why it failed: a code of ours, or the provider’s */
+                        code?: string;
+                    };
+                };
+            };
+        };
+    };
     postConversationsConversationIdHandback: {
         parameters: {
             path: {
@@ -4891,6 +5058,22 @@ export interface operations {
                         }[];
                         nextCursor: string | null;
                     };
+                };
+            };
+        };
+    };
+    getConversationsConversationIdAttachmentsAttachmentId: {
+        parameters: {
+            path: {
+                conversationId: string;
+                attachmentId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/octet-stream": Blob;
                 };
             };
         };
@@ -5795,6 +5978,292 @@ export interface operations {
                         code: string;
                     };
                 };
+            };
+        };
+    };
+    getChannels: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            /** @enum {string} */
+                            kind: "email" | "whatsapp" | "sms";
+                            /** @enum {string} */
+                            provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
+                            /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id */
+                            address: string;
+                            /** @description The name that answers are sent under */
+                            name?: string;
+                            /** @description False: nothing is taken in and nothing goes out */
+                            enabled: boolean;
+                            /** @description The names of the secrets that it has */
+                            secrets: string[];
+                            /** @description Whether it has every secret that sending needs */
+                            canSend: boolean;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            updatedAt: string;
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
+    postChannels: {
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    kind: "email" | "whatsapp" | "sms";
+                    /** @enum {string} */
+                    provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
+                    address: string;
+                    name?: string;
+                    /** @description By the names of the provider’s; never shown again */
+                    secrets: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        kind: "email" | "whatsapp" | "sms";
+                        /** @enum {string} */
+                        provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
+                        /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id */
+                        address: string;
+                        /** @description The name that answers are sent under */
+                        name?: string;
+                        /** @description False: nothing is taken in and nothing goes out */
+                        enabled: boolean;
+                        /** @description The names of the secrets that it has */
+                        secrets: string[];
+                        /** @description Whether it has every secret that sending needs */
+                        canSend: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    getChannelsChannelId: {
+        parameters: {
+            path: {
+                channelId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        kind: "email" | "whatsapp" | "sms";
+                        /** @enum {string} */
+                        provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
+                        /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id */
+                        address: string;
+                        /** @description The name that answers are sent under */
+                        name?: string;
+                        /** @description False: nothing is taken in and nothing goes out */
+                        enabled: boolean;
+                        /** @description The names of the secrets that it has */
+                        secrets: string[];
+                        /** @description Whether it has every secret that sending needs */
+                        canSend: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    deleteChannelsChannelId: {
+        parameters: {
+            path: {
+                channelId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    patchChannelsChannelId: {
+        parameters: {
+            path: {
+                channelId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    enabled?: boolean;
+                    /** @description Those that change */
+                    secrets?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @enum {string} */
+                        kind: "email" | "whatsapp" | "sms";
+                        /** @enum {string} */
+                        provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
+                        /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id */
+                        address: string;
+                        /** @description The name that answers are sent under */
+                        name?: string;
+                        /** @description False: nothing is taken in and nothing goes out */
+                        enabled: boolean;
+                        /** @description The names of the secrets that it has */
+                        secrets: string[];
+                        /** @description Whether it has every secret that sending needs */
+                        canSend: boolean;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        updatedAt: string;
+                    };
+                };
+            };
+        };
+    };
+    postWebhooksEmail: {
+        requestBody: {
+            content: {
+                "*/*": Blob;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            200: {
+                content?: never;
+            };
+        };
+    };
+    postWebhooksEmailChannelId: {
+        parameters: {
+            path: {
+                channelId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "*/*": Blob;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            200: {
+                content?: never;
+            };
+        };
+    };
+    postWebhooksWhatsapp: {
+        requestBody: {
+            content: {
+                "*/*": Blob;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            200: {
+                content?: never;
+            };
+        };
+    };
+    getWebhooksWhatsappChannelId: {
+        parameters: {
+            path: {
+                channelId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            200: {
+                content?: never;
+            };
+        };
+    };
+    postWebhooksWhatsappChannelId: {
+        parameters: {
+            path: {
+                channelId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "*/*": Blob;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            200: {
+                content?: never;
+            };
+        };
+    };
+    postWebhooksSms: {
+        requestBody: {
+            content: {
+                "*/*": Blob;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            200: {
+                content?: never;
+            };
+        };
+    };
+    postWebhooksSmsChannelId: {
+        parameters: {
+            path: {
+                channelId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "*/*": Blob;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            200: {
+                content?: never;
             };
         };
     };
@@ -6882,9 +7351,11 @@ export interface operations {
                             completionTokens: number;
                             pages: number;
                             deliveries: number;
+                            channelMessages: number;
                         }[];
                         pages: number;
                         deliveries: number;
+                        channelMessages: number;
                     };
                 };
             };

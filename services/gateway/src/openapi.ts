@@ -158,12 +158,29 @@ const outboundEvent = (type: z.output<typeof outboundEventType>) =>
     data: outboundData[type].body,
   })
 
+/** What proves where a delivery comes from: docs/verify-webhooks.md. */
 const outboundHeaders = z.object({
-  'x-webhook-signature': z.string().describe('`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`'),
-  'webhook-id': z.string(),
-  'webhook-timestamp': z.string(),
-  'webhook-signature': z.string().describe('Standard Webhooks'),
+  'x-webhook-signature': z
+    .string()
+    .regex(/^t=\d+(?:,v1=[0-9a-f]{64})+$/)
+    .describe(
+      '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with the UTF-8 bytes of the secret as it was shown; a `v1` for each live secret. Compare in constant time, and refuse a `t` more than five minutes away.',
+    )
+    .meta({ example: `t=1770000000,v1=${'5257a869e7ec9d13'.repeat(4)}` }),
+  'webhook-id': z.string().describe('The `id` of the event, also when it is delivered again'),
+  'webhook-timestamp': z.string().regex(/^\d+$/).describe('Seconds since 1970, of this attempt'),
+  'webhook-signature': z
+    .string()
+    .regex(/^v1,[A-Za-z0-9+/]{43}=(?: v1,[A-Za-z0-9+/]{43}=)*$/)
+    .describe(
+      'The same in the form of Standard Webhooks: base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the bytes whose base64 stands behind `whsec_`',
+    ),
+  'user-agent': z.string().regex(/^Frontdesk\//),
 })
+
+/** What subscribers have to know beside the body. */
+const outboundPromises =
+  'Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.'
 
 const webhooks = () =>
   Object.fromEntries(
@@ -172,6 +189,7 @@ const webhooks = () =>
       {
         post: {
           summary: `Sent to webhook endpoints that want \`${type}\``,
+          description: outboundPromises,
           tags: ['Events out'],
           requestParams: { header: outboundHeaders },
           requestBody: { required: true, content: { 'application/json': { schema: outboundEvent(type) } } },
