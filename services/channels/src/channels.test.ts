@@ -1,6 +1,16 @@
 import { createHmac } from 'node:crypto'
-import { attachmentRead, type ChannelAccount, channelDelete, channelSecrets, newId } from '@frontdesk/contracts'
+import {
+  attachmentRead,
+  type ChannelAccount,
+  channelCopiesErase,
+  channelDelete,
+  channelSecrets,
+  newId,
+} from '@frontdesk/contracts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { forgetWhatCameIn } from './forget-what-came-in.ts'
+import { requeueRequests } from './inbound/requeue-requests.ts'
+import { sweepParts } from './inbound/take-parts.ts'
 import { baseUrlsSetting } from './providers/base-urls.ts'
 import { messageFields, signedForm } from './providers/fakes/twilio-fake.ts'
 import { allProviders, findProvider } from './providers/index.ts'
@@ -192,6 +202,7 @@ it('a sender that never stops is left to people', async () => {
   for (let i = 0; i < 8; i++) {
     now += 1_000
     await mail(letter(`Message number ${i} of many`, `Number ${i}`))()
+    await taken(i + 1)
   }
   const all = await taken(8)
   expect(new Set(all.slice(-3).map(({ conversationId }) => conversationId)).size).toBe(1)
@@ -206,6 +217,128 @@ it('a long text is cut, and is there whole as a file', async () => {
   expect(message!.message.length).toBeLessThanOrEqual(8_000)
   expect(message!.message.endsWith('…')).toBe(true)
   expect(message!.attachments).toMatchObject([{ filename: 'message.txt', contentType: 'text/plain' }])
+})
+
+/** Signed over its fields, as Vonage does. */
+function part(index: number, total: number, text: string, ref = '42') {
+  const fields: Record<string, string> = {
+    ...{ msisdn: anna.slice(1), to: '46701740611', messageId: `p-${ref}-${index}`, text, type: 'text' },
+    ...{ concat: 'true', 'concat-ref': ref, 'concat-total': String(total), 'concat-part': String(index) },
+    timestamp: String(Math.floor(now / 1_000)),
+  }
+  const signed = Object.keys(fields)
+    .sort()
+    .map((name) => `&${name}=${fields[name]!.replaceAll(/[&=]/g, '_')}`)
+    .join('')
+  fields.sig = createHmac('sha256', 'vonage').update(signed).digest('hex')
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  return () => channels.receive('/api/webhooks/sms', { headers, body: new URLSearchParams(fields).toString() })
+}
+const makeVonage = () =>
+  channels.create(
+    { kind: 'sms', provider: 'vonage', address: '+46701740611' },
+    { signatureSecret: 'vonage', signatureMethod: 'sha256' },
+  )
+
+it('the parts of a long text are one message, in whatever order and however often they come', async () => {
+  await makeVonage()
+  for (const each of [part(2, 3, 'two, '), part(1, 3, 'One, '), part(2, 3, 'two, '), part(3, 3, 'three.')]) {
+    expect((await each()).status).toBe(200)
+  }
+  expect(await taken(1)).toMatchObject([{ message: 'One, two, three.' }])
+  now += 1_000
+  await part(1, 3, 'One, ')()
+  await part(1, 2, 'Another ', '43')()
+  await part(2, 2, 'one.', '43')()
+  expect((await taken(2))[1]).toMatchObject({ message: 'Another one.' })
+})
+
+it('a part that never comes is not waited for', async () => {
+  await makeVonage()
+  await part(1, 2, 'The beginning. ')()
+  await vi.waitFor(async () => expect(await channels.context().collections.parts.count('acme')).toBe(1))
+  await sweepParts(channels.context())
+  expect(channels.taken).toHaveLength(0)
+  now += 3 * 60_000
+  await sweepParts(channels.context())
+  expect(await taken(1)).toMatchObject([{ message: 'The beginning. [Part 2 of 2 is missing]' }])
+  now += 2 * 60 * 60_000
+  await sweepParts(channels.context())
+  expect(await channels.context().collections.parts.count('acme')).toBe(0)
+})
+
+it('what verifies and can not be read is a dead letter, and the request is kept', async () => {
+  await makeSms()
+  const path = '/api/webhooks/sms'
+  const fields: [string, string][] = [['To', desk]]
+  const { body, headers } = signedForm(`https://desk.example.com${path}`, fields, authToken)
+  expect((await channels.receive(path, { headers, body })).status).toBe(200)
+  await vi.waitFor(async () => {
+    const { items } = await channels.ports.bus.deadLetters.list('acme', { limit: 10 })
+    expect(items).toMatchObject([{ reason: { code: 'invalid_request' } }])
+  })
+  const { items } = await channels.context().collections.requests.find('acme', {})
+  expect(items).toMatchObject([{ body: { state: 'failed' } }])
+})
+
+it('erasing a contact removes what came in, and its redelivery brings nothing back', async () => {
+  await makeMail()
+  const request = mail(letter('Long', 'A sentence that goes on. '.repeat(400), ['Message-ID: <1@example.org>']))
+  await request()
+  const [message] = await taken(1)
+  const { collections } = channels.context()
+  const isDone = async () => expect(await collections.inbound.count('acme', { state: 'done' })).toBe(1)
+  await vi.waitFor(isDone)
+  const subject = { kind: 'contact', contactId: 'con_1', conversationIds: [message!.conversationId] }
+  const { removed } = await channels.ask(channelCopiesErase, { subject })
+  expect(removed).toEqual(expect.arrayContaining([{ what: 'attachments', count: 1 }]))
+  for (const kept of [collections.attachments, collections.requests, collections.threads, collections.mailIds]) {
+    expect(await kept.count('acme')).toBe(0)
+  }
+  expect(await Array.fromAsync(channels.ports.blobs.list('acme'))).toEqual([])
+  now += 1_000
+  expect((await request()).status).toBe(200)
+  await vi.waitFor(async () => expect(await collections.requests.count('acme', { state: 'done' })).toBe(1))
+  expect(channels.taken).toHaveLength(1)
+})
+
+it('what came in is forgotten in its time', async () => {
+  await makeSms()
+  await text('Hello')()
+  await taken(1)
+  const { collections } = channels.context()
+  await vi.waitFor(async () => expect(await collections.requests.count('acme', { state: 'done' })).toBe(1))
+  now += 6 * 86_400_000
+  await forgetWhatCameIn(channels.context())
+  expect(await collections.requests.count('acme')).toBe(1)
+  now += 2 * 86_400_000
+  await forgetWhatCameIn(channels.context())
+  expect([await collections.requests.count('acme'), await collections.lanes.count('acme')]).toEqual([0, 0])
+  expect(await collections.inbound.count('acme')).toBe(1)
+  now += 30 * 86_400_000
+  await forgetWhatCameIn(channels.context())
+  expect(await collections.inbound.count('acme')).toBe(0)
+})
+
+it('a request whose process died before it told of it is told of later, once', async () => {
+  await makeSms()
+  const request = text('Hello')
+  await request()
+  await taken(1)
+  const { collections } = channels.context()
+  await vi.waitFor(async () => expect(await collections.requests.count('acme', { state: 'done' })).toBe(1))
+  // As that process would have left it.
+  const { items } = await collections.requests.find('acme', {})
+  const { id, body } = items[0]!
+  const lane = (await collections.lanes.find('acme', {})).items[0]!.id
+  await collections.requests.put('acme', id, { ...body, state: 'received', lanes: [lane] })
+  await collections.inbound.eraseTenant('acme')
+  channels.taken.length = 0
+  await requeueRequests(channels.context())
+  expect(channels.taken).toHaveLength(0)
+  now += 11 * 60_000
+  await requeueRequests(channels.context())
+  expect(await taken(1)).toMatchObject([{ message: 'Hello' }])
 })
 
 it('an address belongs to one channel of one tenant, until that is deleted', async () => {

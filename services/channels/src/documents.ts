@@ -32,8 +32,8 @@ export type RequestDocument = {
   receivedAt: string
   /** Lanes in which it is still to be worked off. */
   lanes: string[]
-  /** `failed`: among the dead letters, with the reason. */
-  state: 'received' | 'done' | 'failed'
+  /** `waiting`: told of twice. `failed`: among the dead letters, with the reason. */
+  state: 'received' | 'waiting' | 'done' | 'failed'
 }
 export const requests = collection<RequestDocument>('channels-requests', [
   { fields: ['channelId'] },
@@ -47,6 +47,26 @@ export const requests = collection<RequestDocument>('channels-requests', [
  */
 export type LaneDocument = { channelId: string; acceptedAt: string; arrivals?: number[] }
 export const lanes = collection<LaneDocument>('channels-lanes', [{ fields: ['acceptedAt'], acrossTenants: true }])
+
+/**
+ * A long text that comes in parts: what came of it so far. `dueAt` (milliseconds since 1970): when the rest is not waited for
+ * any more, or whoever makes a message of it has been silent too long; once it is a message, when that is forgotten.
+ */
+export type PartsDocument = {
+  channelId: string
+  requestId: string
+  address: string
+  name?: string
+  total: number
+  state: 'waiting' | 'closing' | 'done'
+  /** By place, from 1. */
+  parts: Record<string, { id: string; text: string }>
+  dueAt: number
+}
+export const parts = collection<PartsDocument>('channels-parts', [
+  { fields: ['dueAt'], acrossTenants: true },
+  { fields: ['address'] },
+])
 
 /** What must not be accepted a second time while it could still verify. */
 export type OnceDocument = { requestId: string; until: number }
@@ -102,15 +122,13 @@ export const threads = collection<ThreadDocument>('channels-threads', [
 export type MailIdDocument = { conversationId: string }
 export const mailIds = collection<MailIdDocument>('channels-mail-ids', [{ fields: ['conversationId'] }])
 
-/** A file that came with a message. Its conversation is named when chat has taken the message. */
+/** A file that came with a message. Its conversation is named once chat has taken the message; until then it is unclaimed. */
 export type AttachmentDocument = Omit<Attachment, 'id'> & {
   conversationId?: string
-  inboundId: string
+  unclaimedSince?: string
   blobId: string
-  createdAt: string
 }
 export const attachments = collection<AttachmentDocument>('channels-attachments', [
   { fields: ['conversationId'] },
-  { fields: ['inboundId'] },
-  { fields: ['createdAt'], acrossTenants: true },
+  { fields: ['unclaimedSince'], acrossTenants: true },
 ])

@@ -1,6 +1,7 @@
 import type { BodyOf, channelCopiesErase, Removed } from '@frontdesk/contracts'
 import type { Collection } from '@frontdesk/documents'
 import type { ChannelsContext } from './context.ts'
+import { laneOfSender } from './inbound/lane-of.ts'
 import { removeRequest } from './keep-requests.ts'
 
 /** Documents of each kind that one call removes. */
@@ -22,9 +23,23 @@ async function removeAll<T extends object>(
   return items.length
 }
 
+/** Removes requests of a sender that became no message yet, or could not. */
+async function removeUndone(channelId: string, address: string, context: ChannelsContext): Promise<number> {
+  const { tenant, collections } = context
+  const lane = laneOfSender(channelId, address)
+  const { items } = await collections.requests.find(tenant, {
+    where: { channelId, lanes: { has: lane } },
+    limit: perCall,
+  })
+  for (const { id } of items) await removeRequest(id, context)
+  const { items: parts } = await collections.parts.find(tenant, { where: { address }, limit: perCall })
+  for (const { id } of parts) await collections.parts.remove(tenant, id)
+  return items.length
+}
+
 /**
  * Removes what came in for the conversations of a contact: files, requests as they came, addresses. What marks a message
- * as taken stays, without a word of it, so that its redelivery brings nothing back. Of a source nothing is kept here.
+ * as taken stays, without a word of it, so that its redelivery brings nothing back. Of a source nothing that came in says anything.
  */
 export async function eraseCopies(
   { subject }: BodyOf<typeof channelCopiesErase>,
@@ -47,7 +62,9 @@ export async function eraseCopies(
   }
   const sent = await removeAll(collections.outbound, conversationIds, tenant)
   const sentIds = await removeAll(collections.sentIds, conversationIds, tenant)
-  const threads = await removeAll(collections.threads, conversationIds, tenant)
+  const threads = await removeAll(collections.threads, conversationIds, tenant, async ({ channelId, address }) => {
+    requests += await removeUndone(channelId, address, context)
+  })
   const isMore = [files, mailIds, messages.length, sent, sentIds, threads].some((count) => count === perCall)
   const counts = {
     attachments: files,

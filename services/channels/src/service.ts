@@ -18,7 +18,10 @@ import { publicKeyOf } from './channel-secrets.ts'
 import { asks, collections, config, publishes, uses } from './context.ts'
 import { countReceived } from './count-received.ts'
 import { eraseCopies } from './erase-copies.ts'
+import { forgetWhatCameIn } from './forget-what-came-in.ts'
 import { receiveRequest } from './inbound/receive-request.ts'
+import { requeueRequests } from './inbound/requeue-requests.ts'
+import { sweepParts } from './inbound/take-parts.ts'
 import { giveUp, workOff } from './inbound/work-off-request.ts'
 import { createChannel, deleteChannel, getChannel, listChannels, toChannel, updateChannel } from './keep-channels.ts'
 import { forgetOldMessages } from './outbound/forget-old-messages.ts'
@@ -70,6 +73,9 @@ export const channels = defineService({
   },
   background: {
     resumeLanes: { everyMs: 1_000, run: resumeLanes },
+    sweepParts: { everyMs: 5_000, run: sweepParts },
+    requeueRequests: { everyMs: 60_000, run: requeueRequests },
+    forgetWhatCameIn: { everyMs: 3_600_000, run: forgetWhatCameIn },
     forgetOldMessages: { everyMs: 3_600_000, run: forgetOldMessages },
   },
   delivery: { requestAccepted: { limitMs: 300_000 } },

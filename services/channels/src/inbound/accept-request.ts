@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { derivedId, requestAccepted } from '@frontdesk/contracts'
+import { derivedId } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import type { RequestDocument } from '../documents.ts'
 import type { Candidate } from '../find-channel.ts'
 import type { Inbound, RawRequest, Verdict } from '../provider.ts'
 import { laneOf, unreadableLane } from './lane-of.ts'
+import { tellOfRequest } from './requeue-requests.ts'
 
 /** A body up to this is kept in its document, a larger one as a blob. */
 const inlineBytes = 64 * 1024
@@ -28,7 +29,7 @@ export async function acceptRequest(
   verdict: Extract<Verdict, { accepted: true }>,
   context: ChannelsContext,
 ): Promise<Acceptance> {
-  const { tenant, collections, clock, commit, event } = context
+  const { tenant, collections, clock } = context
   const { channelId, address } = channel.body
   const digest = createHash('sha256').update(request.body).digest('hex')
   const requestId = derivedId('inb', channelId, digest)
@@ -54,10 +55,7 @@ export async function acceptRequest(
   }
   // Again for a request that is there already: whoever stored it may have died before this.
   for (const lane of known?.body.lanes ?? lanes) {
-    await commit(collections.lanes, lane, (current) => ({
-      body: { ...current?.body, channelId, acceptedAt: timestampOf(clock) },
-      events: [event(requestAccepted, { channelId, requestId, lane })],
-    }))
+    await tellOfRequest(requestId, channelId, lane, context)
   }
   return known ? 'seen_before' : 'accepted'
 

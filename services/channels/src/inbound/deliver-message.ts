@@ -80,11 +80,11 @@ export async function deliverMessage(
     const asked = await ask({ ...incoming, message, files, into }, arrival, context)
     await keepThread(incoming, asked.conversationId, arrival, context)
     for (const { id } of files) {
-      await context.commit(
-        collections.attachments,
-        id,
-        (current) => current && { body: { ...current.body, conversationId: asked.conversationId } },
-      )
+      await context.commit(collections.attachments, id, (current) => {
+        if (!current) return undefined
+        const { unclaimedSince: _, ...file } = current.body
+        return { body: { ...file, conversationId: asked.conversationId } }
+      })
     }
     await collections.inbound.put(tenant, incoming.id, { ...decided, ...asked, state: 'done' })
   }

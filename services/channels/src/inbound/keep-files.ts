@@ -68,7 +68,7 @@ export async function keepFiles(
     const blobId = `attachment_${id}`
     await blobs.put(tenant, blobId, bytes)
     const shown = { filename, contentType, bytes: bytes.byteLength }
-    await collections.attachments.insert(tenant, id, { ...shown, inboundId, blobId, createdAt: timestampOf(clock) })
+    await collections.attachments.insert(tenant, id, { ...shown, blobId, unclaimedSince: timestampOf(clock) })
     kept.push({ id, ...shown })
     left -= bytes.byteLength
   }

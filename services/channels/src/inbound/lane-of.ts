@@ -15,13 +15,15 @@ function sender({ mail, envelope }: InboundMail): string {
   return (/<([^<>\s]+)>/.exec(line)?.[1] ?? line).trim().toLowerCase()
 }
 
-const keyOf = (inbound: Inbound): string => {
-  if (inbound.type === 'receipt') return 'receipts'
-  return `from:${inbound.type === 'mail' ? sender(inbound) : inbound.from}`
-}
+/** The lane of a sender. It says nothing of who that is. */
+export const laneOfSender = (channelId: string, address: string): string =>
+  derivedId('inb', channelId, `from:${address}`)
 
-/** The lane that something comes in by: one for each sender of a channel. It says nothing of who that is. */
-export const laneOf = (channelId: string, inbound: Inbound): string => derivedId('inb', channelId, keyOf(inbound))
+/** The lane that something comes in by: one for each sender of a channel. */
+export function laneOf(channelId: string, inbound: Inbound): string {
+  if (inbound.type === 'receipt') return derivedId('inb', channelId, 'receipts')
+  return laneOfSender(channelId, inbound.type === 'mail' ? sender(inbound) : inbound.from)
+}
 
 /** The lane of a request that could not be read. */
 export const unreadableLane = (channelId: string): string => derivedId('inb', channelId, 'unreadable')

@@ -1,7 +1,8 @@
 import { derivedId } from '@frontdesk/contracts'
 import type { ChannelsContext } from '../context.ts'
 import type { InboundText } from '../provider.ts'
-import { deliverMessage } from './deliver-message.ts'
+import { deliverMessage, type Incoming } from './deliver-message.ts'
+import { keepPart } from './take-parts.ts'
 import type { Arrival } from './work-off-request.ts'
 
 const dayMs = 86_400_000
@@ -25,12 +26,18 @@ export async function lastConversation(
 
 /** A text of a customer becomes a message of its conversation, once, however often it comes. */
 export async function takeText(inbound: InboundText, arrival: Arrival, context: ChannelsContext): Promise<void> {
-  const { channelId } = arrival.channel.body
+  if (inbound.part && inbound.part.total > 1 && (await keepPart(inbound, inbound.part, arrival, context))) return
   const { from: address, name, text, attachments: files } = inbound
+  const id = derivedId('inb', arrival.channel.id, 'text', inbound.id)
+  await deliverText({ id, address, ...(name && { name }), text, files }, arrival, context)
+}
+
+/** Brings a text to the conversation that its sender wrote to last, or to a new one. */
+export async function deliverText(text: Incoming, arrival: Arrival, context: ChannelsContext): Promise<void> {
   await deliverMessage(
-    { id: derivedId('inb', channelId, 'text', inbound.id), address, ...(name && { name }), text, files },
+    text,
     async () => {
-      const conversationId = await lastConversation(channelId, address, context)
+      const conversationId = await lastConversation(arrival.channel.id, text.address, context)
       return conversationId === undefined ? {} : { conversationId }
     },
     arrival,

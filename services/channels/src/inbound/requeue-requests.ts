@@ -1,0 +1,38 @@
+import { requestAccepted } from '@frontdesk/contracts'
+import { timestampOf } from '@frontdesk/service'
+import type { ChannelsContext } from '../context.ts'
+import { requeuedAfterMs } from '../kept-for.ts'
+
+/**
+ * Tells of a sender's request, in its place among the sender's others. Told twice it is worked off once.
+ */
+export async function tellOfRequest(
+  requestId: string,
+  channelId: string,
+  lane: string,
+  { collections, clock, commit, event }: ChannelsContext,
+): Promise<void> {
+  await commit(collections.lanes, lane, (current) => ({
+    body: { ...current?.body, channelId, acceptedAt: timestampOf(clock) },
+    events: [event(requestAccepted, { channelId, requestId, lane })],
+  }))
+}
+
+/** Tells once more of requests that were stored by a process that died before it told of them. */
+export async function requeueRequests(context: ChannelsContext): Promise<void> {
+  const { collections, clock, signal } = context
+  const before = new Date(clock.now() - requeuedAfterMs).toISOString()
+  const stuck = await collections.requests.findAcrossTenants({
+    where: { state: 'received', receivedAt: { lt: before } },
+    sort: { field: 'receivedAt', direction: 'asc' },
+    limit: 200,
+  })
+  for (const { tenant, id, body } of stuck) {
+    if (signal.aborted) return
+    const own = context.forTenant(tenant)
+    for (const lane of body.lanes) await tellOfRequest(id, body.channelId, lane, own)
+    await own.commit(collections.requests, id, (current) =>
+      current?.body.state === 'received' ? { body: { ...current.body, state: 'waiting' as const } } : undefined,
+    )
+  }
+}
