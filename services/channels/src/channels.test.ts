@@ -8,9 +8,11 @@ import {
   newId,
 } from '@frontdesk/contracts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { makeMessageId } from './email/reply-token.ts'
 import { forgetWhatCameIn } from './forget-what-came-in.ts'
 import { requeueRequests } from './inbound/requeue-requests.ts'
 import { sweepParts } from './inbound/take-parts.ts'
+import { mailKeysOf } from './mail-keys.ts'
 import { baseUrlsSetting } from './providers/base-urls.ts'
 import { messageFields, signedForm } from './providers/fakes/twilio-fake.ts'
 import { allProviders, findProvider } from './providers/index.ts'
@@ -195,6 +197,38 @@ it('answers to a mail go on with its conversation; what machines send becomes no
   expect(second).toMatchObject({ message: 'Hello?', conversationId: first!.conversationId })
   const { items } = await channels.context().collections.inbound.find('acme', {})
   expect(items.map(({ body }: any) => body.dropped ?? body.state).sort()).toEqual(['auto_reply', 'done', 'done'])
+})
+
+it.each([
+  ['failed', '5.1.1', 'failed', 'bounced 5.1.1'],
+  ['delayed', '4.4.1', 'sent', undefined],
+])('a report that a mail of ours was %s shows with the message', async (action, status, state, code) => {
+  await makeMail()
+  const context = channels.context()
+  const at = new Date(now).toISOString()
+  const parts = [{ text: '', state: 'sent' as const }]
+  const rest = { author: 'ai' as const, text: '', round: 1, isTold: true, tries: 1, roundAt: now, createdAt: at, at }
+  const ours = { conversationId: 'cnv_1', kind: 'email' as const, sequence: 2, parts, state: 'sent' as const, ...rest }
+  await context.collections.outbound.put('acme', 'msg_1a', ours)
+  const messageId = makeMessageId('msg_1a', 'example.com', mailKeysOf(context)[0])
+  await mail([
+    ...[
+      'From: Mail Delivery <mailer-daemon@example.org>',
+      `To: ${address}`,
+      'Subject: Undelivered',
+      'MIME-Version: 1.0',
+    ],
+    ...['Content-Type: multipart/report; report-type=delivery-status; boundary=b', '', '--b', '', 'Sorry.'],
+    ...['--b', 'Content-Type: message/delivery-status', '', 'Reporting-MTA: dns; mx.example.org', ''],
+    ...['Final-Recipient: rfc822; anna@example.org', `Action: ${action}`, `Status: ${status}`],
+    ...['--b', 'Content-Type: message/rfc822', '', `Message-ID: ${messageId}`, 'Subject: Re: Order', '', 'Hello'],
+    ...['--b--', ''],
+  ])()
+  const isDone = async () => expect(await context.collections.inbound.count('acme', { state: 'dropped' })).toBe(1)
+  await vi.waitFor(isDone)
+  const { body } = (await context.collections.outbound.get('acme', 'msg_1a'))!
+  expect([body.state, body.code]).toEqual([state, code])
+  expect(channels.taken).toEqual([])
 })
 
 it('a sender that never stops is left to people', async () => {

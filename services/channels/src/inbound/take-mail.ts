@@ -12,6 +12,7 @@ import { mailKeysOf } from '../mail-keys.ts'
 import type { InboundMail } from '../provider.ts'
 import { deliverMessage, type Place } from './deliver-message.ts'
 import { mailIdOf } from './keep-thread.ts'
+import { takeBounce } from './take-bounce.ts'
 import { lastConversation } from './take-text.ts'
 import type { Arrival } from './work-off-request.ts'
 
@@ -38,6 +39,7 @@ export async function takeMail(
   const mail = await readMail(inbound, ours)
   const id = derivedId('inb', channelId, 'mail', identityOf(mail, inbound.id))
   const customer = customerAddress(mail, ours)
+  if (mail.kind === 'bounce') await takeBounce(mail, ours.keys, context)
   if (mail.kind !== 'message' || customer === undefined) {
     const dropped = mail.kind === 'message' ? 'no sender' : mail.kind
     const marker = {
