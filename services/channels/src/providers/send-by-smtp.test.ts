@@ -1,8 +1,11 @@
+import tls from 'node:tls'
+import { openOutboundHttp } from '@frontdesk/outbound-http'
 import PostalMime from 'postal-mime'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { SendError } from '../provider.ts'
 import { loopbackHttp, reply } from './fakes/mail.ts'
 import { type SmtpFailure, startSmtpFake } from './fakes/smtp-fake.ts'
+import { testCertificate } from './fakes/test-certificate.ts'
 import { raw } from './raw.ts'
 
 const auth = { user: 'frontdesk@shop.example', pass: 'p@ss/wörd' }
@@ -60,6 +63,47 @@ describe('sending by SMTP', () => {
       outcome: 'refused',
     })
     expect(fake.taken).toEqual([])
+  })
+
+  // Since Node 24.5 a process can say while it runs whom it trusts.
+  describe.skipIf(!('setDefaultCACertificates' in tls))('with TLS', () => {
+    const { host, ...certificate } = testCertificate
+    const trust = () => {
+      const usual = tls.getCACertificates('default')
+      tls.setDefaultCACertificates([...usual, certificate.cert])
+      onTestFinished(() => tls.setDefaultCACertificates(usual))
+    }
+    /** Sends to a name that DNS has at loopback. */
+    async function startNamed(secure: boolean) {
+      const { fake } = await start({ auth, tls: { ...certificate, secure } })
+      const http = openOutboundHttp({ allow: ['127.0.0.1/32'], resolver: async () => ['127.0.0.1'] })
+      onTestFinished(() => http.close())
+      const send = (name: string) => {
+        const smtpUrl = `${secure ? 'smtps' : 'smtp'}://${login}${name}:${fake.port}?requireTLS=true`
+        return raw().send(reply, { secret: 's', smtpUrl }, http, AbortSignal.timeout(5_000))
+      }
+      return { fake, send }
+    }
+
+    it.each([true, false])('from the first byte: %s', async (secure) => {
+      trust()
+      const { fake, send } = await startNamed(secure)
+      await send(host)
+      expect(fake.taken).toMatchObject([{ user: auth.user, isSecure: true }])
+    })
+
+    it.each([true, false])('a certificate for another name gets neither password nor mail (%s)', async (secure) => {
+      trust()
+      const { fake, send } = await startNamed(secure)
+      expect(await failure(send('other.test'))).toMatchObject({ outcome: 'again' })
+      expect(fake).toMatchObject({ taken: [], logins: 0 })
+    })
+
+    it.each([true, false])('neither does one that nobody known has signed (%s)', async (secure) => {
+      const { fake, send } = await startNamed(secure)
+      expect(await failure(send(host))).toMatchObject({ outcome: 'again' })
+      expect(fake).toMatchObject({ taken: [], logins: 0 })
+    })
   })
 
   it.each<[string, 'MAIL FROM' | 'RCPT TO' | 'DATA', SmtpFailure, object]>([

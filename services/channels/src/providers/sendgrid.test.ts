@@ -108,12 +108,21 @@ describe('verify', () => {
     expect(provider.verify(signed(), { publicKey: pem }, context).accepted).toBe(true)
   })
 
+  it('takes what any of several keys signed', () => {
+    const other = sendgridKeys()
+    const several = { publicKey: `${other.publicKey}, ${publicKey}` }
+    expect(provider.secrets.safeParse(several).success).toBe(true)
+    const byOther = requestOf(sendgridSigned(multipart(parts), other.privateKey, timestamp))
+    for (const request of [signed(), byOther]) expect(provider.verify(request, several, context).accepted).toBe(true)
+    expect(provider.verify(byOther, secrets, context).accepted).toBe(false)
+  })
+
   it('takes no secret that is not a key on its curve', () => {
     const other = generateKeyPairSync('ec', { namedCurve: 'secp384r1' }).publicKey.export({
       format: 'der',
       type: 'spki',
     })
-    for (const wrong of ['', 'x', publicKey.slice(0, 40), other.toString('base64')])
+    for (const wrong of ['', 'x', `${publicKey},`, publicKey.slice(0, 40), other.toString('base64')])
       expect(provider.secrets.safeParse({ publicKey: wrong }).success).toBe(false)
   })
 

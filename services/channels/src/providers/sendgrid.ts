@@ -27,11 +27,19 @@ function readPublicKey(text: string): KeyObject | undefined {
   }
 }
 
+const readPublicKeys = (text: string): (KeyObject | undefined)[] => text.split(',').map(readPublicKey)
+
 const secrets = z.strictObject({
-  /** "Verification key" of the webhook's security policy. */
+  /**
+   * "Verification key" of the webhook's security policy; several with commas between them, for the Event Webhook has
+   * another than Inbound Parse, and a new one is there before the old one goes.
+   */
   publicKey: z
     .string()
-    .refine((text) => readPublicKey(text) !== undefined, 'must be an ECDSA P-256 public key: base64 of its DER form'),
+    .refine(
+      (text) => readPublicKeys(text).every((key) => key !== undefined),
+      'must be an ECDSA P-256 public key: base64 of its DER form',
+    ),
   apiKey: z.string().min(1).exactOptional(),
   /** Of the account; `global` unless said otherwise. */
   region: z.enum(['global', 'eu']).exactOptional(),
@@ -179,9 +187,10 @@ export const sendgrid = ({
   verify({ headers, body }, { publicKey }, { now }) {
     const { [signatureHeader]: signature, [timestampHeader]: timestamp } = headers
     if (!signature || !timestamp) return { accepted: false, reason: 'missing_signature' }
-    const key = readPublicKey(publicKey)
     const signed = Buffer.concat([Buffer.from(timestamp), body])
-    if (!key || !isBase64(signature) || !verifySignature('sha256', signed, key, Buffer.from(signature, 'base64')))
+    const isSignedBy = (key: KeyObject | undefined): boolean =>
+      key !== undefined && verifySignature('sha256', signed, key, Buffer.from(signature, 'base64'))
+    if (!isBase64(signature) || !readPublicKeys(publicKey).some(isSignedBy))
       return { accepted: false, reason: 'wrong_signature' }
     const signedAt = readUnixSeconds(timestamp)
     const isTimely = signedAt !== undefined && isFresh(signedAt, now, ageLimit)

@@ -20,6 +20,7 @@ const replyOf = (text: string): Error & { responseCode: number } =>
 /** A mail server on loopback that takes mails, asks for a login when told to, and fails as it is told to. */
 export async function startSmtpFake({ auth, tls }: SmtpFakeOptions = {}) {
   const taken: TakenMail[] = []
+  let logins = 0
   const failures: Partial<Record<Phase, SmtpFailure>> = {}
   const connections = new Set<{ destroy(): void }>()
 
@@ -42,6 +43,7 @@ export async function startSmtpFake({ auth, tls }: SmtpFakeOptions = {}) {
     disableReverseLookup: true,
     closeTimeout: 1,
     onAuth(given: SMTPServerAuthentication, _session, done) {
+      logins++
       if (given.username === auth?.user && given.password === auth?.pass) return done(null, { user: given.username! })
       done(replyOf('535 5.7.8 Authentication failed'))
     },
@@ -73,6 +75,10 @@ export async function startSmtpFake({ auth, tls }: SmtpFakeOptions = {}) {
   return {
     port: (smtp.server.address() as AddressInfo).port,
     taken,
+    /** Times that somebody gave a password. */
+    get logins() {
+      return logins
+    },
     /** What the server answers at these commands from now on. */
     failures,
     close: () => new Promise<void>((done) => smtp.close(() => done())),
