@@ -25,7 +25,7 @@ const isMessageId = (id: string): boolean => /^<[^<>\s\p{Cc}]{3,250}>$/u.test(id
 /**
  * What a mail of ours says of itself beside its text. It answers the customer's newest mail; its Message-ID follows from our
  * message, so that sent twice it is the same mail; what is sent to its reply address names the conversation. An answer of the
- * AI says that a machine wrote it (RFC 3834), and none asks to be told that somebody is out of office.
+ * AI says that a machine wrote it (RFC 3834) and asks no machine for an answer; an agent's says neither, for it is a person's.
  */
 export function mailEnvelope(
   message: { id: string; conversationId: string; author: 'ai' | 'agent' },
@@ -45,9 +45,7 @@ export function mailEnvelope(
     messageId: makeMessageId(message.id, address.slice(address.lastIndexOf('@') + 1), key),
     ...(last && { inReplyTo: last }),
     references: first === undefined ? [] : [first, ...rest.slice(-newestReferences)],
-    headers: {
-      ...(message.author === 'ai' && { 'Auto-Submitted': 'auto-replied' }),
-      'X-Auto-Response-Suppress': 'OOF, AutoReply',
-    },
+    headers:
+      message.author === 'ai' ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'OOF, AutoReply' } : {},
   }
 }
