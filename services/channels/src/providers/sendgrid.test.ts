@@ -170,6 +170,20 @@ describe('verify', () => {
     )
   })
 
+  it('a signature with any bit changed never verifies, nor does another form of the same base64', () => {
+    const request = signed()
+    const right = request.headers[signatureHeader]!
+    const flipped = Array.from({ length: right.length * 8 }, (_, bit) => {
+      const bytes = Buffer.from(right)
+      bytes[bit >> 3]! ^= 1 << (bit & 7)
+      return bytes.toString('latin1')
+    })
+    for (const wrong of [...flipped, ` ${right}`, `${right}\n`, `${right}=`, right.replace(/.$/, '!$&')]) {
+      const headers = { ...request.headers, [signatureHeader]: wrong }
+      expect(provider.verify({ ...request, headers }, secrets, context).accepted).toBe(false)
+    }
+  })
+
   it('neither verify nor recipients throw, whatever a stranger sends', () => {
     const any = fc.record({
       type: fc.constantFrom('application/json', 'multipart/form-data; boundary=b', 'text/plain', ''),
