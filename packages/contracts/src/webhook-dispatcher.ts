@@ -157,9 +157,14 @@ export const listenerPart = z.discriminatedUnion('type', [
     body: z.string().describe('The raw body, which is signed'),
   }),
 ])
+/** What crosses the bus is small, so a large body comes in pieces: parts of the same number, `more` in all but the last. */
+const listenerPiece = z.discriminatedUnion('type', [
+  listenerPart.options[0],
+  listenerPart.options[1].extend({ more: z.literal(true).optional() }),
+])
 /** Reads a listener's deliveries from behind a number on, as long as somebody reads; a minute later it is gone. */
 export const listenerFollow = stream(
   'stream.webhook-dispatcher.listener.follow.v1',
   z.object({ listenerId: id, after: z.number().int().min(0).optional() }),
-  listenerPart,
+  listenerPiece,
 )

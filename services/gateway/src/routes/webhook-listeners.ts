@@ -6,6 +6,7 @@ import {
   listenerFollow,
   listenerInput,
   listenerPart,
+  type PartOf,
   ServiceError,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
@@ -23,6 +24,22 @@ function numberIn(lastEventId: string): number | undefined {
   if (parsed.success) return parsed.data
   const errors = [{ path: 'Last-Event-ID', message: 'Must be the id of an event of this stream.' }]
   throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
+}
+
+/** Whole deliveries of their pieces. */
+async function* joined(
+  pieces: AsyncIterable<PartOf<typeof listenerFollow>>,
+): AsyncGenerator<z.output<typeof listenerPart>> {
+  let before = ''
+  for await (const piece of pieces) {
+    if (piece.type === 'ready') yield piece
+    else {
+      const { more, ...delivery } = piece
+      const body = before + delivery.body
+      if (!more) yield { ...delivery, body }
+      before = more ? body : ''
+    }
+  }
 }
 
 /** Webhooks without an address, for who develops a subscriber: `frontdesk listen`. */
@@ -55,8 +72,8 @@ export const webhookListenerRoutes = [
       const key = watchKey(caller, authenticator)
       try {
         const signal = AbortSignal.any([clientSignal(), key.ended])
-        const parts = context.open(listenerFollow, { ...params, ...(after !== undefined && { after }) }, { signal })
-        for await (const part of parts) yield { event: part.type, id: String(part.number), data: part }
+        const pieces = context.open(listenerFollow, { ...params, ...(after !== undefined && { after }) }, { signal })
+        for await (const part of joined(pieces)) yield { event: part.type, id: String(part.number), data: part }
         key.ended.throwIfAborted()
         throw new ServiceError('stream_broken')
       } finally {

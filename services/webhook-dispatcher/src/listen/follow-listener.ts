@@ -55,7 +55,7 @@ export async function* followListener(
       for (const item of items) {
         if (item.body.number > sent + 1 && !isOld(holeSince)) break
         holeSince = undefined
-        yield signedPart(item, secret, context)
+        yield* signedPieces(item, secret, context)
         sent = item.body.number
       }
       const isStopped = items.length > 0 && items.at(-1)!.body.number > sent
@@ -75,18 +75,25 @@ async function stay(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-function signedPart(
+/** Characters of a body in one part: at three bytes each far less than a message of the bus, and than a reader's room. */
+const pieceCharacters = 40_000
+
+function* signedPieces(
   { body: { number, event, body } }: Stored<HeardDocument>,
   secret: string,
   { clock }: DispatcherContext,
-): Part {
+): Generator<Part> {
   const timestampSeconds = Math.floor(clock.now() / 1_000)
   const headers = {
     'content-type': 'application/json',
     'user-agent': `Frontdesk/${packageJson.version}`,
     ...signPayload({ id: event.id, body, timestampSeconds }, [secret]),
   }
-  return { type: 'delivery', number, event, headers, body }
+  for (let from = 0; from < body.length; from += pieceCharacters) {
+    const piece = body.slice(from, from + pieceCharacters)
+    const more = from + pieceCharacters < body.length
+    yield { type: 'delivery', number, event, headers, body: piece, ...(more && { more }) }
+  }
 }
 
 async function forgetSent(listenerId: string, sent: number, context: DispatcherContext): Promise<void> {
