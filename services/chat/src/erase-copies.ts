@@ -29,13 +29,18 @@ export const eraseCopies = (
 const inChanges = 'changes:'
 
 const isQuoted = ({ sources = [] }: Message, sourceId: string): boolean =>
-  sources.some((source) => source.sourceId === sourceId && source.quote !== '')
+  sources.some(
+    (source) =>
+      source.sourceId === sourceId && (source.quote !== '' || source.title !== '' || source.url !== undefined),
+  )
 
 /** The message with nothing of the source's own words; that it was used stays known. */
 function withoutQuotes(message: Message, sourceId: string): Message {
-  const sources = message.sources!.map(
-    (source): AnswerSource => (source.sourceId === sourceId ? { ...source, title: '', quote: '' } : source),
-  )
+  const sources = message.sources!.map((source): AnswerSource => {
+    if (source.sourceId !== sourceId) return source
+    const { url: _, ...rest } = source
+    return { ...rest, title: '', quote: '' }
+  })
   const citations = message.citations?.map(
     (citation): Citation => (sources[citation.source]?.sourceId === sourceId ? { ...citation, quote: '' } : citation),
   )

@@ -2,6 +2,7 @@ import { copiesErasures, type NewContent, type Removed } from '@frontdesk/contra
 import { timestampOf } from '@frontdesk/service'
 import { removeBlobs } from './contents.ts'
 import type { IngestContext } from './context.ts'
+import type { JobItem } from './job-document.ts'
 import type { SourceDocument } from './source-document.ts'
 
 /** What stays of a deleted source: ids, numbers and times. Its names, and those of its files, go like its texts. */
@@ -37,6 +38,7 @@ export async function eraseSource(sourceId: string, context: IngestContext): Pro
   if (!before?.deleted) return
   count(before.erasure?.removed ?? [{ what: 'versions', count: before.versions.length }])
   count([{ what: 'blobs', count: await removeBlobs(sourceId, context) }])
+  count([{ what: 'names in jobs', count: await eraseNames(sourceId, context) }])
   for (const erasure of copiesErasures) {
     let cursor: string | null = null
     do {
@@ -53,4 +55,35 @@ export async function eraseSource(sourceId: string, context: IngestContext): Pro
     const removed = [...counts].map(([what, total]) => ({ what, count: total })).filter((each) => each.count > 0)
     return { body: { ...withoutWords(current.body), erasure: { removed, finishedAt: timestampOf(clock) } } }
   })
+}
+
+const page = 100
+
+/** Takes the names and addresses of a source out of the jobs that added it. */
+async function eraseNames(sourceId: string, { tenant, collections, commit }: IngestContext): Promise<number> {
+  const isNamed = (item: JobItem) => item.sourceId === sourceId && item.source !== ''
+  let count = 0
+  let cursor: string | null = null
+  do {
+    const read: Awaited<ReturnType<typeof collections.jobs.find>> = await collections.jobs.find(tenant, {
+      limit: page,
+      ...(cursor !== null && { cursor }),
+    })
+    for (const { id } of read.items.filter(({ body }) => body.items.some(isNamed))) {
+      count++
+      await commit(collections.jobs, id, (current) => {
+        if (!current) return undefined
+        const items = current.body.items.map((item) => (isNamed(item) ? { ...item, source: '' } : item))
+        return { body: { ...current.body, items } }
+      })
+    }
+    cursor = read.nextCursor
+  } while (cursor !== null)
+  const { items } = await collections.jobItems.find(tenant, { where: { sourceId }, limit: 1_000 })
+  const named = items.filter(({ body }) => isNamed(body))
+  await collections.jobItems.putMany(
+    tenant,
+    named.map(({ id, body }) => ({ id, body: { ...body, source: '' } })),
+  )
+  return count + named.length
 }

@@ -51,6 +51,9 @@ export const jobs = collection<JobDocument>('ingest-jobs', [
 /** An item of an import, under `jobItemId`. */
 export type JobItemDocument = JobItem & { jobId: string; index: number }
 
-export const jobItems = collection<JobItemDocument>('ingest-job-items', [{ fields: ['jobId', 'index'] }])
+export const jobItems = collection<JobItemDocument>('ingest-job-items', [
+  { fields: ['jobId', 'index'] },
+  { fields: ['sourceId'] },
+])
 
 export const jobItemId = (jobId: string, index: number): string => `${jobId}.${index}`

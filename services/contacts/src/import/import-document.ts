@@ -4,7 +4,6 @@ import { collection } from '@frontdesk/documents'
 /** The commit point of an import: the file's rows before `at` have their verdicts. */
 export type ImportDocument = {
   blobId: string
-  filename: string
   mapping: Record<string, string>
   onDuplicate: 'skip' | 'update' | 'create'
   dryRun: boolean

@@ -16,7 +16,7 @@ const noVerdicts = { created: 0, updated: 0, duplicate: 0, rejected: 0 }
 
 /** Accepts an import; the same operation starts one. Throws `invalid_request` for a mapping that names a field twice. */
 export async function startImport(
-  { operationId, ...wanted }: BodyOf<typeof contactImportStart>,
+  { operationId, filename: _, ...wanted }: BodyOf<typeof contactImportStart>,
   { tenant, collections, clock }: ContactsContext,
 ): Promise<{ jobId: string }> {
   const fields = Object.values(wanted.mapping)

@@ -1,0 +1,238 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Frontdesk, startFrontdesk } from '@frontdesk/testing'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { apiClient } from '../scenarios/api-client.ts'
+import { type Finds, isInDatabaseFile, scanFolder } from './scan-stores.ts'
+
+const adminToken = 'testing-admin-token-0123456789abcdef'
+const waiting = { timeout: 60_000, interval: 200 }
+/** The stored events of the last week, which forget by themselves. */
+const events = 'bus_events'
+
+let frontdesk: Frontdesk
+let dataDir: string
+let deliveries = 0
+const subscriber = createServer((request, response) => {
+  if (request.method === 'GET') {
+    const page = `<title>${request.url}</title><main><h1>${request.url}</h1><p>${kayaks(String(request.url))}</p></main>`
+    return response.writeHead(200, { 'content-type': 'text/html' }).end(page)
+  }
+  deliveries++
+  return request.resume().once('end', () => response.writeHead(204).end())
+})
+const url = () => `http://127.0.0.1:${(subscriber.address() as AddressInfo).port}/`
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-forget-'))
+  await new Promise<void>((resolve) => subscriber.listen(0, '127.0.0.1', resolve))
+  frontdesk = await startFrontdesk({ dataDir, env: { ERASE_AGAIN_AFTER_MS: '300', ADMIN_TOKEN: adminToken } })
+}, 60_000)
+afterAll(async () => {
+  await frontdesk?.stop()
+  subscriber.close()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const scan = (...words: string[]): Finds => scanFolder(dataDir, words)
+const untilFound = (words: string[], expected: Record<string, unknown>) =>
+  vi.waitFor(() => expect(scan(...words)).toEqual(expected), { timeout: 60_000, interval: 500 })
+/** A key for each request, so that its reply is kept. */
+const once = () => ({ 'idempotency-key': randomUUID() })
+
+async function newTenant(name: string) {
+  const { tenant, apiKey } = await frontdesk.tenant(name)
+  const api = apiClient(frontdesk.baseUrl, apiKey)
+  const ok = async (path: string, body: unknown, headers: Record<string, string> = once()) => {
+    const reply = await api.post(path, body, headers)
+    expect([200, 201, 202], `${path} ${JSON.stringify(reply.body)}`).toContain(reply.status)
+    return reply.body
+  }
+  const finished = (path: string) =>
+    vi.waitFor(async () => {
+      const { body } = await api.get(path)
+      expect(body.state, JSON.stringify(body)).toBe('finished')
+      return body
+    }, waiting)
+  // One that takes what it is told, and one that never does, whose deliveries wait for days.
+  await ok('/api/webhook-endpoints', { url: url() })
+  await ok('/api/webhook-endpoints', { url: 'http://127.0.0.1:1/', description: `${name} endpoint` })
+  const agent = await ok('/api/agents', { name: `${name} agent`, email: `${name}@example.com` })
+  return { tenant, api, ok, finished, asAgent: { 'x-agent-id': agent.id }, agentId: agent.id }
+}
+type Tenant = Awaited<ReturnType<typeof newTenant>>
+
+const kayaks = (word: string) =>
+  `A kayak costs 450 kronor a day. ${Array.from({ length: 60 }, (_, i) => `Rule ${i} of ${word} is written down here.`).join(' ')}`
+
+/** A person who left a word at every door. */
+async function meetPerson({ api, ok, finished, asAgent, agentId }: Tenant, word: string) {
+  const contact = { email: `${word}@example.com`, name: `Person ${word}` }
+  const book = `name,email,phone,about\nAgain,${word}@example.com,,${word} likes tea\nNot,not an address,,${word}@example.com\n`
+  const first = await ok('/api/chat/message', { message: `What does a kayak cost a day, asks ${word}?`, contact })
+  const { conversationId } = first
+  const found = await vi.waitFor(async () => {
+    const { body } = await api.get(`/api/contacts?email=${word}@example.com`)
+    expect(body.items).toHaveLength(1)
+    return body.items[0]
+  }, waiting)
+  await api.request('PATCH', `/api/contacts/${found.id}`, { body: { attributes: { note: `${word} is a friend` } } })
+  const form = new FormData()
+  form.set('file', new Blob([book]), `${word}.csv`)
+  form.set('mapping', JSON.stringify({ name: 'name', email: 'email', about: 'attributes.about' }))
+  form.set('onDuplicate', 'update')
+  const { jobId } = (await api.post('/api/contacts/import', form, once())).body
+  expect((await finished(`/api/jobs/${jobId}`)).verdicts).toMatchObject({ updated: 1, rejected: 1 })
+  await ok('/api/chat/feedback', { messageId: first.messageId, helpful: false, comment: `${word} is not happy` })
+  await ok('/api/chat/message', { message: `${word} wants to talk to a human`, conversationId })
+  for (const kind of ['note', 'reply']) {
+    await ok(`/api/conversations/${conversationId}/messages`, { kind, content: `${kind} on ${word}`, agentId })
+  }
+  await api.request('PATCH', `/api/conversations/${conversationId}`, {
+    body: { subject: `About ${word}` },
+    headers: asAgent,
+  })
+  for (const action of ['summarize', 'draft_note', 'suggest_reply', 'analyze_sentiment']) {
+    await ok('/api/copilot', { action, conversationId })
+  }
+  // A question that nothing answers: it becomes a suggestion.
+  await ok('/api/chat/message', { message: `Has the moon of ${word} a harbour master?`, contact })
+  await ok('/api/conversations/bulk', { action: 'tag', ids: [conversationId], tag: 'checked' })
+  await ok('/api/simulate', { message: `What does a kayak cost, asks ${word}?` })
+  await vi.waitFor(async () => {
+    const { body } = await api.get('/api/analytics/suggestions')
+    expect(JSON.stringify(body)).toContain(word)
+  }, waiting)
+  return { contactId: found.id, conversationId }
+}
+
+test('nothing but stored events holds a word of an erased contact, wherever it was left', async () => {
+  const word = 'qwanaripersonzx'
+  const tenant = await newTenant('personal')
+  const { api, ok, finished } = tenant
+  await api.teach('Kayaks', kayaks('the house'))
+  const before = deliveries
+  const { contactId } = await meetPerson(tenant, word)
+  await vi.waitFor(() => expect(deliveries).toBeGreaterThan(before + 4), waiting)
+  const places = Object.keys(scan(word))
+  for (const place of [
+    'chat_conversations',
+    'chat_messages',
+    'contacts_contacts',
+    'contacts_import_rows',
+    'copilot_runs',
+    'analytics_questions',
+    'webhook_dispatcher_deliveries',
+    'gateway_replies',
+    events,
+  ])
+    expect(places).toContain(place)
+
+  const { jobId } = await ok(`/api/contacts/${contactId}/erase`, {})
+  const report = await finished(`/api/jobs/${jobId}`)
+  expect(report.items.map(({ what }: { what: string }) => what)).toEqual(
+    expect.arrayContaining([
+      'conversations',
+      'messages',
+      'activities',
+      'copilot runs',
+      'questions of suggestions',
+      'bodies in the ledger of deliveries',
+      'stored replies',
+      'rows of imports',
+      'addresses',
+      'contacts',
+    ]),
+  )
+  await untilFound([word], { [events]: expect.any(Number) })
+}, 120_000)
+
+test('nothing but stored events and the words of answers holds a word of a deleted source', async () => {
+  const word = 'qwanarisourcezx'
+  const quoted = 'qwanariquotedzx'
+  const { api, ok, finished } = await newTenant('sources')
+  const text = `A kayak called ${quoted} costs 450 kronor a day. ${kayaks(word)}`
+  const form = new FormData()
+  form.append('files', new Blob([kayaks(word)]), `${word}.txt`)
+  const { jobId } = (await api.post('/api/knowledge/bulk-ingest', form, once())).body
+  await finished(`/api/jobs/${jobId}`)
+  const manual = { type: 'manual', title: `Kayaks of ${word}`, text, tags: [word] }
+  const crawled = { type: 'url', url: `${url()}${word}`, maxPages: 2 }
+  for (const body of [manual, crawled]) {
+    const { id } = await ok('/api/knowledge/sources', body)
+    await api.untilReady(id)
+  }
+  const { items } = (await api.get('/api/knowledge/sources')).body
+  expect(items).toHaveLength(3)
+  for (const { id } of items) {
+    await api.request('PUT', `/api/knowledge/sources/${id}`, { body: { metadata: { about: word } } })
+  }
+  const id = items.find(({ type }: { type: string }) => type === 'manual').id
+  await api.request('PUT', `/api/knowledge/sources/${id}`, { body: { text: `${text} And more of ${word}.` } })
+  await vi.waitFor(async () => {
+    const { body } = await api.get(`/api/knowledge/sources/${id}`)
+    expect(body.liveVersion).toBe(2)
+  }, waiting)
+  const { conversationId, sources } = await ok('/api/chat/message', { message: 'What does a kayak cost a day?' })
+  expect(sources.length).toBeGreaterThan(0)
+  await ok('/api/copilot', { action: 'suggest_reply', conversationId })
+  await ok('/api/simulate', { message: 'What does a kayak cost a day?' })
+  const places = Object.keys(scan(word))
+  for (const place of ['ingest_sources', 'crawler_crawls', 'blobs', 'chunks', events]) {
+    expect(places).toContain(place)
+  }
+
+  for (const { id } of items) {
+    expect((await api.delete(`/api/knowledge/sources/${id}`)).status).toBe(204)
+    await finished(`/api/knowledge/deletions/${id}`)
+  }
+  await untilFound([word], { [events]: expect.any(Number) })
+  // The answer is part of a conversation, and stays what the customer read.
+  const { [events]: _events, ...kept } = scan(quoted)
+  expect(Object.keys(kept).sort()).toEqual(['chat_message_words', 'chat_messages'])
+}, 150_000)
+
+test('nothing at all holds a word of an erased tenant; that there was one stays known by its id', async () => {
+  const word = 'qwanaritenantzx'
+  const tenant = await newTenant(word)
+  const { api, ok } = tenant
+  await api.teach(`Kayaks of ${word}`, kayaks(word))
+  await meetPerson(tenant, word)
+  const topics = [{ name: word, phrases: [`the ${word} affair`] }]
+  const policy = { name: word, type: 'Topic Filter', mode: 'Pre-generation', config: { topics } }
+  await ok('/api/policies', policy)
+  await ok('/api/escalation-rules', { name: word, when: { kind: 'keywords', keywords: [word] } })
+  await ok('/api/api-keys', { name: word, scopes: ['chat'] })
+  await ok('/api/suites', {
+    name: word,
+    scenarios: [{ name: word, turns: [{ message: `Who is ${word}?`, expect: { outcome: 'answered' } }] }],
+  })
+  const businessHours = { timeZone: 'Europe/Stockholm', days: {}, message: `Call ${word}` }
+  await api.request('PATCH', '/api/settings', { body: { businessHours } })
+  expect(Object.keys(scan(word)).length).toBeGreaterThan(15)
+
+  const headers = { authorization: `Bearer ${adminToken}` }
+  const admin = (method: string, path: string) =>
+    fetch(`${frontdesk.baseUrl}${path}`, { method, headers }).then((reply) => reply.json() as Promise<any>)
+  const { jobId } = await admin('DELETE', `/admin/tenants/${tenant.tenant}`)
+  await vi.waitFor(async () => expect((await admin('GET', `/admin/jobs/${jobId}`)).state).toBe('finished'), waiting)
+  await untilFound([word], {})
+  const log = await admin('GET', '/admin/log')
+  expect(log.items.filter(({ targetId }: { targetId: string }) => targetId === tenant.tenant)).toMatchObject([
+    { kind: 'tenant', action: 'delete' },
+    { kind: 'tenant', action: 'create' },
+  ])
+  // The report, and those two lines on their way into the log of the installation.
+  expect(Object.keys(scan(tenant.tenant)).sort()).toEqual([
+    'analytics_log',
+    events,
+    'gateway_changes',
+    'gateway_erasures',
+  ])
+  await frontdesk.stop()
+  expect(isInDatabaseFile(dataDir, [word])).toBe(false)
+}, 150_000)
