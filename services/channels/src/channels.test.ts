@@ -199,6 +199,24 @@ it('answers to a mail go on with its conversation; what machines send becomes no
   expect(items.map(({ body }: any) => body.dropped ?? body.state).sort()).toEqual(['auto_reply', 'done', 'done'])
 })
 
+it('answers go to whom we wrote to, and to nobody who has only seen a Message-ID', async () => {
+  await makeMail()
+  const { collections } = channels.context()
+  const from = (who: string, lines: string[]) => [`From: ${who}@example.org`, ...lines.slice(1)]
+  const addressOf = async () => (await collections.threads.get('acme', first!.conversationId))!.body.address
+  await mail(letter('Order 12', 'Where is it?', ['Message-ID: <1@example.org>']))()
+  const [first] = await taken(1)
+  await mail(from('mallory', letter('Re: Order 12', 'And mine?', ['In-Reply-To: <1@example.org>'])))()
+  expect((await taken(2))[1]!.conversationId).toBe(first!.conversationId)
+  await vi.waitFor(async () => expect(await collections.inbound.count('acme', { state: 'done' })).toBe(2))
+  expect(await addressOf()).toBe('anna@example.org')
+  const ours = makeMessageId('msg_1a', 'example.com', mailKeysOf(channels.context())[0])
+  const more = [`In-Reply-To: ${ours}`, 'References: <1@example.org>']
+  await mail(from('bo', letter('Re: Order 12', 'I take over.', more)))()
+  expect((await taken(3))[2]!.conversationId).toBe(first!.conversationId)
+  await vi.waitFor(async () => expect(await addressOf()).toBe('bo@example.org'))
+})
+
 it.each([
   ['failed', '5.1.1', 'failed', 'bounced 5.1.1'],
   ['delayed', '4.4.1', 'sent', undefined],

@@ -25,7 +25,8 @@ export type Incoming = {
   text: string
   files: Attachment[]
   /** Set for a mail. */
-  mail?: { subject: string; messageId: string }
+  /** Set for a mail. `isInvited`: it shows that its sender was sent something of the conversation. */
+  mail?: { subject: string; messageId: string; isInvited: boolean }
 }
 
 /** Where a message belongs. Found out once: it is kept for a second try. */

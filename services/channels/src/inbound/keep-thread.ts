@@ -1,5 +1,4 @@
 import { derivedId } from '@frontdesk/contracts'
-import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import { normaliseSubject } from '../email/thread.ts'
 import type { Incoming } from './deliver-message.ts'
@@ -15,22 +14,28 @@ export const mailIdOf = (channelId: string, messageId: string): string => derive
 export async function keepThread(
   { address, name, mail }: Incoming,
   conversationId: string,
-  { channel }: Pick<Arrival, 'channel'>,
-  { tenant, collections, commit, clock }: ChannelsContext,
+  { channel, receivedAt }: Arrival,
+  { tenant, collections, commit }: ChannelsContext,
 ): Promise<void> {
   const { channelId, kind } = channel.body
-  const lastInboundAt = timestampOf(clock)
   await commit(collections.threads, conversationId, (current) => {
-    const before = current?.body ?? { conversationId, channelId, kind, address, messageIds: [], lastInboundAt }
+    const before = current?.body ?? {
+      conversationId,
+      channelId,
+      kind,
+      address,
+      messageIds: [],
+      lastInboundAt: receivedAt,
+    }
     const ids = mail?.messageId ? [...before.messageIds.filter((id) => id !== mail.messageId), mail.messageId] : []
+    // A colleague who was sent our mail may go on with it. Who has only seen a Message-ID somewhere gets no answers.
+    const takesOver = before.address === address || (mail?.isInvited ?? false)
     return {
       body: {
         ...before,
         channelId,
-        lastInboundAt,
-        // A colleague may go on with it by mail; a number is a person.
-        address,
-        ...(name && { name }),
+        lastInboundAt: receivedAt > before.lastInboundAt ? receivedAt : before.lastInboundAt,
+        ...(takesOver && { address, ...(name && { name }) }),
         ...(mail && {
           subject: before.subject ?? mail.subject,
           subjectKey: before.subjectKey ?? normaliseSubject(mail.subject).subject,

@@ -7,7 +7,13 @@ import { checkSender } from '../email/rate-breaker.ts'
 import { readMail } from '../email/read-mail.ts'
 import { customerAddress } from '../email/recognise-kind.ts'
 import { stripReply } from '../email/strip-reply.ts'
-import { findThread, normaliseSubject, type ThreadLookup, threadCandidates } from '../email/thread.ts'
+import {
+  findThread,
+  normaliseSubject,
+  type ThreadEvidence,
+  type ThreadLookup,
+  threadCandidates,
+} from '../email/thread.ts'
 import { mailKeysOf } from '../mail-keys.ts'
 import type { InboundMail } from '../provider.ts'
 import { deliverMessage, type Place } from './deliver-message.ts'
@@ -52,32 +58,36 @@ export async function takeMail(
     await collections.inbound.insert(tenant, id, marker)
     return
   }
+  const evidence = threadCandidates(mail, customer, ours.keys)
   const name = (mail.replyTo?.address === customer ? mail.replyTo.name : undefined) ?? mail.from.name
   await deliverMessage(
     {
       id,
       address: customer,
       ...(name && { name }),
-      text: stripReply(mail).text,
+      text: stripReply(mail).text.trim() || mail.subject,
       files: mail.attachments,
-      mail: { subject: mail.subject, messageId: mail.messageId },
+      mail: { subject: mail.subject, messageId: mail.messageId, isInvited: evidence.some(isOurs) },
     },
-    () => placeOf(mail, customer, lane, channelId, ours.keys, context),
+    () => placeOf(evidence, customer, lane, channelId, context),
     arrival,
     context,
   )
 }
 
+/** A token or a Message-ID that only we can make. */
+const isOurs = (evidence: ThreadEvidence): boolean =>
+  evidence.by === 'token' || (evidence.by === 'message_id' && evidence.ourMessage !== undefined)
+
 async function placeOf(
-  mail: Mail,
+  evidence: ThreadEvidence[],
   customer: string,
   lane: string,
   channelId: string,
-  keys: string[],
   context: ChannelsContext,
 ): Promise<Place> {
   const isMachine = !(await mayAnswer(lane, context))
-  const found = await findThread(threadCandidates(mail, customer, keys), channelId, lookupIn(channelId, context))
+  const found = await findThread(evidence, channelId, lookupIn(channelId, context))
   // A machine that begins a conversation with every mail is kept in the one that people have got already.
   const conversationId =
     found?.conversationId ?? (isMachine ? await lastConversation(channelId, customer, context) : undefined)

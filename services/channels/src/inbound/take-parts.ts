@@ -1,5 +1,6 @@
 import { derivedId, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
+import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import type { PartsDocument } from '../documents.ts'
 import { findInTenant } from '../find-channel.ts'
@@ -99,7 +100,8 @@ export async function sweepParts(context: ChannelsContext): Promise<void> {
     if (!taken) continue
     const candidate = await findInTenant(body.channelId, own)
     try {
-      if (candidate) await closeParts(taken, { ...candidate, requestId: body.requestId }, own)
+      if (candidate)
+        await closeParts(taken, { ...candidate, requestId: body.requestId, receivedAt: timestampOf(clock) }, own)
       else await collections.parts.remove(tenant, id)
     } catch (error) {
       log.warn({ tenant, parts: id, err: error }, 'parts of a text wait for another try')

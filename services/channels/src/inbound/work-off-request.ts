@@ -6,7 +6,7 @@ import type { RequestDocument } from '../documents.ts'
 import { type Candidate, findInTenant } from '../find-channel.ts'
 import { recordReceipt } from '../outbound/record-receipt.ts'
 import type { Inbound, RawRequest } from '../provider.ts'
-import { laneOf } from './lane-of.ts'
+import { laneOf, unreadableLane } from './lane-of.ts'
 import { takeMail } from './take-mail.ts'
 import { takeText } from './take-text.ts'
 
@@ -50,13 +50,16 @@ async function doInLane(
     body: await bytesOf(body, context),
   }
   const inbound = await provider.parse(request, address)
+  // It could not be read when it came, so nobody's part of it was told apart.
+  const isAll = lane === unreadableLane(channelId)
   for (const each of inbound) {
-    if (laneOf(channelId, each) === lane) await take(each, lane, { requestId, channel, provider }, context)
+    if (isAll || laneOf(channelId, each) === lane)
+      await take(each, lane, { requestId, receivedAt: body.receivedAt, channel, provider }, context)
   }
 }
 
 /** Where something came in. */
-export type Arrival = Candidate & { requestId: string }
+export type Arrival = Candidate & { requestId: string /** RFC 3339. */; receivedAt: string }
 
 async function take(inbound: Inbound, lane: string, arrival: Arrival, context: ChannelsContext): Promise<void> {
   if (inbound.type === 'text') await takeText(inbound, arrival, context)
