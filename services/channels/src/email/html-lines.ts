@@ -22,6 +22,8 @@ const maxDepth = 600
 /** Characters that are given to the parser before the depth is looked at again. */
 const chunkCharacters = 8_192
 const maxLinkCharacters = 300
+/** A line without an end is cut here, so that looking at the line costs no more than this. */
+const maxLineCharacters = 10_000
 
 const dropped = new Set(['script', 'style', 'head', 'title', 'template', 'object', 'svg', 'math', 'iframe', 'select'])
 const paragraphs = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table', 'pre', 'blockquote', 'dl'])
@@ -33,6 +35,7 @@ const signatures = new Set([
   ...['gmail_signature', 'gmail_signature_prefix', 'moz-signature', 'signature', 'protonmail_signature_block'],
   ...['ms-outlook-mobile-signature', 'ms-outlook-mobile-body-separator-line', 'composer_signature', 'yahoo-signature'],
 ])
+const yahooSignature = /^ydp[0-9a-f]{1,12}signature$/
 const attributions = new Set(['gmail_attr', 'moz-cite-prefix', 'yahoo-cite-prefix'])
 const quoteStarts = new Set([
   ...['divrplyfwdmsg', 'olk_src_body_section', 'outlookmessageheader', 'mail-editor-reference-message-container'],
@@ -43,6 +46,9 @@ type Element = {
   name: string
   isDropped: boolean
   isPre: boolean
+  isBlock: boolean
+  /** A paragraph that is set without space around it, as Word sets its lines. */
+  isTight: boolean
   isSignature: boolean
   isAttribution: boolean
   depth: number
@@ -57,6 +63,8 @@ const root: Element = {
   name: '',
   isDropped: false,
   isPre: false,
+  isBlock: false,
+  isTight: false,
   isSignature: false,
   isAttribution: false,
   depth: 0,
@@ -89,7 +97,7 @@ export function htmlToLines(html: string): Line[] {
   const parser = new Parser(
     {
       onopentag: (name, attributes) => reader.open(name, attributes),
-      onclosetag: (name) => reader.close(name),
+      onclosetag: () => reader.close(),
       ontext: (text) => reader.text(text),
     },
     { decodeEntities: true },
@@ -132,10 +140,19 @@ function withoutTags(html: string): string {
   return text
 }
 
+const isParagraph = (element: Element): boolean => paragraphs.has(element.name) && !element.isTight
+/** Whether text of the two stands in places that mean something else. */
+const isOther = (a: Element, b: Element): boolean =>
+  a.depth !== b.depth || a.isSignature !== b.isSignature || a.isAttribution !== b.isAttribution
+
 class LineReader {
   readonly #lines: Line[] = []
   readonly #stack: Element[] = [root]
+  /** Grown by pieces, and so not looked into while it grows: that would copy it each time. */
   #line = ''
+  #endsInSpace = false
+  /** A hard space was seen: alone in a block it is an empty line, as Word writes them. */
+  #isSpaced = false
   #mark: Line['mark']
   #started: Element | undefined
   #wantsBlank = false
@@ -155,12 +172,12 @@ class LineReader {
     this.#stack.push(element)
   }
 
-  close(name: string): void {
+  close(): void {
     const element = this.#stack.length > 1 ? this.#stack.pop()! : root
     if (element.isDropped) return
     if (element.href !== undefined) this.#endLink(element)
-    if (paragraphs.has(name)) this.#break(true)
-    else if (blocks.has(name)) this.#break(false)
+    if (isParagraph(element)) this.#break(true)
+    else if (element.isBlock || isOther(element, this.#top)) this.#break(false)
   }
 
   text(text: string): void {
@@ -188,15 +205,18 @@ class LineReader {
     const isQuote =
       (name === 'blockquote' &&
         (attributes.type?.toLowerCase() === 'cite' || words.some((w) => quotingClasses.has(w)))) ||
-      (name === 'div' && words.includes('yahoo_quoted'))
+      // Yahoo puts letters of its own before its names: `ydp1a2b3cyahoo_quoted`.
+      (name === 'div' && words.some((word) => word.endsWith('yahoo_quoted')))
     if (words.some((word) => quoteStarts.has(word))) this.#markNext('quote')
-    const style = (attributes.style ?? '').toLowerCase()
+    const style = (attributes.style ?? '').slice(0, 2_000).toLowerCase()
     const isList = name === 'ul' || name === 'ol'
     return {
       name,
       isDropped: parent.isDropped || dropped.has(name) || hides(attributes),
       isPre: name === 'pre' || parent.isPre || /white-space:\s?(?:pre|break-spaces)/.test(style),
-      isSignature: parent.isSignature || words.some((word) => signatures.has(word)),
+      isBlock: blocks.has(name) || paragraphs.has(name),
+      isTight: words.some((word) => word.startsWith('mso')) || /margin(?:-bottom)?:\s?0/.test(style),
+      isSignature: parent.isSignature || words.some((word) => signatures.has(word) || yahooSignature.test(word)),
       isAttribution: parent.isAttribution || words.some((word) => attributions.has(word)),
       depth: parent.depth + (isQuote ? 1 : 0),
       indent: parent.indent + (name === 'blockquote' && !isQuote ? 1 : 0),
@@ -207,9 +227,8 @@ class LineReader {
   }
 
   #before(name: string, attributes: Record<string, string>, element: Element, parent: Element): void {
-    const isOther = element.depth !== parent.depth || element.isSignature !== parent.isSignature
-    if (paragraphs.has(name)) this.#break(element.list === undefined || parent.list === undefined)
-    else if (blocks.has(name) || isOther || element.isAttribution !== parent.isAttribution) this.#break(false)
+    if (isParagraph(element)) this.#break(element.list === undefined || parent.list === undefined)
+    else if (element.isBlock || isOther(element, parent)) this.#break(false)
     element.labelFrom = this.#line.length
     if (name === 'br') this.#flush(true, parent)
     if (name === 'hr') {
@@ -222,8 +241,12 @@ class LineReader {
       const bullet = element.list.isOrdered ? `${element.list.count}. ` : '- '
       this.#started = element
       this.#line = '  '.repeat(Math.min(element.list.level, 9) - 1) + bullet
+      this.#endsInSpace = true
     }
-    if ((name === 'td' || name === 'th') && this.#line.trim() !== '') this.#line = `${this.#line.trimEnd()} | `
+    if ((name === 'td' || name === 'th') && this.#line !== '') {
+      this.#line += this.#endsInSpace ? '| ' : ' | '
+      this.#endsInSpace = true
+    }
     const alt = name === 'img' ? (attributes.alt ?? '').replaceAll(/\s+/g, ' ').trim().slice(0, 200) : ''
     if (alt !== '' && !element.isSignature) this.#append(`[${alt}]`, parent)
   }
@@ -239,6 +262,7 @@ class LineReader {
         .toLowerCase()
     if (bare(label) === bare(href) || label.includes(href)) return
     this.#line = `${this.#line.trimEnd()} (${href.slice(0, maxLinkCharacters)})`
+    this.#endsInSpace = false
   }
 
   #markNext(mark: Line['mark']): void {
@@ -249,15 +273,20 @@ class LineReader {
     const isFresh = this.#line === ''
     const clean = text.replaceAll('\u00a0', ' ')
     const added = isFresh && !at.isPre ? clean.trimStart() : clean
+    this.#isSpaced ||= text.includes('\u00a0')
     if (added === '') return
     if (isFresh) this.#started = at
-    this.#line += this.#line.endsWith(' ') && !at.isPre ? added.trimStart() : added
+    this.#line += this.#endsInSpace && !isFresh && !at.isPre ? added.trimStart() : added
+    this.#endsInSpace = added.endsWith(' ')
+    if (this.#line.length > maxLineCharacters) this.#flush(false, at)
   }
 
   /** Ends the line of a block, if one is begun; `isParagraph`: an empty line goes before what follows. */
   #break(isParagraph: boolean): void {
+    const isEmptyLine = this.#line === '' && this.#isSpaced
     if (this.#line !== '') this.#flush(false)
-    if (isParagraph) this.#wantsBlank = true
+    if (isParagraph || isEmptyLine) this.#wantsBlank = true
+    this.#isSpaced = false
   }
 
   #flush(evenEmpty: boolean, at: Element = this.#top): void {

@@ -6,6 +6,8 @@ const attributionCharacters = 500
 const attributionLines = 4
 /** Lines that the block of headers before a quote may have, wrapped values and empty lines between included. */
 const headerBlockLines = 30
+/** Lines that one value of it is wrapped to: a long list of recipients. */
+const wrappedLines = 4
 
 const verbs = [...new Set(attributionForms.map(([, verb]) => verb))]
 const weekdays = /^(?:\d|mån|tis|ons|tor|fre|lör|sön|mon|tue|wed|thu|fri|sat|sun)/
@@ -114,19 +116,24 @@ function headerBlockAt(lines: readonly Line[], at: number, isMarked: boolean): n
   const seen = new Set<string>()
   let hasAddress = false
   let count = 0
-  let others = 0
+  let continued = 0
   for (let i = at; i < Math.min(lines.length, at + headerBlockLines); i++) {
     const { text, depth } = lines[i]!
     if (depth !== lines[at].depth) break
     const name = headerNameOf(text)
+    // The block that the quoted mail itself begins with is not a part of this one.
+    if (name === 'from' && seen.has('from')) break
+    // Programs write whom it is from first, or what it is about or when.
+    if (!isMarked && seen.size >= 2 && !seen.has('from')) break
     if (name) {
-      // The block that the quoted mail itself begins with is not a part of this one.
-      if (name === 'from' && seen.has('from')) break
       seen.add(name)
-      others = 0
+      continued = 0
       count = i - at + 1
       if (name === 'from') hasAddress = text.includes('@')
-    } else if (++others > 2) break
+    } else if (text.trim() === '') {
+      // An empty line may stand between two headers, and text behind it is not of the block.
+      if (headerNameOf(lines[i + 1]?.text ?? '') === undefined) break
+    } else if (++continued > wrappedLines) break
   }
   const isBlock = seen.has('from') && (seen.has('date') || seen.has('subject')) && seen.size >= 3
   // A traveller too writes From, To and Date; only mails have a subject or an address there.

@@ -9,7 +9,7 @@ import { type Ours, recogniseKind } from './recognise-kind.ts'
 type Content = Pick<Mail, 'headers' | 'attachments' | 'isPartial'> & { text?: string; html?: string }
 
 const messageIdForm = /<[^<>\s]{1,900}>/g
-const dashes = 0x2d
+const dash = 0x2d
 const lineFeed = 0x0a
 
 /**
@@ -66,14 +66,14 @@ async function readRaw(given: Uint8Array): Promise<Content> {
   const isUnsure = `${email.text ?? ''}${email.html ?? ''}`.includes('\ufffd')
   const western = isUnsure ? await parse(labelCharsets(raw, 'windows-1252').raw) : undefined
   const read = (text: string | undefined) => (text && labelled.charset ? readLossless(text, labelled.charset) : text)
-  const [text, html] = [read((western ?? email).text), read((western ?? email).html)]
+  const { text = bodyOf(raw, email), html } = western ?? email
   return {
     headers: email.headers
       .map(({ key, value }): [string, string] => [key, value])
       .map(decodeHeader)
       .slice(0, mailLimits.headers),
-    ...(text !== undefined && { text }),
-    ...(html !== undefined && { html }),
+    ...(text !== undefined && { text: read(text)! }),
+    ...(html !== undefined && { html: read(html)! }),
     attachments: email.attachments.map((each): MailAttachment => {
       const contentId = each.contentId?.replaceAll(/[<>\s]/g, '')
       return {
@@ -85,6 +85,14 @@ async function readRaw(given: Uint8Array): Promise<Content> {
       }
     }),
   }
+}
+
+/** The body as it came, of a mail that has one in which the parser found no part: its boundary is missing. */
+function bodyOf(raw: Uint8Array, email: Email): string | undefined {
+  if (email.html !== undefined || email.attachments.length > 0) return undefined
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const start = endOfHeaders(bytes)
+  return bytes.toString('utf8', start, start + mailLimits.textCharacters).trim()
 }
 
 const parse = async (raw: Uint8Array): Promise<Email | undefined> => {
@@ -132,22 +140,31 @@ function withLineFeeds(raw: Uint8Array): Uint8Array {
 function isWithinLimits(raw: Uint8Array): boolean {
   if (raw.byteLength > mailLimits.mailBytes) return false
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
-  let lines = 0
-  let boundaryLines = 0
-  let encodedParts = 0
-  for (let at = 0; at >= 0 && at < bytes.length; ) {
-    if (bytes[at] === dashes && bytes[at + 1] === dashes) boundaryLines++
-    // `Content-Transfer-Encoding`, by its first and its ninth octet before the rest is compared.
-    const initial = bytes[at]! | 0x20
-    if (initial === 0x63 && bytes.toString('latin1', at, at + 25).toLowerCase() === 'content-transfer-encoding')
-      encodedParts++
-    lines++
-    const end = bytes.indexOf(lineFeed, at)
-    if (end < 0) break
+  const left = { ...mailLimits }
+  let isBase64 = false
+  for (
+    let at = 0;
+    at < bytes.length && Math.min(left.lines, left.plainLines, left.boundaryLines, left.encodedParts) > 0;
+  ) {
+    const next = bytes.indexOf(lineFeed, at)
+    const end = next < 0 ? bytes.length : next
+    left.lines--
+    if (bytes[at] === dash && bytes[at + 1] === dash) {
+      left.boundaryLines--
+      isBase64 = false
+    } else if ((bytes[at]! | 0x20) === 0x63 && bytes[at + 7] === dash && bytes[at + 16] === dash) {
+      // `Content-Transfer-Encoding`, by its first letter and its dashes before the rest is compared.
+      const [name, value] = bytes
+        .toString('latin1', at, Math.min(end, at + 80))
+        .toLowerCase()
+        .split(':')
+      if (name === 'content-transfer-encoding') left.encodedParts--
+      isBase64 = name === 'content-transfer-encoding' && value?.trim() === 'base64'
+    }
+    if (!isBase64) left.plainLines--
     at = end + 1
   }
-  const { lines: maxLines, boundaryLines: maxBoundaryLines, encodedParts: maxParts } = mailLimits
-  return lines <= maxLines && boundaryLines <= maxBoundaryLines && encodedParts <= maxParts
+  return Math.min(left.lines, left.plainLines, left.boundaryLines, left.encodedParts) > 0
 }
 
 const decodeHeader = ([name, value]: [string, string]): [string, string] => {

@@ -48,8 +48,8 @@ function splitParts(lines: readonly Line[], isForward: boolean): Parts {
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
     if (line.depth > 0 || (quotesIndented && line.indent > 0)) {
-      const isFirst = !parts.isMarkedByLine && parts.quoted.every(({ text }) => text.trim() === '' || text.length < 500)
-      if (isFirst && line.text.trim() !== '' && quoteStartAt(lines, at)?.kind === 'forward') {
+      // Apple's programs put a forward in a quote.
+      if (!parts.isMarkedByLine && line.text.trim() !== '' && quoteStartAt(lines, at)?.kind === 'forward') {
         return { ...parts, forwarded: lines.slice(at), hasQuote: true }
       }
       parts.quoted.push(line)
@@ -95,13 +95,14 @@ function withRest(parts: Parts, rest: readonly Line[], start: QuoteStart, isForw
 
 function strip(parts: Parts, whole: readonly Line[]): Stripped {
   const signatures: string[] = []
+  const last = parts.reply.findLastIndex(isWritten)
   const runs = parts.reply.map((run, index) => {
     const own = run.filter(({ isSignature }) => !isSignature)
     const isAll = !isWritten(own) && parts.reply.length === 1 && !isWritten(parts.forwarded)
     signatures.push(...(isAll ? [] : run.filter(({ isSignature }) => isSignature).map(({ text }) => text)))
     const split = splitSignature((isAll ? run : own).map(({ text }) => text))
-    const isLast = parts.reply.slice(index + 1).every((later) => !isWritten(later))
-    if (!isLast && split.signature.length > 8) return own.map(({ text }) => text)
+    // Under an answer between quotes only a short closing is a signature.
+    if (index < last && split.signature.length > 8) return own.map(({ text }) => text)
     signatures.push(...split.signature)
     return split.text
   })
