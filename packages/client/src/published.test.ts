@@ -81,6 +81,15 @@ export async function use(error: FrontdeskError) {
   return [outcome, error.status satisfies number, error.errors[0]?.path]
 }
 `
+/** Programs that our pages show. */
+async function shownPrograms(): Promise<string[]> {
+  const pages = ['packages/client/README.md', 'docs/verify-webhooks.md'].map((path) =>
+    readFile(join(root, path), 'utf8'),
+  )
+  const blocks = (await Promise.all(pages)).map((page) => [...page.matchAll(/^```ts\n(.*?)^```$/gms)])
+  return blocks.flat().map(([, text]) => `declare const process: { env: Record<string, string | undefined> }\n${text}`)
+}
+
 // The compiler that most projects have, and ours.
 const compilers = [
   { compiler: join(packageFolder, 'node_modules/.bin/tsc'), moduleResolution: 'node16', module: 'node16' },
@@ -88,13 +97,16 @@ const compilers = [
 ]
 for (const { compiler, moduleResolution, module } of compilers) {
   it(`shows its types under moduleResolution ${moduleResolution}`, async () => {
-    await writeFile(join(folder, `${moduleResolution}.ts`), typed)
+    const programs = [typed, ...(await shownPrograms())]
+    expect(programs).toHaveLength(3)
+    const files = programs.map((_, i) => `${moduleResolution}-${i}.ts`)
+    for (const [i, text] of programs.entries()) await writeFile(join(folder, files[i]!), `${text}\nexport {}\n`)
     const compilerOptions = {
       ...{ target: 'es2022', lib: ['es2022', 'dom', 'dom.asynciterable'], types: [], noEmit: true, strict: true },
       ...{ exactOptionalPropertyTypes: true, module, moduleResolution },
     }
     const config = join(folder, `tsconfig.${moduleResolution}.json`)
-    await writeFile(config, JSON.stringify({ compilerOptions, files: [`${moduleResolution}.ts`] }))
+    await writeFile(config, JSON.stringify({ compilerOptions, files }))
     expect((await run(compiler, ['-p', config], folder)).stdout).toBe('')
   })
 }

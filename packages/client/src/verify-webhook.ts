@@ -39,10 +39,12 @@ export type VerifyOptions = {
   now?: number
 }
 
-/** As `fetch`, Node or a framework shows them. */
+/** As `fetch` (`Headers`), Node or a framework shows them, or any pairs. */
 export type WebhookHeaders =
   | Iterable<readonly [string, string]>
   | Record<string, string | readonly string[] | undefined>
+  // `Headers` where the types of its iterator are not included.
+  | { forEach(callback: (value: string, name: string) => void): void }
 
 /** A header holds ten live secrets at most. */
 const mostSignatures = 20

@@ -11,7 +11,7 @@ import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aMessage, aSource, type Dispatcher, openSubscriber, startDispatcher } from '../open-for-test.ts'
 import { signPayload } from '../sign-payload.ts'
-import { heard } from './documents.ts'
+import { heard, listeners } from './documents.ts'
 
 let store: SqliteStore
 let now: number
@@ -123,6 +123,22 @@ it('it ends when it is told to, or when its reader does not come back, and keeps
   now += 61_000
   expect((await follow(left.id)).failure()).toMatchObject({ code: 'not_found' })
   await until(async () => expect(await countHeard()).toBe(0))
+})
+
+it('a number whose event is still on its way is waited for, so that nothing is passed over', async () => {
+  const { id } = await listen()
+  const [begun, kept] = [await dispatcher.documents.collection(listeners), await dispatcher.documents.collection(heard)]
+  const late = (number: number) => {
+    const event = { id: `evt_${number}`, type: 'message.sent', key: `cnv_${number}`, sequence: 1 }
+    return kept.insert('acme', `${id}/${number}`, { listenerId: id, number, event, body: '{}', heardAt: now })
+  }
+  const { body } = (await begun.get('acme', id))!
+  await begun.put('acme', id, { ...body, last: 3 })
+  await late(3)
+  await late(2)
+  const reader = await follow(id)
+  await late(1)
+  await until(() => expect(reader.deliveries().map(({ number }) => number)).toEqual([1, 2, 3]))
 })
 
 it('what waits for a listener loses the words of an erased subject, too', async () => {
