@@ -14,8 +14,8 @@ export type OutboundDocument = {
   kind: ChannelKind
   /** Its place in the conversation: messages of one leave in this order. */
   sequence: number
+  /** `ai`: no person wrote it. */
   author: 'ai' | 'agent'
-  authorName?: string
   text: string
   /** How it was cut for the provider; empty until it first leaves. */
   parts: OutboundPart[]

@@ -1,5 +1,11 @@
 import { sqliteBus } from '@frontdesk/bus'
-import { type BodyOf, type Message, messageDeliveryChanged, messageSent } from '@frontdesk/contracts'
+import {
+  type BodyOf,
+  conversationHandOver,
+  type Message,
+  messageDeliveryChanged,
+  messageSent,
+} from '@frontdesk/contracts'
 import { collection, sqliteDocuments } from '@frontdesk/documents'
 import { openOutboundHttp } from '@frontdesk/outbound-http'
 import { type Context, defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
@@ -23,6 +29,7 @@ let chat: Context<never, z.ZodType, typeof collections, typeof publishes>
 let contexts: ChannelsContext[]
 const running: Running[] = []
 const told: BodyOf<typeof messageDeliveryChanged>[] = []
+const handedOver: string[] = []
 
 /** A process with the channels service, and a chat that says what tests tell it to. */
 async function start(timeoutMs = 60_000) {
@@ -52,8 +59,15 @@ async function start(timeoutMs = 60_000) {
     collections,
     publishes,
     asks: {},
-    handles: { messageDeliveryChanged },
-    handlers: { messageDeliveryChanged: async (body) => void told.push(body) },
+    handles: { messageDeliveryChanged, conversationHandOver },
+    handlers: {
+      messageDeliveryChanged: async (body) => void told.push(body),
+      async conversationHandOver({ conversationId, reason = '' }) {
+        handedOver.push(conversationId)
+        const how = { assignee: null, summary: '', handedOverAt: new Date().toISOString(), alreadyHandedOver: false }
+        return { conversationId, status: 'escalated' as const, reason, ...how }
+      },
+    },
     async start(own) {
       chat = own.forTenant('acme')
       return { close: async () => {} }
@@ -66,6 +80,7 @@ beforeEach(async () => {
   store = openSqlite(':memory:')
   contexts = []
   told.length = 0
+  handedOver.length = 0
   twilio = await startTwilioFake({ accountSid, authToken: 'token' })
   vonage = await startVonageFake({ apiKey: 'key', apiSecret: 'secret' })
 })
@@ -172,14 +187,14 @@ it('sends what the AI and agents say, and nothing else', async () => {
   await say(1, 2, { kind: 'note', author: { kind: 'agent', id: 'agt_1' }, content: 'A note' })
   await say(1, 3, { author: { kind: 'system' }, content: 'Passed on', outcome: 'waiting' })
   await say(1, 4, { content: 'Cut off because a pers', outcome: 'waiting' })
-  await say(1, 5, { author: { kind: 'system' }, content: '', outcome: 'failed' })
   await say(1, 6, { author: { kind: 'customer' }, content: 'A question' })
   await say(1, 7, { author: { kind: 'agent', id: 'agt_1' }, content: 'A reply' })
   await say(2, 1, { content: 'To nobody' }, 'api')
   await say(1, 8, { content: 'I’m unable to', outcome: 'blocked' })
-  await vi.waitFor(() => expect(twilio.taken).toHaveLength(3), patient)
-  expect(takenBy(1)).toEqual(['Answer 1.', 'A reply', 'I’m unable to'])
-  expect((await contexts[0]!.collections.outbound.find('acme', {})).items).toHaveLength(3)
+  await say(1, 9, { author: { kind: 'system' }, content: 'All of us are busy.' })
+  await vi.waitFor(() => expect(twilio.taken).toHaveLength(4), patient)
+  expect(takenBy(1)).toEqual(['Answer 1.', 'A reply', 'I’m unable to', 'All of us are busy.'])
+  expect((await contexts[0]!.collections.outbound.find('acme', {})).items).toHaveLength(4)
 })
 
 it('a stop waits for what has left, and the next process sends the rest', async () => {
@@ -194,4 +209,15 @@ it('a stop waits for what has left, and the next process sends the rest', async 
   expect(twilio.received).toHaveLength(1)
   await start()
   await vi.waitFor(() => expect(takenBy(1)).toEqual(['Answer 2.']), patient)
+})
+
+it('an answer that failed is handed to people, where the customer came by a channel', async () => {
+  await start()
+  await keepChannel('twilio')
+  await converse(1, 'twilio')
+  const failed = { author: { kind: 'system' }, content: 'Deliv', outcome: 'failed' } as const
+  await say(2, 1, failed)
+  await say(1, 2, failed)
+  await vi.waitFor(() => expect(handedOver).toEqual([conversationOf(1)]), patient)
+  await vi.waitFor(() => expect(takenBy(1)).toEqual(['Answer 1.']), patient)
 })

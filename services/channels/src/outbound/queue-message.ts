@@ -1,4 +1,10 @@
-import type { BodyOf, ChannelKind, Message, messageSent } from '@frontdesk/contracts'
+import {
+  type BodyOf,
+  type ChannelKind,
+  conversationHandOver,
+  type Message,
+  type messageSent,
+} from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import type { OutboundDocument } from './outbound-document.ts'
@@ -8,25 +14,40 @@ import { runLane } from './run-lanes.ts'
 type Sent = BodyOf<typeof messageSent>
 
 /**
- * Whether the customer is to get it: what the AI or an agent says, no note, nothing of ours about the state of things, and
- * no answer that was cut off because a person took over.
+ * Whether the customer is to get it: what the AI or an agent says, or what a rule of the tenant's says to them; no note, no
+ * word that it was passed on, and no answer that was cut off because a person took over.
  */
 const isForCustomer = ({ message: { author, kind, content, outcome } }: Sent): boolean =>
   kind === 'message' &&
-  (author.kind === 'ai' || author.kind === 'agent') &&
+  author.kind !== 'customer' &&
   outcome !== 'waiting' &&
   outcome !== 'failed' &&
   content.trim() !== ''
 
-/** A message for a customer who came by a channel sets out; the same event again changes nothing. */
+/**
+ * A message for a customer who came by a channel sets out; the same event again changes nothing. Nobody who wrote by one
+ * sees that an answer failed, so it is handed to people.
+ */
 export async function queueMessage(sent: Sent, context: ChannelsContext): Promise<void> {
   const { channel } = sent.conversation
-  if (channel === 'api' || channel === 'widget' || !isForCustomer(sent)) return
+  if (channel === 'api' || channel === 'widget') return
+  const isFailed = sent.message.outcome === 'failed'
+  if (!isFailed && !isForCustomer(sent)) return
   const { tenant, collections } = context
-  const { conversationId } = sent.message
+  const { id, conversationId } = sent.message
   const thread = await collections.threads.get(tenant, conversationId)
+  if (isFailed) {
+    if (thread) await handOver(id, conversationId, context)
+    return
+  }
   await keepMessage(sent.message, channel, thread?.body.channelId, context)
   runLane(conversationId, thread?.body.channelId, context)
+}
+
+async function handOver(messageId: string, conversationId: string, { ask }: ChannelsContext): Promise<void> {
+  const reason = 'The answer failed, and the customer can not see that.'
+  const body = { operationId: `failed ${messageId}`, conversationId, reason, actor: { kind: 'system' } } as const
+  await ask(conversationHandOver, body)
 }
 
 /** Keeps a message that is to go out. Whether it came by a channel at all is not known before its thread is there. */
@@ -42,7 +63,7 @@ export async function keepMessage(
     conversationId,
     kind,
     sequence,
-    author: author.kind === 'ai' ? 'ai' : 'agent',
+    author: author.kind === 'agent' ? 'agent' : 'ai',
     text: content,
     parts: [],
     state: 'queued',
