@@ -24,5 +24,7 @@ it('outbound events are numbered without a gap, whatever stands between, and the
   expect(numbers).toEqual([1, 2, 3, 4, 5, 3, 5, 2])
   expect(areNew).toEqual([true, true, true, true, true, false, false, false])
   expect(await count('cnv_2', 1)).toBe(1)
+  // What was before it was told to nobody.
+  expect(await count('src_1', 3)).toBe(1)
   await store.close()
 })

@@ -2,7 +2,7 @@ import { collection, type Stored } from '@frontdesk/documents'
 import type { Envelope } from '@frontdesk/service'
 import type { DispatcherContext } from './context.ts'
 
-/** How many outbound events a conversation or source has had, and the numbers of the latest, by their own sequence. */
+/** How many outbound events a conversation or source has had since somebody subscribed, and the numbers of the latest, by their own sequence. */
 type NumberingDocument = { last: number; number: number; recent: { sequence: number; number: number }[] }
 export const numberings = collection<NumberingDocument>('webhook-dispatcher-numberings')
 
@@ -14,7 +14,7 @@ type Place = Pick<Envelope, 'key' | 'sequence'>
 /** The numbering with an event in it; undefined when it has been counted. */
 function counting(current: NumberingDocument | undefined, { sequence }: Place): NumberingDocument | undefined {
   if (current && sequence <= current.last) return undefined
-  const number = current ? current.number + 1 : sequence
+  const number = (current?.number ?? 0) + 1
   const recent = [...(current?.recent ?? []), { sequence, number }]
   return { last: sequence, number, recent: recent.slice(-kept) }
 }

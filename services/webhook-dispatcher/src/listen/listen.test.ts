@@ -7,11 +7,13 @@ import {
   messageReceived,
   newId,
 } from '@frontdesk/contracts'
+import { update } from '@frontdesk/documents'
 import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aMessage, aSource, type Dispatcher, openSubscriber, startDispatcher } from '../open-for-test.ts'
 import { signPayload } from '../sign-payload.ts'
 import { heard, listeners } from './documents.ts'
+import { tellListeners } from './tell-listeners.ts'
 
 let store: SqliteStore
 let now: number
@@ -139,6 +141,26 @@ it('a number whose event is still on its way is waited for, so that nothing is p
   const reader = await follow(id)
   await late(1)
   await until(() => expect(reader.deliveries().map(({ number }) => number)).toEqual([1, 2, 3]))
+})
+
+it('the same event again has the same number, also when a process died in the middle', async () => {
+  const { id } = await listen()
+  const { documents } = dispatcher
+  const collections = { listeners: await documents.collection(listeners), heard: await documents.collection(heard) }
+  const commit = (into: any, name: string, decide: any) => update(into, 'acme', name, decide)
+  const context: any = { tenant: 'acme', collections, commit, clock: { now: () => now } }
+  const tell = async (event: string) => {
+    const about = { event: { id: event, type: 'message.sent', key: 'cnv_1', sequence: 1 }, body: '{}' }
+    await tellListeners([(await collections.listeners.get('acme', id))!], about, context)
+  }
+  await tell('evt_1')
+  await collections.heard.remove('acme', `${id}/1`)
+  for (const event of ['evt_1', 'evt_2', 'evt_1', 'evt_2']) await tell(event)
+  const { items } = await collections.heard.find('acme', { sort: { field: 'number', direction: 'asc' } })
+  expect(items.map(({ body }) => [body.number, body.event.id])).toEqual([
+    [1, 'evt_1'],
+    [2, 'evt_2'],
+  ])
 })
 
 it('what waits for a listener loses the words of an erased subject, too', async () => {
