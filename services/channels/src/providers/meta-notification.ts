@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readObject } from './form-pairs.ts'
 
 /**
  * What Meta posts, as far as it says for which numbers: one notification may bring changes of several, and some that are
@@ -19,13 +20,22 @@ const notification = z.object({
 })
 export type MetaNotification = z.infer<typeof notification>
 
+/** Meta puts at most 1,000 updates into a request. */
+const mostChanges = 1_000
+
+/** Counted before anything is looked at: a stranger's hundred thousand would each be looked at closely. */
+function hasTooMany(entries: unknown[]): boolean {
+  if (entries.length > mostChanges) return true
+  const changes = entries.map((entry) => (entry as { changes?: unknown[] } | null)?.changes?.length ?? 0)
+  return changes.reduce((sum, count) => sum + count, 0) > mostChanges
+}
+
 /** The notification that a body is, or undefined when it is something else. */
 export function readNotification(body: Uint8Array): MetaNotification | undefined {
-  try {
-    return notification.safeParse(JSON.parse(Buffer.from(body).toString('utf8'))).data
-  } catch {
-    return undefined // no JSON: as much a stranger's as JSON of another shape
-  }
+  const entries = readObject(body)
+  const fields = entries && Object.fromEntries(entries)
+  if (!Array.isArray(fields?.entry) || hasTooMany(fields.entry)) return undefined
+  return notification.safeParse(fields).data
 }
 
 /** The ids of the phone numbers that a notification is for, each once. */

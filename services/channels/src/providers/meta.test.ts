@@ -149,6 +149,16 @@ describe('recipients and parse', () => {
     expect(await ids('3')).toEqual([])
   })
 
+  it('looks no closer at more than Meta sends at once', () => {
+    const many = (count: number) => {
+      const change = { field: 'messages', value: valueFor('1', {}) }
+      const entry = [{ changes: Array(count).fill(change) }, { changes: [change] }]
+      return requestOf(signedNotification({ object: 'whatsapp_business_account', entry }, secrets.appSecret))
+    }
+    expect(provider.recipients(many(999))).toEqual(['1'])
+    expect(provider.recipients(many(1_000))).toEqual([])
+  })
+
   it('reads a text with who wrote it and when', async () => {
     expect(await parse(hello)).toEqual([
       {

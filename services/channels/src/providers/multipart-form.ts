@@ -49,11 +49,11 @@ function readMultipart(body: Uint8Array, boundary: string): FormField[] {
  * Throws `invalid_request` for everything else.
  */
 export function readFields(request: RawRequest): FormField[] {
-  if (mediaType(request.headers) === 'application/x-www-form-urlencoded')
-    return readPairs(request.body).map(([name, value]) => ({
-      name: fromBytes(name),
-      bytes: Buffer.from(value, 'latin1'),
-    }))
+  if (mediaType(request.headers) === 'application/x-www-form-urlencoded') {
+    const pairs = readPairs(request.body)
+    if (pairs === undefined) throw unreadable('it has too many fields')
+    return pairs.map(([name, value]) => ({ name: fromBytes(name), bytes: Buffer.from(value, 'latin1') }))
+  }
   const boundary = boundaryOf(request)
   if (boundary === '') throw unreadable('it is of another type')
   try {

@@ -1,23 +1,14 @@
-import { z } from 'zod'
 import type { Attachment, Inbound, InboundText, RawRequest, Receipt } from '../provider.ts'
 import { filenameOf } from './filename-of.ts'
-import { fromBytes, mediaType, readPairs } from './form-pairs.ts'
+import { fromBytes, mediaType, readObject, readPairs } from './form-pairs.ts'
 import { phoneNumber } from './phone-number.ts'
 
 /** What a request of Twilio's says, by the names of https://www.twilio.com/docs/messaging/guides/webhook-request. */
 export type TwilioFields = Record<string, string | undefined>
 
-const jsonFields = z.record(z.string(), z.unknown())
-
 function readJson(body: Uint8Array): TwilioFields | undefined {
-  try {
-    const { data } = jsonFields.safeParse(JSON.parse(Buffer.from(body).toString('utf8')))
-    return (
-      data && (Object.fromEntries(Object.entries(data).filter((field) => typeof field[1] === 'string')) as TwilioFields)
-    )
-  } catch {
-    return undefined // no JSON: as much a stranger's as a list
-  }
+  const texts = readObject(body)?.filter((field): field is [string, string] => typeof field[1] === 'string')
+  return texts && Object.fromEntries(texts)
 }
 
 /** What says whose message it is. */
@@ -39,8 +30,10 @@ const identifying = new Set([
  */
 export function readFields({ headers, body }: RawRequest): TwilioFields | undefined {
   if (mediaType(headers) === 'application/json') return readJson(body)
+  const pairs = readPairs(body)
+  if (pairs === undefined) return undefined
   const fields = new Map<string, string>()
-  for (const [bytes, value] of readPairs(body)) {
+  for (const [bytes, value] of pairs) {
     const name = fromBytes(bytes)
     if (!fields.has(name)) fields.set(name, fromBytes(value))
     else if (identifying.has(name) && fields.get(name) !== fromBytes(value)) return undefined

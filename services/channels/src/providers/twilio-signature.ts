@@ -9,7 +9,7 @@ const formType = 'application/x-www-form-urlencoded'
  * The URLs that Twilio may have signed for one that it called: it leaves the port out or writes the standard one by its
  * own lights. The rest of each is taken as it came, percent signs and all.
  */
-export function signedForms(url: string): string[] {
+function signedForms(url: string): string[] {
   const taken = /^(https?:\/\/)([^/?#]*)(.*)$/s.exec(url)
   if (taken === null) return [url]
   const [, scheme, authority, rest] = taken as unknown as [string, string, string, string]
@@ -39,8 +39,11 @@ const bodyHashIn = (url: string): string | null =>
 export function refuseSignature(request: RawRequest, urls: string[], authToken: string): Refusal | undefined {
   const given = request.headers['x-twilio-signature']
   if (given === undefined) return 'missing_signature'
-  const pairs = mediaType(request.headers) === formType ? signedPairs(readPairs(request.body)) : undefined
-  if (pairs === undefined && !request.target.includes('bodySHA256=')) return 'wrong_type'
+  const isForm = mediaType(request.headers) === formType
+  if (!isForm && !request.target.includes('bodySHA256=')) return 'wrong_type'
+  const read = isForm ? readPairs(request.body) : undefined
+  if (isForm && read === undefined) return 'unreadable'
+  const pairs = read && signedPairs(read)
   const bodyHash = createHash('sha256').update(request.body).digest('hex')
   for (const url of urls.flatMap(signedForms)) {
     const isHashed = sameText(bodyHashIn(url) ?? '', bodyHash)

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { RawRequest } from '../provider.ts'
-import { fromBytes, mediaType, readPairs } from './form-pairs.ts'
+import { fromBytes, mediaType, type Pair, readObject, readPairs, toBytes } from './form-pairs.ts'
 import { sameText } from './same-text.ts'
 
 /** The methods of an account's setting, by the names that Vonage's own libraries give them. */
@@ -10,22 +10,14 @@ export type SignatureMethod = (typeof signatureMethods)[number]
 /** The parameters of a request, in bytes: one character a byte. */
 export type VonageParameters = Map<string, string>
 
-const toBytes = (text: string): string => Buffer.from(text).toString('latin1')
-
-function readJson(body: Uint8Array): [string, string][] | undefined {
-  try {
-    const parsed: unknown = JSON.parse(Buffer.from(body).toString('utf8'))
-    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
-    // A fraction may be written in many ways, and which one was signed is gone.
-    const isPlain = (value: unknown) =>
-      typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)
-    const entries = Object.entries(parsed)
-    return entries.every(([, value]) => isPlain(value))
-      ? entries.map(([name, value]) => [toBytes(name), toBytes(String(value))])
-      : undefined
-  } catch {
-    return undefined // no JSON: as much a stranger's as a list
-  }
+function readJson(body: Uint8Array): Pair[] | undefined {
+  // A fraction may be written in many ways, and which one was signed is gone.
+  const isPlain = (value: unknown) =>
+    typeof value === 'string' || typeof value === 'boolean' || Number.isSafeInteger(value)
+  const entries = readObject(body)
+  return entries?.every(([, value]) => isPlain(value))
+    ? entries.map(([name, value]) => [toBytes(name), toBytes(String(value))])
+    : undefined
 }
 
 /**

@@ -7,7 +7,7 @@ type Account = { apiKey: string; apiSecret: string }
 const messageId = (): string => randomBytes(8).toString('hex').toUpperCase()
 
 /** The signature over parameters, by one of the five methods. */
-export function vonageSignature(parameters: Record<string, string>, secret: string, method: string): string {
+function vonageSignature(parameters: Record<string, string>, secret: string, method: string): string {
   const names = Object.keys(parameters).sort()
   const text = names.map((name) => `&${name}=${parameters[name]!.replaceAll('&', '_').replaceAll('=', '_')}`).join('')
   return method === 'md5hash'
