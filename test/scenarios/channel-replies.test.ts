@@ -163,3 +163,8 @@ test('a channel without what sends says what to add', async () => {
   expect((await platform.api.post(`/api/conversations/${conversation.id}/messages`, reply)).status).toBe(201)
   await becomes(bo!, -1, { state: 'failed', code: 'channel_disabled' })
 }, 60_000)
+
+test('what came in and what left is counted', async () => {
+  const { body } = await platform.api.get('/api/usage')
+  expect(body).toMatchObject({ channelMessages: 2, channelReplies: 3 })
+})

@@ -136,9 +136,9 @@ export const attachmentRead = query(
   attachment.extend({ blobId: z.string() }),
 )
 
-/** Messages that came in by channels, by the days on which there were any. Both days count. */
+/** Messages that came in (`count`) and went out (`sent`) by channels, by the days on which there were any. Both days count. */
 export const channelUsage = query(
   'query.channels.usage.read.v1',
   z.object({ from: z.iso.date(), to: z.iso.date() }),
-  z.object({ days: z.array(z.object({ day: z.string(), count: z.number().int() })) }),
+  z.object({ days: z.array(z.object({ day: z.string(), count: z.number().int(), sent: z.number().int() })) }),
 )

@@ -16,7 +16,7 @@ import {
 import { defineService } from '@frontdesk/service'
 import { publicKeyOf } from './channel-secrets.ts'
 import { asks, collections, config, publishes, uses } from './context.ts'
-import { countReceived } from './count-received.ts'
+import { countMessages } from './count-messages.ts'
 import { eraseCopies } from './erase-copies.ts'
 import { forgetWhatCameIn } from './forget-what-came-in.ts'
 import { receiveRequest } from './inbound/receive-request.ts'
@@ -55,7 +55,7 @@ export const channels = defineService({
   },
   handlers: {
     attachmentRead: (body, context) => readAttachment(body, context),
-    channelUsage: (days, context) => countReceived(days, context),
+    channelUsage: (days, context) => countMessages(days, context),
     channelCopiesErase: eraseCopies,
     letterboxRead: async (_, context) => ({ publicKey: publicKeyOf(context) }),
     requestReceive: receiveRequest,

@@ -46,6 +46,7 @@ export type OutboundDocument = {
 export const outbound = collection<OutboundDocument>('channels-outbound', [
   { fields: ['lane', 'sequence'] },
   { fields: ['conversationId'] },
+  { fields: ['createdAt'] },
   { fields: ['dueAt'], acrossTenants: true },
   { fields: ['createdAt'], acrossTenants: true },
 ])

@@ -6,7 +6,12 @@ import { route } from '../route.ts'
 const day = z.union([z.iso.date(), z.iso.datetime()]).transform((text) => text.slice(0, 10))
 const dayMs = 86_400_000
 
-const more = { pages: z.number().int(), deliveries: z.number().int(), channelMessages: z.number().int() }
+const more = {
+  pages: z.number().int(),
+  deliveries: z.number().int(),
+  channelMessages: z.number().int().describe('That customers sent by e-mail, WhatsApp and SMS'),
+  channelReplies: z.number().int().describe('That left by them'),
+}
 const usage = usageRead.reply.extend({
   ...more,
   days: z.array(usageRead.reply.shape.days.element.extend(more)),
@@ -33,18 +38,28 @@ export const usageRoutes = [
       const to = query.to ?? new Date().toISOString().slice(0, 10)
       const from = query.from ?? new Date(Date.parse(to) - 29 * dayMs).toISOString().slice(0, 10)
       const asked = await context.ask(usageRead, { from, to })
-      const [{ days: pages }, { days: deliveries }, { days: received }] = await Promise.all([
+      const [{ days: pages }, { days: deliveries }, { days: byChannels }] = await Promise.all([
         context.ask(pageUsage, { from, to }),
         context.ask(deliveryUsage, { from, to }),
         context.ask(channelUsage, { from, to }),
       ])
+      const received = byChannels.map(({ day, count }) => ({ day, count }))
+      const sent = byChannels.map(({ day, sent }) => ({ day, count: sent }))
       const days = asked.days.map((each) => ({
         ...each,
         pages: on(pages, each.day),
         deliveries: on(deliveries, each.day),
         channelMessages: on(received, each.day),
+        channelReplies: on(sent, each.day),
       }))
-      return { ...asked, pages: sum(pages), deliveries: sum(deliveries), channelMessages: sum(received), days }
+      return {
+        ...asked,
+        pages: sum(pages),
+        deliveries: sum(deliveries),
+        channelMessages: sum(received),
+        channelReplies: sum(sent),
+        days,
+      }
     },
   }),
   route({
