@@ -65,7 +65,7 @@ export function labelCharsets(raw: Uint8Array, unlabelled: 'utf-8' | 'windows-12
     return field.replace(charsetParameter, `$1${lossless}`)
   })
   // Texts of a mail are joined, so with several encodings of more than one octet a character nobody can tell them apart.
-  const isMultiByte = charset !== undefined && /utf|ucs|unicode/.test(charset)
+  const isMultiByte = charset !== undefined && isWide(charset)
   if (isMultiByte && others > 0 && charset !== 'utf-7') return { raw: source }
   const root = rootWithoutType(text) ? `Content-Type: text/plain; charset=${unlabelled}\r\n` : ''
   if (!isChanged && root === '') return { raw: source }
@@ -74,14 +74,16 @@ export function labelCharsets(raw: Uint8Array, unlabelled: 'utf-8' | 'windows-12
 
 /** Reads what `lossless` decoded as what it is. */
 export function readLossless(text: string, charset: string): string {
-  const bytes = Buffer.alloc(text.length)
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code >= 0x80 && (code < 0xf780 || code > 0xf7ff)) return text
-    bytes[i] = code & 0xff
+  if (!isWide(charset)) {
+    // One octet a character, so texts in other encodings may stand beside it.
+    return text.replaceAll(/[\uf780-\uf7ff]+/g, (octets) => iconv.decode(octetsOf(octets), charset))
   }
-  return iconv.decode(bytes, charset === 'utf-16' || ambiguous.has(charset) ? 'utf-16' : charset)
+  const isPure = !/[^\0-\x7f\uf780-\uf7ff]/.test(text)
+  return isPure ? iconv.decode(octetsOf(text), ambiguous.has(charset) ? 'utf-16' : charset) : text
 }
+
+const isWide = (charset: string): boolean => /utf|ucs|unicode/.test(charset)
+const octetsOf = (text: string): Buffer => Buffer.from(text, 'latin1')
 
 /** Encoded words (RFC 2047) of encodings that the parser does not know, in one that it does. */
 export function relabelWords(value: string): string {

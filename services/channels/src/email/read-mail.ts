@@ -18,10 +18,13 @@ const lineFeed = 0x0a
  */
 export async function readMail(inbound: InboundMail, ours: Ours = { addresses: [], keys: [] }): Promise<Mail> {
   const content = 'raw' in inbound.mail ? await readRaw(inbound.mail.raw) : readFields(inbound.mail)
-  const headers = content.headers
+  const headers = content.headers.map(decodeHeader)
   const first = (name: string): string => headerOf(headers, name) ?? ''
+  // Addresses are decoded once they are apart, for a name may hold a comma.
+  const firstAddress = (name: string): MailAddress | undefined =>
+    readAddresses(headerOf(content.headers, name) ?? '')[0]
   const addresses = (...names: string[]): string[] => {
-    const values = headers.filter(([name]) => names.includes(name)).map(([, value]) => value)
+    const values = content.headers.filter(([name]) => names.includes(name)).map(([, value]) => value)
     const found = values.flatMap((value) => readAddresses(value).map(({ address }) => address))
     return [...new Set(found)].slice(0, mailLimits.addresses)
   }
@@ -30,13 +33,13 @@ export async function readMail(inbound: InboundMail, ours: Ours = { addresses: [
   const messageId = idsOf(first('message-id'))[0] ?? bareId(first('message-id'))
   const inReplyTo = idsOf(first('in-reply-to'))[0]
   const [to, cc] = [addresses('to'), addresses('cc')]
-  const replyTo = readAddresses(first('reply-to'))[0]
+  const replyTo = firstAddress('reply-to')
   const date = dateOf(first('date'))
   const mail: Omit<Mail, 'kind'> = {
     messageId,
     ...(inReplyTo && { inReplyTo }),
     references: referencesOf(idsOf(first('references')), inReplyTo),
-    from: readAddresses(first('from'))[0] ?? readAddresses(first('sender'))[0] ?? { address: '' },
+    from: firstAddress('from') ?? firstAddress('sender') ?? { address: '' },
     ...(replyTo && { replyTo }),
     to,
     cc,
@@ -65,15 +68,13 @@ async function readRaw(given: Uint8Array): Promise<Content> {
   if (!email) return readPartially(given)
   const isUnsure = `${email.text ?? ''}${email.html ?? ''}`.includes('\ufffd')
   const western = isUnsure ? await parse(labelCharsets(raw, 'windows-1252').raw) : undefined
-  const read = (text: string | undefined) => (text && labelled.charset ? readLossless(text, labelled.charset) : text)
+  // The line end that the parser puts after a text is half a character where characters have two octets.
+  const read = (text: string) => (labelled.charset ? readLossless(text, labelled.charset) : text).replace(/\ufffd$/, '')
   const { text = bodyOf(raw, email), html } = western ?? email
   return {
-    headers: email.headers
-      .map(({ key, value }): [string, string] => [key, value])
-      .map(decodeHeader)
-      .slice(0, mailLimits.headers),
-    ...(text !== undefined && { text: read(text)! }),
-    ...(html !== undefined && { html: read(html)! }),
+    headers: asTheyCame(email.headers.map(({ key, value }) => [key, value])),
+    ...(text !== undefined && { text: read(text) }),
+    ...(html !== undefined && { html: read(html) }),
     attachments: email.attachments.map((each): MailAttachment => {
       const contentId = each.contentId?.replaceAll(/[<>\s]/g, '')
       return {
@@ -112,15 +113,13 @@ async function readPartially(raw: Uint8Array): Promise<Content> {
   const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, mailLimits.partialHeaderBytes))
   const email = await parse(bytes.subarray(0, endOfHeaders(bytes)))
   const whole = { filename: 'message.eml', contentType: 'message/rfc822', bytes: raw, isInline: false }
-  const headers = (email?.headers ?? []).map(({ key, value }): [string, string] => [key, value])
-  return { headers: headers.map(decodeHeader).slice(0, mailLimits.headers), attachments: [whole], isPartial: true }
+  const headers = asTheyCame((email?.headers ?? []).map(({ key, value }) => [key, value]))
+  return { headers, attachments: [whole], isPartial: true }
 }
 
 function readFields(mail: Exclude<InboundMail['mail'], { raw: Uint8Array }>): Content {
   return {
-    headers: mail.headers
-      .slice(0, mailLimits.headers)
-      .map(([name, value]) => decodeHeader([name.toLowerCase(), value])),
+    headers: asTheyCame(mail.headers),
     ...(mail.text !== undefined && { text: mail.text }),
     ...(mail.html !== undefined && { html: mail.html }),
     attachments: mail.attachments.map((each) => ({
@@ -167,25 +166,15 @@ function isWithinLimits(raw: Uint8Array): boolean {
   return Math.min(left.lines, left.plainLines, left.boundaryLines, left.encodedParts) > 0
 }
 
-const decodeHeader = ([name, value]: [string, string]): [string, string] => {
-  const short = value.slice(0, mailLimits.headerCharacters)
-  // Addresses are decoded once they are apart, for a name may hold a comma.
-  const isAddresses = addressHeaders.has(name)
-  return [
-    name,
-    isAddresses ? relabelWords(short) : clean(decodeWords(relabelWords(short)), mailLimits.headerCharacters),
-  ]
-}
-const addressHeaders = new Set([
-  'from',
-  'sender',
-  'reply-to',
-  'to',
-  'cc',
-  'delivered-to',
-  'x-original-to',
-  'envelope-to',
-])
+const asTheyCame = (headers: readonly (readonly [string, string])[]): Mail['headers'] =>
+  headers
+    .slice(0, mailLimits.headers)
+    .map(([name, value]) => [name.toLowerCase(), relabelWords(value.slice(0, mailLimits.headerCharacters))])
+
+const decodeHeader = ([name, value]: [string, string]): [string, string] => [
+  name,
+  clean(decodeWords(value), mailLimits.headerCharacters),
+]
 
 function readAddresses(value: string): MailAddress[] {
   const flat = (address: Address): MailAddress[] => {
