@@ -333,6 +333,9 @@ describe('send and fetch', () => {
       outcome: 'unknown',
       code: 'timeout',
     })
+    const before = fake.received.length
+    await expect(send({}, secrets, AbortSignal.abort())).rejects.toMatchObject({ outcome: 'again', code: 'timeout' })
+    expect(fake.received.length).toBe(before)
     fake.failNext('drop')
     await expect(send()).rejects.toMatchObject({ outcome: 'unknown' })
     const gone = await startMetaFake({ phoneNumberId: address, accessToken: '' })
