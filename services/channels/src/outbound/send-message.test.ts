@@ -58,6 +58,8 @@ describe('a message', () => {
       })),
     )
     expect(await states()).toEqual(['sent', 'sent', 'sent'])
+    const metrics = await test.context.health.registry.metrics()
+    expect(metrics).toContain('frontdesk_channel_sends_total{provider="twilio",channel="chn_1",outcome="sent"} 3')
     await vi.waitFor(async () => {
       const told = (await toldStates()).filter(([id]) => id === idOf(2)).map(([, state]) => state)
       expect(told).toEqual(['sending', 'sent'])

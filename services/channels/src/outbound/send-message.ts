@@ -3,6 +3,7 @@ import type { Stored } from '@frontdesk/documents'
 import type { ChannelsContext } from '../context.ts'
 import { type Outbound, type Provider, SendError } from '../provider.ts'
 import { providersOf } from '../providers-of.ts'
+import { countSend } from './count-sends.ts'
 import { keepSentId } from './keep-sent-ids.ts'
 import type { OutboundDocument } from './outbound-document.ts'
 import { abandoned, afterPart, claimed, type Outcome, refused } from './outbound-states.ts'
@@ -95,6 +96,7 @@ async function send(first: Stored<OutboundDocument>, ready: Ready, context: Chan
     if (part < 0) break
     const outbound = ready.outboundOf(parts[part]!.text, part, parts.length)
     const { outcome, providerId } = await sendOnce(outbound, ready, context)
+    countSend({ provider: ready.provider.name, channel: channelId, outcome: outcome.kind }, context)
     const sent = { messageId: first.id, conversationId: first.body.conversationId, part, round }
     const early = providerId === undefined ? [] : await keepSentId(channelId, providerId, sent, context)
     const when = { now: clock.now(), random: Math.random(), dueAt: dueAt() }
