@@ -1,7 +1,7 @@
 import { decodeWords } from 'postal-mime'
 
-/** Headers take no more than this: what mail servers let through, many times over. */
-const mostBytes = 512 * 1024
+/** Headers take no more than this: several times what mail servers and their signatures add up to. */
+const mostBytes = 128 * 1024
 
 /** Header values whose encoded words stand in a structure, which is read before they are decoded (RFC 2047, 5). */
 const structured =
@@ -25,14 +25,13 @@ export function readHeaderBlock(message: Uint8Array | string): [name: string, va
   const text = typeof message === 'string' ? message.slice(0, mostBytes) : decodeBytes(message.subarray(0, mostBytes))
   const lines = text.split(/\r?\n/)
   const end = lines.indexOf('')
-  const headers: [string, string][] = []
+  const headers: { name: string; lines: string[] }[] = []
   for (const line of end === -1 ? lines : lines.slice(0, end)) {
-    const last = headers.at(-1)
     const colon = line.indexOf(':')
-    if (/^[ \t]/.test(line) && last) last[1] = `${last[1]} ${line.trim()}`.trim()
-    else if (colon > 0) headers.push([line.slice(0, colon).trim(), line.slice(colon + 1).trim()])
+    if (/^[ \t]/.test(line)) headers.at(-1)?.lines.push(line.trim())
+    else if (colon > 0) headers.push({ name: line.slice(0, colon).trim(), lines: [line.slice(colon + 1).trim()] })
   }
-  return headers
+  return headers.map(({ name, lines }) => [name, lines.join(' ').trim()])
 }
 
 /** The values of the headers with these names, in lower case. */

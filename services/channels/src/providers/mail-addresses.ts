@@ -9,17 +9,25 @@ function normalMailbox(address: string): string | undefined {
   return at < 1 || domain === '' ? undefined : `${address.slice(0, at).trim().toLowerCase()}@${domain}`
 }
 
-/** Addresses that are read of one request: more are no support mail, and each is a look-up. */
-const most = 50
+/** What is read of all values together: three hundred addresses, and a tenth of a second for the worst that a stranger can write. */
+const mostCharacters = 16_000
+const mostAddresses = 50
+
+/** Of these texts as much as may be read, cut in the last of them. */
+function within(values: string[], characters: number): string[] {
+  const [first, ...others] = values
+  if (first === undefined || characters <= 0) return []
+  return [first.slice(0, characters), ...within(others, characters - first.length)]
+}
 
 /** The mailboxes that header values (`"Support" <support@example.com>, b@example.com`) name, in normal form and order, each once. */
 export function mailboxesOf(values: (string | undefined)[]): string[] {
-  const found = values
-    .filter((value) => value !== undefined && value !== '')
-    .flatMap((value) => addressParser(value!.slice(0, 16_000), { flatten: true }))
+  const given = values.filter((value) => value !== undefined && value !== '') as string[]
+  const found = within(given.slice(0, mostAddresses), mostCharacters)
+    .flatMap((value) => addressParser(value, { flatten: true }))
     .map(({ address }) => normalMailbox(address ?? ''))
     .filter((address) => address !== undefined)
-  return [...new Set(found)].slice(0, most)
+  return [...new Set(found)].slice(0, mostAddresses)
 }
 
 /** The channels' addresses that these values may mean: the mailboxes, and those with a tag (`support+abc@…`) without it. */

@@ -9,6 +9,7 @@ import { decodeHeader } from './header-block.ts'
 import { claimedBy, mailboxesOf } from './mail-addresses.ts'
 import { mailbox, mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
 import { type FormField, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
+import { parseJson } from './parse-json.ts'
 import { postMail } from './post-mail.ts'
 import { sameText } from './same-text.ts'
 
@@ -57,7 +58,7 @@ const isJson = (request: RawRequest): boolean => mediaType(request.headers) === 
 
 function readJson(request: RawRequest): unknown {
   try {
-    return JSON.parse(Buffer.from(request.body).toString('utf8'))
+    return parseJson(request.body)
   } catch (cause) {
     throw new ServiceError('invalid_request', { detail: 'The body is not JSON.', cause })
   }
@@ -65,11 +66,10 @@ function readJson(request: RawRequest): unknown {
 
 /** The fields of the signature, each of which must be there once. */
 function readSignature(request: RawRequest): Signature | undefined {
-  const names = Object.keys(signature.shape)
-  const given = isJson(request)
-    ? (readJson(request) as { signature?: unknown } | null)?.signature
-    : Object.fromEntries(names.map((name) => [name, onlyTextOf(readFields(request), name)]))
-  return signature.safeParse(given).data
+  if (isJson(request)) return signature.safeParse((readJson(request) as { signature?: unknown } | null)?.signature).data
+  const fields = readFields(request)
+  const given = Object.keys(signature.shape).map((name) => [name, onlyTextOf(fields, name)])
+  return signature.safeParse(Object.fromEntries(given)).data
 }
 
 const signatureOf = ({ timestamp, token }: Signature, { signingKey }: Secrets): string =>
@@ -92,7 +92,7 @@ function receiptOf({ event, severity, reason, timestamp, message, ...rest }: Eve
 function headersOf(fields: FormField[]): [name: string, value: string][] {
   const given = onlyTextOf(fields, 'message-headers')
   const listed =
-    given === undefined ? undefined : z.array(z.tuple([z.string(), z.string()])).safeParse(parseJson(given))
+    given === undefined ? undefined : z.array(z.tuple([z.string(), z.string()])).safeParse(parseField(given))
   const headers = listed?.success
     ? listed.data
     : fields
@@ -106,7 +106,7 @@ function headersOf(fields: FormField[]): [name: string, value: string][] {
   ])
 }
 
-const parseJson = (given: string): unknown => {
+const parseField = (given: string): unknown => {
   try {
     return JSON.parse(given)
   } catch {

@@ -6,6 +6,7 @@ import type { BaseUrls } from './base-urls.ts'
 import { decodeHeader, valuesOf } from './header-block.ts'
 import { claimedBy, mailboxesOf } from './mail-addresses.ts'
 import { mailbox, mailCharacters, mailOf, threadHeaders } from './mail-headers.ts'
+import { parseJson } from './parse-json.ts'
 import { type MailFault, postMail } from './post-mail.ts'
 import { sameText } from './same-text.ts'
 
@@ -66,7 +67,7 @@ const notFailed = new Set([
 
 function readBody<T>(request: RawRequest, form: z.ZodType<T>): T {
   try {
-    return form.parse(JSON.parse(Buffer.from(request.body).toString('utf8')))
+    return form.parse(parseJson(request.body))
   } catch (cause) {
     throw new ServiceError('invalid_request', { detail: "The body is not one of Postmark's webhooks.", cause })
   }
