@@ -3,6 +3,7 @@ import { event, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { actor } from './inbox.ts'
 import { pageOf, pageRequest, timestamp } from './records.ts'
+import { removed } from './tenancy.ts'
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const isTimeZone = (name: string): boolean => {
@@ -44,7 +45,15 @@ const settingsFields = {
     .max(8_760)
     .nullable()
     .describe('After so long without a word a conversation counts as resolved (`assumed`). Null: never'),
-  retentionDays: z.number().int().min(1).max(3_650).nullable().describe('Null: kept until erased'),
+  retentionDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(3_650)
+    .nullable()
+    .describe(
+      'Resolved and closed conversations in which nobody wrote for so long are removed with everything of them. Null: kept until erased',
+    ),
   allowedOrigins: z.array(origin).max(100).describe('Where browsers may call from'),
   keyExpiryDays: z.number().int().min(1).max(3_650).nullable().describe('The longest that a new API key lives'),
 }
@@ -74,6 +83,12 @@ export const settingsUpdate = query(
 export const settingsChanged = event(
   'event.chat.settings.changed.v1',
   z.object({ settings, changed: z.array(z.string()), actor: actor.omit({ name: true }) }),
+)
+
+/** Conversations were removed because nobody wrote in them since `before`, as `retentionDays` wants it. */
+export const retentionPerformed = event(
+  'event.chat.retention.performed.v1',
+  z.object({ startedAt: timestamp, before: timestamp, removed }),
 )
 
 /** When a rule applies. */

@@ -3,10 +3,11 @@ import { query } from './define.ts'
 import { id } from './identifiers.ts'
 import { removed } from './tenancy.ts'
 
-/** What is to be forgotten: what a source said, or what a contact and its conversations did. */
+/** What is to be forgotten: what a source said, what a contact and its conversations did, or conversations alone. */
 export const erasureSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('source'), sourceId: id }),
   z.object({ kind: z.literal('contact'), contactId: id, conversationIds: z.array(id).max(500) }),
+  z.object({ kind: z.literal('conversations'), conversationIds: z.array(id).max(500) }),
 ])
 export type ErasureSubject = z.output<typeof erasureSubject>
 

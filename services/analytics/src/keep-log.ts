@@ -4,6 +4,7 @@ import type {
   BodyOf,
   bulkPerformed,
   changeRecorded,
+  retentionPerformed,
   settingsChanged,
 } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
@@ -47,6 +48,15 @@ export async function recordChange(
   { tenant, collections }: AnalyticsContext,
 ): Promise<void> {
   await collections.log.put(tenant, id, entry)
+}
+
+export async function recordRetention(
+  { removed }: BodyOf<typeof retentionPerformed>,
+  { tenant, collections }: AnalyticsContext,
+  { key, sequence, at }: Envelope,
+): Promise<void> {
+  const actor = { kind: 'system' as const }
+  await collections.log.put(tenant, `${key}-${sequence}`, { at, kind: 'retention', actor, action: 'remove', removed })
 }
 
 /** Newest first. */

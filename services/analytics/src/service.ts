@@ -14,6 +14,7 @@ import {
   messageReceived,
   messageSent,
   pageUsage,
+  retentionPerformed,
   settingsChanged,
   suggestionAccept,
   suggestionDismiss,
@@ -28,7 +29,7 @@ import { groupWaiting } from './gaps/group-sweep.ts'
 import { eraseCopies, forgetOldQuestions, keepQuestion } from './gaps/keep-questions.ts'
 import { listSuggestions, readSuggestion } from './gaps/read-suggestions.ts'
 import { runChecks } from './gaps/run-checks.ts'
-import { listLog, recordBulk, recordChange, recordSettings } from './keep-log.ts'
+import { listLog, recordBulk, recordChange, recordRetention, recordSettings } from './keep-log.ts'
 import { listRows } from './list-rows.ts'
 import { readOverview } from './read-overview.ts'
 import { recordConversation, recordEscalation, recordReceived, recordSent, recordSource } from './record-facts.ts'
@@ -51,6 +52,7 @@ export const analytics = defineService({
     bulkPerformed,
     settingsChanged,
     changeRecorded,
+    retentionPerformed,
     knowledgeUpdated,
     crawlFinished,
     pageUsage,
@@ -76,6 +78,7 @@ export const analytics = defineService({
     bulkPerformed: recordBulk,
     settingsChanged: recordSettings,
     changeRecorded: recordChange,
+    retentionPerformed: recordRetention,
     knowledgeUpdated: recordSource,
     crawlFinished: recordPages,
     pageUsage: countPages,

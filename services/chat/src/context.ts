@@ -1,15 +1,21 @@
 import {
+  analyticsCopiesErase,
   answerFilter,
   bulkPerformed,
+  channelCopiesErase,
   chunksFind,
   conversationChanged,
   conversationCreated,
   conversationEscalated,
   conversationResolved,
+  copilotCopiesErase,
+  deliveryCopiesErase,
   messageReceived,
   messageScreen,
   messageSent,
   policySetCheck,
+  replyCopiesErase,
+  retentionPerformed,
   settingsChanged,
   textsRelease,
 } from '@frontdesk/contracts'
@@ -25,6 +31,7 @@ import { messageDeliveries } from './message-deliveries.ts'
 import { messages } from './message-document.ts'
 import { messageWords } from './message-words.ts'
 import { questions, usageDays } from './question-records.ts'
+import { retentions } from './retention-document.ts'
 import { bulks } from './run-bulk.ts'
 import { suiteCollections } from './suites/suite-documents.ts'
 
@@ -52,6 +59,7 @@ export const collections = {
   usageDays,
   settings: settingsCollection,
   rules: rulesCollection,
+  retentions,
   ...suiteCollections,
 }
 export const publishes = {
@@ -62,8 +70,20 @@ export const publishes = {
   conversationResolved,
   messageReceived,
   messageSent,
+  retentionPerformed,
   settingsChanged,
 }
-export const asks = { messageScreen, answerFilter, textsRelease, policySetCheck, chunksFind }
+export const asks = {
+  analyticsCopiesErase,
+  channelCopiesErase,
+  copilotCopiesErase,
+  deliveryCopiesErase,
+  replyCopiesErase,
+  messageScreen,
+  answerFilter,
+  textsRelease,
+  policySetCheck,
+  chunksFind,
+}
 
 export type ChatContext = Context<'models', typeof config, typeof collections, typeof publishes, typeof asks>

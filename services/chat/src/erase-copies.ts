@@ -19,7 +19,7 @@ export const eraseCopies = (
   { subject, cursor }: BodyOf<typeof chatCopiesErase>,
   context: ChatContext,
 ): Promise<Erasure> =>
-  subject.kind === 'contact'
+  subject.kind !== 'source'
     ? eraseConversations(subject.conversationIds, context)
     : cursor?.startsWith(inChanges)
       ? eraseTitles(subject.sourceId, cursor.slice(inChanges.length), context)
@@ -106,12 +106,23 @@ async function eraseConversations(conversationIds: string[], context: ChatContex
     // First what can be written to again: from here on nobody adds to it.
     if (stored && (await collections.conversations.remove(tenant, id, stored.revision))) counts.conversations++
     else if (stored) throw new ServiceError('version_conflict')
-    counts.messages += await removeAll(collections.messages, { tenant, id })
-    counts.activities += await removeAll(collections.activityLog, { tenant, id })
-    await removeAll(collections.messageDeliveries, { tenant, id })
-    await removeAll(collections.messageWords, { tenant, id })
+    const { messages, activities } = await removeWords(id, context)
+    counts.messages += messages
+    counts.activities += activities
   }
   return { removed: Object.entries(counts).map(([what, count]) => ({ what, count })), cursor: null }
+}
+
+/** Removes the messages and the log of a conversation that is no more. */
+export async function removeWords(
+  id: string,
+  { tenant, collections }: ChatContext,
+): Promise<{ messages: number; activities: number }> {
+  const messages = await removeAll(collections.messages, { tenant, id })
+  const activities = await removeAll(collections.activityLog, { tenant, id })
+  await removeAll(collections.messageDeliveries, { tenant, id })
+  await removeAll(collections.messageWords, { tenant, id })
+  return { messages, activities }
 }
 
 type Owned = ChatContext['collections']['messages' | 'messageDeliveries' | 'activityLog' | 'messageWords']

@@ -67,6 +67,7 @@ import { rateAnswer } from './rate-answer.ts'
 import { readUsage } from './read-usage.ts'
 import { recordDelivery } from './record-delivery.ts'
 import { resumeBulks, runBulk } from './run-bulk.ts'
+import { runRetentions, scheduleRetention } from './run-retention.ts'
 import { resumeTurns, runTurns } from './run-turns.ts'
 import { simulate } from './simulate/simulate.ts'
 import { createSuite, deleteSuite, listSuites, readSuite, updateSuite } from './suites/keep-suites.ts'
@@ -205,7 +206,10 @@ export const chat = defineService({
     messageSent: ({ conversation: { id }, message }, context, envelope) =>
       appendChange({ type: 'message.sent', conversationId: id, messageId: message.id }, envelope, context),
     messageDeliveryChanged: recordDelivery,
-    settingsChanged: (_, context, envelope) => appendChange({ type: 'settings.changed' }, envelope, context),
+    async settingsChanged({ settings }, context, envelope) {
+      await scheduleRetention(settings, context)
+      await appendChange({ type: 'settings.changed' }, envelope, context)
+    },
     bulkPerformed: ({ id }, context, envelope) =>
       appendChange({ type: 'bulk.performed', bulkId: id }, envelope, context),
     knowledgeUpdated: ({ source: { id, title, status }, change }, context, envelope) =>
@@ -223,6 +227,7 @@ export const chat = defineService({
   background: {
     doWhatIsDue: { everyMs: 1_000, run: doWhatIsDue },
     resumeBulks: { everyMs: 5_000, run: resumeBulks },
+    runRetentions: { everyMs: 60_000, run: runRetentions },
     forgetOldChanges: { everyMs: 3_600_000, run: forgetOldChanges },
     resumeTurns: { everyMs: 5_000, run: resumeTurns },
     resumeSuiteRuns: { everyMs: 5_000, run: resumeRuns },

@@ -11,7 +11,7 @@ export const eraseCopies = (
   { subject, cursor }: BodyOf<typeof copilotCopiesErase>,
   context: CopilotContext,
 ): Promise<{ removed: Removed; cursor: string | null }> =>
-  subject.kind === 'contact'
+  subject.kind !== 'source'
     ? eraseRunsOn(subject.conversationIds, context)
     : eraseRunsQuoting(subject.sourceId, cursor, context)
 

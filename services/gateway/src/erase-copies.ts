@@ -1,4 +1,10 @@
-import { type BodyOf, type Removed, type replyCopiesErase, ServiceError } from '@frontdesk/contracts'
+import {
+  type BodyOf,
+  type ErasureSubject,
+  type Removed,
+  type replyCopiesErase,
+  ServiceError,
+} from '@frontdesk/contracts'
 import type { GatewayContext } from './context.ts'
 import { problemOf } from './problem.ts'
 
@@ -11,13 +17,18 @@ const erased = JSON.stringify(
   problemOf(new ServiceError('not_found', { detail: 'What this answered was erased.' }), ''),
 )
 
+const namesOf = (subject: ErasureSubject): string[] => {
+  if (subject.kind === 'source') return [subject.sourceId]
+  return subject.kind === 'contact' ? [subject.contactId, ...subject.conversationIds] : subject.conversationIds
+}
+
 /** Takes a subject's words out of the replies that are kept for retries, and removes the dead letters that tell of it. */
 export async function eraseCopies(
   { subject, cursor: from }: BodyOf<typeof replyCopiesErase>,
   context: GatewayContext,
 ): Promise<{ removed: Removed; cursor: string | null }> {
   const { tenant, collections, commit } = context
-  const names = subject.kind === 'source' ? [subject.sourceId] : [subject.contactId, ...subject.conversationIds]
+  const names = namesOf(subject)
   let cursor: string | null = from ?? null
   let count = 0
   for (let seen = 0; seen < repliesACall; seen += page) {

@@ -15,7 +15,7 @@ const page = 200
 const isAbout = ({ event, body }: Pick<DeliveryDocument, 'event' | 'body'>, subject: ErasureSubject): boolean =>
   subject.kind === 'source'
     ? body.includes(subject.sourceId)
-    : subject.conversationIds.includes(event.key) || body.includes(subject.contactId)
+    : subject.conversationIds.includes(event.key) || (subject.kind === 'contact' && body.includes(subject.contactId))
 
 function withoutData(body: string): string {
   const { data: _, ...envelope } = JSON.parse(body) as { data: unknown }

@@ -66,7 +66,7 @@ export async function eraseCopies(
 ): Promise<{ removed: Removed; cursor: string | null }> {
   const { tenant, collections, commit } = context
   let count = 0
-  for (const conversationId of subject.kind === 'contact' ? subject.conversationIds : []) {
+  for (const conversationId of subject.kind === 'source' ? [] : subject.conversationIds) {
     await commit(collections.conversations, conversationId, (current) => {
       if (current?.body.erased) return undefined
       const known = current?.body ?? { sequence: 0, channel: 'api' as const, tags: [] }
