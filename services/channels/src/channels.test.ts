@@ -95,22 +95,20 @@ it('a channel is found by the recipient or named, and its tenant follows from it
   ])
 })
 
-it.each<[string, () => Promise<{ status: number }>]>([
-  ['a wrong secret', () => text('No', { token: 'another' })()],
-  ['an unknown recipient', () => text('No', { to: '+46701740699' })()],
-  ['a channel that is none', () => text('No', { path: '/api/webhooks/sms/chn_0' })()],
-  ['the channel of another kind', async () => text('No', { path: `/api/webhooks/sms/${(await makeMail()).id}` })()],
-  ['no signature', () => channels.receive('/api/webhooks/sms', { body: 'To=%2B46701740605' })],
-  ['nothing at all', () => channels.receive('/api/webhooks/sms', {})],
-])('%s is a 401 that leaves nothing but a count', async (_, request) => {
+const emailId = async () => (await makeMail()).id
+it.each<[string, string, () => Promise<{ status: number }>]>([
+  ['a wrong secret', 'wrong_signature', () => text('No', { token: 'another' })()],
+  ['an unknown recipient', 'no_channel', () => text('No', { to: '+46701740699' })()],
+  ['a channel that is none', 'no_channel', () => text('No', { path: '/api/webhooks/sms/chn_0' })()],
+  ['one of another kind', 'no_channel', async () => text('No', { path: `/api/webhooks/sms/${await emailId()}` })()],
+  ['nothing at all', 'no_channel', () => channels.receive('/api/webhooks/sms', {})],
+])('%s is a 401 that leaves nothing but a count: %s', async (_, verdict, request) => {
   await makeSms()
   expect(await request()).toEqual({ status: 401 })
   const { requests, lanes, inbound } = channels.context().collections
   for (const kept of [requests, lanes, inbound]) expect(await kept.count('acme')).toBe(0)
   const counted = await channels.context().health.registry.metrics()
-  expect(counted).toMatch(
-    /frontdesk_channel_requests_total\{.*verdict="(wrong_signature|missing_signature|no_channel)"\} 1/,
-  )
+  expect(counted).toMatch(new RegExp(`^frontdesk_channel_requests_total\\{.*verdict="${verdict}"\\} 1$`, 'm'))
 })
 
 it('the same request twice is one message, and so is the same message in another request', async () => {
@@ -349,9 +347,11 @@ it('erasing a contact removes what came in, and its redelivery brings nothing ba
   }
   expect(await Array.fromAsync(channels.ports.blobs.list('acme'))).toEqual([])
   now += 1_000
+  // Chat forgot it, so nothing there would tell it from a new one.
+  channels.taken.length = 0
   expect((await request()).status).toBe(200)
   await vi.waitFor(async () => expect(await collections.requests.count('acme', { state: 'done' })).toBe(1))
-  expect(channels.taken).toHaveLength(1)
+  expect(channels.taken).toEqual([])
 })
 
 it('what came in is forgotten in its time', async () => {
