@@ -54,6 +54,18 @@ const isAsked = () => expect(endpoint.requests[0]?.state).toBe('open')
 /** Longer than a turn lives without readers; for tests that show that something does not happen. */
 const longEnough = () => sleep(2.5 * abandonAfterMs)
 
+it('a turn that is asked unread tells its start alone, and is answered without anybody there', async () => {
+  const chat = await start()
+  const parts = await chat.read('Count!', { unread: true }).ended
+  expect(parts).toMatchObject([{ type: 'start', offset: 0 }])
+  await eventually(isAsked)
+  await longEnough()
+  isAsked()
+  goOn()
+  const all = await chat.follow(turnIdOf(parts)).ended
+  expect([textOf(all), all.at(-1)?.type]).toEqual(['One. Two.', 'done'])
+})
+
 it('when the reader has gone away the model call is stopped and the turn ends with what was released', async () => {
   const chat = await start()
   const reader = chat.read('Count!')
