@@ -76,6 +76,11 @@ function nextWritten(lines: readonly Line[], at: number): number {
 function attributionAt(lines: readonly Line[], at: number, isMarked: boolean): QuoteStart | undefined {
   let joined = ''
   const { depth } = lines[at]!
+  if (isMarked) {
+    const end = lines.findIndex((line, index) => index > at && line.mark !== 'attribution')
+    const isBefore = end > 0 && end <= at + attributionLines && lines[nextWritten(lines, end)]!.depth > depth
+    if (isBefore) return { kind: 'attribution', lines: end - at }
+  }
   for (let count = 1; count <= attributionLines && at + count <= lines.length; count++) {
     const line = lines[at + count - 1]!
     if (line.text.trim() === '' || line.depth !== depth) break
@@ -97,7 +102,6 @@ function attributionAt(lines: readonly Line[], at: number, isMarked: boolean): Q
 
 /** Undefined when it is none; true when it names an address and a date, which nobody writes before text of their own. */
 function isAttribution(text: string): boolean | undefined {
-  const end = text.slice(0, -1).trimEnd()
   const verb = verbs.find((each) => text.includes(each))
   if (!verb) return undefined
   const hasDigit = /\d/.test(text)
@@ -106,8 +110,8 @@ function isAttribution(text: string): boolean | undefined {
       text.includes(each) && (beginning === '' ? weekdays.test(text) : text.startsWith(beginning)) && hasDigit,
   )
   if (isForm) return text.includes('@') || text.includes('mailto:')
-  // `Anna Berg <anna@example.com> wrote:`, `Anna skrev:`
-  return end.endsWith(verb) && end.length <= 120 ? false : undefined
+  // `Anna Berg <anna@example.com> wrote:`, `Anna skrev i fredags:`
+  return text.length <= 200 ? false : undefined
 }
 
 /** How many lines from `at` on are a block of headers as programs write it before a quote; 0 when it is none. */
