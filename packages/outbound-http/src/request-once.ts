@@ -29,10 +29,13 @@ export const pinnedTo =
 
 /** Connections that are kept for the next request, and what pins each new one to addresses that were checked. */
 export type Connections = {
-  /** One request, no redirect, no retry. Reads at most `maxBytes` of the unpacked body; then it hangs up. */
+  /** One request, no redirect, no retry. Reads at most `maxBytes` of the body, unpacked and packed; then it hangs up. */
   requestOnce(hop: Hop): Promise<Reply>
   close(): Promise<void>
 }
+
+/** What a packed body may be larger than what is in it. */
+const packingBytes = 4_096
 
 /** What unpacks a body; undefined for one that comes as it is. */
 const unpackers: Record<string, () => Transform> = {
@@ -87,17 +90,25 @@ const plainHeaders = (headers: NodeJS.Dict<string | string[]>): Record<string, s
     ),
   )
 
+/** Replies that say that the reply comes later (1xx). Who sends more keeps us busy and says nothing. */
+const mostInformational = 16
+
 async function readReply(hop: Hop, dispatcher: Dispatcher): Promise<Reply> {
   const { url, method, maxBytes, signal } = hop
+  let informational = 0
   const { statusCode, headers, body } = await request(url, {
     method: method as Dispatcher.HttpMethod,
     headers: { 'user-agent': 'Frontdesk', 'accept-encoding': accepted, ...hop.headers },
     body: hop.body ?? null,
     dispatcher,
     signal,
+    onInfo() {
+      informational++
+      if (informational > mostInformational) throw new Error('too many informational replies')
+    },
   })
   const isEmpty = method === 'HEAD' || statusCode === 204 || statusCode === 304 || headers['content-length'] === '0'
-  const read = isEmpty ? await empty(body) : await readAtMost(await unpacked(body, headers), maxBytes)
+  const read = isEmpty ? await empty(body) : await readAtMost(await unpacked(body, headers, maxBytes), maxBytes)
   return {
     status: statusCode,
     headers: plainHeaders(headers),
@@ -111,12 +122,22 @@ async function empty(body: Readable & { dump(): Promise<unknown> }) {
   return { body: new Uint8Array(), isCut: false }
 }
 
-async function unpacked(body: Readable, headers: NodeJS.Dict<string | string[]>): Promise<Readable> {
+async function unpacked(body: Readable, headers: NodeJS.Dict<string | string[]>, maxBytes: number): Promise<Readable> {
   const encoding = String(headers['content-encoding'] ?? '').toLowerCase()
   const unpacker = encoding === 'deflate' ? await inflater(body) : unpackers[encoding]?.()
   if (!unpacker) return body
   // Whatever fails is thrown to the reader of the last stream; leaving it destroys them all.
-  return pipeline(body, unpacker, () => {})
+  return pipeline(packedAtMost(body, maxBytes + packingBytes), unpacker, () => {})
+}
+
+/** Packed bytes that unpack to nothing could go on for ever. */
+async function* packedAtMost(body: Readable, maxBytes: number): AsyncGenerator<Uint8Array> {
+  let bytes = 0
+  for await (const part of body as AsyncIterable<Uint8Array>) {
+    bytes += part.byteLength
+    yield part
+    if (bytes > maxBytes) return
+  }
 }
 
 /** `deflate` is zlib by RFC 9110, 8.4.1.2, and without zlib's header by what some servers send. */

@@ -117,17 +117,26 @@ function surroundings() {
   return { services: [policyEngine, chat, ingest] as Service[], contexts, policies, hear }
 }
 
+type DispatcherOptions = {
+  env?: Record<string, string>
+  allow?: string[]
+  /** On a store that another dispatcher, with its surroundings, works on already. */
+  alone?: boolean
+  /** Answers for DNS. */
+  resolver?: (host: string) => Promise<string[]>
+}
+
 /** A dispatcher with what surrounds it. `now` of the clock given is the time of everything. */
 export async function startDispatcher(
   store: SqliteStore,
   clock: { now(): number },
-  { env = {}, allow = ['127.0.0.1/32'], alone = false } = {},
+  { env = {}, allow = ['127.0.0.1/32'], alone = false, resolver }: DispatcherOptions = {},
 ) {
   const around = surroundings()
   const ports = {
     bus: sqliteBus(store),
     documents: sqliteDocuments(store),
-    outboundHttp: openOutboundHttp({ allow }),
+    outboundHttp: openOutboundHttp({ allow, ...(resolver && { resolver }) }),
   } as unknown as OpenPorts
   const log = openLog({ level: process.env.LOG_LEVEL ?? 'silent', terminal: false })
   const dispatcher = { ...webhookDispatcher, start: around.hear('webhook-dispatcher') }
