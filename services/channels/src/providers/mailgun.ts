@@ -13,7 +13,7 @@ import { parseJson } from './parse-json.ts'
 import { postMail } from './post-mail.ts'
 import { sameText } from './same-text.ts'
 
-/** Mailgun signs each attempt anew, so only its own queue and clock have to fit in. */
+/** Of the clocks, and of the time between signing and posting. Tokens are kept as long. */
 const ageLimit = { pastMs: 15 * 60_000, futureMs: 5 * 60_000 }
 
 const secrets = z.strictObject({

@@ -44,6 +44,7 @@ function faultOf(mail: Record<string, any>): { message: string; field: string } 
 /** SendGrid's v3 Mail Send, with the checks of the real one. */
 export async function startSendgridFake({ apiKey }: { apiKey: string }) {
   const failures: Answer[] = []
+  const taken: string[] = []
   const refused = (status: number, message: string, field: string | null = null): Answer => ({
     status,
     body: { errors: [{ message, field, help: null }] },
@@ -58,7 +59,9 @@ export async function startSendgridFake({ apiKey }: { apiKey: string }) {
     if (headers['content-type'] !== 'application/json') return refused(415, 'Content-Type should be application/json.')
     const fault = faultOf(JSON.parse(body.toString('utf8')))
     if (fault) return refused(400, fault.message, fault.field)
-    return { status: 202, headers: { 'x-message-id': randomBytes(16).toString('base64url') }, body: '' }
+    const id = randomBytes(16).toString('base64url')
+    taken.push(id)
+    return { status: 202, headers: { 'x-message-id': id }, body: '' }
   }
 
   const server = await startLoopback(answer)
@@ -66,6 +69,8 @@ export async function startSendgridFake({ apiKey }: { apiKey: string }) {
     ...server,
     /** The next requests get these instead. */
     failures,
+    /** The ids of the mails that were taken. */
+    taken,
     mails: () => server.received.map(({ body }) => JSON.parse(body.toString('utf8'))),
   }
 }
