@@ -215,7 +215,7 @@ class LineReader {
       isDropped: parent.isDropped || dropped.has(name) || hides(attributes),
       isPre: name === 'pre' || parent.isPre || /white-space:\s?(?:pre|break-spaces)/.test(style),
       isBlock: blocks.has(name) || paragraphs.has(name),
-      isTight: words.some((word) => word.startsWith('mso')) || /margin(?:-bottom)?:\s?0/.test(style),
+      isTight: name === 'p' && (words.some((word) => word.startsWith('mso')) || /margin(?:-bottom)?:\s?0/.test(style)),
       isSignature: parent.isSignature || words.some((word) => signatures.has(word) || yahooSignature.test(word)),
       isAttribution: parent.isAttribution || words.some((word) => attributions.has(word)),
       depth: parent.depth + (isQuote ? 1 : 0),

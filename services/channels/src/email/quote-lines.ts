@@ -77,9 +77,10 @@ function attributionAt(lines: readonly Line[], at: number, isMarked: boolean): Q
   let joined = ''
   const { depth } = lines[at]!
   if (isMarked) {
-    const end = lines.findIndex((line, index) => index > at && line.mark !== 'attribution')
-    const isBefore = end > 0 && end <= at + attributionLines && lines[nextWritten(lines, end)]!.depth > depth
-    if (isBefore) return { kind: 'attribution', lines: end - at }
+    const near = lines.slice(at, at + attributionLines + 1)
+    const count = near.findIndex(({ mark }) => mark !== 'attribution')
+    const isBefore = count > 0 && (lines[nextWritten(lines, at + count)]?.depth ?? 0) > depth
+    if (isBefore) return { kind: 'attribution', lines: count }
   }
   for (let count = 1; count <= attributionLines && at + count <= lines.length; count++) {
     const line = lines[at + count - 1]!
