@@ -1,6 +1,7 @@
 import { derivedId } from '@frontdesk/contracts'
 import type { ChannelsContext } from '../context.ts'
 import type { Receipt } from '../provider.ts'
+import type { SentPart } from './outbound-document.ts'
 
 const dayMs = 86_400_000
 /** Receipts of a message come within days; the message itself is kept as long. */
@@ -9,9 +10,6 @@ export const sentIdsKeptMs = 30 * dayMs
 const earlyKeptMs = 10 * 60_000
 /** Receipts that wait for one message; there are four kinds. */
 const mostEarly = 8
-
-/** What a provider's id names. */
-export type SentPart = { messageId: string; conversationId: string; part: number; round: number }
 
 const idOf = (tenant: string, channelId: string, providerId: string): string =>
   derivedId('snd', tenant, channelId, providerId)
@@ -23,12 +21,19 @@ export async function keepSentId(
   sent: SentPart,
   { tenant, collections, commit, clock }: ChannelsContext,
 ): Promise<Receipt[]> {
-  let early: Receipt[] = []
-  await commit(collections.sentIds, idOf(tenant, channelId, providerId), (current) => {
-    early = current && 'early' in current.body ? current.body.early : []
-    return { body: { ...sent, until: clock.now() + sentIdsKeptMs } }
-  })
-  return early
+  const stored = await commit(collections.sentIds, idOf(tenant, channelId, providerId), (current) => ({
+    body: { ...sent, early: current?.body.early ?? [], until: clock.now() + sentIdsKeptMs },
+  }))
+  return stored!.body.early
+}
+
+/** The receipts that came early for a part, if the provider is known to have taken it in that round. */
+export async function findEarly(
+  { messageId, conversationId, part, round }: SentPart,
+  { tenant, collections }: ChannelsContext,
+): Promise<Receipt[] | undefined> {
+  const { items } = await collections.sentIds.find(tenant, { where: { conversationId, messageId, part, round } })
+  return items.length > 0 ? items.flatMap(({ body }) => body.early) : undefined
 }
 
 /** The part that a receipt is for. When `send` has not told yet, the receipt is kept until it does. */
@@ -39,12 +44,12 @@ export async function findSent(
 ): Promise<SentPart | undefined> {
   const stored = await commit(collections.sentIds, idOf(tenant, channelId, receipt.id), (current) => {
     const body = current?.body
-    if (body && 'messageId' in body) return undefined
+    if (body?.messageId !== undefined) return undefined
     const early = body?.early ?? []
     const isKnown = early.some(({ state }) => state === receipt.state)
     return isKnown || early.length >= mostEarly
       ? undefined
       : { body: { early: [...early, receipt], until: clock.now() + earlyKeptMs } }
   })
-  return stored && 'messageId' in stored.body ? stored.body : undefined
+  return stored?.body.messageId === undefined ? undefined : stored.body
 }

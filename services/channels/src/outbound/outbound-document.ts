@@ -51,14 +51,14 @@ export const outbound = collection<OutboundDocument>('channels-outbound', [
   { fields: ['createdAt'], acrossTenants: true },
 ])
 
+/** A part of a message in the round in which it was sent. */
+export type SentPart = { messageId: string; conversationId: string; part: number; round: number }
+
 /**
- * What a provider calls a part that it took: of which message, and in which round. What comes before `send` has answered
- * waits in `early` until it is known whose it is. Forgotten at `until` (milliseconds since 1970).
+ * What a provider calls a part that it took, and the receipts that came for it before `send` had answered: until then it is
+ * not known whose they are. Forgotten at `until` (milliseconds since 1970).
  */
-export type SentIdDocument = { until: number } & (
-  | { messageId: string; conversationId: string; part: number; round: number }
-  | { early: Receipt[] }
-)
+export type SentIdDocument = { until: number; early: Receipt[] } & (SentPart | { messageId?: undefined })
 export const sentIds = collection<SentIdDocument>('channels-sent-ids', [
   { fields: ['conversationId'] },
   { fields: ['until'], acrossTenants: true },

@@ -101,6 +101,13 @@ export function abandoned(message: OutboundDocument, at: string): OutboundDocume
   return withParts({ ...message, code: 'interrupted', detail }, withoutRest(parts), at)
 }
 
+/** Whoever sent it is gone, and is known to have been told that the provider took the part: the others are still to leave. */
+export function learntSent(message: OutboundDocument, index: number, now: number): OutboundDocument {
+  const { claim: _, ...free } = message
+  const at = new Date(now).toISOString()
+  return withParts({ ...free, dueAt: now }, replaced(message.parts, index, 'sent'), at)
+}
+
 /** It can't be sent as things are. */
 export function refused(
   message: OutboundDocument,

@@ -1,7 +1,8 @@
 import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import type { Receipt } from '../provider.ts'
-import { findSent, type SentPart } from './keep-sent-ids.ts'
+import { findSent } from './keep-sent-ids.ts'
+import type { SentPart } from './outbound-document.ts'
 import { afterReceipt } from './outbound-states.ts'
 import { toldOf } from './publish-state.ts'
 

@@ -222,6 +222,40 @@ describe('a request that nobody knows the fate of', () => {
   })
 })
 
+describe('a sender that dies when the provider has answered', () => {
+  /** Dies with its second write of a message: the first one said that it is about to leave. */
+  function mortal(): ChannelsContext {
+    let writes = 0
+    const commit: ChannelsContext['commit'] = async (...of) => {
+      if ((of[0] as unknown) === test.context.collections.outbound && ++writes === 2) throw new Error('it died')
+      return test.context.commit(...of)
+    }
+    return { ...test.context, commit }
+  }
+
+  it.each(['sms', 'email'] as const)('has left what it was told: by %s nothing is sent twice', async (kind) => {
+    await prepared(kind, 1, 'One two three. Four five six.')
+    const provider = willing(kind, { maxCharacters: 20 })
+    await expect(work(provider, mortal())).rejects.toThrow('it died')
+    test.time.now += 3_600_000
+    await work(provider)
+    expect(taken.map(({ text }) => text)).toEqual(['One two three.', 'Four five six.'])
+    expect((await test.outbound(idOf(1)))?.state).toBe('sent')
+  })
+
+  it('a receipt that came before that counts too', async () => {
+    await prepared('sms')
+    const provider = fakeProvider('sms', async () => {
+      await recordReceipt(channelId, { type: 'receipt', id: 'provider-1', state: 'delivered' }, test.context)
+      return { id: 'provider-1' }
+    })
+    await expect(work(provider, mortal())).rejects.toThrow('it died')
+    test.time.now += 3_600_000
+    await work(provider)
+    expect((await test.outbound(idOf(1)))?.state).toBe('delivered')
+  })
+})
+
 describe('a receipt', () => {
   const receipt = (state: 'sent' | 'delivered' | 'read' | 'failed', more = {}) =>
     recordReceipt(channelId, { type: 'receipt', id: 'provider-1', state, ...more }, test.context)

@@ -4,9 +4,9 @@ import type { ChannelsContext } from '../context.ts'
 import { type Outbound, type Provider, SendError } from '../provider.ts'
 import { providersOf } from '../providers-of.ts'
 import { countSend } from './count-sends.ts'
-import { keepSentId } from './keep-sent-ids.ts'
+import { findEarly, keepSentId } from './keep-sent-ids.ts'
 import type { OutboundDocument } from './outbound-document.ts'
-import { abandoned, afterPart, claimed, type Outcome, refused } from './outbound-states.ts'
+import { abandoned, afterPart, claimed, learntSent, type Outcome, refused } from './outbound-states.ts'
 import { type Prepared, prepare, type Ready } from './prepare.ts'
 import { toldOf } from './publish-state.ts'
 import { applyReceipt } from './record-receipt.ts'
@@ -19,8 +19,8 @@ const graceMs = 5_000
 
 /**
  * Brings the first message of a conversation that has not left one step further: sends it, puts it off, or ends it. That it
- * is about to leave is on disk before the request is; when its sender died in between, a mail goes again under the same
- * Message-ID and anything else is `unknown`. True when there is more to do at once.
+ * is about to leave is on disk before the request is; when its sender died before it knew that the provider took it, a mail goes
+ * again under the same Message-ID and anything else is `unknown`. True when there is more to do at once.
  */
 export async function step(
   conversationId: string,
@@ -30,10 +30,7 @@ export async function step(
   if (context.signal.aborted) return false
   const first = await firstInLane(conversationId, context)
   if (!first || (first.body.dueAt ?? 0) > context.clock.now()) return false
-  if (first.body.state === 'sending' && first.body.kind !== 'email') {
-    await write(first, (message, at) => abandoned(message, at), context)
-    return true
-  }
+  if (first.body.state === 'sending' && (await takeOver(first, context))) return true
   const prepared = await prepare(first, context, providers)
   if (prepared.kind === 'ready') return send(first, prepared, context)
   return setAside(first, prepared, context)
@@ -59,6 +56,22 @@ async function write(
     if (current?.revision !== seen.revision) return undefined
     return toldOf(seen.id, current.body, change(current.body, at), context)
   })
+}
+
+/** Ends what a dead sender began, by what it left behind. False for a mail that may have left: it goes again. */
+async function takeOver(first: Stored<OutboundDocument>, context: ChannelsContext): Promise<boolean> {
+  const { conversationId, parts, round, kind } = first.body
+  const part = parts.findIndex(({ state }) => state === 'sending')
+  const sent = { messageId: first.id, conversationId, part, round }
+  const early = await findEarly(sent, context)
+  if (early) {
+    await write(first, (message) => learntSent(message, part, context.clock.now()), context)
+    for (const receipt of early) await applyReceipt(sent, receipt, context)
+    return true
+  }
+  if (kind === 'email') return false
+  await write(first, (message, at) => abandoned(message, at), context)
+  return true
 }
 
 async function setAside(
