@@ -144,14 +144,16 @@ export interface paths {
     "/api/jobs": {
         /**
          * List jobs
-         * @description Needs the scope `knowledge`.
+         * @description A key without the scope `knowledge` sees the jobs of its own scopes.
+         *
+         *     Needs the scope `knowledge` or `contacts` or `settings` or `policies`.
          */
         get: operations["getJobs"];
     };
     "/api/jobs/{jobId}": {
         /**
          * Read a job and the state of each item
-         * @description Needs the scope `knowledge`.
+         * @description Needs the scope `knowledge` or `contacts` or `settings` or `policies`.
          */
         get: operations["getJobsJobId"];
     };
@@ -160,7 +162,7 @@ export interface paths {
          * Cancel what a job has not begun
          * @description Items that have not begun end as `cancelled`; the others go on to their end. A finished job stays so.
          *
-         *     Needs the scope `knowledge`.
+         *     Needs the scope `knowledge` or `contacts` or `settings` or `policies`.
          */
         post: operations["postJobsJobIdCancel"];
     };
@@ -6924,7 +6926,7 @@ export interface operations {
                         } | null;
                         /** @description After so long without a word a conversation counts as resolved (`assumed`). Null: never */
                         assumedResolutionHours: number | null;
-                        /** @description Null: kept until erased */
+                        /** @description Resolved and closed conversations in which nobody wrote for so long are removed with everything of them. Null: kept until erased */
                         retentionDays: number | null;
                         /** @description Where browsers may call from */
                         allowedOrigins: string[];
@@ -6957,7 +6959,7 @@ export interface operations {
                     } | null;
                     /** @description After so long without a word a conversation counts as resolved (`assumed`). Null: never */
                     assumedResolutionHours?: number | null;
-                    /** @description Null: kept until erased */
+                    /** @description Resolved and closed conversations in which nobody wrote for so long are removed with everything of them. Null: kept until erased */
                     retentionDays?: number | null;
                     /** @description Where browsers may call from */
                     allowedOrigins?: string[];
@@ -6988,7 +6990,7 @@ export interface operations {
                         } | null;
                         /** @description After so long without a word a conversation counts as resolved (`assumed`). Null: never */
                         assumedResolutionHours: number | null;
-                        /** @description Null: kept until erased */
+                        /** @description Resolved and closed conversations in which nobody wrote for so long are removed with everything of them. Null: kept until erased */
                         retentionDays: number | null;
                         /** @description Where browsers may call from */
                         allowedOrigins: string[];
@@ -7351,11 +7353,23 @@ export interface operations {
                             completionTokens: number;
                             pages: number;
                             deliveries: number;
+                            /** @description That customers sent by e-mail, WhatsApp and SMS */
                             channelMessages: number;
+                            /** @description That left by them */
+                            channelReplies: number;
+                            /** @description Of the copilot, beside those of questions */
+                            copilotPromptTokens: number;
+                            copilotCompletionTokens: number;
                         }[];
                         pages: number;
                         deliveries: number;
+                        /** @description That customers sent by e-mail, WhatsApp and SMS */
                         channelMessages: number;
+                        /** @description That left by them */
+                        channelReplies: number;
+                        /** @description Of the copilot, beside those of questions */
+                        copilotPromptTokens: number;
+                        copilotCompletionTokens: number;
                     };
                 };
             };

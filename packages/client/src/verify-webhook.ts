@@ -137,9 +137,12 @@ function standardClaim(id: string, timestamp: string, header: string): Claim {
     timestamp,
     before: `${id}.${timestamp}.`,
     signatures: signatures.filter(({ length }) => length === 32),
-    keyOf: (secret) => bytesOfBase64(secret.replace(/^whsec_/, '')),
+    keyOf: (secret) => bytesOfBase64(padded(secret.replace(/^whsec_/, ''))),
   }
 }
+
+/** Some write secrets without the padding. */
+const padded = (text: string): string => text.padEnd(Math.ceil(text.length / 4) * 4, '=')
 
 function bytesOfHex(text: string): Uint8Array<ArrayBuffer>[] {
   if (!/^[0-9a-f]{64}$/.test(text)) return []

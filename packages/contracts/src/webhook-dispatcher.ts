@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { query, stream } from './define.ts'
+import { event, query, stream } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { job, pageOf, pageRequest, timestamp } from './records.ts'
 
@@ -98,6 +98,12 @@ export const deliveryList = query(
 )
 export const deliveryRetry = query('query.webhook-dispatcher.delivery.retry.v1', z.object({ deliveryId: id }), delivery)
 
+/** An endpoint was disabled by us: it asked for no more events (410), or nothing could be delivered for five days. */
+export const endpointDisabled = event(
+  'event.webhook-dispatcher.endpoint.disabled.v1',
+  z.object({ endpointId: id, reason: z.string() }),
+)
+
 /** Delivers what an endpoint got in a time range again, under the same event ids; what is on its way goes once. */
 export const endpointReplay = query(
   'query.webhook-dispatcher.endpoint.replay.v1',
@@ -121,6 +127,10 @@ export const deliveryUsage = query(
   { timeoutMs: 15_000 },
 )
 
+/** Of 24 to 64 bytes, as Standard Webhooks asks for. */
+const base64Secret =
+  /^whsec_(?:(?:[A-Za-z0-9+/]{4}){8,21}(?:[A-Za-z0-9+/]{2}==)?|(?:[A-Za-z0-9+/]{4}){8,20}[A-Za-z0-9+/]{3}=)$/
+
 /** Who listens to a tenant's events while developing: signed like an endpoint, with nothing that could be reached. */
 export const listener = z.object({
   id: z.string(),
@@ -132,7 +142,7 @@ export const listenerInput = z.strictObject({
   events: z.array(outboundEventType).max(6).default([]),
   secret: z
     .string()
-    .regex(/^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/, 'Must be `whsec_` and the base64 of 24 to 64 bytes')
+    .regex(base64Secret, 'Must be `whsec_` and the base64 of 24 to 64 bytes')
     .optional()
     .describe('To sign with; a new one when there is none'),
 })

@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto'
 import {
   deliveryCopiesErase,
   knowledgeUpdated,
   listenerCreate,
   listenerDelete,
   listenerFollow,
+  listenerInput,
   messageReceived,
   newId,
 } from '@frontdesk/contracts'
@@ -109,7 +111,10 @@ it('a listener may sign with a secret of its own; the same operation makes one l
   const [one, other] = [await listen({ secret, operationId }), await listen({ secret, operationId })]
   expect(one).toEqual(other)
   expect(one.secret).toBe(secret)
-  expect((await listen({ secret: 'short' }).catch((error) => error)).code).toBe('invalid_request')
+  const takes = (bytes: number) => listenerInput.safeParse({ secret: `whsec_${randomBytes(bytes).toString('base64')}` })
+  for (let bytes = 16; bytes < 80; bytes++) expect(takes(bytes).success, `${bytes}`).toBe(bytes >= 24 && bytes <= 64)
+  for (const wrong of ['short', secret.slice(6), `${secret}=`, `${secret}AA`])
+    expect((await listen({ secret: wrong }).catch((error) => error)).code, wrong).toBe('invalid_request')
 })
 
 it('it ends when it is told to, or when its reader does not come back, and keeps nothing', async () => {
