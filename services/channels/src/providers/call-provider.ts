@@ -10,6 +10,8 @@ const replyMaxBytes = 256 * 1_024
 /** What an API answered. */
 export type ProviderReply = {
   status: number
+  /** Lower-case names. */
+  headers: Record<string, string>
   /** The parsed body; undefined when it is not JSON. */
   json: unknown
   retryAfterMs?: number | undefined
@@ -40,7 +42,7 @@ function codesOf(error: unknown, depth = 0): string[] {
 }
 
 /** Why there is no reply: whether the request can have reached the provider decides the outcome. */
-export function noReply(error: unknown): SendError {
+function noReply(error: unknown): SendError {
   if (!(error instanceof ServiceError)) throw error
   if (error.code === 'address_refused') return new SendError('refused', 'address_refused', error.message)
   // Without a cause it was DNS that knew no such name.
@@ -50,7 +52,7 @@ export function noReply(error: unknown): SendError {
 }
 
 /** The wait that `Retry-After` asks for, when it does so in seconds. */
-export function retryAfter(headers: Record<string, string>): number | undefined {
+function retryAfter(headers: Record<string, string>): number | undefined {
   const seconds = headers['retry-after']?.trim() ?? ''
   return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined
 }
@@ -75,12 +77,13 @@ export async function callProvider(
   const reply = await http.fetch({ ...request, ...limits }).catch((error: unknown) => {
     throw noReply(error)
   })
-  const retryAfterMs = retryAfter(reply.headers)
-  return { status: reply.status, json: readJson(reply), ...(retryAfterMs !== undefined && { retryAfterMs }) }
+  const { status, headers } = reply
+  const retryAfterMs = retryAfter(headers)
+  return { status, headers, json: readJson(reply), ...(retryAfterMs !== undefined && { retryAfterMs }) }
 }
 
 /** What a status means that came without an error of the provider's own. */
-export function failureOfStatus({ status, retryAfterMs }: Omit<ProviderReply, 'json'>): SendError {
+export function failureOfStatus({ status, retryAfterMs }: Pick<ProviderReply, 'status' | 'retryAfterMs'>): SendError {
   const message = `The provider answered with status ${status}.`
   if (status === 401 || status === 403) return new SendError('refused', 'unauthorized', message)
   if (status === 429) return new SendError('again', 'rate_limited', message, retryAfterMs)

@@ -333,17 +333,17 @@ describe('send', () => {
     })
     expect(await failure(send(secrets, { ...reply, to: 'nobody' }))).toMatchObject({
       outcome: 'refused',
-      code: '400',
+      code: 'http_400',
       message: expect.stringContaining('to parameter is not a valid address'),
     })
     expect(await failure(send({ ...secrets, domain: 'other.example' }))).toMatchObject({
       outcome: 'refused',
-      code: '404',
+      code: 'http_404',
     })
     fake.failures.push({ status: 429, headers: { 'retry-after': '7' } })
     expect(await failure(send())).toMatchObject({ outcome: 'again', code: 'rate_limited', retryAfterMs: 7_000 })
     fake.failures.push({ status: 500, body: '<html>' })
-    expect(await failure(send())).toMatchObject({ outcome: 'again', code: '500' })
+    expect(await failure(send())).toMatchObject({ outcome: 'again', code: 'http_500' })
     fake.failures.push('hang')
     expect(await failure(send())).toMatchObject({ outcome: 'unknown', code: 'timeout' })
     fake.failures.push('drop')

@@ -367,16 +367,16 @@ describe('send', () => {
     })
     expect(await failure(send(secrets, { ...reply, to: 'nobody' }))).toMatchObject({
       outcome: 'refused',
-      code: '400',
+      code: 'http_400',
       message: 'personalizations.0.to.0.email: Does not contain a valid address.',
     })
     const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
     fake.failures.push({ status: 429, headers: { date, 'x-ratelimit-reset': String(timestamp + 30) } })
     expect(await failure(send())).toMatchObject({ outcome: 'again', code: 'rate_limited', retryAfterMs: 30_000 })
     fake.failures.push({ status: 503, headers: { 'retry-after': '2' } })
-    expect(await failure(send())).toMatchObject({ outcome: 'again', code: '503', retryAfterMs: 2_000 })
+    expect(await failure(send())).toMatchObject({ outcome: 'again', code: 'http_503', retryAfterMs: 2_000 })
     fake.failures.push({ status: 302, headers: { location: '/elsewhere' } })
-    expect(await failure(send())).toMatchObject({ outcome: 'refused', code: '302' })
+    expect(await failure(send())).toMatchObject({ outcome: 'refused', code: 'http_302' })
     fake.failures.push('hang')
     expect(await failure(send())).toMatchObject({ outcome: 'unknown', code: 'timeout' })
     await fake.close()
