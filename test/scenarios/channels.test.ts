@@ -35,7 +35,11 @@ beforeAll(async () => {
 type Provided = { path: string; body: string | Buffer; headers: Record<string, string> }
 
 const post = ({ path, body, headers }: Provided) =>
-  fetch(`${platform.baseUrl}${path}`, { method: 'POST', body: body as BodyInit, headers })
+  fetch(`${platform.baseUrl}${path}`, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+    headers,
+  })
 
 /** Signed over the URL and the sorted fields, as Twilio does. */
 function text(body: string, { from = anna, path = '/api/webhooks/sms', token = authToken } = {}): Provided {
