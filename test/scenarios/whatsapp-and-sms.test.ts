@@ -115,6 +115,18 @@ test('WhatsApp by Meta: a question with a name, an answer, its receipts, a pictu
   expect(file.body).toBe(picture.toString())
 }, 60_000)
 
+test('WhatsApp by Meta: a customer who keeps their number to themselves', async () => {
+  const id = 'SE.13491208655302741918'
+  const contacts = [{ user_id: id, profile: { username: 'cilla' } }]
+  const message = { from_user_id: id, id: 'wamid.3', type: 'text', text: { body: 'How long does delivery take?' } }
+  expect(await fromMeta({ contacts, messages: [message] })).toBe(200)
+  await vi.waitFor(async () => {
+    const known = (await conversationsOf('whatsapp')).map(({ contact }) => contact)
+    expect(known).toContainEqual(expect.objectContaining({ externalId: id, name: 'cilla' }))
+    expect(meta.taken.filter(({ to }) => to === id)).toHaveLength(1)
+  }, patient)
+}, 60_000)
+
 test('WhatsApp by Twilio: the same number as another channel, found by its recipient', async () => {
   const target = '/api/webhooks/whatsapp'
   const [bo, to] = ['+46707654321', `whatsapp:${ours}`]

@@ -1,4 +1,5 @@
 import {
+  type ChannelKind,
   contactDetails,
   conversationHandOver,
   messageAnswer,
@@ -97,6 +98,16 @@ type Asked = Pick<Incoming, 'id' | 'address' | 'name' | 'mail'> & {
   into: string | undefined
 }
 
+/**
+ * What of an address says who the contact is. WhatsApp has customers who keep their number to themselves and are known by an
+ * id (`SE.13491208655302741918`); a sender's name in letters, which SMS can have, is anybody's.
+ */
+function identityOf(kind: ChannelKind, address: string): { email?: string; phone?: string; externalId?: string } {
+  if (kind === 'email') return { email: address }
+  if (/^\+?\d+$/.test(address)) return { phone: address }
+  return kind === 'whatsapp' ? { externalId: address } : {}
+}
+
 /** Asks chat to take the message. The turn is chat's from then on: its answer comes as an event. */
 async function ask(
   { id, address, name, mail, message, files, into }: Asked,
@@ -104,10 +115,7 @@ async function ask(
   context: ChannelsContext,
 ): Promise<{ conversationId: string; messageId: string }> {
   const { kind } = channel.body
-  const contact = contactDetails.safeParse({
-    [kind === 'email' ? 'email' : 'phone']: address,
-    name: name?.slice(0, 200),
-  })
+  const contact = contactDetails.safeParse({ ...identityOf(kind, address), name: name?.slice(0, 200) })
   const subject = mail?.subject.trim().slice(0, 500)
   const parts = context.open(messageAnswer, {
     operationId: id,
@@ -115,7 +123,7 @@ async function ask(
     channel: kind,
     unread: true,
     ...(into ? { conversationId: into } : subject && { subject }),
-    ...(contact.success && { contact: contact.data }),
+    ...(contact.success && Object.values(contact.data).some(Boolean) && { contact: contact.data }),
     ...(files.length > 0 && { attachments: files }),
   })
   for await (const part of parts) {

@@ -1,3 +1,4 @@
+import { ServiceError } from '@frontdesk/contracts'
 import type { Attachment, Inbound, InboundText, Receipt } from '../provider.ts'
 import { filenameOf } from './filename-of.ts'
 import type { MetaMessage, MetaNews, MetaStatus } from './meta-notification.ts'
@@ -58,15 +59,24 @@ function attachmentsOf(message: MetaMessage): Attachment[] {
 const silent = new Set(['reaction', 'system', 'request_welcome'])
 const known = new Set([...files, 'text', 'button', 'interactive', 'location', 'contacts', 'order'])
 
+/** The customer's number in E.164, or where Meta keeps it back their id with this business: `SE.13491208655302741918`. */
+function senderOf({ from, from_user_id }: MetaMessage): string | undefined {
+  const given = from ?? from_user_id
+  return given !== undefined && /^\d+$/.test(given) ? phoneNumber(`+${given}`) : given
+}
+
 function messageOf(message: MetaMessage, { contacts }: MetaNews): InboundText | undefined {
   if (silent.has(message.type)) return undefined
-  const contact = contacts.find((one) => one.wa_id === message.from)
-  const name = contact?.profile?.name
+  const from = senderOf(message)
+  if (from === undefined) throw new ServiceError('invalid_request', { detail: 'A message says not who it is from.' })
+  const ids = [message.from, message.from_user_id].filter((id) => id !== undefined)
+  const contact = contacts.find(({ wa_id, user_id }) => ids.some((id) => id === wa_id || id === user_id))
+  const name = contact?.profile?.name || contact?.profile?.username
   const sentAt = timeOf(message.timestamp)
   return {
     type: 'text',
     id: message.id,
-    from: phoneNumber(`+${message.from.replace(/^\+/, '')}`),
+    from,
     ...(name && { name }),
     // The customer did write, and waits: what WhatsApp keeps to itself (polls, edits, view-once) is said to be there.
     text: known.has(message.type) ? textOf(message) : '[A message that WhatsApp does not pass on]',

@@ -56,7 +56,10 @@ const choice = z.object({ title: z.string(), description: z.string().optional() 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/reference/messages */
 const message = z.object({
   id: z.string().min(1),
-  from: z.string().min(1),
+  /** The customer's number, without a plus. Left out for those who go by a username and never showed it. */
+  from: z.string().min(1).optional(),
+  /** The customer's id with this business, which everybody has. */
+  from_user_id: z.string().min(1).optional(),
   timestamp: z.string().optional(),
   type: z.string(),
   text: z.object({ body: z.string() }).optional(),
@@ -109,7 +112,13 @@ export type MetaStatus = z.infer<typeof status>
 
 const news = z.object({
   contacts: z
-    .array(z.object({ wa_id: z.string().optional(), profile: z.object({ name: z.string().optional() }).optional() }))
+    .array(
+      z.object({
+        wa_id: z.string().optional(),
+        user_id: z.string().optional(),
+        profile: z.object({ name: z.string().optional(), username: z.string().optional() }).optional(),
+      }),
+    )
     .default([]),
   messages: z.array(message).default([]),
   statuses: z.array(status).default([]),

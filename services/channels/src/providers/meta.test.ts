@@ -173,6 +173,17 @@ describe('recipients and parse', () => {
     ])
   })
 
+  it('knows who goes by a username by their id', async () => {
+    const userId = 'SE.13491208655302741918'
+    const { from: _, ...rest } = hello
+    const message = { ...rest, from_user_id: userId }
+    const profiles = [{ profile: { username: 'asa' }, user_id: userId }]
+    const read = (messages: unknown[]) => provider.parse(signed({ contacts: profiles, messages }), address)
+    expect(await read([message])).toMatchObject([{ from: userId, name: 'asa' }])
+    expect(await read([{ ...message, from: customer }])).toMatchObject([{ from: '+46701234567', name: 'asa' }])
+    await expect(read([rest])).rejects.toMatchObject({ code: 'invalid_request' })
+  })
+
   it.each([
     [
       'image',
@@ -298,6 +309,13 @@ describe('send and fetch', () => {
       type: 'text',
       text: { body: message.text },
     })
+  })
+
+  it('sends to an id in the field that is for ids', async () => {
+    await send({ to: 'SE.13491208655302741918' })
+    const sent = JSON.parse(fake.received.at(-1)!.body.toString())
+    expect(sent).toMatchObject({ recipient: 'SE.13491208655302741918' })
+    expect(sent).not.toHaveProperty('to')
   })
 
   it.each([

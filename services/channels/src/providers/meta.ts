@@ -51,6 +51,13 @@ function bearer({ accessToken }: Secrets): { authorization: string } {
 const taken = z.object({ messages: z.array(z.object({ id: z.string().min(1) })).min(1) })
 const place = z.object({ url: z.url({ protocol: /^https?$/ }), file_size: z.coerce.number().default(0) })
 
+/**
+ * Whom a message goes to: a number, or a customer's id with this business, which has a field of its own (in `to` it would
+ * be taken, read as a number, and lost): https://developers.facebook.com/documentation/business-messaging/whatsapp/business-scoped-user-ids
+ */
+const addressed = (to: string): { to: string } | { recipient: string } =>
+  /^\+?\d+$/.test(to) ? { to: to.replace(/^\+/, '') } : { recipient: to }
+
 /** WhatsApp by Meta's Cloud API. The address of a channel is its phone number id. */
 export const meta = (baseUrl: string): Provider => ({
   kind: 'whatsapp',
@@ -104,7 +111,7 @@ export const meta = (baseUrl: string): Provider => ({
       body: JSON.stringify({
         messaging_product: 'whatsapp',
         recipient_type: 'individual',
-        to: to.replace(/^\+/, ''),
+        ...addressed(to),
         type: 'text',
         text: { body: text },
       }),

@@ -12,6 +12,8 @@ it.each([
   ['999123456789', '+999123456789'],
   ['72404', '72404'],
   ['Frontdesk', 'Frontdesk'],
+  // A customer of WhatsApp who keeps their number to themselves.
+  ['whatsapp:SE.13491208655302741918', 'SE.13491208655302741918'],
   ['', ''],
 ])('%s is %s', (given, normal) => {
   expect(phoneNumber(given)).toBe(normal)

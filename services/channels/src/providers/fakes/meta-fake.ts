@@ -46,9 +46,11 @@ export async function startMetaFake({ phoneNumberId, accessToken }: Account) {
   const taken: { id: string; to: string; text: string }[] = []
 
   function messages({ body }: Received): Answer {
-    const { messaging_product, to, type, text } = JSON.parse(body.toString('utf8'))
+    const { messaging_product, to: number, recipient, type, text } = JSON.parse(body.toString('utf8'))
+    const to = number ?? recipient
     if (messaging_product !== 'whatsapp' || type !== 'text') return graphError(400, 100)
-    if (!/^\d{5,15}$/.test(to)) return graphError(400, 131009)
+    // The real one takes a customer's id as `to`, and loses the message.
+    if (!(number ? /^\d{5,15}$/ : /^[A-Z]{2}\.(ENT\.)?[A-Za-z0-9]{1,128}$/).test(to)) return graphError(400, 131009)
     if (typeof text?.body !== 'string' || text.body === '' || text.body.length > 4_096) return graphError(400, 100)
     const id = `wamid.${randomBytes(24).toString('base64')}`
     taken.push({ id, to, text: text.body })
