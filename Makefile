@@ -6,7 +6,7 @@ export PATH := $(CURDIR)/.tools/node_modules/.bin:$(CURDIR)/node_modules/.bin:$(
 # What `make bench` runs: all of test/bench, or some: make bench ONLY="chunker extraction"
 ONLY ?=
 
-.PHONY: help setup start demo test check bench format
+.PHONY: help setup start demo listen test check bench format
 
 help: ## lists the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
@@ -17,8 +17,11 @@ setup: ## installs the pinned tools and the dependencies, when they are not ther
 start: setup ## runs all services in one process, data in ./data (PORT, DATA_DIR and more: README.md)
 	@exec node packages/cli/src/main.ts start
 
-demo: setup ## loads a small sample knowledge base into a running Frontdesk (BASE_URL, API_KEY)
+demo: setup ## loads a small sample knowledge base into a running Frontdesk (BASE_URL, FRONTDESK_API_KEY)
 	@exec node packages/cli/src/main.ts demo
+
+listen: setup ## shows a tenant's events and forwards them to a program of yours (FORWARD_TO, BASE_URL, FRONTDESK_API_KEY)
+	@exec node packages/cli/src/main.ts listen $(if $(FORWARD_TO),--forward-to $(FORWARD_TO))
 
 test: setup ## every check and every test
 	@exec node scripts/run-tests.ts
