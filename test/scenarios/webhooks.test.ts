@@ -12,7 +12,7 @@ const subscriber = createServer(async (request, response) => {
   const raw = Buffer.concat(await Array.fromAsync(request as AsyncIterable<Buffer>)).toString('utf8')
   const headers = request.headers as Record<string, string>
   received.push({ path: request.url ?? '', headers, raw, body: JSON.parse(raw) })
-  response.writeHead(204).end()
+  response.writeHead(request.url === '/gone' ? 410 : 204).end()
 })
 const address = (path: string) => `http://127.0.0.1:${(subscriber.address() as AddressInfo).port}${path}`
 const at = (path: string) => received.filter((one) => one.path === path)
@@ -99,4 +99,43 @@ test('a test event arrives signed, and its attempt stands in the ledger', async 
     return body.items[0]
   })
   expect(ledger.attempts).toMatchObject([{ status: 204, durationMs: expect.any(Number) }])
+})
+
+test('an address inside is refused, however it is written', async () => {
+  const { api } = platform
+  for (const host of [
+    '169.254.169.254',
+    '10.0.0.1',
+    '0x0a000001',
+    '167772161',
+    '012.0.0.1',
+    '[::1]',
+    '[::ffff:10.0.0.1]',
+  ]) {
+    const { status, body } = await api.post('/api/webhook-endpoints', { url: `http://${host}/` })
+    expect({ host, status, body }).toMatchObject({
+      status: 422,
+      body: { code: 'invalid_request', errors: [{ path: 'url' }] },
+    })
+  }
+})
+
+test('an endpoint that answers 410 is disabled, and says so where its tenant looks', async () => {
+  const { api } = platform
+  const { id } = await subscribe('/gone', ['conversation.created'])
+  await api.ask('Is somebody there?')
+  await vi.waitFor(
+    async () => {
+      const { body } = await api.get(`/api/webhook-endpoints/${id}`)
+      expect(body).toMatchObject({ enabled: false, disabledReason: expect.stringContaining('410') })
+      const log = await api.get('/api/analytics/log?kind=webhook_endpoint')
+      expect(log.body.items).toContainEqual(
+        expect.objectContaining({ action: 'disable', actor: { kind: 'system' }, targetId: id }),
+      )
+    },
+    { timeout: 45_000 },
+  )
+  const enabled = await api.send('PATCH', `/api/webhook-endpoints/${id}`, { body: { enabled: true, maxPerSecond: 5 } })
+  expect(enabled.body).toMatchObject({ enabled: true, maxPerSecond: 5 })
+  expect(enabled.body).not.toHaveProperty('disabledReason')
 })

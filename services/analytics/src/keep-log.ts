@@ -4,6 +4,7 @@ import type {
   BodyOf,
   bulkPerformed,
   changeRecorded,
+  endpointDisabled,
   retentionPerformed,
   settingsChanged,
 } from '@frontdesk/contracts'
@@ -57,6 +58,17 @@ export async function recordRetention(
 ): Promise<void> {
   const actor = { kind: 'system' as const }
   await collections.log.put(tenant, `${key}-${sequence}`, { at, kind: 'retention', actor, action: 'remove', removed })
+}
+
+/** That we disabled a webhook endpoint; why stands in the endpoint. */
+export async function recordDisabled(
+  { endpointId }: BodyOf<typeof endpointDisabled>,
+  { tenant, collections }: AnalyticsContext,
+  { key, sequence, at }: Envelope,
+): Promise<void> {
+  const actor = { kind: 'system' as const }
+  const entry = { at, kind: 'webhook_endpoint' as const, actor, action: 'disable', targetId: endpointId }
+  await collections.log.put(tenant, `${key}-${sequence}`, entry)
 }
 
 /** Newest first. */

@@ -10,6 +10,7 @@ import {
   conversationEscalated,
   conversationResolved,
   crawlFinished,
+  endpointDisabled,
   knowledgeUpdated,
   messageReceived,
   messageSent,
@@ -29,7 +30,7 @@ import { groupWaiting } from './gaps/group-sweep.ts'
 import { eraseCopies, forgetOldQuestions, keepQuestion } from './gaps/keep-questions.ts'
 import { listSuggestions, readSuggestion } from './gaps/read-suggestions.ts'
 import { runChecks } from './gaps/run-checks.ts'
-import { listLog, recordBulk, recordChange, recordRetention, recordSettings } from './keep-log.ts'
+import { listLog, recordBulk, recordChange, recordDisabled, recordRetention, recordSettings } from './keep-log.ts'
 import { listRows } from './list-rows.ts'
 import { readOverview } from './read-overview.ts'
 import { recordConversation, recordEscalation, recordReceived, recordSent, recordSource } from './record-facts.ts'
@@ -53,6 +54,7 @@ export const analytics = defineService({
     settingsChanged,
     changeRecorded,
     retentionPerformed,
+    endpointDisabled,
     knowledgeUpdated,
     crawlFinished,
     pageUsage,
@@ -79,6 +81,7 @@ export const analytics = defineService({
     settingsChanged: recordSettings,
     changeRecorded: recordChange,
     retentionPerformed: recordRetention,
+    endpointDisabled: recordDisabled,
     knowledgeUpdated: recordSource,
     crawlFinished: recordPages,
     pageUsage: countPages,

@@ -1,4 +1,4 @@
-import { textsRelease } from '@frontdesk/contracts'
+import { endpointDisabled, textsRelease } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
 import { deliveries, endpoints } from './documents.ts'
@@ -17,6 +17,13 @@ export const config = z.object({
   WEBHOOK_MAX_PER_SECOND: z.coerce.number().int().min(1).max(10_000).default(1_000),
 })
 export const collections = { endpoints, deliveries, replays, numberings, listeners, heard }
+export const publishes = { endpointDisabled }
 export const asks = { textsRelease }
 
-export type DispatcherContext = Context<'outboundHttp', typeof config, typeof collections, {}, typeof asks>
+export type DispatcherContext = Context<
+  'outboundHttp',
+  typeof config,
+  typeof collections,
+  typeof publishes,
+  typeof asks
+>

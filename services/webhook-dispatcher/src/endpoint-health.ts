@@ -1,3 +1,4 @@
+import { endpointDisabled } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { DispatcherContext } from './context.ts'
 import type { EndpointDocument } from './documents.ts'
@@ -28,13 +29,15 @@ export async function recordHealth(
   verdict: Verdict,
   context: DispatcherContext,
 ): Promise<void> {
-  const { commit, collections, clock, log } = context
+  const { commit, collections, clock, log, event } = context
   if (!healthAfter(seen.body, verdict, clock.now())) return
   let isDisabled = false
   const stored = await commit(collections.endpoints, seen.id, (current) => {
     const body = current && healthAfter(current.body, verdict, clock.now())
     isDisabled = body !== undefined && current!.body.enabled && !body.enabled
-    return body && { body }
+    if (!body || !isDisabled) return body && { body }
+    const told = { endpointId: seen.id, reason: body.disabledReason! }
+    return { body, events: [event(endpointDisabled, told)] }
   })
   if (stored) keepPace(stored, context)
   if (isDisabled) log.warn({ endpoint: seen.id, reason: stored?.body.disabledReason }, 'endpoint disabled')

@@ -81,6 +81,9 @@ describe('a failing endpoint', () => {
     const endpoint = await dispatcher.ask(endpointRead, { endpointId: id })
     expect(endpoint).toMatchObject({ enabled: false, disabledReason: expect.stringContaining('410') })
     expect(hook.received).toHaveLength(1)
+    await until(() =>
+      expect(dispatcher.disabled).toEqual([{ tenant: 'acme', endpointId: id, reason: expect.stringContaining('410') }]),
+    )
     const [delivery] = await ledger(dispatcher, id)
     await expect(dispatcher.ask(deliveryRetry, { deliveryId: delivery.id })).rejects.toMatchObject({ code: 'conflict' })
     hook.answer = answers(200)

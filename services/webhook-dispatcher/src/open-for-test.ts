@@ -9,6 +9,7 @@ import {
   deliveryRetry,
   endpointCreate,
   endpointDelete,
+  endpointDisabled,
   endpointList,
   endpointRead,
   endpointTest,
@@ -95,6 +96,16 @@ function surroundings() {
     asks: {},
     start: hear('ingest'),
   })
+  const disabled: { tenant: string; endpointId: string; reason: string }[] = []
+  const analytics = defineService({
+    ...common,
+    name: 'analytics',
+    collections: {},
+    publishes: {},
+    asks: {},
+    handles: { endpointDisabled },
+    handlers: { endpointDisabled: async (body, { tenant }) => void disabled.push({ tenant, ...body }) },
+  })
   const policyEngine = defineService({
     ...common,
     name: 'policy-engine',
@@ -114,7 +125,7 @@ function surroundings() {
       },
     },
   })
-  return { services: [policyEngine, chat, ingest] as Service[], contexts, policies, hear }
+  return { services: [policyEngine, chat, ingest, analytics] as Service[], contexts, policies, disabled, hear }
 }
 
 type DispatcherOptions = {
@@ -147,6 +158,8 @@ export async function startDispatcher(
   return {
     documents: ports.documents,
     policies: around.policies,
+    /** What was told of endpoints that were disabled. */
+    disabled: around.disabled,
     async stop() {
       await running.stop()
       await ports.outboundHttp.close()

@@ -24,7 +24,7 @@ import {
   secretRotate,
 } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
-import { asks, collections, config } from './context.ts'
+import { asks, collections, config, publishes } from './context.ts'
 import { countDeliveries } from './count-deliveries.ts'
 import { toEndpoint } from './documents.ts'
 import { eraseCopies } from './erase-copies.ts'
@@ -42,7 +42,7 @@ export const webhookDispatcher = defineService({
   config,
   uses: ['outboundHttp'],
   collections,
-  publishes: {},
+  publishes,
   asks,
   handles: {
     conversationCreated,

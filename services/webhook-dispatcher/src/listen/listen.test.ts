@@ -15,6 +15,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { aMessage, aSource, type Dispatcher, openSubscriber, startDispatcher } from '../open-for-test.ts'
 import { signPayload } from '../sign-payload.ts'
 import { heard, listeners } from './documents.ts'
+import { endListeners } from './keep-listeners.ts'
 import { tellListeners } from './tell-listeners.ts'
 
 let store: SqliteStore
@@ -56,6 +57,15 @@ async function follow(listenerId: string, after?: number) {
   return { parts, leave, deliveries: () => parts.filter(({ type }) => type === 'delivery'), failure: () => failure }
 }
 const countHeard = async () => (await dispatcher.documents.collection(heard)).count('acme')
+
+/** What the dispatcher's own work is given. */
+async function contextOf(): Promise<any> {
+  const { documents } = dispatcher
+  const collections = { listeners: await documents.collection(listeners), heard: await documents.collection(heard) }
+  const commit = (into: any, name: string, decide: any) => update(into, 'acme', name, decide)
+  const context = { tenant: 'acme', collections, commit, clock: { now: () => now }, forTenant: () => context }
+  return context
+}
 const until = (check: () => unknown) => vi.waitFor(check, { timeout: 8_000 })
 
 it('a listener is sent what an endpoint is sent, to the byte, signed with its own secret', async () => {
@@ -129,7 +139,8 @@ it('it ends when it is told to, or when its reader does not come back, and keeps
   await leaver.leave()
   now += 61_000
   expect((await follow(left.id)).failure()).toMatchObject({ code: 'not_found' })
-  await until(async () => expect(await countHeard()).toBe(0))
+  await endListeners(await contextOf())
+  expect(await countHeard()).toBe(0)
 })
 
 it('a number whose event is still on its way is waited for, so that nothing is passed over', async () => {
@@ -150,10 +161,8 @@ it('a number whose event is still on its way is waited for, so that nothing is p
 
 it('the same event again has the same number, also when a process died in the middle', async () => {
   const { id } = await listen()
-  const { documents } = dispatcher
-  const collections = { listeners: await documents.collection(listeners), heard: await documents.collection(heard) }
-  const commit = (into: any, name: string, decide: any) => update(into, 'acme', name, decide)
-  const context: any = { tenant: 'acme', collections, commit, clock: { now: () => now } }
+  const context = await contextOf()
+  const { collections } = context
   const tell = async (event: string) => {
     const about = { event: { id: event, type: 'message.sent', key: 'cnv_1', sequence: 1 }, body: '{}' }
     await tellListeners([(await collections.listeners.get('acme', id))!], about, context)
@@ -162,7 +171,7 @@ it('the same event again has the same number, also when a process died in the mi
   await collections.heard.remove('acme', `${id}/1`)
   for (const event of ['evt_1', 'evt_2', 'evt_1', 'evt_2']) await tell(event)
   const { items } = await collections.heard.find('acme', { sort: { field: 'number', direction: 'asc' } })
-  expect(items.map(({ body }) => [body.number, body.event.id])).toEqual([
+  expect(items.map(({ body }: any) => [body.number, body.event.id])).toEqual([
     [1, 'evt_1'],
     [2, 'evt_2'],
   ])
