@@ -34,3 +34,12 @@ export function mailboxesOf(values: (string | undefined)[]): string[] {
 export const claimedBy = (values: (string | undefined)[]): string[] => [
   ...new Set(mailboxesOf(values).flatMap((address) => [address, withoutTag(address)])),
 ]
+
+/** The addresses that a request claims, of a stranger whose body may be nothing that can be read: then it claims none. */
+export function claims(read: () => string[]): string[] {
+  try {
+    return read()
+  } catch {
+    return [] // every provider is asked, and the body is at most one's
+  }
+}

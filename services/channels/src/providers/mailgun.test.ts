@@ -1,8 +1,8 @@
 import { ServiceError } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { InboundMail, RawRequest, SendError } from '../provider.ts'
-import { loopbackHttp, reply, requestOf } from './fakes/mail.ts'
+import type { InboundMail, RawRequest } from '../provider.ts'
+import { failureOf, loopbackHttp, reply, requestOf } from './fakes/mail.ts'
 import { mailgunEvent, mailgunForm, mailgunSignature, startMailgunFake } from './fakes/mailgun-fake.ts'
 import type { FormPart } from './fakes/multipart.ts'
 import { mailgun } from './mailgun.ts'
@@ -299,11 +299,6 @@ describe('send', () => {
     const send = (given = secrets, message = reply) => sender.send(message, given, http, AbortSignal.timeout(500))
     return { fake, send }
   }
-  const failure = (promise: Promise<unknown>) =>
-    promise.then(
-      () => expect.fail('it was sent'),
-      (error: SendError) => error,
-    )
 
   it('keeps the text, who it is from and everything that threads it; its id is that of receipts', async () => {
     const { fake, send } = await start()
@@ -327,29 +322,29 @@ describe('send', () => {
 
   it('says why not', async () => {
     const { fake, send } = await start()
-    expect(await failure(send({ ...secrets, apiKey: 'wrong' }))).toMatchObject({
+    expect(await failureOf(send({ ...secrets, apiKey: 'wrong' }))).toMatchObject({
       outcome: 'refused',
       code: 'unauthorized',
     })
-    expect(await failure(send(secrets, { ...reply, to: 'nobody' }))).toMatchObject({
+    expect(await failureOf(send(secrets, { ...reply, to: 'nobody' }))).toMatchObject({
       outcome: 'refused',
       code: 'http_400',
       message: expect.stringContaining('to parameter is not a valid address'),
     })
-    expect(await failure(send({ ...secrets, domain: 'other.example' }))).toMatchObject({
+    expect(await failureOf(send({ ...secrets, domain: 'other.example' }))).toMatchObject({
       outcome: 'refused',
       code: 'http_404',
     })
     fake.failures.push({ status: 429, headers: { 'retry-after': '7' } })
-    expect(await failure(send())).toMatchObject({ outcome: 'again', code: 'rate_limited', retryAfterMs: 7_000 })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'again', code: 'rate_limited', retryAfterMs: 7_000 })
     fake.failures.push({ status: 500, body: '<html>' })
-    expect(await failure(send())).toMatchObject({ outcome: 'again', code: 'http_500' })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'again', code: 'http_500' })
     fake.failures.push('hang')
-    expect(await failure(send())).toMatchObject({ outcome: 'unknown', code: 'timeout' })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'unknown', code: 'timeout' })
     fake.failures.push('drop')
-    expect(await failure(send())).toMatchObject({ outcome: 'unknown' })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'unknown' })
     await fake.close()
-    expect(await failure(send())).toMatchObject({ outcome: 'again', code: 'unreachable' })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'again', code: 'unreachable' })
   })
 
   it('goes to the European API for a channel there', async () => {

@@ -6,7 +6,7 @@ import type { BaseUrls } from './base-urls.ts'
 import { isFresh, readUnixSeconds } from './check-age.ts'
 import { mediaType } from './form-pairs.ts'
 import { decodeHeader } from './header-block.ts'
-import { claimedBy, mailboxesOf } from './mail-addresses.ts'
+import { claimedBy, claims, mailboxesOf } from './mail-addresses.ts'
 import { mailbox, mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
 import { type FormField, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
 import { parseJson } from './parse-json.ts'
@@ -167,13 +167,7 @@ export const mailgun = ({
   sendsWith: ['apiKey', 'domain'],
   limits: { maxCharacters: mailCharacters },
 
-  recipients(request) {
-    try {
-      return claimedRecipients(request)
-    } catch {
-      return [] // a stranger's body that can't be read claims nothing
-    }
-  },
+  recipients: (request) => claims(() => claimedRecipients(request)),
 
   verify(request, secrets, { now }) {
     let given: Signature | undefined

@@ -1,8 +1,8 @@
 import { ServiceError } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { InboundMail, RawRequest, SendError } from '../provider.ts'
-import { loopbackHttp, reply, requestOf } from './fakes/mail.ts'
+import type { InboundMail, RawRequest } from '../provider.ts'
+import { failureOf, loopbackHttp, reply, requestOf } from './fakes/mail.ts'
 import { postmarkHook, startPostmarkFake } from './fakes/postmark-fake.ts'
 import { postmark } from './postmark.ts'
 
@@ -221,11 +221,6 @@ describe('send', () => {
     const send = (given = secrets, message = reply) => sender.send(message, given, http, AbortSignal.timeout(500))
     return { fake, send }
   }
-  const failure = (promise: Promise<unknown>) =>
-    promise.then(
-      () => expect.fail('it was sent'),
-      (error: SendError) => error,
-    )
 
   it('keeps the text, who it is from and everything that threads it; its id is that of webhooks', async () => {
     const { fake, send } = await start()
@@ -253,16 +248,19 @@ describe('send', () => {
 
   it('says why not', async () => {
     const { fake, send } = await start()
-    expect(await failure(send({ ...secrets, serverToken: 'wrong' }))).toMatchObject({
+    expect(await failureOf(send({ ...secrets, serverToken: 'wrong' }))).toMatchObject({
       outcome: 'refused',
       code: 'unauthorized',
     })
-    expect(await failure(send(secrets, { ...reply, to: 'gone@brev.example' }))).toMatchObject({
+    expect(await failureOf(send(secrets, { ...reply, to: 'gone@brev.example' }))).toMatchObject({
       outcome: 'refused',
       code: '406',
       message: 'Found inactive addresses: gone@brev.example.',
     })
-    expect(await failure(send(secrets, { ...reply, to: 'nobody' }))).toMatchObject({ outcome: 'refused', code: '300' })
+    expect(await failureOf(send(secrets, { ...reply, to: 'nobody' }))).toMatchObject({
+      outcome: 'refused',
+      code: '300',
+    })
     const codes: [number, number, unknown][] = [
       [422, 429, { outcome: 'again', code: 'rate_limited' }],
       [422, 100, { outcome: 'again', code: '100' }],
@@ -271,15 +269,15 @@ describe('send', () => {
     ]
     for (const [status, ErrorCode, expected] of codes) {
       fake.failures.push({ status, body: { ErrorCode, Message: 'x' } })
-      expect(await failure(send())).toMatchObject(expected as object)
+      expect(await failureOf(send())).toMatchObject(expected as object)
     }
     fake.failures.push({ status: 429, headers: { 'retry-after': '9' } })
-    expect(await failure(send())).toMatchObject({ outcome: 'again', code: 'rate_limited', retryAfterMs: 9_000 })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'again', code: 'rate_limited', retryAfterMs: 9_000 })
     fake.failures.push({ status: 403, body: '<html>' })
-    expect(await failure(send())).toMatchObject({ outcome: 'refused', code: 'unauthorized' })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'refused', code: 'unauthorized' })
     fake.failures.push({ status: 200, body: '' })
-    expect(await failure(send())).toMatchObject({ outcome: 'unknown', code: 'unreadable_reply' })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'unknown', code: 'unreadable_reply' })
     fake.failures.push('hang')
-    expect(await failure(send())).toMatchObject({ outcome: 'unknown', code: 'timeout' })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'unknown', code: 'timeout' })
   })
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { type Inbound, type InboundMail, type Provider, type RawRequest, type Receipt, SendError } from '../provider.ts'
 import type { BaseUrls } from './base-urls.ts'
 import { decodeHeader, valuesOf } from './header-block.ts'
-import { claimedBy, mailboxesOf } from './mail-addresses.ts'
+import { claimedBy, claims, mailboxesOf } from './mail-addresses.ts'
 import { mailbox, mailCharacters, mailOf, threadHeaders } from './mail-headers.ts'
 import { parseJson } from './parse-json.ts'
 import { type MailFault, postMail } from './post-mail.ts'
@@ -169,13 +169,7 @@ export const postmark = ({ postmark: baseUrl }: Pick<BaseUrls, 'postmark'>): Pro
   sendsWith: ['serverToken'],
   limits: { maxCharacters: mailCharacters },
 
-  recipients(request) {
-    try {
-      return claimedRecipients(request)
-    } catch {
-      return [] // a stranger's body that can't be read claims nothing
-    }
-  },
+  recipients: (request) => claims(() => claimedRecipients(request)),
 
   verify({ headers }, { username, password }) {
     const given = headers.authorization

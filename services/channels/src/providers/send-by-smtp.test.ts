@@ -2,8 +2,7 @@ import tls from 'node:tls'
 import { openOutboundHttp } from '@frontdesk/outbound-http'
 import PostalMime from 'postal-mime'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { SendError } from '../provider.ts'
-import { loopbackHttp, reply } from './fakes/mail.ts'
+import { failureOf, loopbackHttp, reply } from './fakes/mail.ts'
 import { type SmtpFailure, startSmtpFake } from './fakes/smtp-fake.ts'
 import { testCertificate } from './fakes/test-certificate.ts'
 import { raw } from './raw.ts'
@@ -19,11 +18,6 @@ async function start(options: Parameters<typeof startSmtpFake>[0] = {}) {
     raw().send(message, { secret: 's', smtpUrl: url }, http, AbortSignal.timeout(timeoutMs))
   return { fake, send }
 }
-const failure = (promise: Promise<unknown>) =>
-  promise.then(
-    () => expect.fail('it was sent'),
-    (error: SendError) => error,
-  )
 
 describe('sending by SMTP', () => {
   it('keeps the text, who it is from and everything that threads it', async () => {
@@ -50,16 +44,16 @@ describe('sending by SMTP', () => {
     const { fake, send } = await start({ auth })
     await send(`smtp://${login}127.0.0.1:${fake.port}`)
     expect(fake.taken).toMatchObject([{ user: auth.user }])
-    expect(await failure(send(`smtp://x:y@127.0.0.1:${fake.port}`))).toMatchObject({
+    expect(await failureOf(send(`smtp://x:y@127.0.0.1:${fake.port}`))).toMatchObject({
       outcome: 'refused',
       code: 'unauthorized',
     })
-    expect(await failure(send())).toMatchObject({ outcome: 'refused', code: 'unauthorized' })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'refused', code: 'unauthorized' })
   })
 
   it('a password does not leave without TLS when the URL asks for it', async () => {
     const { fake, send } = await start({ auth })
-    expect(await failure(send(`smtp://${login}127.0.0.1:${fake.port}?requireTLS=true`))).toMatchObject({
+    expect(await failureOf(send(`smtp://${login}127.0.0.1:${fake.port}?requireTLS=true`))).toMatchObject({
       outcome: 'refused',
     })
     expect(fake.taken).toEqual([])
@@ -95,13 +89,13 @@ describe('sending by SMTP', () => {
     it.each([true, false])('a certificate for another name gets neither password nor mail (%s)', async (secure) => {
       trust()
       const { fake, send } = await startNamed(secure)
-      expect(await failure(send('other.test'))).toMatchObject({ outcome: 'again' })
+      expect(await failureOf(send('other.test'))).toMatchObject({ outcome: 'again' })
       expect(fake).toMatchObject({ taken: [], logins: 0 })
     })
 
     it.each([true, false])('neither does one that nobody known has signed (%s)', async (secure) => {
       const { fake, send } = await startNamed(secure)
-      expect(await failure(send(host))).toMatchObject({ outcome: 'again' })
+      expect(await failureOf(send(host))).toMatchObject({ outcome: 'again' })
       expect(fake).toMatchObject({ taken: [], logins: 0 })
     })
   })
@@ -121,14 +115,14 @@ describe('sending by SMTP', () => {
     const { fake, send } = await start()
     fake.failures[phase] = answer
     const timeoutMs = answer === 'hang' ? 300 : 5_000
-    expect(await failure(send(undefined, timeoutMs))).toMatchObject({ name: 'SendError', ...expected })
+    expect(await failureOf(send(undefined, timeoutMs))).toMatchObject({ name: 'SendError', ...expected })
   })
 
   it('nobody there is for another time, a private network for never', async () => {
     const { fake, send } = await start()
     await fake.close()
-    expect(await failure(send())).toMatchObject({ outcome: 'again', code: 'unreachable' })
-    expect(await failure(send('smtp://10.0.0.1:25'))).toMatchObject({ outcome: 'refused', code: 'address_refused' })
-    expect(await failure(send('nonsense'))).toMatchObject({ outcome: 'refused', code: 'invalid_smtp_url' })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'again', code: 'unreachable' })
+    expect(await failureOf(send('smtp://10.0.0.1:25'))).toMatchObject({ outcome: 'refused', code: 'address_refused' })
+    expect(await failureOf(send('nonsense'))).toMatchObject({ outcome: 'refused', code: 'invalid_smtp_url' })
   })
 })

@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto'
 import { ServiceError } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { InboundMail, RawRequest, SendError } from '../provider.ts'
-import { loopbackHttp, reply, requestOf } from './fakes/mail.ts'
+import type { InboundMail, RawRequest } from '../provider.ts'
+import { failureOf, loopbackHttp, reply, requestOf } from './fakes/mail.ts'
 import { type FormPart, multipart } from './fakes/multipart.ts'
 import { sendgridKeys, sendgridSigned, startSendgridFake } from './fakes/sendgrid-fake.ts'
 import { sendgrid } from './sendgrid.ts'
@@ -330,11 +330,6 @@ describe('send', () => {
     const send = (given = secrets, message = reply) => sender.send(message, given, http, AbortSignal.timeout(500))
     return { fake, send }
   }
-  const failure = (promise: Promise<unknown>) =>
-    promise.then(
-      () => expect.fail('it was sent'),
-      (error: SendError) => error,
-    )
 
   it('keeps the text, who it is from and everything that threads it; its id is that of events', async () => {
     const { fake, send } = await start()
@@ -361,26 +356,26 @@ describe('send', () => {
 
   it('says why not', async () => {
     const { fake, send } = await start()
-    expect(await failure(send({ ...secrets, apiKey: 'wrong' }))).toMatchObject({
+    expect(await failureOf(send({ ...secrets, apiKey: 'wrong' }))).toMatchObject({
       outcome: 'refused',
       code: 'unauthorized',
     })
-    expect(await failure(send(secrets, { ...reply, to: 'nobody' }))).toMatchObject({
+    expect(await failureOf(send(secrets, { ...reply, to: 'nobody' }))).toMatchObject({
       outcome: 'refused',
       code: 'http_400',
       message: 'personalizations.0.to.0.email: Does not contain a valid address.',
     })
     const date = 'Sat, 21 Nov 2026 10:00:00 GMT'
     fake.failures.push({ status: 429, headers: { date, 'x-ratelimit-reset': String(timestamp + 30) } })
-    expect(await failure(send())).toMatchObject({ outcome: 'again', code: 'rate_limited', retryAfterMs: 30_000 })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'again', code: 'rate_limited', retryAfterMs: 30_000 })
     fake.failures.push({ status: 503, headers: { 'retry-after': '2' } })
-    expect(await failure(send())).toMatchObject({ outcome: 'again', code: 'http_503', retryAfterMs: 2_000 })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'again', code: 'http_503', retryAfterMs: 2_000 })
     fake.failures.push({ status: 302, headers: { location: '/elsewhere' } })
-    expect(await failure(send())).toMatchObject({ outcome: 'refused', code: 'http_302' })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'refused', code: 'http_302' })
     fake.failures.push('hang')
-    expect(await failure(send())).toMatchObject({ outcome: 'unknown', code: 'timeout' })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'unknown', code: 'timeout' })
     await fake.close()
-    expect(await failure(send())).toMatchObject({ outcome: 'again', code: 'unreachable' })
+    expect(await failureOf(send())).toMatchObject({ outcome: 'again', code: 'unreachable' })
   })
 
   it('goes to the European API for an account there', async () => {

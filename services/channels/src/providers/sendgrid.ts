@@ -7,7 +7,7 @@ import { isFresh, readUnixSeconds } from './check-age.ts'
 import { decodeCharset } from './decode-charset.ts'
 import { mediaType } from './form-pairs.ts'
 import { decodeHeader, readHeaderBlock } from './header-block.ts'
-import { claimedBy, mailboxesOf } from './mail-addresses.ts'
+import { claimedBy, claims, mailboxesOf } from './mail-addresses.ts'
 import { mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
 import { type FormField, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
 import { type MailFault, postMail } from './post-mail.ts'
@@ -152,6 +152,13 @@ function mailOfForm(fields: FormField[]): InboundMail {
 
 const isEvents = (request: RawRequest): boolean => mediaType(request.headers) === 'application/json'
 
+/** Events name no address of ours. */
+function claimedRecipients(request: RawRequest): string[] {
+  if (isEvents(request)) return []
+  const fields = readFields(request)
+  return claimedBy([...(envelopeOf(fields)?.to ?? []), ...textsOf(fields, 'to'), ...textsOf(fields, 'cc')])
+}
+
 const errors = z.object({ errors: z.array(z.object({ message: z.string(), field: z.string().nullish() })).min(1) })
 
 function faultOf(json: unknown): MailFault {
@@ -174,15 +181,7 @@ export const sendgrid = ({
   sendsWith: ['apiKey'],
   limits: { maxCharacters: mailCharacters },
 
-  recipients(request) {
-    if (isEvents(request)) return [] // events name no address of ours
-    try {
-      const fields = readFields(request)
-      return claimedBy([...(envelopeOf(fields)?.to ?? []), ...textsOf(fields, 'to'), ...textsOf(fields, 'cc')])
-    } catch {
-      return [] // a stranger's body that can't be read claims nothing
-    }
-  },
+  recipients: (request) => claims(() => claimedRecipients(request)),
 
   verify({ headers, body }, { publicKey }, { now }) {
     const { [signatureHeader]: signature, [timestampHeader]: timestamp } = headers

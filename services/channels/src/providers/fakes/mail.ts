@@ -1,6 +1,6 @@
 import { openOutboundHttp } from '@frontdesk/outbound-http'
-import { onTestFinished } from 'vitest'
-import type { Outbound, RawRequest } from '../../provider.ts'
+import { expect, onTestFinished } from 'vitest'
+import { type Outbound, type RawRequest, SendError } from '../../provider.ts'
 
 /** A mail of ours with everything that a provider has to keep. */
 export const reply: Outbound & { mail: NonNullable<Outbound['mail']> } = {
@@ -32,4 +32,14 @@ export function loopbackHttp() {
   const http = openOutboundHttp({ allow: ['127.0.0.1/32'] })
   onTestFinished(() => http.close())
   return http
+}
+
+/** Why a mail was not sent. */
+export async function failureOf(sent: Promise<unknown>): Promise<SendError> {
+  const error = await sent.then(
+    () => expect.fail('it was sent'),
+    (thrown: unknown) => thrown,
+  )
+  expect(error).toBeInstanceOf(SendError)
+  return error as SendError
 }
