@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { stream } from './define.ts'
+import { query, stream } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { answerSource } from './records.ts'
 
@@ -42,4 +42,13 @@ export const actionRun = stream(
   'stream.copilot.action.run.v1',
   z.object({ operationId, action: copilotAction, conversationId: id }),
   copilotPart,
+)
+
+const counted = { promptTokens: z.number().int(), completionTokens: z.number().int() }
+/** What actions cost that asked a language model, by the days on which there were any. Both days count. */
+export const copilotUsage = query(
+  'query.copilot.usage.read.v1',
+  z.object({ from: z.iso.date(), to: z.iso.date() }),
+  z.object({ days: z.array(z.object({ day: z.string(), ...counted })) }),
+  { timeoutMs: 15_000 },
 )

@@ -16,6 +16,7 @@ import { suggestReply } from './actions/suggest-reply.ts'
 import { summarize } from './actions/summarize.ts'
 import { translateTo } from './actions/translate.ts'
 import type { CopilotContext, RunDocument } from './context.ts'
+import { meterModels } from './count-usage.ts'
 import { readConversation } from './read-conversation.ts'
 
 const actions: Record<ActionName, Action> = {
@@ -51,7 +52,9 @@ export async function* runAction(
   actions[action].check?.(read, context)
   const about = { action, conversationId, messageId: read.newestId }
   yield { type: 'start', ...about }
-  const result = { ...about, ...(await release(await actions[action].write(read, context), context)) }
+  const meter = meterModels(context)
+  const written = await actions[action].write(read, meter.context).finally(() => meter.record(runId))
+  const result = { ...about, ...(await release(written, context)) }
   context.signal.throwIfAborted()
   const stored = await commit(collections.runs, runId, (current) =>
     current ? undefined : { body: { ...result, createdAt: timestampOf(clock) } },

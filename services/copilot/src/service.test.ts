@@ -2,6 +2,8 @@ import { sqliteBus } from '@frontdesk/bus'
 import {
   actionRun,
   conversationRead,
+  copilotCopiesErase,
+  copilotUsage,
   type Message,
   messageList,
   messageSimulate,
@@ -42,7 +44,8 @@ let messages: Message[]
 let ask: any
 let open: any
 /** What chat would answer, and what it was asked. */
-let simulated: Pick<PartOf<typeof messageSimulate>, 'outcome' | 'content'>
+let simulated: Pick<PartOf<typeof messageSimulate>, 'outcome' | 'content'> &
+  Partial<Pick<PartOf<typeof messageSimulate>, 'sources'>>
 let simulations: object[]
 const stops: (() => Promise<void>)[] = []
 
@@ -53,7 +56,7 @@ const conversations = defineService({
   uses: [],
   collections: {},
   publishes: {},
-  asks: { actionRun, policyCreate },
+  asks: { actionRun, copilotCopiesErase, copilotUsage, policyCreate },
   handles: { conversationRead, messageList, messageSimulate },
   handlers: {
     async conversationRead({ conversationId }) {
@@ -151,6 +154,40 @@ describe('copilot', () => {
     expect(endpoint.requests).toHaveLength(1)
     expect((await runAction('summarize')).messageId).toBe('msg_4')
     await expect(runAction('summarize', 'cnv_2', 'again')).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  it('counts what the model cost once for an operation, and keeps the numbers when the words go', async () => {
+    const endpoint = await startOpenAiEndpoint({ answer: () => ['The customer waits. The parcel is late.'] })
+    stops.push(() => endpoint.close())
+    await start(await openaiModels({ baseUrl: endpoint.url, apiKey: 'k', chatModel: 'chat-1' }))
+    const today = new Date().toISOString().slice(0, 10)
+    const used = async () => (await ask(copilotUsage, { from: today, to: today })).days
+    expect(await used()).toEqual([])
+    await runAction('summarize', 'cnv_1', 'once')
+    const [day] = await used()
+    expect(day).toEqual({ day: today, promptTokens: expect.any(Number), completionTokens: expect.any(Number) })
+    expect(day.promptTokens).toBeGreaterThan(0)
+    await runAction('summarize', 'cnv_1', 'once')
+    expect(await used()).toEqual([day])
+    await runAction('summarize', 'cnv_1', 'twice')
+    expect((await used())[0].promptTokens).toBe(2 * day.promptTokens)
+
+    const subject = { kind: 'conversations', conversationIds: ['cnv_1'] }
+    expect((await ask(copilotCopiesErase, { subject })).removed).toEqual([{ what: 'copilot runs', count: 2 }])
+    expect((await used())[0].promptTokens).toBe(2 * day.promptTokens)
+  })
+
+  it('forgets the runs that quote a source which is erased, and no others', async () => {
+    await start(localModels())
+    const sourceId = 'src_1'
+    const quoted = [{ title: 'Parcels', sourceId, version: 1, quote: 'Parcels take three days.' }]
+    simulated = { outcome: 'answered', content: 'Three days.', sources: quoted }
+    expect((await runAction('suggest_reply')).sources).toEqual(quoted)
+    await runAction('summarize')
+    const erase = (id: string) => ask(copilotCopiesErase, { subject: { kind: 'source', sourceId: id } })
+    expect((await erase('src_other')).removed).toEqual([{ what: 'copilot runs', count: 0 }])
+    expect(await erase(sourceId)).toEqual({ removed: [{ what: 'copilot runs', count: 1 }], cursor: null })
+    expect((await erase(sourceId)).removed).toEqual([{ what: 'copilot runs', count: 0 }])
   })
 
   it('shows the model what Pre-generation policies let it see', async () => {

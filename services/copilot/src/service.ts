@@ -1,7 +1,8 @@
-import { actionRun, copilotCopiesErase } from '@frontdesk/contracts'
+import { actionRun, copilotCopiesErase, copilotUsage } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { z } from 'zod'
 import { asks, collections } from './context.ts'
+import { readUsage } from './count-usage.ts'
 import { eraseCopies } from './erase-copies.ts'
 import { runAction } from './run-action.ts'
 
@@ -13,9 +14,10 @@ export const copilot = defineService({
   collections,
   publishes: {},
   asks,
-  handles: { actionRun, copilotCopiesErase },
+  handles: { actionRun, copilotCopiesErase, copilotUsage },
   handlers: {
     actionRun: (body, context) => runAction(body, context),
     copilotCopiesErase: eraseCopies,
+    copilotUsage: readUsage,
   },
 })

@@ -1,4 +1,12 @@
-import { channelUsage, deliveryUsage, pageUsage, type ReplyOf, thresholdPreview, usageRead } from '@frontdesk/contracts'
+import {
+  channelUsage,
+  copilotUsage,
+  deliveryUsage,
+  pageUsage,
+  type ReplyOf,
+  thresholdPreview,
+  usageRead,
+} from '@frontdesk/contracts'
 import { z } from 'zod'
 import { route } from '../route.ts'
 
@@ -11,6 +19,8 @@ const more = {
   deliveries: z.number().int(),
   channelMessages: z.number().int().describe('That customers sent by e-mail, WhatsApp and SMS'),
   channelReplies: z.number().int().describe('That left by them'),
+  copilotPromptTokens: z.number().int().describe('Of the copilot, beside those of questions'),
+  copilotCompletionTokens: z.number().int(),
 }
 const usage = usageRead.reply.extend({
   ...more,
@@ -38,19 +48,24 @@ export const usageRoutes = [
       const to = query.to ?? new Date().toISOString().slice(0, 10)
       const from = query.from ?? new Date(Date.parse(to) - 29 * dayMs).toISOString().slice(0, 10)
       const asked = await context.ask(usageRead, { from, to })
-      const [{ days: pages }, { days: deliveries }, { days: byChannels }] = await Promise.all([
+      const [{ days: pages }, { days: deliveries }, { days: byChannels }, { days: byCopilot }] = await Promise.all([
         context.ask(pageUsage, { from, to }),
         context.ask(deliveryUsage, { from, to }),
         context.ask(channelUsage, { from, to }),
+        context.ask(copilotUsage, { from, to }),
       ])
       const received = byChannels.map(({ day, count }) => ({ day, count }))
       const sent = byChannels.map(({ day, sent }) => ({ day, count: sent }))
+      const prompted = byCopilot.map(({ day, promptTokens }) => ({ day, count: promptTokens }))
+      const completed = byCopilot.map(({ day, completionTokens }) => ({ day, count: completionTokens }))
       const days = asked.days.map((each) => ({
         ...each,
         pages: on(pages, each.day),
         deliveries: on(deliveries, each.day),
         channelMessages: on(received, each.day),
         channelReplies: on(sent, each.day),
+        copilotPromptTokens: on(prompted, each.day),
+        copilotCompletionTokens: on(completed, each.day),
       }))
       return {
         ...asked,
@@ -58,6 +73,8 @@ export const usageRoutes = [
         deliveries: sum(deliveries),
         channelMessages: sum(received),
         channelReplies: sum(sent),
+        copilotPromptTokens: sum(prompted),
+        copilotCompletionTokens: sum(completed),
         days,
       }
     },
