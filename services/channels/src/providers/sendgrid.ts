@@ -12,7 +12,7 @@ import { mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-h
 import { type FormField, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
 import { type MailFault, postMail } from './post-mail.ts'
 
-const ageLimit = { pastMs: 15 * 60_000, futureMs: 5 * 60_000 }
+const ageLimit = { pastMs: 10 * 60_000, futureMs: 5 * 60_000 }
 const signatureHeader = 'x-twilio-email-event-webhook-signature'
 const timestampHeader = 'x-twilio-email-event-webhook-timestamp'
 
