@@ -86,7 +86,7 @@ test('an answer is whole wherever the connection is cut, and the question is ask
   const whole = await read(client.chat.stream(question))
   expect(whole).toMatchObject({ types: ['start', 'done'], text: expect.stringContaining('free within 30 days') })
 
-  for (const bytes of [1, 200, 450, 600, 800, 1_000]) {
+  for (const bytes of [1, 450, 650, 800]) {
     proxy.cutAll()
     const before = proxy.cuts
     proxy.cutNext(bytes, 500)

@@ -96,7 +96,7 @@ const compilers = [
   { compiler: join(root, 'node_modules/.bin/tsc'), moduleResolution: 'bundler', module: 'esnext' },
 ]
 for (const { compiler, moduleResolution, module } of compilers) {
-  it(`shows its types under moduleResolution ${moduleResolution}`, async () => {
+  it(`shows its types under moduleResolution ${moduleResolution}`, { timeout: 60_000 }, async () => {
     const programs = [typed, ...(await shownPrograms())]
     expect(programs).toHaveLength(3)
     const files = programs.map((_, i) => `${moduleResolution}-${i}.ts`)
