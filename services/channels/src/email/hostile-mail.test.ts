@@ -103,20 +103,20 @@ const hostile: [string, (size: number) => string][] = [
 ]
 
 it.each(hostile)('%s cost no more than in proportion', async (_, make) => {
-  /** The best of a few, since others use this machine as well. */
+  /** Milliseconds of this process alone, for others use the machine as well; the best of a few. */
   const timeOf = async (size: number): Promise<number> => {
     const source = make(size)
     let best = Number.POSITIVE_INFINITY
     for (let round = 0; round < 3; round++) {
-      const started = performance.now()
+      const started = process.cpuUsage()
       await read(source)
-      best = Math.min(best, performance.now() - started)
+      best = Math.min(best, process.cpuUsage(started).user / 1_000)
     }
     return best
   }
   const small = 8_000
   await timeOf(small)
   const [one, eight] = [await timeOf(small), await timeOf(small * 8)]
-  // In proportion it is eight times as long, with the square sixty-four times; a millisecond is noise.
-  expect(eight).toBeLessThan(24 * Math.max(one, 1))
+  // In proportion it is eight times as long, with the square sixty-four times; some milliseconds are noise.
+  expect(eight).toBeLessThan(32 * Math.max(one, 3))
 })
