@@ -10,7 +10,7 @@ import { providersOf } from './providers-of.ts'
 export type Candidate = { channel: Stored<ChannelDocument>; provider: Provider }
 
 /** Addresses that a request may name before anybody knows who it is from. */
-const mostAddresses = 20
+const mostAddresses = 100
 
 function candidateOf(channel: Stored<ChannelDocument>, context: ChannelsContext): Candidate | undefined {
   const { kind, provider: name } = channel.body
@@ -42,14 +42,16 @@ export async function findByRecipient(
   for (const provider of providersOf(context)) {
     if (provider.kind !== kind) continue
     const addresses = [...new Set(recipientsOf(provider, request, context))].slice(0, mostAddresses)
-    for (const address of addresses) {
-      const found = await context.collections.accounts.findAcrossTenants({ where: { kind, address }, limit: 1 })
-      candidates.push(
-        ...found
-          .filter(({ body }) => body.provider === provider.name && body.enabled)
-          .map((channel) => ({ channel, provider })),
-      )
-    }
+    if (addresses.length === 0) continue
+    const found = await context.collections.accounts.findAcrossTenants({
+      where: { kind, address: { in: addresses } },
+      limit: mostAddresses,
+    })
+    candidates.push(
+      ...found
+        .filter(({ body }) => body.provider === provider.name && body.enabled)
+        .map((channel) => ({ channel, provider })),
+    )
   }
   return candidates
 }

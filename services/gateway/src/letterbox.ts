@@ -3,7 +3,7 @@ import { sealFor } from '@frontdesk/secrets'
 import type { GatewayContext } from './context.ts'
 
 /** How long the key is believed: a service that was given another ENCRYPTION_KEY has another letterbox. */
-const trustMs = 60_000
+const trustMs = 5_000
 const known = new WeakMap<object, { publicKey: string; readAt: number }>()
 
 /** Seals a text for `channels`, so that what may be a secret never crosses the bus in the clear. */

@@ -13,8 +13,11 @@ const inlineBytes = 64 * 1024
 /** What authorised a request is not kept, for it may be a secret itself. */
 const secretHeaders = new Set(['authorization', 'proxy-authorization', 'cookie', 'x-api-key'])
 
+/** Not every store takes a name with a dot or a dollar sign. */
+const plainName = /^[a-z0-9_-]{1,100}$/
+
 const withoutSecrets = (headers: Record<string, string>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).filter(([name]) => !secretHeaders.has(name)))
+  Object.fromEntries(Object.entries(headers).filter(([name]) => plainName.test(name) && !secretHeaders.has(name)))
 
 /** `replayed`: another request used what may be used once. */
 export type Acceptance = 'accepted' | 'seen_before' | 'replayed'
