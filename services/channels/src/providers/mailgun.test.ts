@@ -249,6 +249,20 @@ describe('parse', () => {
     expect(envelope).toEqual({ to: [] })
   })
 
+  it('takes a file without a name, and one with an empty one', async () => {
+    const files = [
+      { name: 'attachment-1', value: 'x', contentType: 'image/png' },
+      { name: 'attachment-2', value: 'y', filename: '' },
+    ]
+    expect((await mailOf(signed([...parts, ...files]))).mail).toMatchObject({
+      attachments: [
+        { filename: 'bild å.jpg' },
+        { filename: 'attachment-1', contentType: 'image/png' },
+        { filename: 'attachment-2', contentType: 'application/octet-stream' },
+      ],
+    })
+  })
+
   it('reads every body there is', async () => {
     const twice = ['<p>1</p>', '<p>2</p>'].map((value) => ({ name: 'body-html', value }))
     expect((await mailOf(signed(twice))).mail).toMatchObject({ html: '<p>1</p>\n<p>2</p>' })

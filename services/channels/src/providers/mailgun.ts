@@ -8,7 +8,7 @@ import { mediaType } from './form-pairs.ts'
 import { decodeHeader } from './header-block.ts'
 import { claimedBy, claims, mailboxesOf } from './mail-addresses.ts'
 import { mailbox, mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
-import { type FormField, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
+import { type FormField, filesOf, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
 import { parseJson } from './parse-json.ts'
 import { postMail } from './post-mail.ts'
 import { sameText } from './same-text.ts'
@@ -115,13 +115,11 @@ const parseField = (given: string): unknown => {
 }
 
 const attachmentsOf = (fields: FormField[]): Attachment[] =>
-  fields
-    .filter(({ filename }) => filename !== undefined)
-    .map(({ name, filename, contentType, bytes }) => ({
-      filename: filename || name,
-      contentType: contentType ?? 'application/octet-stream',
-      bytes,
-    }))
+  filesOf(fields).map(({ name, filename, contentType, bytes }) => ({
+    filename: filename || name,
+    contentType: contentType ?? 'application/octet-stream',
+    bytes,
+  }))
 
 function mailOfForm(fields: FormField[]): InboundMail {
   const recipients = mailboxesOf(textsOf(fields, 'recipient'))

@@ -74,3 +74,7 @@ export const onlyTextOf = (fields: FormField[], name: string): string | undefine
   const values = textsOf(fields, name)
   return values.length === 1 ? values[0] : undefined
 }
+
+/** The files of a mail: fields with a file name, and those that providers call `attachment1` or `attachment-1` without. */
+export const filesOf = (fields: FormField[]): FormField[] =>
+  fields.filter(({ name, filename }) => filename !== undefined || /^attachment-?\d+$/.test(name))

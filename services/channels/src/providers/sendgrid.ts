@@ -9,7 +9,7 @@ import { mediaType } from './form-pairs.ts'
 import { decodeHeader, readHeaderBlock } from './header-block.ts'
 import { claimedBy, claims, mailboxesOf } from './mail-addresses.ts'
 import { mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
-import { type FormField, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
+import { type FormField, filesOf, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
 import { type MailFault, postMail } from './post-mail.ts'
 
 const ageLimit = { pastMs: 10 * 60_000, futureMs: 5 * 60_000 }
@@ -109,16 +109,14 @@ function envelopeOf(fields: FormField[]): { from?: string; to: string[] } | unde
 
 function attachmentsOf(fields: FormField[]): Attachment[] {
   const described = z.record(z.string(), z.unknown()).safeParse(parseJson(onlyTextOf(fields, 'attachment-info'))).data
-  return fields
-    .filter(({ filename }) => filename !== undefined)
-    .map((field) => {
-      const { data } = attachmentForm.safeParse(described?.[field.name])
-      return {
-        filename: data?.filename || data?.name || field.filename || field.name,
-        contentType: data?.type || field.contentType || 'application/octet-stream',
-        bytes: field.bytes,
-      }
-    })
+  return filesOf(fields).map((field) => {
+    const { data } = attachmentForm.safeParse(described?.[field.name])
+    return {
+      filename: data?.filename || data?.name || field.filename || field.name,
+      contentType: data?.type || field.contentType || 'application/octet-stream',
+      bytes: field.bytes,
+    }
+  })
 }
 
 /** `headers` are those of the mail as they came; every other field is in the charset that `charsets` has for it. */
