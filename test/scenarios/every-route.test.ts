@@ -64,6 +64,7 @@ beforeAll(async () => {
   }
   const suggestionId = await vi.waitFor(findSuggestion, { timeout: 20_000 })
   const received = await receiveMail()
+  const connector = await make('/api/connectors', { kind: 'hubspot', secrets: { accessToken: 'pat-eu1-1234' } })
   Object.assign(owned, {
     suggestionId,
     sourceId: source.id,
@@ -74,6 +75,7 @@ beforeAll(async () => {
     crawlId,
     endpointId: endpoint.id,
     listenerId: listener.id,
+    connectorId: connector.id,
     deliveryId: delivery.id,
     keyId: key.id,
     agentId: agent.id,
@@ -128,6 +130,8 @@ const bodies: Record<string, unknown> = {
   'PATCH /api/conversations/:conversationId': { subject: 'Mine now' },
   'POST /api/conversations/:conversationId/messages': { kind: 'reply', content: 'Mine now', agentId: 'agt_mine' },
   'PATCH /api/channels/:channelId': { name: 'Mine now' },
+  'PATCH /api/connectors/:connectorId': { name: 'Mine now' },
+  'POST /api/connectors/:connectorId/conversations': { conversationId: 'cnv_mine' },
   'PATCH /api/agents/:agentId': { name: 'Mine now' },
   'PATCH /api/escalation-rules/:ruleId': { name: 'Mine now' },
   'PATCH /api/suites/:suiteId': { name: 'Mine now' },
