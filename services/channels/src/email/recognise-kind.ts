@@ -52,8 +52,8 @@ const wordsOf = (value: string): string[] =>
 
 /**
  * Says what a mail is by what its headers and envelope say, the strongest first: our own, a bounce, an answer of a machine
- * (RFC 3834), a mailing list (RFC 2919, 2369). A subject alone decides nothing: it counts where no person can have been the
- * sender (an empty MAIL FROM) or where the mail answers nothing.
+ * (RFC 3834), a mailing list (RFC 2919, 2369). A subject alone decides nothing, for people write of absences and failures too:
+ * it counts where no person can have been the sender (an empty MAIL FROM).
  */
 export function recogniseKind(mail: Evidence, ours: Ours): MailKind {
   const header = (name: string): string => (headerOf(mail.headers, name) ?? '').trim()
@@ -72,9 +72,7 @@ export function recogniseKind(mail: Evidence, ours: Ours): MailKind {
 
   if (isAutoReply(mail, header)) return 'auto_reply'
   if (hasNoSender) return saysAutoReply ? 'auto_reply' : 'bounce'
-  if (isList(mail, header)) return 'list'
-  const answersNothing = !header('in-reply-to') && !header('references')
-  return saysAutoReply && answersNothing ? 'auto_reply' : 'message'
+  return isList(mail, header, ours) ? 'list' : 'message'
 }
 
 function isOwn(mail: Evidence, ours: Ours): boolean {
@@ -102,11 +100,33 @@ function isAutoReply(mail: Evidence, header: (name: string) => string): boolean 
 const isNo = (value: string): boolean => ['', 'no', 'false', '0'].includes(value.trim().toLowerCase())
 const hasListHeader = (mail: Evidence): boolean => mail.headers.some(([name]) => listHeaders.has(name))
 
-function isList(mail: Evidence, header: (name: string) => string): boolean {
+function isList(mail: Evidence, header: (name: string) => string, ours: Ours): boolean {
+  if (isOwnList(mail, ours)) return false
   if (hasListHeader(mail) || ['list', 'bulk'].includes(wordsOf(header('precedence'))[0] ?? '')) return true
   // A newsletter can be left; so can a mail that a person sent through a tool for selling, but that one answers something.
   return header('list-unsubscribe') !== '' && !header('in-reply-to') && !header('references')
 }
+
+/**
+ * Whether the list is a group of ours that hands on what customers write to it, as `support@` often is: it stands in our
+ * domain or in one that ours is a part of.
+ */
+function isOwnList(mail: Evidence, ours: Ours): boolean {
+  const domains = ours.addresses.map((address) => withoutTag(address).split('@')[1] ?? '').filter(Boolean)
+  const names = mail.headers
+    .filter(([name]) => listHeaders.has(name))
+    .map(([, value]) => value.slice(0, 500).toLowerCase())
+  const hosts = names.flatMap((value) => value.match(/[a-z0-9-]+(?:\.[a-z0-9-]+)+/g) ?? [])
+  return hosts.some((host) =>
+    domains.some(
+      (domain) => host === domain || host.endsWith(`.${domain}`) || (isSite(host) && domain.endsWith(`.${host}`)),
+    ),
+  )
+}
+
+/** A domain of two labels or more, and none that anyone may register under. */
+const isSite = (host: string): boolean =>
+  host.split('.').length >= 2 && !/^(?:co|com|org|net|gov|ac)\.[a-z]{2}$/.test(host)
 
 /**
  * Whom an answer goes to: Reply-To, else From; nobody when that would be ourselves, or when there is no address at all.
