@@ -139,6 +139,17 @@ it('what did not arrive stands in the log, and so does who sent it again and tha
   )
 })
 
+it('nobody is taken for content because they say nothing to an answer that did not arrive', async () => {
+  const asked = await ask()
+  const assumeAt = async () => (await chat.conversations.get('acme', asked.conversationId))!.body.assumeAt
+  expect(await assumeAt()).toBeDefined()
+  await tell(asked, 'unknown')
+  await becomes(asked, 'unknown')
+  expect(await assumeAt()).toBeDefined()
+  await tell(asked, 'failed')
+  await eventually(async () => expect(await assumeAt()).toBeUndefined())
+})
+
 it('a conversation that was erased is not told of', async () => {
   const asked = await ask()
   await eventually(() =>

@@ -71,8 +71,12 @@ async function logDelivery(
     const activities = outbox
       .filter(({ subject }) => subject === conversationChanged.subject)
       .flatMap((entry) => (entry.body as BodyOf<typeof conversationChanged>).activities)
-    return activities.some((activity) => activity.id === id)
-      ? undefined
-      : { body, deeds: [{ id, messageId: told.messageId, ...deed } satisfies Deed] }
+    if (activities.some((activity) => activity.id === id)) return undefined
+    // Silence after what did not arrive says nothing of whether it helped.
+    const { assumeAt: _, ...unassumed } = body
+    return {
+      body: told.state === 'failed' ? unassumed : body,
+      deeds: [{ id, messageId: told.messageId, ...deed } satisfies Deed],
+    }
   })
 }
