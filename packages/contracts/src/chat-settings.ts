@@ -37,7 +37,12 @@ const origin = z
 
 const settingsFields = {
   escalationThreshold: z.number().min(0).max(1).nullable().describe('Null: the fitted default'),
-  languages: z.array(z.string().regex(/^[a-z]{2}$/, 'Must be a language of ISO 639-1: sv')).max(50),
+  languages: z
+    .array(z.string().regex(/^[a-z]{2}$/, 'Must be a language of ISO 639-1: sv'))
+    .max(50)
+    .describe(
+      'What customers are answered in: their own language where it is one of these, otherwise the first. None: their own. Without a model an answer is in the language of the source',
+    ),
   businessHours: businessHours.nullable().describe('Null: always open'),
   assumedResolutionHours: z
     .number()

@@ -14,6 +14,7 @@ import { startUsageMeter, type UsageMeter } from './count-usage.ts'
 import { type Filtered, filterAsItGrows } from './filter-as-it-grows.ts'
 import { findPassages } from './find-passages.ts'
 import { judgeWithModel, passagesOf, withVerdict } from './judge-with-model.ts'
+import { servedIn } from './keep-settings.ts'
 import { confidenceAfter } from './support-sentences.ts'
 
 export type Question = {
@@ -22,6 +23,8 @@ export type Question = {
   /** For a simulation: in place of the tenant's policies, and of the setting. */
   policies?: Policy[] | undefined
   threshold?: number | undefined
+  /** Those that the tenant answers in; none: the customer's. */
+  languages?: string[] | undefined
   /** Counts what models cost, also when the question comes to no outcome. */
   meter?: UsageMeter | undefined
 }
@@ -49,7 +52,7 @@ export type Progress = { kind: 'released'; text: string } | Outcome
  * publishes nothing itself; live turns, inbound channels and simulations all come through here.
  */
 export async function* answerQuestion(
-  { text, history, policies: given, threshold: wanted, meter = startUsageMeter() }: Question,
+  { text, history, policies: given, threshold: wanted, languages = [], meter = startUsageMeter() }: Question,
   context: ChatContext,
   signal: AbortSignal,
 ): AsyncGenerator<Progress> {
@@ -63,6 +66,7 @@ export async function* answerQuestion(
 
   const threshold = wanted ?? context.config.ESCALATION_THRESHOLD
   const language = detectLanguage(text) ?? languageOf(history)
+  const written = servedIn(language, { languages })
   const question = screened.text
   const heard = history.map(({ role }, i) => ({ role, content: screened.history[i]! }))
   const found = await findPassages({ question, history: heard, language, threshold }, context, { signal, meter })
@@ -85,7 +89,7 @@ export async function* answerQuestion(
     passages: passagesOf(chunks),
     instructions: screened.instructions,
     ...(screened.maxTokens && { maxTokens: screened.maxTokens }),
-    ...(language && { language }),
+    ...(written && { language: written }),
   }
   const generate = (left: AbortSignal) =>
     context.models.answer(request, { signal: AbortSignal.any([signal, left]), onUsage: meter.add })

@@ -53,6 +53,7 @@ export async function* answerTurn(
     history: await history(),
     policies,
     threshold: threshold ?? thresholdFrom(rules, settings),
+    languages: settings.languages,
     meter,
   }
   for await (const step of answerQuestion(question, context, signal)) {

@@ -18,7 +18,7 @@ import { startUsageMeter } from './count-usage.ts'
 import { applyRule, type Escalation } from './escalation-steps.ts'
 import { findSourcesTried } from './find-sources-tried.ts'
 import { isOurs } from './hold-turn.ts'
-import { assumeAtFrom, readSettings } from './keep-settings.ts'
+import { assumeAtFrom, readSettings, servedIn } from './keep-settings.ts'
 import { liveTurnsOf } from './live-turns.ts'
 import { replyFor } from './replies.ts'
 import { summarizeForHandover } from './summarize-for-handover.ts'
@@ -147,7 +147,7 @@ export async function finishTurn(
         author: { kind: how.kind === 'failed' || how.kind === 'waiting' ? 'system' : 'ai' },
         kind: 'message',
         createdAt: now,
-        ...messageOf(how, each, before.language),
+        ...messageOf(how, each, servedIn(before.language, settings)),
         ...(i === 0 && usage && { usage }),
       }
       return event(messageSent, { conversation, message })

@@ -26,6 +26,10 @@ export async function readSettings({
   return { ...defaultSettings, ...stored?.body }
 }
 
+/** The language that a customer who writes in `language` (ISO 639-1, null: unknown) is answered in. */
+export const servedIn = (language: string | null, { languages }: Pick<Settings, 'languages'>): string | null =>
+  languages.length === 0 || (language !== null && languages.includes(language)) ? language : languages[0]!
+
 /** Changes what is given; a patch that says what holds already changes nothing and is not told to anyone. */
 export async function updateSettings(
   { patch, actor: { name: _, ...actor } }: BodyOf<typeof settingsUpdate>,

@@ -14,6 +14,7 @@ import { detectLanguage } from '@frontdesk/language'
 import type { Turn as SpokenTurn } from '@frontdesk/models'
 import { answerTurn, type TurnProgress } from '../answer-turn.ts'
 import type { ChatContext } from '../context.ts'
+import { readSettings, servedIn } from '../keep-settings.ts'
 import { historyMessages } from '../list-messages.ts'
 import { replyFor } from '../replies.ts'
 import { dryRun } from './dry-run.ts'
@@ -56,7 +57,12 @@ export async function simulate(input: BodyOf<typeof messageSimulate>, context: C
     if (step.kind === 'released') continue
     const timings = run.timings()
     const chunks = await showChunks(step.chunks, run.policies() ?? [], context)
-    return { ...showOutcome(step, input), chunks, policies: step.decisions, timings }
+    return {
+      ...showOutcome(step, servedIn(languageOf(input), await readSettings(context))),
+      chunks,
+      policies: step.decisions,
+      timings,
+    }
   }
   throw new ServiceError('interrupted')
 }
@@ -74,7 +80,7 @@ async function completed(policies: SimulationInput['policies'] & {}, context: Ch
 type Shown = Pick<Simulation, 'outcome' | 'content' | 'confidence' | 'sources' | 'escalation'>
 
 /** The reply that `POST /api/chat/message` would have given. */
-function showOutcome(end: Exclude<TurnProgress, { kind: 'released' }>, input: SimulationInput): Shown {
+function showOutcome(end: Exclude<TurnProgress, { kind: 'released' }>, language: string | null): Shown {
   const stays = { would: false, reason: null }
   switch (end.kind) {
     case 'answered': {
@@ -86,7 +92,7 @@ function showOutcome(end: Exclude<TurnProgress, { kind: 'released' }>, input: Si
     case 'escalated':
       return {
         outcome: 'escalated',
-        content: end.message ?? replyFor(end.reason, languageOf(input)),
+        content: end.message ?? replyFor(end.reason, language),
         confidence: end.confidence,
         sources: [],
         escalation: { would: true, reason: end.reason },
