@@ -5,3 +5,4 @@ export {
   type OutboundRequest,
   openOutboundHttp,
 } from './open-outbound-http.ts'
+export { readRetryAfter } from './retry-after.ts'

@@ -1,11 +1,12 @@
 import { type Delivery, ServiceError, toWireError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
+import { readRetryAfter } from '@frontdesk/outbound-http'
 import packageJson from '../package.json' with { type: 'json' }
 import type { DispatcherContext } from './context.ts'
 import type { DeliveryDocument, EndpointDocument } from './documents.ts'
 import { recordHealth, type Verdict } from './endpoint-health.ts'
 import { liveSecrets } from './endpoint-secrets.ts'
-import { readRetryAfter, retryDelayMs } from './retry-schedule.ts'
+import { retryDelayMs } from './retry-schedule.ts'
 import { signPayload } from './sign-payload.ts'
 
 /** Of a reply, for the ledger. */

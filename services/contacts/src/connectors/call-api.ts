@@ -1,5 +1,5 @@
 import { toWireError } from '@frontdesk/contracts'
-import type { OutboundHttp } from '@frontdesk/outbound-http'
+import { type OutboundHttp, readRetryAfter } from '@frontdesk/outbound-http'
 import { ConnectorError } from './helpdesk.ts'
 
 const timeoutMs = 20_000
@@ -17,13 +17,6 @@ export type ApiCall = {
   also?: number[]
 }
 export type ApiReply = { status: number; body: unknown }
-
-/** Seconds or an HTTP date, in milliseconds from now. */
-function retryAfterOf(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined
-  const ms = /^\d{1,9}$/.test(header.trim()) ? Number(header) * 1_000 : Date.parse(header) - now
-  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
-}
 
 /** Asks a JSON API. Throws `ConnectorError` for no reply, for a status that is neither 2xx nor expected, for no JSON. */
 export async function callApi(http: OutboundHttp, now: () => number, call: ApiCall): Promise<ApiReply> {
@@ -48,9 +41,9 @@ export async function callApi(http: OutboundHttp, now: () => number, call: ApiCa
   const said = `It answered ${status}${text === '' ? '' : `: ${text.slice(0, shownCharacters)}`}`
   if (status === 401 || status === 403) throw new ConnectorError('unauthorized', said, status)
   if (status === 429)
-    throw new ConnectorError('rate_limited', said, status, retryAfterOf(reply.headers['retry-after'], now()))
+    throw new ConnectorError('rate_limited', said, status, readRetryAfter(reply.headers['retry-after'], now()))
   if (status >= 500 || status === 408 || status === 423)
-    throw new ConnectorError('unavailable', said, status, retryAfterOf(reply.headers['retry-after'], now()))
+    throw new ConnectorError('unavailable', said, status, readRetryAfter(reply.headers['retry-after'], now()))
   throw new ConnectorError('rejected', said, status)
 }
 

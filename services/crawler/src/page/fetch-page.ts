@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { limits, toWireError } from '@frontdesk/contracts'
+import { readRetryAfter } from '@frontdesk/outbound-http'
 import type { CrawlerContext } from '../context.ts'
 import type { Failure, PageContent } from '../crawl-document.ts'
 import { acceptedTypes, contentTypeOf } from './content-type.ts'
@@ -16,13 +17,6 @@ export type Fetched = { tookMs: number; complained: boolean; retryAfterMs?: numb
 /** Statuses that speak of the moment, not of the page (RFC 9110, RFC 8470, RFC 6585). */
 const passing = new Set([408, 425, 429])
 const isRedirect = (status: number): boolean => [301, 302, 303, 307, 308].includes(status)
-
-function readRetryAfter(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) return undefined
-  const seconds = Number(header)
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - now
-  return Number.isFinite(ms) && ms >= 0 ? ms : undefined
-}
 
 /** Asks only for what changed since. */
 const conditions = ({ etag, lastModified }: Partial<PageContent> = {}): Record<string, string> => ({
