@@ -116,8 +116,11 @@ export type Outbound = {
   }
 }
 
-/** `id`: the provider's, which receipts name. */
-export type Sent = { id: string; parts?: number }
+/**
+ * `id`: the provider's, which receipts name. `otherIds`: of the other pieces (segments), when it sends a text in several and
+ * tells of each one what became of it.
+ */
+export type Sent = { id: string; parts?: number; otherIds?: string[] }
 
 /**
  * A send that did not succeed. `refused`: the provider said no for good; `again`: it did not take the message and may

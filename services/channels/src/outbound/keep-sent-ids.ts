@@ -14,8 +14,23 @@ const mostEarly = 8
 const idOf = (tenant: string, channelId: string, providerId: string): string =>
   derivedId('snd', tenant, channelId, providerId)
 
-/** Keeps what a provider calls a part that it took. Answers the receipts that came for it before that. */
-export async function keepSentId(
+/** Keeps what a provider calls a part that it took, or each piece of it. Answers the receipts that came before that. */
+export async function keepSentIds(
+  channelId: string,
+  providerIds: string[],
+  sent: SentPart,
+  context: ChannelsContext,
+): Promise<{ sent: SentPart; early: Receipt[] }[]> {
+  const pieces = providerIds.length
+  return Promise.all(
+    providerIds.map(async (id, piece) => {
+      const each = pieces > 1 ? { ...sent, piece, pieces } : sent
+      return { sent: each, early: await keepSentId(channelId, id, each, context) }
+    }),
+  )
+}
+
+async function keepSentId(
   channelId: string,
   providerId: string,
   sent: SentPart,
@@ -27,13 +42,13 @@ export async function keepSentId(
   return stored!.body.early
 }
 
-/** The receipts that came early for a part, if the provider is known to have taken it in that round. */
+/** What is known of a part that was sent in a round, with the receipts that came early: empty when it was not taken. */
 export async function findEarly(
   { messageId, conversationId, part, round }: SentPart,
   { tenant, collections }: ChannelsContext,
-): Promise<Receipt[] | undefined> {
+): Promise<{ sent: SentPart; early: Receipt[] }[]> {
   const { items } = await collections.sentIds.find(tenant, { where: { conversationId, messageId, part, round } })
-  return items.length > 0 ? items.flatMap(({ body }) => body.early) : undefined
+  return items.flatMap(({ body }) => (body.messageId === undefined ? [] : [{ sent: body, early: body.early }]))
 }
 
 /** The part that a receipt is for. When `send` has not told yet, the receipt is kept until it does. */

@@ -5,8 +5,8 @@ import type { Receipt } from '../provider.ts'
 /** `queued`: it waits for its turn or for its next try; people are told `sending`. */
 export type OutboundState = MessageDelivery['state'] | 'queued'
 
-/** What the provider takes at once. `providerIds`: by which its receipts name it; more than one when it was sent again. */
-export type OutboundPart = { text: string; state: OutboundState }
+/** What the provider takes at once. `pieces`: what its receipts said of each, when it sent it in several. */
+export type OutboundPart = { text: string; state: OutboundState; pieces?: MessageDelivery['state'][] }
 
 /** A message of ours on its way out; its id is the message's. */
 export type OutboundDocument = {
@@ -51,8 +51,15 @@ export const outbound = collection<OutboundDocument>('channels-outbound', [
   { fields: ['createdAt'], acrossTenants: true },
 ])
 
-/** A part of a message in the round in which it was sent. */
-export type SentPart = { messageId: string; conversationId: string; part: number; round: number }
+/** A part of a message in the round in which it was sent; or one of the `pieces` that the provider made of it. */
+export type SentPart = {
+  messageId: string
+  conversationId: string
+  part: number
+  round: number
+  piece?: number
+  pieces?: number
+}
 
 /**
  * What a provider calls a part that it took, and the receipts that came for it before `send` had answered: until then it is

@@ -1,6 +1,6 @@
 import { isLaterState } from '@frontdesk/contracts'
 import type { Receipt } from '../provider.ts'
-import type { OutboundDocument, OutboundPart, OutboundState } from './outbound-document.ts'
+import type { OutboundDocument, OutboundPart, OutboundState, SentPart } from './outbound-document.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
 /** What a provider made of one part. `again`: it did not take it; `unknown`: nobody can tell whether it did. */
@@ -118,19 +118,31 @@ export function refused(
   return { ...over, ...why, parts: withoutRest(message.parts), state: 'failed', at, isTold: true }
 }
 
+/** A part with what a receipt says of it, or of a piece of it: as bad as its worst piece, there once all of them are. */
+function partAfter(part: OutboundPart, state: Receipt['state'], piece: number, pieces: number): OutboundPart {
+  if (pieces < 2) return isLaterState(toldState(part.state), state) ? { ...part, state } : part
+  const known = part.pieces ?? Array.from({ length: pieces }, () => 'sent' as const)
+  if (known[piece] === undefined || !isLaterState(known[piece], state)) return part
+  const after = known.with(piece, state)
+  const worst = after.includes('failed') ? 'failed' : reached.find((each) => after.some((one) => one === each))!
+  return { ...part, pieces: after, ...(isLaterState(toldState(part.state), toldState(worst)) && { state: worst }) }
+}
+
 /** After a receipt for one part. Of an earlier round only proof of arrival counts. */
 export function afterReceipt(
   message: OutboundDocument,
-  { part: index, round }: { part: number; round: number },
+  { part: index, round, piece = 0, pieces = 1 }: Pick<SentPart, 'part' | 'round' | 'piece' | 'pieces'>,
   { state, code }: Receipt,
   at: string,
 ): OutboundDocument {
   const part = message.parts[index]
   const isProof = state === 'delivered' || state === 'read'
-  if (!part || (round !== message.round && !isProof) || !isLaterState(toldState(part.state), state)) return message
-  const why = state === 'failed' ? { code: code ?? 'failed', detail: 'The provider could not deliver it.' } : {}
-  const after = withParts({ ...message, ...why }, replaced(message.parts, index, state), at)
-  // Part of it arrived; that says nothing new of the whole.
+  if (!part || (round !== message.round && !isProof)) return message
+  const next = partAfter(part, state, piece, pieces)
+  if (next === part) return message
+  const why = next.state === 'failed' ? { code: code ?? 'failed', detail: 'The provider could not deliver it.' } : {}
+  const after = withParts({ ...message, ...why }, message.parts.with(index, next), at)
+  // It says nothing new of the whole.
   return after.state === message.state ? { ...after, at: message.at } : after
 }
 
@@ -139,7 +151,9 @@ export function askedAgain(message: OutboundDocument, operationId: string, now: 
   const { code: _code, detail: _detail, ...rest } = message
   return {
     ...rest,
-    parts: message.parts.map((part): OutboundPart => (isOver(part.state) ? { ...part, state: 'queued' } : part)),
+    parts: message.parts.map(
+      (part): OutboundPart => (isOver(part.state) ? { text: part.text, state: 'queued' } : part),
+    ),
     state: 'queued',
     at: new Date(now).toISOString(),
     round: message.round + 1,

@@ -25,6 +25,14 @@ export async function applyReceipt(sent: SentPart, receipt: Receipt, context: Ch
   })
 }
 
+/** Records receipts that came before it was known whose they are, in the order in which they came. */
+export async function applyEarly(
+  known: { sent: SentPart; early: Receipt[] }[],
+  context: ChannelsContext,
+): Promise<void> {
+  for (const { sent, early } of known) for (const receipt of early) await applyReceipt(sent, receipt, context)
+}
+
 /** The provider's time, unless it is none or from the future. */
 function atOf({ at }: Receipt, now: string): string {
   const told = Date.parse(at ?? '')

@@ -313,6 +313,26 @@ describe('a receipt', () => {
     expect((await test.outbound(idOf(1)))?.state).toBe('delivered')
   })
 
+  it('for each piece that the provider made of a part counts: there when all are, failed when one is', async () => {
+    await prepared('sms', 2)
+    let count = 0
+    const inPieces = fakeProvider('sms', async () => ({ id: `piece-${++count}`, otherIds: [`piece-${++count}`] }))
+    await work(inPieces)
+    const state = async (sequence: number) => (await test.outbound(idOf(sequence)))?.state
+    await receipt('delivered', { id: 'piece-2' })
+    expect(await state(1)).toBe('sent')
+    await receipt('delivered', { id: 'piece-2' })
+    await receipt('delivered', { id: 'piece-1' })
+    expect(await state(1)).toBe('delivered')
+    await receipt('delivered', { id: 'piece-3' })
+    await receipt('failed', { id: 'piece-4', code: '5' })
+    expect(await test.outbound(idOf(2))).toMatchObject({ state: 'failed', code: '5' })
+    await receipt('delivered', { id: 'piece-3' })
+    expect(await state(2)).toBe('failed')
+    await receipt('delivered', { id: 'piece-4' })
+    expect(await state(2)).toBe('delivered')
+  })
+
   it('for each part of a message counts for the whole when it is the last', async () => {
     await prepared('sms', 1, 'One two three. Four five six.')
     await work(willing('sms', { maxCharacters: 20 }))

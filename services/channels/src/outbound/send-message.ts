@@ -4,12 +4,12 @@ import type { ChannelsContext } from '../context.ts'
 import { type Outbound, type Provider, SendError } from '../provider.ts'
 import { providersOf } from '../providers-of.ts'
 import { countSend } from './count-sends.ts'
-import { findEarly, keepSentId } from './keep-sent-ids.ts'
+import { findEarly, keepSentIds } from './keep-sent-ids.ts'
 import type { OutboundDocument } from './outbound-document.ts'
 import { abandoned, afterPart, claimed, learntSent, type Outcome, refused } from './outbound-states.ts'
 import { type Prepared, prepare, type Ready } from './prepare.ts'
 import { toldOf } from './publish-state.ts'
-import { applyReceipt } from './record-receipt.ts'
+import { applyEarly } from './record-receipt.ts'
 import { rememberMail } from './remember-mail.ts'
 
 /** After a half more than the time that a send may take, whoever sent it is dead; nobody else touches it before. */
@@ -63,10 +63,10 @@ async function takeOver(first: Stored<OutboundDocument>, context: ChannelsContex
   const { conversationId, parts, round, kind } = first.body
   const part = parts.findIndex(({ state }) => state === 'sending')
   const sent = { messageId: first.id, conversationId, part, round }
-  const early = await findEarly(sent, context)
-  if (early) {
+  const known = await findEarly(sent, context)
+  if (known.length > 0) {
     await write(first, (message) => learntSent(message, part, context.clock.now()), context)
-    for (const receipt of early) await applyReceipt(sent, receipt, context)
+    await applyEarly(known, context)
     return true
   }
   if (kind === 'email') return false
@@ -108,10 +108,10 @@ async function send(first: Stored<OutboundDocument>, ready: Ready, context: Chan
     // A receipt told what became of it before the provider did.
     if (part < 0) break
     const outbound = ready.outboundOf(parts[part]!.text, part, parts.length)
-    const { outcome, providerId } = await sendOnce(outbound, ready, context)
+    const { outcome, providerIds } = await sendOnce(outbound, ready, context)
     countSend({ provider: ready.provider.name, channel: channelId, outcome: outcome.kind }, context)
     const sent = { messageId: first.id, conversationId: first.body.conversationId, part, round }
-    const early = providerId === undefined ? [] : await keepSentId(channelId, providerId, sent, context)
+    const known = await keepSentIds(channelId, providerIds, sent, context)
     const when = { now: clock.now(), random: Math.random(), dueAt: dueAt() }
     stored = await context.commit(context.collections.outbound, first.id, (current) =>
       // Of a sender that was thought dead it still counts that the provider took it.
@@ -119,7 +119,7 @@ async function send(first: Stored<OutboundDocument>, ready: Ready, context: Chan
         ? toldOf(first.id, current.body, afterPart(current.body, part, outcome, when), context)
         : undefined,
     )
-    for (const receipt of early) await applyReceipt(sent, receipt, context)
+    await applyEarly(known, context)
     if (outcome.kind === 'sent' && outbound.mail) await rememberMail(sent.conversationId, outbound.mail, context)
   }
   return true
@@ -130,7 +130,7 @@ async function sendOnce(
   outbound: Outbound,
   { channelId, provider, secrets }: Ready,
   { outboundHttp, signal, log, config }: ChannelsContext,
-): Promise<{ outcome: Outcome; providerId?: string }> {
+): Promise<{ outcome: Outcome; providerIds: string[] }> {
   const limit = new AbortController()
   let grace: NodeJS.Timeout | undefined
   const timeout = setTimeout(() => limit.abort(), config.CHANNEL_SEND_TIMEOUT_MS)
@@ -140,13 +140,13 @@ async function sendOnce(
   if (signal.aborted) stop()
   else signal.addEventListener('abort', stop, { once: true })
   try {
-    const { id } = await provider.send(outbound, secrets, outboundHttp, limit.signal)
+    const { id, otherIds = [] } = await provider.send(outbound, secrets, outboundHttp, limit.signal)
     log.info({ message: outbound.id, channel: channelId, provider: provider.name }, 'sent')
-    return { outcome: { kind: 'sent' }, providerId: id }
+    return { outcome: { kind: 'sent' }, providerIds: [id, ...otherIds] }
   } catch (error) {
     const { outcome: kind, code, message, retryAfterMs } = error instanceof SendError ? error : unexpected(limit.signal)
     log.warn({ message: outbound.id, channel: channelId, provider: provider.name, kind, code, err: error }, 'not sent')
-    return { outcome: { kind, code, detail: message, retryAfterMs } }
+    return { outcome: { kind, code, detail: message, retryAfterMs }, providerIds: [] }
   } finally {
     clearTimeout(timeout)
     clearTimeout(grace)

@@ -221,7 +221,10 @@ describe('send', () => {
   it('sends a text, in Unicode where it has to, and counts its parts', async () => {
     expect(await send()).toEqual({ id: expect.stringMatching(/^[0-9A-F]{16}$/), parts: 1 })
     expect(lastForm()).toMatchObject({ from: ours, to: customer, text: message.text, type: 'text' })
-    expect(await send({ text: 'Paket 📦 '.repeat(10), receiptUrl: 'https://a.example/x' })).toMatchObject({ parts: 2 })
+    expect(await send({ text: 'Paket 📦 '.repeat(10), receiptUrl: 'https://a.example/x' })).toMatchObject({
+      parts: 2,
+      otherIds: [expect.stringMatching(/^[0-9A-F]{16}$/)],
+    })
     expect(lastForm()).toMatchObject({ type: 'unicode', callback: 'https://a.example/x' })
   })
 

@@ -1,6 +1,6 @@
 import { ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { type Inbound, type Provider, type Receipt, SendError } from '../provider.ts'
+import { type Inbound, type Provider, type Receipt, SendError, type Sent } from '../provider.ts'
 import { callProvider, failureOfStatus, type ProviderReply } from './call-provider.ts'
 import { isFresh, readUnixSeconds } from './check-age.ts'
 import { phoneNumber } from './phone-number.ts'
@@ -117,7 +117,7 @@ function failureOf(status: string, message: string): SendError {
   return new SendError(status === internalError ? 'again' : 'refused', status, message)
 }
 
-function sentOf(reply: ProviderReply): { id: string; parts: number } {
+function sentOf(reply: ProviderReply): Sent {
   const { data } = taken.safeParse(reply.json)
   if (data === undefined) {
     if (reply.status < 200 || reply.status > 299) throw failureOfStatus(reply)
@@ -125,7 +125,10 @@ function sentOf(reply: ProviderReply): { id: string; parts: number } {
   }
   const bad = data.messages.find(({ status }) => status !== '0')
   const first = data.messages.find(({ status }) => status === '0')
-  if (bad === undefined && first?.['message-id']) return { id: first['message-id'], parts: data.messages.length }
+  if (bad === undefined && first?.['message-id']) {
+    const otherIds = data.messages.slice(1).flatMap((each) => each['message-id'] ?? [])
+    return { id: first['message-id'], parts: data.messages.length, ...(otherIds.length > 0 && { otherIds }) }
+  }
   // Some parts of a long text are on their way: sending it again would send those twice.
   if (bad === undefined || first !== undefined)
     throw new SendError(
