@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decodeHeader, readHeaderBlock, valuesOf } from './header-block.ts'
+import { completeHeaders, readHeaderBlock, valuesOf } from './header-block.ts'
 
 describe('the headers of a message', () => {
   it('end at the first empty line, keep their order and lose their folds', () => {
@@ -27,10 +27,21 @@ describe('the headers of a message', () => {
   })
 })
 
-it.each([
-  ['Subject', '=?iso-8859-1?q?=E5_?=\t=?utf-8?b?w6Q=?=', 'å ä'],
-  ['To', '=?utf-8?q?Berg=2C_Bo?= <a@b.example>', '=?utf-8?q?Berg=2C_Bo?= <a@b.example>'],
-  ['X-Any', 'plain', 'plain'],
-])('%s: %s', (name, value, expected) => {
-  expect(decodeHeader(name, value)).toBe(expected)
+it('headers are decoded, but for addresses, and those that come as fields are added where they are missing', () => {
+  const headers: [string, string][] = [
+    ['subject', '=?iso-8859-1?q?=E5_?=\t=?utf-8?b?w6Q=?='],
+    ['To', '=?utf-8?q?Berg=2C_Bo?= <a@b.example>'],
+  ]
+  const fields: [string, string | null | undefined][] = [
+    ['Subject', 'another'],
+    ['From', 'c@d.example'],
+    ['Cc', ''],
+    ['Date', null],
+    ['X-Any', undefined],
+  ]
+  expect(completeHeaders(headers, fields)).toEqual([
+    ['subject', 'å ä'],
+    ['To', '=?utf-8?q?Berg=2C_Bo?= <a@b.example>'],
+    ['From', 'c@d.example'],
+  ])
 })

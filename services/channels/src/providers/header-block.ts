@@ -8,8 +8,7 @@ const structured =
   /^(?:from|sender|reply-to|to|cc|bcc|resent-.*|return-path|content-.*|message-id|in-reply-to|references)$/i
 
 /** A header's value with its encoded words decoded, but for addresses: `=?utf-8?q?Berg=2C_Bo?= <a@b.se>` is one mailbox. */
-export const decodeHeader = (name: string, value: string): string =>
-  structured.test(name) ? value : decodeWords(value)
+const decodeHeader = (name: string, value: string): string => (structured.test(name) ? value : decodeWords(value))
 
 /** Bytes of headers as text: UTF-8 (RFC 6532), else a character each, as old programs write them. */
 function decodeBytes(bytes: Uint8Array): string {
@@ -37,3 +36,18 @@ export function readHeaderBlock(message: Uint8Array | string): [name: string, va
 /** The values of the headers with these names, in lower case. */
 export const valuesOf = (headers: [name: string, value: string][], ...names: string[]): string[] =>
   headers.filter(([name]) => names.includes(name.toLowerCase())).map(([, value]) => value)
+
+/**
+ * Headers of a mail that a provider took apart, decoded, with those that it gives as fields of their own where they are not
+ * among them.
+ */
+export function completeHeaders(
+  headers: [name: string, value: string][],
+  fields: [name: string, value: string | null | undefined][],
+): [name: string, value: string][] {
+  const named = new Set(headers.map(([name]) => name.toLowerCase()))
+  const missing = fields.flatMap(([name, value]): [string, string][] =>
+    value && !named.has(name.toLowerCase()) ? [[name, value]] : [],
+  )
+  return [...headers, ...missing].map(([name, value]) => [name, decodeHeader(name, value)])
+}

@@ -233,7 +233,8 @@ describe('parse', () => {
 
   it('reads headers from fields of their own when there is no list, and does without most fields', async () => {
     const named = [
-      { name: 'from', value: 'kund@brev.example' },
+      { name: 'sender', value: 'kund@brev.example' },
+      { name: 'subject', value: 'Hej' },
       { name: 'Message-Id', value: '<1@b.example>' },
       { name: 'body-plain', value: 'Hej' },
     ]
@@ -242,11 +243,12 @@ describe('parse', () => {
       headers: [
         ['Message-Id', '<1@b.example>'],
         ['From', 'kund@brev.example'],
+        ['Subject', 'Hej'],
       ],
       text: 'Hej',
       attachments: [],
     })
-    expect(envelope).toEqual({ to: [] })
+    expect(envelope).toEqual({ from: 'kund@brev.example', to: [] })
   })
 
   it('takes a file without a name, and one with an empty one', async () => {
@@ -294,6 +296,7 @@ describe('parse', () => {
     ],
     ['opened', { event: 'opened' }, []],
     ['about no mail', { message: {} }, []],
+    ['delivered at no time', { timestamp: 1e300 }, [{ type: 'receipt', id, state: 'delivered' }]],
   ])('of a mail of ours that was %s', async (_what, more, expected) => {
     expect(await provider.parse(event(more), context.address)).toEqual(expected)
   })

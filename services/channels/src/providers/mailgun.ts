@@ -5,12 +5,13 @@ import type { Attachment, Inbound, InboundMail, Provider, RawRequest, Receipt } 
 import type { BaseUrls } from './base-urls.ts'
 import { isFresh, readUnixSeconds } from './check-age.ts'
 import { mediaType } from './form-pairs.ts'
-import { decodeHeader } from './header-block.ts'
+import { completeHeaders } from './header-block.ts'
 import { claimedBy, claims, mailboxesOf } from './mail-addresses.ts'
 import { mailbox, mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
 import { type FormField, filesOf, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
 import { parseJson } from './parse-json.ts'
 import { postMail } from './post-mail.ts'
+import { receiptTime } from './receipt-time.ts'
 import { sameText } from './same-text.ts'
 
 /** Of the clocks, and of the time between signing and posting. Tokens are kept as long. */
@@ -83,7 +84,7 @@ function receiptOf({ event, severity, reason, timestamp, message, ...rest }: Eve
   const id = withoutBrackets(message.headers['message-id'] ?? '')
   const hasFailed = event === 'rejected' || (event === 'failed' && severity !== 'temporary')
   if (id === '' || (event !== 'delivered' && !hasFailed)) return []
-  const at = timestamp !== undefined && { at: new Date(timestamp * 1_000).toISOString() }
+  const at = receiptTime((timestamp ?? Number.NaN) * 1_000)
   if (!hasFailed) return [{ type: 'receipt', id, state: 'delivered', ...at }]
   return [{ type: 'receipt', id, state: 'failed', code: rest['delivery-status']?.code ?? reason ?? event, ...at }]
 }
@@ -98,11 +99,10 @@ function headersOf(fields: FormField[]): [name: string, value: string][] {
     : fields
         .filter(({ name, filename }) => filename === undefined && /^[A-Z]/.test(name))
         .map(({ name, bytes }): [string, string] => [name, Buffer.from(bytes).toString('utf8')])
-  const sender = textsOf(fields, 'from')[0]
-  const isSenderMissing = sender !== undefined && !headers.some(([name]) => name.toLowerCase() === 'from')
-  return [...headers, ...(isSenderMissing ? [['From', sender] as [string, string]] : [])].map(([name, value]) => [
-    name,
-    decodeHeader(name, value),
+  const [from] = [...textsOf(fields, 'from'), ...textsOf(fields, 'sender')]
+  return completeHeaders(headers, [
+    ['From', from],
+    ['Subject', onlyTextOf(fields, 'subject')],
   ])
 }
 

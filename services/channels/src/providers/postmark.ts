@@ -3,11 +3,12 @@ import { ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { type Inbound, type InboundMail, type Provider, type RawRequest, type Receipt, SendError } from '../provider.ts'
 import type { BaseUrls } from './base-urls.ts'
-import { decodeHeader, valuesOf } from './header-block.ts'
+import { completeHeaders, valuesOf } from './header-block.ts'
 import { claimedBy, claims, mailboxesOf } from './mail-addresses.ts'
 import { mailbox, mailCharacters, mailOf, threadHeaders } from './mail-headers.ts'
 import { parseJson } from './parse-json.ts'
 import { type MailFault, postMail } from './post-mail.ts'
+import { receiptTime } from './receipt-time.ts'
 import { sameText } from './same-text.ts'
 
 const secrets = z.strictObject({
@@ -73,36 +74,27 @@ function readBody<T>(request: RawRequest, form: z.ZodType<T>): T {
   }
 }
 
-const rfc3339 = (text: string | null | undefined): { at?: string } => {
-  const ms = Date.parse(text ?? '')
-  return Number.isNaN(ms) ? {} : { at: new Date(ms).toISOString() }
-}
-
 function receiptOf({ RecordType, MessageID, Type, DeliveredAt, BouncedAt }: Hook): Receipt[] {
   if (!MessageID) return []
   const receipt = { type: 'receipt' as const, id: MessageID }
-  if (RecordType === 'Delivery') return [{ ...receipt, state: 'delivered', ...rfc3339(DeliveredAt) }]
+  if (RecordType === 'Delivery')
+    return [{ ...receipt, state: 'delivered', ...receiptTime(Date.parse(DeliveredAt ?? '')) }]
   if (RecordType !== 'Bounce' || notFailed.has(Type ?? '')) return []
-  return [{ ...receipt, state: 'failed', code: Type ?? 'Bounce', ...rfc3339(BouncedAt) }]
+  return [{ ...receipt, state: 'failed', code: Type ?? 'Bounce', ...receiptTime(Date.parse(BouncedAt ?? '')) }]
 }
 
 /** `Headers` leaves out those that Postmark gives as fields. */
 function headersOf(mail: InboundHook): [name: string, value: string][] {
   const listed = (mail.Headers ?? []).map(({ Name, Value }): [string, string] => [Name, Value])
-  const named = new Set(listed.map(([name]) => name.toLowerCase()))
   const from = mail.FromFull ? mailbox(mail.FromFull.Email, mail.FromFull.Name ?? undefined) : mail.From
-  const fields: [string, string | null | undefined][] = [
+  return completeHeaders(listed, [
     ['From', from],
     ['To', mail.To],
     ['Cc', mail.Cc],
     ['Reply-To', mail.ReplyTo],
     ['Subject', mail.Subject],
     ['Date', mail.Date],
-  ]
-  const missing = fields.flatMap(([name, value]): [string, string][] =>
-    value && !named.has(name.toLowerCase()) ? [[name, value]] : [],
-  )
-  return [...listed, ...missing].map(([name, value]) => [name, decodeHeader(name, value)])
+  ])
 }
 
 /** A mail that JSON can carry byte for byte; one with other bytes has become a text by now, and its parts are better. */

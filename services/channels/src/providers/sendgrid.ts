@@ -6,11 +6,12 @@ import type { BaseUrls } from './base-urls.ts'
 import { isFresh, readUnixSeconds } from './check-age.ts'
 import { decodeCharset } from './decode-charset.ts'
 import { mediaType } from './form-pairs.ts'
-import { decodeHeader, readHeaderBlock } from './header-block.ts'
+import { completeHeaders, readHeaderBlock } from './header-block.ts'
 import { claimedBy, claims, mailboxesOf } from './mail-addresses.ts'
 import { mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
 import { type FormField, filesOf, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
 import { type MailFault, postMail } from './post-mail.ts'
+import { receiptTime } from './receipt-time.ts'
 
 const ageLimit = { pastMs: 10 * 60_000, futureMs: 5 * 60_000 }
 const signatureHeader = 'x-twilio-email-event-webhook-signature'
@@ -81,7 +82,7 @@ function receiptsOf(given: unknown): Receipt[] {
     const receipt = {
       type: 'receipt' as const,
       id: messageIdOf(data.sg_message_id),
-      ...(data.timestamp !== undefined && { at: new Date(data.timestamp * 1_000).toISOString() }),
+      ...receiptTime((data.timestamp ?? Number.NaN) * 1_000),
     }
     if (data.event === 'delivered') return [{ ...receipt, state: 'delivered' }]
     if (data.event !== 'bounce' && data.event !== 'dropped') return []
@@ -130,16 +131,15 @@ function mailOfForm(fields: FormField[]): InboundMail {
     return field && decodeCharset(field.bytes, charsets[name])
   }
   const headers = readHeaderBlock(fields.find(({ name }) => name === 'headers')?.bytes ?? new Uint8Array())
-  const named = new Set(headers.map(([name]) => name.toLowerCase()))
-  const missing = ['From', 'To', 'Cc', 'Subject'].flatMap((name): [string, string][] => {
-    const value = named.has(name.toLowerCase()) ? undefined : decoded(name.toLowerCase())
-    return value === undefined ? [] : [[name, value]]
-  })
+  const fieldHeaders = ['From', 'To', 'Cc', 'Subject'].map((name): [string, string | undefined] => [
+    name,
+    decoded(name.toLowerCase()),
+  ])
   const [text, html] = [decoded('text'), decoded('html')]
   return {
     type: 'mail',
     mail: {
-      headers: [...headers, ...missing].map(([name, value]) => [name, decodeHeader(name, value)]),
+      headers: completeHeaders(headers, fieldHeaders),
       ...(text !== undefined && { text }),
       ...(html !== undefined && { html }),
       attachments: attachmentsOf(fields),
