@@ -132,6 +132,14 @@ test('nothing but stored events holds a word of an erased contact, wherever it w
   ])
     expect(places).toContain(place)
 
+  const { body: data } = await api.get(`/api/contacts/${contactId}/data`)
+  expect(data.contact).toMatchObject({ email: `${word}@example.com`, attributes: { about: `${word} likes tea` } })
+  expect(data.imports).toMatchObject([{ verdict: 'updated', before: { fields: { email: `${word}@example.com` } } }])
+  const talked = data.conversations.find((each: { copilot: unknown[] }) => each.copilot.length > 0)
+  expect(talked.copilot.map(({ action }: { action: string }) => action)).toContain('draft_note')
+  expect(talked.feedback).toMatchObject([{ helpful: false, comment: `${word} is not happy` }])
+  expect(talked.messages.map(({ content }: { content: string }) => content)).toContain(`note on ${word}`)
+
   const { jobId } = await ok(`/api/contacts/${contactId}/erase`, {})
   const report = await finished(`/api/jobs/${jobId}`)
   expect(report.items.map(({ what }: { what: string }) => what)).toEqual(
@@ -182,7 +190,20 @@ test('nothing but stored events and the words of answers holds a word of a delet
   await ok('/api/copilot', { action: 'suggest_reply', conversationId })
   await ok('/api/simulate', { message: 'What does a kayak cost a day?' })
   const places = Object.keys(scan(word))
-  for (const place of ['ingest_sources', 'crawler_crawls', 'blobs', 'chunks', events]) {
+  for (const place of [
+    'ingest_sources',
+    'ingest_jobs',
+    'crawler_crawls',
+    'chat_changes',
+    'chat_messages',
+    'copilot_runs',
+    'gateway_replies',
+    'analytics_sources',
+    'webhook_dispatcher_deliveries',
+    'blobs',
+    'chunks',
+    events,
+  ]) {
     expect(places).toContain(place)
   }
 

@@ -161,3 +161,14 @@ export const contactRelink = query(
   z.object({ changed: z.number().int() }),
   { timeoutMs: 30_000 },
 )
+
+/** What a customer said of the answers in a conversation. */
+export const feedbackRead = query(
+  'query.chat.feedback.read.v1',
+  z.object({ conversationId: id }),
+  z.object({
+    items: z.array(
+      z.object({ messageId: z.string(), helpful: z.boolean(), comment: z.string().optional(), at: z.string() }),
+    ),
+  }),
+)

@@ -208,3 +208,10 @@ export const contactErasure = z.object({
 export type ContactErasure = z.output<typeof contactErasure>
 export const contactErasureRead = query('query.contacts.erasure.read.v1', z.object({ jobId: id }), contactErasure)
 export const contactErasureList = query('query.contacts.erasure.list.v1', pageRequest, pageOf(contactErasure))
+
+/** What imports keep of a contact: its verdicts, and what it was before, in case it is taken back. At most 1,000. */
+export const contactRowList = query(
+  'query.contacts.contact-row.list.v1',
+  z.object({ contactId: id }),
+  z.object({ items: z.array(importRow.extend({ jobId: z.string(), before: z.unknown().optional() })) }),
+)

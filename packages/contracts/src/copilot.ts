@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { query, stream } from './define.ts'
 import { id, operationId } from './identifiers.ts'
-import { answerSource } from './records.ts'
+import { answerSource, pageOf, pageRequest, timestamp } from './records.ts'
 
 export const copilotAction = z.enum([
   'summarize',
@@ -51,4 +51,11 @@ export const copilotUsage = query(
   z.object({ from: z.iso.date(), to: z.iso.date() }),
   z.object({ days: z.array(z.object({ day: z.string(), ...counted })) }),
   { timeoutMs: 15_000 },
+)
+
+/** What the copilot wrote on a conversation, newest first. */
+export const copilotRunList = query(
+  'query.copilot.run.list.v1',
+  pageRequest.extend({ conversationId: id }),
+  pageOf(copilotResult.extend({ createdAt: timestamp })),
 )

@@ -38,3 +38,11 @@ export async function rateAnswer({ messageId, helpful, comment }: BodyOf<typeof 
   })
   return { messageId, conversationId, helpful }
 }
+
+/** What was said of the answers in a conversation, oldest first. Throws `not_found`. */
+export async function readFeedback(conversationId: string, { tenant, collections }: ChatContext) {
+  const stored = await collections.conversations.get(tenant, conversationId)
+  if (!stored) throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+  const items = Object.entries(stored.body.feedback ?? {}).map(([messageId, said]) => ({ messageId, ...said }))
+  return { items: items.sort((a, b) => (a.at < b.at ? -1 : 1)) }
+}

@@ -16,6 +16,7 @@ import {
   conversationRead,
   conversationResolved,
   conversationUpdate,
+  feedbackRead,
   knowledgeUpdated,
   messageAnswer,
   messageDeliveryChanged,
@@ -63,7 +64,7 @@ import { listConversations, readConversation } from './list-conversations.ts'
 import { listMessages, projectMessages } from './list-messages.ts'
 import { previewThreshold } from './preview-threshold.ts'
 import { projectQuestions } from './question-records.ts'
-import { rateAnswer } from './rate-answer.ts'
+import { rateAnswer, readFeedback } from './rate-answer.ts'
 import { readUsage } from './read-usage.ts'
 import { recordDelivery } from './record-delivery.ts'
 import { resumeBulks, runBulk } from './run-bulk.ts'
@@ -95,6 +96,7 @@ export const chat = defineService({
     conversationRead,
     messageList,
     messageRate,
+    feedbackRead,
     conversationUpdate,
     messageWrite,
     conversationHandOver,
@@ -170,6 +172,7 @@ export const chat = defineService({
     conversationRead: ({ conversationId }, context) => readConversation(conversationId, context),
     messageList: (page, context) => listMessages(page, context),
     messageRate: (rating, context) => rateAnswer(rating, context),
+    feedbackRead: ({ conversationId }, context) => readFeedback(conversationId, context),
     conversationUpdate: (body, context) => updateConversation(body, context),
     messageWrite: (body, context) => writeMessage(body, context),
     conversationHandOver: (body, context) => handOver(body, context),

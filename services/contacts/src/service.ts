@@ -25,6 +25,7 @@ import {
   contactList,
   contactMerge,
   contactRead,
+  contactRowList,
   contactUpdate,
   conversationCreated,
   conversationEscalated,
@@ -80,6 +81,7 @@ export const contacts = defineService({
     contactCreate,
     contactList,
     contactRead,
+    contactRowList,
     contactUpdate,
     contactDelete,
     contactErase,
@@ -118,6 +120,10 @@ export const contacts = defineService({
     async contactRead({ contactId }, context) {
       const { id, body } = await findContact(contactId, context)
       return toContact(id, body)
+    },
+    async contactRowList({ contactId }, { tenant, collections }) {
+      const { items } = await collections.importRows.find(tenant, { where: { contactId }, limit: 1_000 })
+      return { items: items.map(({ body: { writtenAt: _, ...row } }) => row) }
     },
     contactUpdate: ({ contactId, patch }, context) => updateContact(contactId, patch, context),
     async contactDelete({ contactId }, context) {

@@ -1,4 +1,4 @@
-import { actionRun, copilotCopiesErase, copilotUsage } from '@frontdesk/contracts'
+import { actionRun, copilotCopiesErase, copilotRunList, copilotUsage } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { z } from 'zod'
 import { asks, collections } from './context.ts'
@@ -14,10 +14,19 @@ export const copilot = defineService({
   collections,
   publishes: {},
   asks,
-  handles: { actionRun, copilotCopiesErase, copilotUsage },
+  handles: { actionRun, copilotCopiesErase, copilotRunList, copilotUsage },
   handlers: {
     actionRun: (body, context) => runAction(body, context),
     copilotCopiesErase: eraseCopies,
+    async copilotRunList({ conversationId, limit, cursor }, { tenant, collections }) {
+      const { items, nextCursor } = await collections.runs.find(tenant, {
+        where: { conversationId },
+        sort: { field: 'createdAt', direction: 'desc' },
+        limit,
+        ...(cursor !== undefined && { cursor }),
+      })
+      return { items: items.map(({ body }) => body), nextCursor }
+    },
     copilotUsage: readUsage,
   },
 })

@@ -13,8 +13,11 @@ import {
   contactMerge,
   contactPatch,
   contactRead,
+  contactRowList,
   contactUpdate,
   conversationList,
+  copilotRunList,
+  feedbackRead,
   id,
   messageList,
 } from '@frontdesk/contracts'
@@ -58,7 +61,15 @@ async function* asJson(contacts: AsyncIterable<Contact>, fields: string[]): Asyn
   yield separator === '[' ? '[]' : ']'
 }
 
-/** Everything that is held of a contact, as one JSON document: itself, its conversations, their messages and activity. */
+/** Where copies of the same words are, beside what the document shows, and for how long. An erasure takes those out too, but for the events. */
+const copies = [
+  { where: 'stored events', days: 7 },
+  { where: 'bodies in the ledger of deliveries', days: 30 },
+  { where: 'replies that are kept for an Idempotency-Key', days: 1 },
+  { where: 'questions of suggestions', days: 180 },
+]
+
+/** Everything that is held of a contact, as one JSON document: itself, its conversations with all in them, rows of imports. */
 async function* dataOf(context: GatewayContext, own: Contact): AsyncGenerator<string> {
   yield `{"contact":${JSON.stringify(own)},"conversations":[`
   let separator = ''
@@ -69,9 +80,13 @@ async function* dataOf(context: GatewayContext, own: Contact): AsyncGenerator<st
     yield* listed(pagesOf((page) => context.ask(messageList, { ...about, ...page })))
     yield '],"activity":['
     yield* listed(pagesOf((page) => context.ask(activityList, { ...about, ...page })))
-    yield ']}'
+    yield '],"copilot":['
+    yield* listed(pagesOf((page) => context.ask(copilotRunList, { ...about, ...page, limit: 25 })))
+    const feedback = await context.ask(feedbackRead, about)
+    yield `],"feedback":${JSON.stringify(feedback.items)}}`
   }
-  yield ']}'
+  const rows = await context.ask(contactRowList, { contactId: own.id })
+  yield `],"imports":${JSON.stringify(rows.items)},"copies":${JSON.stringify(copies)}}`
 }
 
 async function* listed(items: AsyncIterable<unknown>): AsyncGenerator<string> {
@@ -208,7 +223,8 @@ export const contactRoutes = [
     method: 'GET',
     url: '/api/contacts/:contactId/data',
     summary: 'Download all that is held of a contact',
-    description: 'One JSON document: `{ contact, conversations: [{ conversation, messages, activity }] }`.',
+    description:
+      'One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback }], imports, copies }`; `copies` says where else the same words are kept, and for how many days.',
     params: contactId,
     status: 200,
     downloads: ['application/json; charset=utf-8'],
