@@ -195,6 +195,7 @@ it('answers to a mail go on with its conversation; what machines send becomes no
   expect(second).toMatchObject({ message: 'Hello?', conversationId: first!.conversationId })
   const { items } = await channels.context().collections.inbound.find('acme', {})
   expect(items.map(({ body }: any) => body.dropped ?? body.state).sort()).toEqual(['auto_reply', 'done', 'done'])
+  expect(await channels.context().health.registry.metrics()).toContain('reason="auto_reply"} 1')
 })
 
 it('answers go to whom we wrote to, and to nobody who has only seen a Message-ID', async () => {

@@ -9,6 +9,7 @@ import {
 } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
+import { countDropped } from '../count-requests.ts'
 import type { InboundDocument } from '../documents.ts'
 import type { Attachment } from '../provider.ts'
 import { composeMessage, withWholeText } from './compose-message.ts'
@@ -63,6 +64,7 @@ export async function deliverMessage(
   const message = composeMessage(incoming.text, files, refused)
   if (message === '') {
     await collections.inbound.put(tenant, incoming.id, { ...decided, state: 'dropped', dropped: 'empty' })
+    countDropped({ channel: arrival.channel.id, reason: 'empty' }, context)
     return
   }
   if (decided.forPeople && decided.conversationId) await leaveToPeople(decided.conversationId, incoming.id, context)

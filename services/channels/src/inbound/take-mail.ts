@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { derivedId } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
+import { countDropped } from '../count-requests.ts'
 import type { Mail } from '../email/mail.ts'
 import { checkSender } from '../email/rate-breaker.ts'
 import { readMail } from '../email/read-mail.ts'
@@ -22,9 +23,12 @@ import { takeBounce } from './take-bounce.ts'
 import { lastConversation } from './take-text.ts'
 import type { Arrival } from './work-off-request.ts'
 
-/** What a mail without a Message-ID is known by: the whole of what it says. */
+/**
+ * What a mail is known by: its Message-ID with its sender, so that nobody takes another's place; without one the whole of
+ * what it says.
+ */
 function identityOf(mail: Mail, id: string | undefined): string {
-  if (mail.messageId !== '') return mail.messageId
+  if (mail.messageId !== '') return `${mail.messageId} ${mail.from.address}`
   if (id) return `provider ${id}`
   const { from, date, subject, text } = mail
   return createHash('sha256')
@@ -47,7 +51,7 @@ export async function takeMail(
   const customer = customerAddress(mail, ours)
   if (mail.kind === 'bounce') await takeBounce(mail, ours.keys, context)
   if (mail.kind !== 'message' || customer === undefined) {
-    const dropped = mail.kind === 'message' ? 'no sender' : mail.kind
+    const dropped = mail.kind === 'message' ? 'no_sender' : mail.kind
     const marker = {
       channelId,
       requestId: arrival.requestId,
@@ -55,7 +59,8 @@ export async function takeMail(
       dropped,
       at: timestampOf(clock),
     }
-    await collections.inbound.insert(tenant, id, marker)
+    const { inserted } = await collections.inbound.insert(tenant, id, marker)
+    if (inserted) countDropped({ channel: channelId, reason: dropped }, context)
     return
   }
   const evidence = threadCandidates(mail, customer, ours.keys)
