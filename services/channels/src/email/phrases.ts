@@ -65,6 +65,9 @@ export const closings = list(
   |mit freundlichen grüßen|viele grüße|hilsen|med venlig hilsen|med vennlig hilsen|cordialement`,
 ).sort((a, b) => b.length - a.length)
 
+/** Those that are words of sentences too: a name after them must look like one. */
+export const ambiguousClosings = new Set(list('best|br|vh|cheers|regards|sincerely|vänligen|hälsningar|hilsen'))
+
 /** Words that are kept, but after which a name may stand alone. */
 export const thanks = new Set(
   list(
@@ -75,9 +78,9 @@ export const thanks = new Set(
 
 /** What the small print under the mails of firms speaks of. */
 export const smallPrint = list(
-  `confidential|intended recipient|intended solely|disclaimer|privileged|before printing|virus|privacy policy
+  `confidential|intended recipient|intended solely|disclaimer|privileged|addressee|exclusive use|unauthori|in error|before printing|virus|privacy policy
   |konfidentiell|sekretess|avsedd för|avsett för|avsedda för|innan du skriver ut|tänk på miljön|personuppgift|dataskydd
-  |integritetspolicy|gdpr`,
+  |integritetspolicy|gdpr|obehörig|av misstag|rätt mottagare`,
 )
 
 /** Both together say that the answers stand in the quote, where no sign tells them from it. */

@@ -41,7 +41,8 @@ export function quoteStartAt(lines: readonly Line[], at: number): QuoteStart | u
   const mark = dashedMark(text)
   if (mark && forwardMarks.has(mark)) return { kind: 'forward', lines: 1 }
   if (forwardLines.has(text.toLowerCase())) return { kind: 'forward', lines: 1 }
-  if (mark && originalMarks.has(mark)) {
+  // `-----Shop <support@shop.example> skrev: -----`, as Notes has it.
+  if (mark && (originalMarks.has(mark) || verbs.some((verb) => mark.endsWith(`${verb}:`)))) {
     const next = nextWritten(lines, at + 1)
     return { kind: 'headers', lines: next - at + headerBlockAt(lines, next, true) }
   }
@@ -50,9 +51,12 @@ export function quoteStartAt(lines: readonly Line[], at: number): QuoteStart | u
     const headers = headerBlockAt(lines, next, true)
     return headers > 0 ? { kind: 'headers', lines: next - at + headers } : undefined
   }
-  const headers = headerBlockAt(lines, at, line.mark === 'quote')
+  if (line.mark === 'quote') {
+    const next = nextWritten(lines, at)
+    return { kind: 'headers', lines: next - at + headerBlockAt(lines, next, true) }
+  }
+  const headers = headerBlockAt(lines, at, false)
   if (headers > 0) return { kind: 'headers', lines: headers }
-  if (line.mark === 'quote') return { kind: 'headers', lines: 0 }
   return attributionAt(lines, at, isMarked)
 }
 
@@ -110,7 +114,10 @@ function isAttribution(text: string): boolean | undefined {
     ([beginning, each]) =>
       text.includes(each) && (beginning === '' ? weekdays.test(text) : text.startsWith(beginning)) && hasDigit,
   )
-  if (isForm) return text.includes('@') || text.includes('mailto:')
+  // Between the verb and the colon stands a name or nothing: `… skrev Shop <support@…> så här:` is a sentence.
+  const ends = text.slice(0, -1).trimEnd()
+  if (isForm)
+    return text.includes('@') && (/[>)\]]$/.test(ends) || ends.endsWith(verb) || ends.split(' ').at(-1)!.includes('@'))
   // `Anna Berg <anna@example.com> wrote:`, `Anna skrev i fredags:`
   return text.length <= 200 ? false : undefined
 }

@@ -1,4 +1,4 @@
-import { closings, programLines, smallPrint, thanks } from './phrases.ts'
+import { ambiguousClosings, closings, programLines, smallPrint, thanks } from './phrases.ts'
 
 /** Lines of a signature behind `-- `, and behind a closing phrase; what is longer is text. */
 const delimitedLines = 20
@@ -72,7 +72,9 @@ function closingIn(lines: readonly string[], maxLines: number): number | undefin
       written > 0 && thanks.has(bare(line)) && isName(lines.slice(at + 1).find((each) => !isBlank(each))!)
     if (isClosing(line)) return lines.slice(0, at).every(isBlank) ? undefined : at
     if (isAfterThanks) return at + 1
-    if (!isSignatureLine(line)) return undefined
+    // `mvh`, and under it `anna`.
+    const isUnderClosing = isPlainName(line) && isClosing(lines.slice(0, at).findLast((each) => !isBlank(each)) ?? '')
+    if (!isUnderClosing && !isSignatureLine(line)) return undefined
     written++
   }
   return undefined
@@ -115,12 +117,19 @@ function isClosing(line: string): boolean {
   if (!phrase) return false
   if (lower === phrase) return true
   const rest = text.slice(text.toLowerCase().indexOf(phrase) + phrase.length)
-  // `Mvh Anna Berg`, `Best regards, Anna`: names begin with a capital; `Best of all …` is a sentence.
-  return /^[\s,.!:/-]/.test(rest) && isName(rest.replace(/^[\s,.!:/-]+/, ''))
+  const name = rest.replace(/^[\s,.!:/-]+/, '')
+  if (rest === name) return false
+  // `Mvh Anna Berg`, `mvh anna`, `Best, Anna`; `Best Western` is a hotel.
+  if (ambiguousClosings.has(phrase)) return isName(name) && (phrase !== 'best' || rest.startsWith(','))
+  return isName(name) || isPlainName(name)
 }
 
-/** One to four words that begin with a capital, as names and firms do. */
+/** One to four words that begin with a capital, as names and firms do, or with a digit, as their numbers. */
 function isName(text: string): boolean {
   const words = text.trim().replace(/[,.]$/, '').split(/\s+/)
-  return words.length <= 4 && words.every((word) => /^[\p{Lu}&(]/u.test(word)) && !/[.?!:]$/.test(text.trim())
+  return words.length <= 4 && words.every((word) => /^[\p{Lu}&(+\d]/u.test(word)) && !/[.?!:]$/.test(text.trim())
 }
+
+/** One or two words of nothing but letters, as those write their names who write no capitals. */
+const isPlainName = (text: string): boolean =>
+  /^\p{L}[\p{L}.-]{0,20}(?: \p{L}[\p{L}.-]{0,20})?$/u.test(text.trim().slice(0, 60))

@@ -19,7 +19,13 @@ type Written = Pick<Mail, 'text' | 'subject'> & {
   [name in 'html' | 'inReplyTo' | 'references']?: Mail[name] | undefined
 }
 
-type Parts = { reply: Line[][]; quoted: Line[]; forwarded: Line[]; isMarkedByLine: boolean; hasQuote: boolean }
+type Parts = {
+  reply: Line[][]
+  quoted: Line[] /** Kept as it is, under the reply. */
+  kept: Line[]
+  isMarkedByLine: boolean
+  hasQuote: boolean
+}
 
 /**
  * What a person wrote in a mail. The HTML is asked first, since programs mark quotes and signatures there; the plain text
@@ -41,16 +47,16 @@ export function stripReply(mail: Written): Stripped {
 
 const isWritten = (lines: readonly Line[]): boolean => lines.some(({ text }) => text.trim() !== '')
 
-/** Parts a mail in runs of the sender's own lines, quoted lines, and what was forwarded. */
+/** Parts a mail in runs of the sender's own lines, quoted lines, and what is kept as it is. */
 function splitParts(lines: readonly Line[], isForward: boolean): Parts {
-  const parts: Parts = { reply: [[]], quoted: [], forwarded: [], isMarkedByLine: false, hasQuote: false }
+  const parts: Parts = { reply: [[]], quoted: [], kept: [], isMarkedByLine: false, hasQuote: false }
   let quotesIndented = false
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at]!
     if (line.depth > 0 || (quotesIndented && line.indent > 0)) {
       // Apple's programs put a forward in a quote.
       if (!parts.isMarkedByLine && line.text.trim() !== '' && quoteStartAt(lines, at)?.kind === 'forward') {
-        return { ...parts, forwarded: lines.slice(at), hasQuote: true }
+        return { ...parts, kept: lines.slice(at), hasQuote: true }
       }
       parts.quoted.push(line)
       parts.isMarkedByLine ||= line.text.trim() !== ''
@@ -81,16 +87,14 @@ const followedByIndent = (lines: readonly Line[], at: number): boolean =>
 /** All from a start on belongs together: a forward, or a quote that no sign tells line by line. */
 function withRest(parts: Parts, rest: readonly Line[], start: QuoteStart, isForward: boolean): Parts {
   const passesOn = start.kind === 'forward' || (start.kind === 'headers' && isForward)
-  if (passesOn && !parts.isMarkedByLine) return { ...parts, forwarded: [...rest] }
+  if (passesOn && !parts.isMarkedByLine) return { ...parts, kept: [...rest] }
   const says = (words: readonly string[], text: string) => words.some((word) => text.includes(word))
   const pointsBelow = parts.reply.flat().some(({ text }) => {
     const lower = text.slice(0, 200).toLowerCase()
     return says(answerWords, lower) && says(belowWords, lower)
   })
   const quoted = [...parts.quoted, ...rest]
-  return pointsBelow
-    ? { ...parts, reply: [...parts.reply, [...rest.slice(start.lines)]], quoted }
-    : { ...parts, quoted }
+  return pointsBelow ? { ...parts, kept: rest.slice(start.lines), quoted } : { ...parts, quoted }
 }
 
 function strip(parts: Parts, whole: readonly Line[]): Stripped {
@@ -98,7 +102,7 @@ function strip(parts: Parts, whole: readonly Line[]): Stripped {
   const last = parts.reply.findLastIndex(isWritten)
   const runs = parts.reply.map((run, index) => {
     const own = run.filter(({ isSignature }) => !isSignature)
-    const isAll = !isWritten(own) && parts.reply.length === 1 && !isWritten(parts.forwarded)
+    const isAll = !isWritten(own) && parts.reply.length === 1 && !isWritten(parts.kept)
     signatures.push(...(isAll ? [] : run.filter(({ isSignature }) => isSignature).map(({ text }) => text)))
     const split = splitSignature((isAll ? run : own).map(({ text }) => text))
     // Under an answer between quotes only a short closing is a signature.
@@ -107,8 +111,8 @@ function strip(parts: Parts, whole: readonly Line[]): Stripped {
     return split.text
   })
   const written = runs.filter((run) => run.some((text) => text.trim() !== '')).map((run) => joinLines(run.map(asLine)))
-  const forwarded = joinLines(parts.forwarded)
-  const text = [...written, ...(forwarded === '' ? [] : [forwarded])].join('\n\n')
+  const kept = joinLines(parts.kept)
+  const text = [...written, ...(kept === '' ? [] : [kept])].join('\n\n')
   const own = joinLines(parts.reply.flat())
   const [quoted, signature] = [joinLines(parts.quoted), joinLines(signatures.map(asLine))]
   return {
