@@ -72,6 +72,14 @@ it('every outbound event is under webhooks with its data', () => {
     const { schema } = post.requestBody.content['application/json']
     expect(schema.properties.type.const).toBe(type)
     expect(Object.keys(schema.properties)).toEqual(['id', 'type', 'createdAt', 'tenant', 'key', 'sequence', 'data'])
+    const headers = post.parameters.filter((one: any) => one.in === 'header' && one.required)
+    expect(headers.map(({ name }: any) => name)).toEqual([
+      'x-webhook-signature',
+      'webhook-id',
+      'webhook-timestamp',
+      'webhook-signature',
+      'user-agent',
+    ])
   }
 })
 
