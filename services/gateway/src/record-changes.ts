@@ -31,6 +31,7 @@ export const unrecorded: ReadonlySet<string> = new Set([
   'POST /api/embeddings',
   'POST /api/crawls/:crawlId/rerun',
   'POST /api/crawls/:crawlId/cancel',
+  'POST /api/connectors/:connectorId/conversations',
   'POST /api/webhook-endpoints/:endpointId/test',
 ])
 
