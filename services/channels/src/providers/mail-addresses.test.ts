@@ -15,11 +15,7 @@ it.each<[string, string[]]>([
 })
 
 it('what somebody claims is found with its tag and without', () => {
-  expect(claimedBy(['a+x+y@b.example', 'a@b.example', '+x@b.example'])).toEqual([
-    'a+x+y@b.example',
-    'a@b.example',
-    '+x@b.example',
-  ])
+  expect(claimedBy(['a+x+y@b.example', '+x@b.example'])).toEqual(['a+x+y@b.example', 'a@b.example', '+x@b.example'])
 })
 
 it('of values without end as many are read as one mail has', () => {
@@ -27,4 +23,5 @@ it('of values without end as many are read as one mail has', () => {
   expect(mailboxesOf(many)).toEqual(many.slice(0, 50))
   expect(mailboxesOf([many.join(', ')])).toEqual(many.slice(0, 50))
   expect(mailboxesOf([' '.repeat(16_000), 'a@b.example'])).toEqual([])
+  expect(mailboxesOf([`${' '.repeat(16_000)}a@b.example`])).toEqual([])
 })

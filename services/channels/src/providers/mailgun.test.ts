@@ -266,8 +266,11 @@ describe('parse', () => {
   })
 
   it('reads every body there is', async () => {
-    const twice = ['<p>1</p>', '<p>2</p>'].map((value) => ({ name: 'body-html', value }))
-    expect((await mailOf(signed(twice))).mail).toMatchObject({ html: '<p>1</p>\n<p>2</p>' })
+    const twice = ['1', '2'].flatMap((value) => [
+      { name: 'body-plain', value },
+      { name: 'body-html', value: `<p>${value}</p>` },
+    ])
+    expect((await mailOf(signed(twice))).mail).toMatchObject({ text: '1\n2', html: '<p>1</p>\n<p>2</p>' })
   })
 
   it('a file name that is not in UTF-8 loses neither the file nor the mail', async () => {

@@ -51,6 +51,15 @@ describe('sending by SMTP', () => {
     expect(await failureOf(send())).toMatchObject({ outcome: 'refused', code: 'unauthorized' })
   })
 
+  it('a server that knows no logins gets no mail of somebody who must log in', async () => {
+    const { fake, send } = await start()
+    expect(await failureOf(send(`smtp://${login}127.0.0.1:${fake.port}`))).toMatchObject({
+      outcome: 'refused',
+      code: 'unauthorized',
+    })
+    expect(fake.taken).toEqual([])
+  })
+
   it('a password does not leave without TLS when the URL asks for it', async () => {
     const { fake, send } = await start({ auth })
     expect(await failureOf(send(`smtp://${login}127.0.0.1:${fake.port}?requireTLS=true`))).toMatchObject({
