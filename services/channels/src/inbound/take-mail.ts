@@ -5,9 +5,7 @@ import type { ChannelsContext } from '../context.ts'
 import { countDropped } from '../count-requests.ts'
 import type { Mail } from '../email/mail.ts'
 import { checkSender } from '../email/rate-breaker.ts'
-import { readMail } from '../email/read-mail.ts'
 import { customerAddress } from '../email/recognise-kind.ts'
-import { stripReply } from '../email/strip-reply.ts'
 import {
   findThread,
   normaliseSubject,
@@ -19,6 +17,7 @@ import { mailKeysOf } from '../mail-keys.ts'
 import type { InboundMail } from '../provider.ts'
 import { deliverMessage, type Place } from './deliver-message.ts'
 import { mailIdOf } from './keep-thread.ts'
+import { readMailApart } from './read-mail-apart.ts'
 import { takeBounce } from './take-bounce.ts'
 import { lastConversation } from './take-text.ts'
 import type { Arrival } from './work-off-request.ts'
@@ -46,7 +45,7 @@ export async function takeMail(
   const { tenant, collections, clock } = context
   const { channelId, address: own } = arrival.channel.body
   const ours = { addresses: [own], keys: mailKeysOf(context) }
-  const mail = await readMail(inbound, ours)
+  const { mail, text } = await readMailApart(inbound, ours, context.signal)
   const id = derivedId('inb', channelId, 'mail', identityOf(mail, inbound.id))
   const customer = customerAddress(mail, ours)
   if (mail.kind === 'bounce') await takeBounce(mail, ours.keys, context)
@@ -70,7 +69,7 @@ export async function takeMail(
       id,
       address: customer,
       ...(name && { name }),
-      text: stripReply(mail).text.trim() || mail.subject,
+      text: text.trim() || mail.subject,
       files: mail.attachments,
       mail: { subject: mail.subject, messageId: mail.messageId, isInvited: evidence.some(isOurs) },
     },

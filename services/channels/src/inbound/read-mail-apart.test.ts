@@ -1,0 +1,49 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { expect, it } from 'vitest'
+import type { InboundMail } from '../provider.ts'
+import { readMailApart } from './read-mail-apart.ts'
+
+const ours = { addresses: ['support@example.com'], keys: ['a key'] }
+const noSignal = new AbortController().signal
+
+const mailOf = (lines: number): InboundMail => {
+  const head = ['From: Anna <anna@example.org>', 'To: support@example.com', 'Subject: Photos', 'MIME-Version: 1.0']
+  const parts = ['Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'Here they are.', '', '> quoted', '--b']
+  const file = ['Content-Disposition: attachment; filename="a.png"', 'Content-Transfer-Encoding: base64', '']
+  const content = `${'A'.repeat(76)}\r\n`.repeat(lines)
+  const raw = Buffer.from([...head, ...parts, 'Content-Type: image/png', ...file, `${content}--b--`, ''].join('\r\n'))
+  return { type: 'mail', mail: { raw } }
+}
+
+it('a large mail reads as a small one does, in a thread of its own', async () => {
+  const [small, large] = await Promise.all(
+    [mailOf(10), mailOf(20_000)].map((each) => readMailApart(each, ours, noSignal)),
+  )
+  for (const { mail, text } of [small!, large!]) {
+    expect(mail).toMatchObject({ from: { address: 'anna@example.org' }, subject: 'Photos', kind: 'message' })
+    expect(text).toContain('Here they are.')
+  }
+  const sizes = [small!, large!].map(({ mail: { attachments } }) => {
+    const [file] = attachments
+    return file && 'bytes' in file ? file.bytes.byteLength : 0
+  })
+  expect(sizes).toEqual([570, 1_140_000])
+})
+
+it('this process goes on meanwhile', async () => {
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  const inbound = mailOf(200_000)
+  delay.enable()
+  const started = performance.now()
+  await readMailApart(inbound, ours, noSignal)
+  const tookMs = performance.now() - started
+  delay.disable()
+  expect(delay.max / 1e6).toBeLessThan(tookMs / 2)
+})
+
+it('a stop ends it', async () => {
+  const stop = new AbortController()
+  const reading = readMailApart(mailOf(20_000), ours, stop.signal)
+  stop.abort(new Error('stopping'))
+  await expect(reading).rejects.toThrow('stopping')
+})
