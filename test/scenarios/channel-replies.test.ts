@@ -165,6 +165,8 @@ test('a channel without what sends says what to add', async () => {
 }, 60_000)
 
 test('what came in and what left is counted', async () => {
-  const { body } = await platform.api.get('/api/usage')
-  expect(body).toMatchObject({ channelMessages: 2, channelReplies: 3 })
+  await vi.waitFor(async () => {
+    const { body } = await platform.api.get('/api/usage')
+    expect(body).toMatchObject({ channelMessages: 2, channelReplies: 3 })
+  }, patient)
 })

@@ -115,7 +115,11 @@ export function refused(
   at: string,
 ): OutboundDocument {
   const { lane: _lane, dueAt: _dueAt, claim: _claim, ...over } = message
-  return { ...over, ...why, parts: withoutRest(message.parts), state: 'failed', at, isTold: true }
+  // A mail whose sender died is on its way by its state; it does not go again.
+  const parts = withoutRest(message.parts).map(
+    (part): OutboundPart => (part.state === 'sending' ? { ...part, state: 'failed' } : part),
+  )
+  return { ...over, ...why, parts, state: 'failed', at, isTold: true }
 }
 
 /** A part with what a receipt says of it, or of a piece of it: as bad as its worst piece, there once all of them are. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ChannelsContext } from '../context.ts'
 import { type Outbound, type Provider, SendError } from '../provider.ts'
 import { keepMessage } from './queue-message.ts'
-import { recordReceipt } from './record-receipt.ts'
+import { applyReceipt, recordReceipt } from './record-receipt.ts'
 import { resendMessage } from './resend-message.ts'
 import { step } from './send-message.ts'
 import {
@@ -241,6 +241,27 @@ describe('a sender that dies when the provider has answered', () => {
     await work(provider)
     expect(taken.map(({ text }) => text)).toEqual(['One two three.', 'Four five six.'])
     expect((await test.outbound(idOf(1)))?.state).toBe('sent')
+  })
+
+  it('a mail that can not go again fails, and a receipt still proves that it arrived', async () => {
+    await prepared('email')
+    const context = { ...test.context }
+    await work(
+      fakeProvider('email', async (message) => {
+        taken.push(message)
+        context.commit = () => Promise.reject(new Error('it died'))
+        return { id: 'provider-1' }
+      }),
+      context,
+    ).catch(({ message }) => expect(message).toBe('it died'))
+    await test.keepChannel('email', { enabled: false })
+    test.time.now += 3_600_000
+    await work(willing('email'))
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'failed', code: 'channel_disabled' })
+    const sent = { messageId: idOf(1), conversationId, part: 0, round: 1 }
+    await applyReceipt(sent, { type: 'receipt', id: 'provider-1', state: 'delivered' }, test.context)
+    expect((await test.outbound(idOf(1)))?.state).toBe('delivered')
+    expect(taken).toHaveLength(1)
   })
 
   it('a receipt that came before that counts too', async () => {
