@@ -80,8 +80,8 @@ describe('HTML as text', () => {
       '"',
       "'",
       '\0',
-      'word',
-      'annat',
+      ' word ',
+      ' annat ',
     )
     fc.assert(
       fc.property(fc.array(pieces, { maxLength: 60 }), (all) => {

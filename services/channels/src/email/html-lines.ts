@@ -1,4 +1,14 @@
 import { Parser } from 'htmlparser2'
+import {
+  attributions,
+  blocks,
+  dropped,
+  paragraphs,
+  quoteStarts,
+  quotingClasses,
+  signatures,
+  yahooSignature,
+} from './html-marks.ts'
 import { mailLimits } from './mail-limits.ts'
 
 /** A line of a mail's text with what its place in the HTML (or its `>` signs) says of it. */
@@ -24,23 +34,6 @@ const chunkCharacters = 8_192
 const maxLinkCharacters = 300
 /** A line without an end is cut here, so that looking at the line costs no more than this. */
 const maxLineCharacters = 10_000
-
-const dropped = new Set(['script', 'style', 'head', 'title', 'template', 'object', 'svg', 'math', 'iframe', 'select'])
-const paragraphs = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table', 'pre', 'blockquote', 'dl'])
-const blocks = new Set([
-  ...['div', 'tr', 'li', 'section', 'article', 'header', 'footer', 'main', 'aside', 'nav', 'address', 'center', 'form'],
-  ...['dt', 'dd', 'figure', 'figcaption', 'fieldset', 'details', 'summary', 'body', 'caption', 'thead', 'tbody'],
-])
-const signatures = new Set([
-  ...['gmail_signature', 'gmail_signature_prefix', 'moz-signature', 'signature', 'protonmail_signature_block'],
-  ...['ms-outlook-mobile-signature', 'ms-outlook-mobile-body-separator-line', 'composer_signature', 'yahoo-signature'],
-])
-const yahooSignature = /^ydp[0-9a-f]{1,12}signature$/
-const attributions = new Set(['gmail_attr', 'moz-cite-prefix', 'yahoo-cite-prefix'])
-const quoteStarts = new Set([
-  ...['divrplyfwdmsg', 'olk_src_body_section', 'outlookmessageheader', 'mail-editor-reference-message-container'],
-])
-const quotingClasses = new Set(['gmail_quote', 'protonmail_quote', 'moz-cite', 'yahoo_quoted', 'tutanota_quote'])
 
 type Element = {
   name: string

@@ -47,7 +47,7 @@ export const forwardLines = new Set(
 /** Beginnings of what programs add under a mail. */
 export const programLines = list(
   `sent from my |sent from mail for |sent from outlook|sent from new outlook|sent from yahoo|sent from proton
-  |sent from android|sent from samsung|sent from gmail|sent from aol|sent with proton|sent with spark|sent via
+  |sent from android|sent from samsung|sent from gmail|sent from aol|sent with proton|sent with spark|secured with tuta|sent via
   |get outlook for|skickat från min |skickat från mitt |skickat från outlook|skickat från yahoo|skickat från e-post för
   |skickat från mail för|skickat från proton|skickat från gmail|skickat från samsung|skickat från android
   |skickat från iphone|skickat från ipad|skickat från en mobil|skickat från nya outlook|skickat med proton

@@ -4,6 +4,8 @@ import { attributionForms, forwardLines, forwardMarks, headerNames, originalMark
 /** Characters and lines that the line before a quote may have: a long name and a long address, wrapped at 70. */
 const attributionCharacters = 500
 const attributionLines = 4
+/** No program wraps a line that is shorter; `On Fri, Nov 20, 2026 at 10:31 AM <` has 35. */
+const wrappedCharacters = 30
 /** Lines that the block of headers before a quote may have, wrapped values and empty lines between included. */
 const headerBlockLines = 30
 /** Lines that one value of it is wrapped to: a long list of recipients. */
@@ -42,8 +44,9 @@ export function quoteStartAt(lines: readonly Line[], at: number): QuoteStart | u
   if (mark && forwardMarks.has(mark)) return { kind: 'forward', lines: 1 }
   if (forwardLines.has(text.toLowerCase())) return { kind: 'forward', lines: 1 }
   // `-----Shop <support@shop.example> skrev: -----`, as Notes has it.
-  if (mark && (originalMarks.has(mark) || verbs.some((verb) => mark.endsWith(`${verb}:`)))) {
+  if (mark && (originalMarks.has(mark) || verbs.some((verb) => mark.endsWith(`${verb}:`) || mark.endsWith(verb)))) {
     const next = nextWritten(lines, at + 1)
+    if ((lines[next]?.depth ?? 0) > line.depth) return { kind: 'attribution', lines: 1 }
     return { kind: 'headers', lines: next - at + headerBlockAt(lines, next, true) }
   }
   if (line.mark === 'rule' || isUnderscores(text)) {
@@ -78,7 +81,6 @@ function nextWritten(lines: readonly Line[], at: number): number {
 }
 
 function attributionAt(lines: readonly Line[], at: number, isMarked: boolean): QuoteStart | undefined {
-  let joined = ''
   const { depth } = lines[at]!
   if (isMarked) {
     const near = lines.slice(at, at + attributionLines + 1)
@@ -86,41 +88,55 @@ function attributionAt(lines: readonly Line[], at: number, isMarked: boolean): Q
     const isBefore = count > 0 && (lines[nextWritten(lines, at + count)]?.depth ?? 0) > depth
     if (isBefore) return { kind: 'attribution', lines: count }
   }
+  const parts: string[] = []
   for (let count = 1; count <= attributionLines && at + count <= lines.length; count++) {
     const line = lines[at + count - 1]!
     if (line.text.trim() === '' || line.depth !== depth) break
-    joined = `${joined} ${line.text.trim()}`.trim()
+    parts.push(line.text.trim().toLowerCase())
+    const joined = parts.join(' ')
     if (joined.length > attributionCharacters) break
-    // The name of the month or the sender may come on a line of its own, but each line makes it less likely.
     if (!/[:：]$/.test(joined)) continue
-    const isCertain = isAttribution(joined.toLowerCase())
-    if (isCertain === undefined) continue
+    const form = formOf(joined)
+    if (form === undefined ? count > 1 || !isLikely(joined) : beginsLater(parts, form)) continue
     const next = nextWritten(lines, at + count)
     const quoted = lines[next]
     const isBeforeQuote = quoted !== undefined && (quoted.depth > depth || quoted.indent > lines[at]!.indent)
     if (isBeforeQuote) return { kind: 'attribution', lines: count }
-    if (isCertain && (quoted !== undefined || isMarked)) return { kind: 'quote', lines: count }
+    if (form !== undefined && quoted !== undefined && isCertain(joined)) return { kind: 'quote', lines: count }
     if (isMarked) return { kind: 'attribution', lines: count }
   }
   return undefined
 }
 
-/** Undefined when it is none; true when it names an address and a date, which nobody writes before text of their own. */
-function isAttribution(text: string): boolean | undefined {
-  const verb = verbs.find((each) => text.includes(each))
-  if (!verb) return undefined
-  const hasDigit = /\d/.test(text)
-  const isForm = attributionForms.some(
-    ([beginning, each]) =>
-      text.includes(each) && (beginning === '' ? weekdays.test(text) : text.startsWith(beginning)) && hasDigit,
-  )
-  // Between the verb and the colon stands a name or nothing: `… skrev Shop <support@…> så här:` is a sentence.
-  const ends = text.slice(0, -1).trimEnd()
-  if (isForm)
-    return text.includes('@') && (/[>)\]]$/.test(ends) || ends.endsWith(verb) || ends.split(' ').at(-1)!.includes('@'))
-  // `Anna Berg <anna@example.com> wrote:`, `Anna skrev i fredags:`
-  return text.length <= 200 ? false : undefined
+/** How the line before a quote begins: with a word of its own (`On …`, `Den …`), or with the date alone. */
+type Form = 'word' | 'date'
+
+function formOf(text: string): Form | undefined {
+  if (!/\d/.test(text)) return undefined
+  const forms = attributionForms.filter(([, verb]) => text.includes(verb))
+  if (forms.some(([beginning]) => beginning !== '' && text.startsWith(beginning))) return 'word'
+  return forms.some(([beginning]) => beginning === '') && weekdays.test(text) ? 'date' : undefined
 }
+
+/** Whether the first of these lines is the customer's, and the line before the quote begins under it. */
+function beginsLater(parts: readonly string[], form: Form): boolean {
+  const later = parts.slice(1).map((_, index) => formOf(parts.slice(index + 1).join(' ')))
+  if (parts.slice(0, -1).some((line) => line.length < wrappedCharacters)) return true
+  // A date that is wrapped looks as if it began on the second line.
+  const mayBeWrapped = form === 'word' && /\d/.test(parts[0]!)
+  return later.includes('word') || (later.includes('date') && !mayBeWrapped)
+}
+
+/** It names an address, and between the verb and the colon stands a name or nothing: nobody writes that before text. */
+function isCertain(text: string): boolean {
+  const ends = text.slice(0, -1).trimEnd()
+  if (!text.includes('@')) return false
+  return /[>)\]]$/.test(ends) || verbs.some((verb) => ends.endsWith(verb)) || ends.split(' ').at(-1)!.includes('@')
+}
+
+/** `Anna Berg <anna@example.com> wrote:`, `Anna skrev i fredags:`, or a date and an address in whatever language. */
+const isLikely = (text: string): boolean =>
+  text.length <= 200 && (verbs.some((verb) => text.includes(verb)) || (text.includes('@') && /\d/.test(text)))
 
 /** How many lines from `at` on are a block of headers as programs write it before a quote; 0 when it is none. */
 function headerBlockAt(lines: readonly Line[], at: number, isMarked: boolean): number {

@@ -25,9 +25,14 @@ describe('the line before a quote', () => {
     'Den fre. 20. nov. 2026 kl. 10.31 skrev Shop <support@shop.example>:',
     'pe 20. marrask. 2026 klo 10.31 Shop (support@shop.example) kirjoitti:',
     'Shop skrev:',
+    'Пятница, 20 ноября 2026, 10:31 +01:00 от Shop <support@shop.example>:',
+    '---- On Fri, 20 Nov 2026 10:31:00 +0100 Shop <support@shop.example> wrote ----',
   ])('%s', (line) => {
     expect(strip(`Yes, 42.\n\n${line}\n\n${quote}\n`)).toMatchObject({ text: 'Yes, 42.' })
     expect(strip(`${line}\n\n${quote}\n\nYes, 42.\n`)).toMatchObject({ text: 'Yes, 42.' })
+    for (const last of ['Yes, 42.', 'Thanks!', 'Den 3:e skon också', '5 st', 'On Friday?']) {
+      expect(strip(`Yes.\n${last}\n${line}\n${quote}\n`)).toMatchObject({ text: `Yes.\n${last}` })
+    }
   })
 })
 
