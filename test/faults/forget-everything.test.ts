@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { createHmac, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -62,15 +62,46 @@ async function newTenant(name: string) {
   await ok('/api/webhook-endpoints', { url: url() })
   await ok('/api/webhook-endpoints', { url: 'http://127.0.0.1:1/', description: `${name} endpoint` })
   const agent = await ok('/api/agents', { name: `${name} agent`, email: `${name}@example.com` })
-  return { tenant, api, ok, finished, asAgent: { 'x-agent-id': agent.id }, agentId: agent.id }
+  return { name, tenant, api, ok, finished, asAgent: { 'x-agent-id': agent.id }, agentId: agent.id }
 }
 type Tenant = Awaited<ReturnType<typeof newTenant>>
+
+const mailSecret = 'a-secret-of-the-mail-server'
+
+/** A letter with a file, as a mail server hands it in. */
+async function sendMail(to: string, word: string): Promise<void> {
+  const part = (lines: string[]) => ['--part', ...lines]
+  const lines = [
+    `From: Person ${word} <${word}@example.com>`,
+    `To: ${to}`,
+    `Subject: A letter of ${word}`,
+    `Message-ID: <${randomUUID()}@example.com>`,
+    'MIME-Version: 1.0',
+    'Content-Type: multipart/mixed; boundary="part"',
+    '',
+    ...part(['Content-Type: text/plain', '', `What does a kayak cost a day, writes ${word}?`]),
+    ...part([
+      'Content-Type: text/plain',
+      `Content-Disposition: attachment; filename="${word}.txt"`,
+      '',
+      `A secret of ${word}`,
+    ]),
+    '--part--',
+    '',
+  ]
+  const body = lines.join('\r\n')
+  const at = Math.floor(Date.now() / 1_000)
+  const signature = createHmac('sha256', mailSecret).update(`${at}.${body}`).digest('hex')
+  const headers = { 'content-type': 'message/rfc822', 'x-signature': `t=${at},v1=${signature}` }
+  const reply = await fetch(`${frontdesk.baseUrl}/api/webhooks/email`, { method: 'POST', body, headers })
+  expect(reply.status, await reply.text()).toBe(200)
+}
 
 const kayaks = (word: string) =>
   `A kayak costs 450 kronor a day. ${Array.from({ length: 60 }, (_, i) => `Rule ${i} of ${word} is written down here.`).join(' ')}`
 
 /** A person who left a word at every door. */
-async function meetPerson({ api, ok, finished, asAgent, agentId }: Tenant, word: string) {
+async function meetPerson({ name, api, ok, finished, asAgent, agentId }: Tenant, word: string) {
   const contact = { email: `${word}@example.com`, name: `Person ${word}` }
   const book = `name,email,phone,about\nAgain,${word}@example.com,,${word} likes tea\nNot,not an address,,${word}@example.com\n`
   const first = await ok('/api/chat/message', { message: `What does a kayak cost a day, asks ${word}?`, contact })
@@ -81,6 +112,13 @@ async function meetPerson({ api, ok, finished, asAgent, agentId }: Tenant, word:
     return body.items[0]
   }, waiting)
   await api.request('PATCH', `/api/contacts/${found.id}`, { body: { attributes: { note: `${word} is a friend` } } })
+  const address = `desk-${name}@example.org`
+  await ok('/api/channels', { kind: 'email', provider: 'raw', address, secrets: { secret: mailSecret } })
+  await sendMail(address, word)
+  await vi.waitFor(async () => {
+    const { body } = await api.get(`/api/conversations?contactId=${found.id}&channel=email`)
+    expect(body.items).toMatchObject([{ messageCount: 2 }])
+  }, waiting)
   const form = new FormData()
   form.set('file', new Blob([book]), `${word}.csv`)
   form.set('mapping', JSON.stringify({ name: 'name', email: 'email', about: 'attributes.about' }))
@@ -128,6 +166,7 @@ test('nothing but stored events holds a word of an erased contact, wherever it w
     'analytics_questions',
     'webhook_dispatcher_deliveries',
     'gateway_replies',
+    'blobs',
     events,
   ])
     expect(places).toContain(place)
