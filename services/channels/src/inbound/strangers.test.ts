@@ -56,7 +56,7 @@ const words = fc.constantFrom(
 const pieces = fc.array(fc.oneof(words, fc.string({ maxLength: 8 })), { maxLength: 40 }).map((all) => all.join(''))
 const json = fc.json({ maxDepth: 4 })
 const form = fc.array(fc.tuple(words, fc.oneof(words, fc.string()))).map((all) => {
-  const wellFormed = all.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()])
+  const wellFormed = all.map(([name, value]): [string, string] => [name.toWellFormed(), value.toWellFormed()])
   return new URLSearchParams(wellFormed).toString()
 })
 const types = fc.constantFrom(
