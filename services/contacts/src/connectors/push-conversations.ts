@@ -44,7 +44,7 @@ export async function wishPushes(
 }
 
 /** Has one connector write a conversation as it is then. Throws `not_found` for a connector that is not there. */
-export async function wishPush(
+async function wishPush(
   connectorId: string,
   conversationId: string,
   context: ContactsContext,
