@@ -17,7 +17,7 @@ export const shop = {
 export const conversationId = `cnv_${'0123456789abcdef'.repeat(2)}`
 export const ourMessageId = makeMessageId('msg_0123456789abcdef0123456789abcdef', shop.domain, shop.key)
 /** The subject of the conversation, as it was when the customer began it. */
-export const subjectOf = (language: Language, index: number): string => {
+const subjectOf = (language: Language, index: number): string => {
   const { subjects } = bodies[language]
   return subjects[index % subjects.length]!
 }

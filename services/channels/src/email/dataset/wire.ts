@@ -57,7 +57,7 @@ export function textPart(
   }
 }
 
-export function filePart(file: NonNullable<Draft['file']>): Part {
+function filePart(file: NonNullable<Draft['file']>): Part {
   const disposition = file.isInline ? 'inline' : 'attachment'
   return {
     headers: [
@@ -70,7 +70,7 @@ export function filePart(file: NonNullable<Draft['file']>): Part {
   }
 }
 
-export function multipart(kind: string, parts: Part[], boundary: string): Part {
+function multipart(kind: string, parts: Part[], boundary: string): Part {
   const written = parts.map(({ headers, body }) => `--${boundary}\n${lines(headers)}\n\n${body}\n`)
   return {
     headers: [['Content-Type', `multipart/${kind}; boundary="${boundary}"`]],
@@ -79,7 +79,7 @@ export function multipart(kind: string, parts: Part[], boundary: string): Part {
 }
 
 /** A word of a header as RFC 2047 has it, when it needs it. */
-export const word = (text: string): string =>
+const word = (text: string): string =>
   isAscii(text)
     ? text
     : `=?utf-8?${text.length % 2 ? 'B' : 'Q'}?${
