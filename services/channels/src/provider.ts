@@ -21,7 +21,7 @@ export type VerifyContext = {
   address: string
   /**
    * Every URL the provider may have called this channel by: `PUBLIC_URL` with the request's target, with and without the
-   * scheme's standard port. Empty when there is no `PUBLIC_URL`.
+   * scheme's standard port. Without `PUBLIC_URL`, by the host that the request names.
    */
   urls: string[]
 }

@@ -16,6 +16,16 @@ it.each([
   expect(publicUrls(`${publicUrl}/`, target)).toEqual(publicUrls(publicUrl, target))
 })
 
-it('without a public URL there is none to verify by', () => {
-  expect(publicUrls(undefined, target)).toEqual([])
+it('without a public URL it is the host that the request names, while that is one', () => {
+  expect(publicUrls(undefined, '/a', '127.0.0.1:8080')).toEqual([
+    ...['https://127.0.0.1:8080/a', 'https://127.0.0.1/a', 'https://127.0.0.1:443/a'],
+    ...['http://127.0.0.1:8080/a', 'http://127.0.0.1/a', 'http://127.0.0.1:80/a'],
+  ])
+  for (const host of [undefined, '', 'a/b', 'user@host', 'a?b', 'a b', 'x:99999']) {
+    expect(publicUrls(undefined, target, host)).toEqual([])
+  }
+})
+
+it('a public URL holds, whatever host the request names', () => {
+  expect(publicUrls('https://desk.example.com', '/a', 'evil.example')).not.toContain('https://evil.example/a')
 })

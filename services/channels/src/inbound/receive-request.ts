@@ -71,7 +71,7 @@ async function take(request: RawRequest, candidate: Candidate, context: Channels
 }
 
 function verify(request: RawRequest, { channel, provider }: Candidate, context: ChannelsContext): Verdict {
-  const urls = publicUrls(context.config.PUBLIC_URL, request.target)
+  const urls = publicUrls(context.config.PUBLIC_URL, request.target, request.headers.host)
   const verifying = { now: context.clock.now(), address: channel.body.address, urls }
   return provider.verify(request, secretsOfChannel(channel, context), verifying)
 }
