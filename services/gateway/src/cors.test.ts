@@ -71,3 +71,19 @@ it('a new key lives no longer than the tenant allows', async () => {
   const refused = await create({ ...wanted, expiresAt: inDays(31) })
   expect(refused.json()).toMatchObject({ status: 422, errors: [{ path: 'expiresAt' }] })
 })
+
+it('a rotated key gets its full time again where the tenant sets one; the old one works no longer than it would have', async () => {
+  settings = { ...settings, keyExpiryDays: 30 }
+  const dayMs = 86_400_000
+  const scopes = ['settings']
+  const made = (await gateway.ask({ method: 'POST', url: '/api/api-keys', body: { name: 'k', scopes } })).json()
+  clock.advance(29 * dayMs)
+  const body = { overlapSeconds: 7 * 86_400 }
+  const rotated = (await gateway.ask({ method: 'POST', url: `/api/api-keys/${made.id}/rotate`, body })).json()
+  expect(rotated.previousExpiresAt).toBe(made.expiresAt)
+  expect(Date.parse(rotated.expiresAt)).toBe(clock.now() + 30 * dayMs)
+  const statusWith = async (key: string) => (await gateway.ask({ url: '/api/api-keys', key })).statusCode
+  expect([await statusWith(made.key), await statusWith(rotated.key)]).toEqual([200, 200])
+  clock.advance(dayMs)
+  expect([await statusWith(made.key), await statusWith(rotated.key)]).toEqual([401, 200])
+})

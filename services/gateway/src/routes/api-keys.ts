@@ -23,11 +23,17 @@ function refuseStronger(caller: Caller, scopes: readonly Scope[]): void {
 
 const dayMs = 24 * 3_600_000
 
+/** The latest that a key made now may end; null when the tenant sets no end. */
+async function latestEnd(context: GatewayContext): Promise<{ latest: string | null; keyExpiryDays: number | null }> {
+  const { keyExpiryDays } = await context.ask(settingsRead, {})
+  if (keyExpiryDays === null) return { latest: null, keyExpiryDays }
+  return { latest: new Date(context.clock.now() + keyExpiryDays * dayMs).toISOString(), keyExpiryDays }
+}
+
 /** When a new key ends: as asked, or as late as the tenant's `keyExpiryDays` allows. Throws for anything later. */
 async function withinPolicy(expiresAt: string | null, context: GatewayContext): Promise<string | null> {
-  const { keyExpiryDays } = await context.ask(settingsRead, {})
-  if (keyExpiryDays === null) return expiresAt
-  const latest = new Date(context.clock.now() + keyExpiryDays * dayMs).toISOString()
+  const { latest, keyExpiryDays } = await latestEnd(context)
+  if (latest === null) return expiresAt
   if (expiresAt === null || expiresAt <= latest) return expiresAt ?? latest
   const errors = [{ path: 'expiresAt', message: `A key of this tenant lives at most ${keyExpiryDays} days.` }]
   throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
@@ -87,7 +93,7 @@ export const apiKeyRoutes = [
     url: '/api/api-keys/:keyId/rotate',
     summary: 'Rotate an API key',
     description:
-      'The reply shows the new `key`, this once. The old one works beside it for `overlapSeconds` (default 24 hours); one from before an earlier rotation ends at once.',
+      'The reply shows the new `key`, this once. The old one works beside it for `overlapSeconds` (default 24 hours) but no longer than it would have; one from before an earlier rotation ends at once. One that ends gets its full time again where the setting `keyExpiryDays` is given.',
     params,
     body: z.strictObject({ overlapSeconds: z.number().int().min(0).max(overlapSeconds.most).optional() }).optional(),
     status: 201,
@@ -96,17 +102,17 @@ export const apiKeyRoutes = [
     async handle({ context, caller, params: { keyId }, body, operationId, authenticator }) {
       const key = makeApiKey()
       const overlapMs = (body?.overlapSeconds ?? overlapSeconds.usual) * 1_000
+      const { latest } = await latestEnd(context)
       const stored = await context.commit(context.collections.apiKeys, keyId, (current) => {
         if (!isLive(current?.body)) throw new ServiceError('not_found')
         refuseStronger(caller, current.body.scopes)
         const isRetry = current.body.operationId === operationId
-        const previous = isRetry
-          ? {}
-          : {
-              previousHash: current.body.hash,
-              previousExpiresAt: new Date(context.clock.now() + overlapMs).toISOString(),
-            }
-        return { body: { ...current.body, ...traitsOf(key), ...previous, operationId } }
+        const overlapEnds = new Date(context.clock.now() + overlapMs).toISOString()
+        const { hash, expiresAt: ends } = current.body
+        const previousExpiresAt = ends !== null && ends < overlapEnds ? ends : overlapEnds
+        const previous = isRetry ? {} : { previousHash: hash, previousExpiresAt }
+        const expiresAt = ends === null ? null : (latest ?? ends)
+        return { body: { ...current.body, ...traitsOf(key), ...previous, expiresAt, operationId } }
       })
       authenticator.forget(keyId)
       const { body: record } = stored!
