@@ -7,7 +7,8 @@ import {
   channelSecrets,
   newId,
 } from '@frontdesk/contracts'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { openSqlite } from '@frontdesk/sqlite'
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { makeMessageId } from './email/reply-token.ts'
 import { forgetWhatCameIn } from './forget-what-came-in.ts'
 import { requeueRequests } from './inbound/requeue-requests.ts'
@@ -411,6 +412,21 @@ it('a rotated secret holds at once; what is missing or unknown is named', async 
     code: 'invalid_request',
     errors: [{ path: 'secrets.password' }],
   })
+})
+
+it('with another ENCRYPTION_KEY nothing verifies until all secrets are given anew', async () => {
+  const store = openSqlite(':memory:')
+  onTestFinished(() => store.close())
+  await channels.stop()
+  channels = await startTestChannels({ store })
+  const { id } = await makeSms()
+  await channels.stop()
+  channels = await startTestChannels({ store, env: { ENCRYPTION_KEY: 'another key' } })
+  await expect(text('Hello')()).rejects.toMatchObject({ code: 'internal' })
+  await expect(channels.rotate(id, { accountSid })).rejects.toMatchObject({ code: 'invalid_request' })
+  await channels.rotate(id, { authToken })
+  expect((await text('Hello')()).status).toBe(200)
+  await taken(1)
 })
 
 it('no secret is in a document, on the bus or in a reply', async () => {

@@ -110,6 +110,16 @@ export async function createChannel(
   throw new ServiceError('conflict', { detail: 'This address belongs to a channel already.' })
 }
 
+/** What is known of a channel's secrets: nothing when `ENCRYPTION_KEY` is another now, so that all may be given anew. */
+function readableSecrets(channel: Stored<ChannelDocument>, context: ChannelsContext): Record<string, string> {
+  try {
+    return secretsOfChannel(channel, context)
+  } catch (error) {
+    context.log.warn({ channelId: channel.id, err: error }, 'secrets of a channel can not be read; they are given anew')
+    return {}
+  }
+}
+
 /** Throws `not_found`, `invalid_request`. */
 export async function updateChannel(
   { channelId, patch, letter }: BodyOf<typeof channelUpdate>,
@@ -119,7 +129,7 @@ export async function updateChannel(
   const stored = await commit(collections.accounts, channelId, (current) => {
     if (!current) throw unknownChannel()
     const { body } = current
-    const secrets = letter && checkedSecrets(letter, body, secretsOfChannel(current, context), context)
+    const secrets = letter && checkedSecrets(letter, body, readableSecrets(current, context), context)
     return {
       body: {
         ...body,
