@@ -21,23 +21,27 @@ type Outcome = {
 /**
  * Sends a delivery once and records what came of it, on the delivery and on the endpoint's health. Throws only on our own
  * faults and when the service stops; then nothing is recorded and the same event goes out again later, with the same id.
- * `answered` is called when the request is over.
+ * `answered` is called when the request is over. True when the delivery is settled: delivered, or failed for good.
  */
 export async function attemptDelivery(
   delivery: Stored<DeliveryDocument>,
   context: DispatcherContext,
   answered: () => void = () => {},
-): Promise<void> {
+): Promise<boolean> {
   const { collections, tenant } = context
   const endpoint = await collections.endpoints.get(tenant, delivery.body.endpointId)
   if (!endpoint) {
     await collections.deliveries.remove(tenant, delivery.id)
-    return
+    return true
   }
   const isWanted = endpoint.body.enabled || delivery.body.once === true
   const outcome = isWanted ? await send(delivery, endpoint, context) : disabled(context)
   answered()
-  await Promise.all([record(delivery, outcome, context), recordHealth(endpoint, outcome.verdict, context)])
+  const [after] = await Promise.all([
+    record(delivery, outcome, context),
+    recordHealth(endpoint, outcome.verdict, context),
+  ])
+  return after?.body.state !== 'pending'
 }
 
 const at = ({ clock }: DispatcherContext): string => new Date(clock.now()).toISOString()
@@ -108,7 +112,11 @@ function deliveryAfter(
   return { ...attempted, nextAttemptAt: now + delayMs, dueAt: now + delayMs }
 }
 
-async function record(seen: Stored<DeliveryDocument>, outcome: Outcome, context: DispatcherContext): Promise<void> {
+async function record(
+  seen: Stored<DeliveryDocument>,
+  outcome: Outcome,
+  context: DispatcherContext,
+): Promise<Stored<DeliveryDocument> | undefined> {
   const { clock, log } = context
   const random = Math.random()
   const after = await write(seen, (body) => deliveryAfter(body, outcome, { now: clock.now(), random }), context)
@@ -119,6 +127,7 @@ async function record(seen: Stored<DeliveryDocument>, outcome: Outcome, context:
   }
   if (outcome.verdict === 'delivered') log.routine(fields, 'delivered')
   else log.warn(fields(), 'a delivery failed')
+  return after
 }
 
 /** As it was seen, as a rule; read again when somebody changed it meanwhile: an erasure, a retry by hand. */

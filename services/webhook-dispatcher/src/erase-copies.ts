@@ -7,6 +7,7 @@ import {
 } from '@frontdesk/contracts'
 import type { DispatcherContext } from './context.ts'
 import type { DeliveryDocument } from './documents.ts'
+import { dispatchOf } from './hold-endpoints.ts'
 
 /** Deliveries looked through in one call. */
 const deliveriesACall = 2_000
@@ -67,5 +68,6 @@ export async function eraseCopies(
     cursor = read.nextCursor
     if (cursor === null) break
   }
+  dispatchOf(context).next.forgetAll()
   return { removed: [{ what: 'bodies in the ledger of deliveries', count }], cursor }
 }

@@ -3,7 +3,7 @@ import type { Stored } from '@frontdesk/documents'
 import { type Envelope, timestampOf } from '@frontdesk/service'
 import type { DispatcherContext } from './context.ts'
 import { bySequence, type DeliveryDocument, type EndpointDocument, laneOf } from './documents.ts'
-import { keepPace } from './hold-endpoints.ts'
+import { dispatchOf, keepPace, laneKeyOf } from './hold-endpoints.ts'
 import { listenersOf, tellListeners, wantsEvent } from './listen/tell-listeners.ts'
 import { numberOf } from './number-events.ts'
 import { type EventData, releaseTexts } from './release-texts.ts'
@@ -91,7 +91,10 @@ async function lanesInUse(added: NewDelivery[], { tenant, collections }: Dispatc
 
 function setOut({ id, body }: NewDelivery, waiting: Set<string>, context: DispatcherContext): void {
   const stored = { tenant: context.tenant, id, revision: 1, sequence: 0, body, outbox: [] }
-  runLane(body.lane, body.endpointId, context, waiting.has(body.lane) ? undefined : stored)
+  const isFirst = !waiting.has(body.lane)
+  if (!isFirst) dispatchOf(context).next.keep(laneKeyOf(context, body.lane), stored)
+  const outcome = runLane(body.lane, body.endpointId, context, isFirst ? stored : undefined)
+  if (outcome === 'full') dispatchOf(context).next.forget(laneKeyOf(context, body.lane))
 }
 
 /** Of an event that came again, what is still to be sent. */

@@ -3,6 +3,7 @@ import { claimLease, type Stored, update } from '@frontdesk/documents'
 import type { DispatcherContext } from './context.ts'
 import type { EndpointDocument } from './documents.ts'
 import { type Hands, openHands, type Pace } from './hands.ts'
+import { type KnownNext, rememberNext } from './known-next.ts'
 
 /** An endpoint whose process is silent for this long past the timeout of a request is taken over. */
 const marginMs = 5_000
@@ -15,6 +16,7 @@ type Held = { endpointId: string; tenant: string; until: number }
 type Dispatch = {
   owner: string
   hands: Hands
+  next: KnownNext
   held: Map<string, Held>
   claims: Map<string, Promise<Holding>>
 }
@@ -34,7 +36,13 @@ export function dispatchOf(context: DispatcherContext): Dispatch {
   const known = dispatches.get(context.collections)
   if (known) return known
   const hands = openHands(limits, usualPace(context))
-  const dispatch: Dispatch = { owner: randomUUID(), hands, held: new Map(), claims: new Map() }
+  const dispatch: Dispatch = {
+    owner: randomUUID(),
+    hands,
+    next: rememberNext(),
+    held: new Map(),
+    claims: new Map(),
+  }
   dispatches.set(context.collections, dispatch)
   context.detach('give endpoints back', async (lasting) => {
     await aborted(lasting.signal)
@@ -67,6 +75,8 @@ export function paceOf({ failingSince, maxPerSecond }: EndpointDocument, context
 
 export const keyOf = ({ tenant }: Pick<DispatcherContext, 'tenant'>, endpointId: string): string =>
   `${tenant}/${endpointId}`
+
+export const laneKeyOf = ({ tenant }: Pick<DispatcherContext, 'tenant'>, lane: string): string => `${tenant}/${lane}`
 
 /** Tells the hands how fast an endpoint may be delivered to, as it stands. */
 export function keepPace(endpoint: Stored<EndpointDocument>, context: DispatcherContext): void {

@@ -11,7 +11,7 @@ import { attemptDelivery } from './attempt-delivery.ts'
 import type { DispatcherContext } from './context.ts'
 import { type DeliveryDocument, laneOf, toDelivery } from './documents.ts'
 import { eventBody } from './fan-out.ts'
-import { keepPace } from './hold-endpoints.ts'
+import { dispatchOf, keepPace, laneKeyOf } from './hold-endpoints.ts'
 import { getEndpoint } from './keep-endpoints.ts'
 import { runLane } from './run-lanes.ts'
 
@@ -51,6 +51,7 @@ export async function retryDelivery(deliveryId: string, context: DispatcherConte
   })
   const { lane, endpointId } = stored!.body
   keepPace(endpoint, context)
+  dispatchOf(context).next.forget(laneKeyOf(context, lane))
   runLane(lane, endpointId, context)
   return toDelivery(deliveryId, stored!.body)
 }

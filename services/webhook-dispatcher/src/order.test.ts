@@ -1,6 +1,6 @@
 import { deliveryList, messageSent } from '@frontdesk/contracts'
 import { describe, expect, it, vi } from 'vitest'
-import { answers, hang, say, second, until, useDispatchers, words } from './use-dispatchers-for-test.ts'
+import { answers, hang, ledger, say, second, until, useDispatchers, words } from './use-dispatchers-for-test.ts'
 
 const own = useDispatchers()
 
@@ -11,10 +11,11 @@ describe('order', () => {
       answers(isDown && body.key === 'cnv_1' ? 500 : 200)(undefined, response),
     )
     const dispatcher = await own.start()
-    await dispatcher.create(hook.url)
+    const { id } = await dispatcher.create(hook.url)
     await dispatcher.publish(messageSent, 'cnv_1', say('one', 'two', 'three'))
     await dispatcher.publish(messageSent, 'cnv_2', say('other'))
     await until(() => expect(words(hook).sort()).toEqual(['one', 'other']))
+    await until(async () => expect((await ledger(dispatcher, id)).flatMap(({ attempts }) => attempts)).toHaveLength(2))
     isDown = false
     own.now += 6 * second
     await until(() => expect(words(hook)).toHaveLength(5))

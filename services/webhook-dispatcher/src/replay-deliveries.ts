@@ -10,7 +10,8 @@ import { collection, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { z } from 'zod'
 import type { DispatcherContext } from './context.ts'
-import { keepPace } from './hold-endpoints.ts'
+import type { DeliveryDocument } from './documents.ts'
+import { dispatchOf, keepPace, laneKeyOf } from './hold-endpoints.ts'
 import { getEndpoint } from './keep-endpoints.ts'
 import { runLane } from './run-lanes.ts'
 
@@ -88,11 +89,24 @@ export async function runReplays(context: DispatcherContext): Promise<void> {
 
 /** Goes on with one replay, unless it is not due or somebody else's. */
 export async function runReplay(jobId: string, context: DispatcherContext): Promise<void> {
-  while (!context.signal.aborted && (await replayPage(jobId, context)));
+  let waiting: Lane[] = []
+  for (let isLast = false; !isLast && !context.signal.aborted; ) {
+    const page = await replayPage(jobId, context)
+    isLast = page?.isLast ?? true
+    // What came in the same millisecond may be on two pages, in any order: all of it is pending before any of it goes.
+    for (const { lane, endpointId } of waiting) runLane(lane, endpointId, context)
+    waiting = page?.lanes ?? []
+  }
+  for (const { lane, endpointId } of waiting) runLane(lane, endpointId, context)
 }
 
-/** True when there is more to do at once. */
-async function replayPage(jobId: string, context: DispatcherContext): Promise<boolean> {
+type Lane = Pick<DeliveryDocument, 'lane' | 'endpointId'>
+
+/** Makes a page of deliveries pending again. Undefined when it is not due, or somebody else's. */
+async function replayPage(
+  jobId: string,
+  context: DispatcherContext,
+): Promise<{ lanes: Lane[]; isLast: boolean } | undefined> {
   const { tenant, collections, commit, clock } = context
   let claimed: ReplayDocument | undefined
   await commit(collections.replays, jobId, (current) => {
@@ -101,7 +115,7 @@ async function replayPage(jobId: string, context: DispatcherContext): Promise<bo
     claimed = current.body
     return { body: { ...current.body, dueAt: clock.now() + leaseMs } }
   })
-  if (!claimed) return false
+  if (!claimed) return undefined
   const { endpointId, from, to, events, cursor } = claimed
   const found = await collections.deliveries.find(tenant, {
     where: { endpointId, createdAt: { gte: from, lte: to } },
@@ -110,7 +124,7 @@ async function replayPage(jobId: string, context: DispatcherContext): Promise<bo
     ...(cursor && { cursor }),
   })
   const wanted = found.items.filter(({ body }) => !events || events.includes(body.event.type))
-  for (const { id } of wanted) await sendAgain(id, context)
+  const lanes = (await Promise.all(wanted.map(({ id }) => makePending(id, context)))).flat()
   await commit(collections.replays, jobId, (current) => {
     const { dueAt: _, ...rest } = current!.body
     const count = rest.count + wanted.length
@@ -120,17 +134,22 @@ async function replayPage(jobId: string, context: DispatcherContext): Promise<bo
         : { ...rest, count, state: 'finished' as const },
     }
   })
-  return found.nextCursor !== null
+  return { lanes, isLast: found.nextCursor === null }
 }
 
+/** Longer than a page takes; should this process die, a sweep finds what it left then. */
+const soonMs = 5_000
+
 /** A delivery that is settled begins anew; one that is on its way already stays so. */
-async function sendAgain(deliveryId: string, context: DispatcherContext): Promise<void> {
+async function makePending(deliveryId: string, context: DispatcherContext): Promise<Lane[]> {
   const { collections, commit, clock } = context
   const stored = await commit(collections.deliveries, deliveryId, (current) => {
     if (!current || current.body.state === 'pending') return undefined
     const { nextAttemptAt: _, ...rest } = current.body
-    return { body: { ...rest, state: 'pending' as const, tries: 0, dueAt: clock.now() } }
+    return { body: { ...rest, state: 'pending' as const, tries: 0, dueAt: clock.now() + soonMs } }
   })
-  if (stored?.body.state !== 'pending') return
-  runLane(stored.body.lane, stored.body.endpointId, context)
+  if (stored?.body.state !== 'pending') return []
+  const { lane, endpointId } = stored.body
+  dispatchOf(context).next.forget(laneKeyOf(context, lane))
+  return [{ lane, endpointId }]
 }

@@ -2,7 +2,7 @@ import { cursorAfter, type Sort, type Stored } from '@frontdesk/documents'
 import { attemptDelivery } from './attempt-delivery.ts'
 import type { DispatcherContext } from './context.ts'
 import { bySequence, type DeliveryDocument } from './documents.ts'
-import { dispatchOf, holdEndpoint, keyOf } from './hold-endpoints.ts'
+import { dispatchOf, holdEndpoint, keyOf, laneKeyOf } from './hold-endpoints.ts'
 
 /** Deliveries behind one that waits are put off no longer than this, so that nothing hangs on what that one becomes. */
 const longestPutOffMs = 3_600_000
@@ -26,12 +26,13 @@ export function runLane(
   }
   const outcome = dispatchOf(context).hands.add(
     keyOf(context, endpointId),
-    lane,
+    laneKeyOf(context, lane),
     (freeHand) => detached(context, (lasting) => step({ lane, endpointId, first: take(), freeHand }, lasting)),
     () => void detached(context, (lasting) => refill(endpointId, lasting)),
   )
-  // What waits is read when it is sent, so that bodies do not fill memory.
-  own = undefined
+  // What has to wait is known for a moment only, and within bounds, so that bodies do not fill memory.
+  const left = take()
+  if (left && outcome === 'added') dispatchOf(context).next.keep(laneKeyOf(context, lane), left)
   return outcome
 }
 
@@ -64,7 +65,10 @@ async function step({ lane, endpointId, first, freeHand }: Work, context: Dispat
   const holding = await holdEndpoint(endpointId, context)
   if (holding === 'gone') return dropLane(lane, context)
   if (holding === 'elsewhere') return false
-  const head = first ?? (await firstPending(lane, context))
+  const { next } = dispatchOf(context)
+  const key = laneKeyOf(context, lane)
+  const known = first ?? next.take(key)
+  const head = known ?? (await firstPending(lane, context))
   if (!head) return false
   const { nextAttemptAt = 0 } = head.body
   if (nextAttemptAt > context.clock.now()) {
@@ -72,13 +76,15 @@ async function step({ lane, endpointId, first, freeHand }: Work, context: Dispat
     return false
   }
   try {
-    await attemptDelivery(head, context, freeHand)
+    const isSettled = await attemptDelivery(head, context, freeHand)
+    if (isSettled) next.settled(key, head.body.event.sequence)
+    else next.forget(key)
   } catch (error) {
     if (!context.signal.aborted) throw error
     return false
   }
-  // One that came by itself is followed by nothing, or by something that calls for this lane again.
-  return first === undefined
+  // One that was told of is followed by nothing, or by something that calls for this lane again.
+  return known === undefined
 }
 
 async function firstPending(lane: string, { collections, tenant }: DispatcherContext) {
@@ -130,6 +136,7 @@ const mostPages = 5
 /** Brings lanes of an endpoint into its line that found it full. */
 async function refill(endpointId: string, context: DispatcherContext): Promise<boolean> {
   const { collections, tenant, clock, signal } = context
+  const { next } = dispatchOf(context)
   let added = 0
   let cursor: string | null | undefined
   for (let pages = 0; pages < mostPages && cursor !== null && added === 0 && !signal.aborted; pages++) {
@@ -139,9 +146,15 @@ async function refill(endpointId: string, context: DispatcherContext): Promise<b
       limit: page,
       ...(cursor && { cursor }),
     })
-    for (const lane of new Set(found.items.map(({ body }) => body.lane))) {
+    const inOrder = found.items.toSorted((a, b) => a.body.event.sequence - b.body.event.sequence)
+    const byLane = Map.groupBy(inOrder, ({ body }) => body.lane)
+    for (const [lane, items] of byLane) {
+      for (const item of items) next.keep(laneKeyOf(context, lane), item)
       const outcome = runLane(lane, endpointId, context)
-      if (outcome === 'full') return false
+      if (outcome === 'full') {
+        next.forget(laneKeyOf(context, lane))
+        return false
+      }
       if (outcome === 'added') added++
     }
     cursor = found.nextCursor

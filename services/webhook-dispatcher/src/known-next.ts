@@ -1,0 +1,76 @@
+import type { Stored } from '@frontdesk/documents'
+import type { DeliveryDocument } from './documents.ts'
+
+/** What is older is read again: it may have lost its words to an erasure meanwhile. */
+const freshMs = 3_000
+/** Of all bodies together. */
+const mostCharacters = 8_000_000
+/** Lanes whose newest settled sequence is remembered. */
+const mostLanes = 10_000
+
+type Waiting = { delivery: Stored<DeliveryDocument>; since: number }
+
+/** What this process knows of lanes without reading them: what came a moment ago, and what was settled last. */
+export type KnownNext = {
+  /** A pending delivery that was just recorded or read; of one lane in their order. */
+  keep(lane: string, delivery: Stored<DeliveryDocument>): void
+  /** A delivery was delivered, or has failed for good. */
+  settled(lane: string, sequence: number): void
+  /** The delivery that follows directly on the one that was settled last; undefined when only the store can tell. */
+  take(lane: string): Stored<DeliveryDocument> | undefined
+  /** Something earlier goes again. */
+  forget(lane: string): void
+  /** Bodies have changed in the store. */
+  forgetAll(): void
+}
+
+/**
+ * Sequences have no gap, so the one behind the last settled one is the next, whoever recorded what meanwhile, and 1 the first. Where a filter
+ * leaves gaps, or the next one is not at hand or not fresh, the store is asked.
+ */
+export function rememberNext(now: () => number = () => performance.now()): KnownNext {
+  const waiting = new Map<string, Waiting[]>()
+  const last = new Map<string, number>()
+  let characters = 0
+
+  function forget(lane: string) {
+    for (const { delivery } of waiting.get(lane) ?? []) characters -= delivery.body.body.length
+    waiting.delete(lane)
+    last.delete(lane)
+  }
+
+  return {
+    forget,
+    forgetAll() {
+      waiting.clear()
+      characters = 0
+    },
+    keep(lane, delivery) {
+      if (characters + delivery.body.body.length > mostCharacters) return
+      characters += delivery.body.body.length
+      const line = waiting.get(lane)
+      if (line) line.push({ delivery, since: now() })
+      else waiting.set(lane, [{ delivery, since: now() }])
+    },
+    settled(lane, sequence) {
+      last.delete(lane)
+      last.set(lane, sequence)
+      if (last.size > mostLanes) last.delete(last.keys().next().value!)
+    },
+    take(lane) {
+      const line = waiting.get(lane)
+      const after = last.get(lane)
+      const next = line?.[0]
+      if (!line || !next) return undefined
+      const follows = next.delivery.body.event.sequence === (after ?? 0) + 1
+      if (!follows || now() - next.since > freshMs) {
+        forget(lane)
+        return undefined
+      }
+      line.shift()
+      characters -= next.delivery.body.body.length
+      if (line.length === 0) waiting.delete(lane)
+      return next.delivery
+    },
+  }
+}
