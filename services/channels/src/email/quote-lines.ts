@@ -26,12 +26,15 @@ export type QuoteStart = {
 
 /** Reads plain text as lines, with the `>` signs before a line as its depth. */
 export function textToLines(text: string): Line[] {
-  return text.split('\n').map((line) => {
-    // `>From` is how mailboxes write a line of text that begins with `From`.
-    const signs = line.startsWith('>From ') ? '' : (/^ ?(?:> ?)+/.exec(line)?.[0] ?? '')
-    const own = line.slice(signs.length || (line.startsWith('>From ') ? 1 : 0))
-    return { text: own, depth: signs.replaceAll(' ', '').length, indent: 0, isSignature: false }
-  })
+  return text
+    .replaceAll('\u00a0', ' ')
+    .split('\n')
+    .map((line) => {
+      // `>From` is how mailboxes write a line of text that begins with `From`.
+      const signs = line.startsWith('>From ') ? '' : (/^ ?(?:> ?)+/.exec(line)?.[0] ?? '')
+      const own = line.slice(signs.length || (line.startsWith('>From ') ? 1 : 0))
+      return { text: own, depth: signs.replaceAll(' ', '').length, indent: 0, isSignature: false }
+    })
 }
 
 /** What of a quote begins at this line, if anything does. Looks at no more than thirty lines. */
@@ -161,7 +164,8 @@ function headerBlockAt(lines: readonly Line[], at: number, isMarked: boolean): n
     } else if (text.trim() === '') {
       // An empty line may stand between two headers, and text behind it is not of the block.
       if (headerNameOf(lines[i + 1]?.text ?? '') === undefined) break
-    } else if (++continued > wrappedLines) break
+    } else if (++continued > wrappedLines || !(/^\s/.test(text) || lines[i - 1]!.text.length >= wrappedCharacters))
+      break
   }
   const isBlock = seen.has('from') && (seen.has('date') || seen.has('subject')) && seen.size >= 3
   // A traveller too writes From, To and Date; only mails have a subject or an address there.
