@@ -49,7 +49,7 @@ export async function answerProvider(
     return reply.code(status).send(text)
   } catch (error) {
     if (!(await drain(request.raw))) reply.header('connection', 'close')
-    throw error
+    throw body.errored ? cutOff(body.errored) : error
   }
 }
 
@@ -57,6 +57,9 @@ export async function answerProvider(
 function refuseTooLarge(request: FastifyRequest, maxBytes: number): void {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(maxBytes)
 }
+
+const cutOff = (cause: unknown) =>
+  new ServiceError('malformed_request', { detail: 'The body could not be read to its end.', cause })
 
 const tooLarge = (maxBytes: number) =>
   new ServiceError('payload_too_large', { detail: `A request may have ${maxBytes / 1024 / 1024} MB here.` })

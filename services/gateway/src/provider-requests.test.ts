@@ -1,3 +1,4 @@
+import { type AddressInfo, connect } from 'node:net'
 import { Readable } from 'node:stream'
 import {
   letterboxRead,
@@ -9,7 +10,7 @@ import {
 } from '@frontdesk/contracts'
 import { openLetterbox } from '@frontdesk/secrets'
 import { defineService } from '@frontdesk/service'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
 import { handClock, startTestGateway, type TestGateway } from './start-test-gateway.ts'
 import { requestBlobPrefix, sweepRequests } from './sweep-requests.ts'
@@ -100,6 +101,26 @@ it('what is too large is refused, and leaves nothing', async () => {
   expect(unannounced.statusCode).toBe(413)
   expect(seen).toEqual([])
   expect(await platformBlobs()).toEqual([])
+})
+
+it('a body that breaks off is no fault of ours: nobody is asked, and nothing stays', async () => {
+  const faults = vi.spyOn(gateway.context.log, 'error')
+  await gateway.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = gateway.app.server.address() as AddressInfo
+  for (const sent of [1_000, 600_000]) {
+    const socket = connect(port, '127.0.0.1')
+    const head =
+      'POST /api/webhooks/email HTTP/1.1\r\nHost: a\r\nContent-Type: message/rfc822\r\nContent-Length: 900000\r\n\r\n'
+    await new Promise<void>((resolve) => socket.write(head + 'a'.repeat(sent), () => resolve()))
+    socket.destroy()
+  }
+  const connections = () =>
+    new Promise<number>((resolve) => gateway.app.server.getConnections((_, count) => resolve(count)))
+  await vi.waitFor(async () => expect(await connections()).toBe(0))
+  expect((await send('/api/webhooks/email', 'a whole one')).statusCode).toBe(200)
+  expect(seen.map(({ body }) => body.toString())).toEqual(['a whole one'])
+  await vi.waitFor(async () => expect(await platformBlobs()).toEqual([]))
+  expect(faults).not.toHaveBeenCalled()
 })
 
 it('a refusal is a problem that asks for no key; an answer comes as the provider wants it', async () => {

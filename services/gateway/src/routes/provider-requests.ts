@@ -22,6 +22,7 @@ const params = z.object({ channelId: id })
 const inlineBytes = 256 * 1024
 /** From its first byte to its last: 40 MB at 5 Mbit/s. Providers are data centres. */
 const largeBodyMs = 60_000
+const tooSlow = `The body did not arrive within ${largeBodyMs / 1_000} s.`
 
 /** What is read of a body so far, and the rest of it when it is a large one. */
 async function beginReading(body: Readable): Promise<{ head: Buffer; rest?: AsyncIterator<Buffer> }> {
@@ -63,9 +64,11 @@ const takes =
   }
 
 async function keep(blobId: string, content: AsyncIterable<Uint8Array>, maxBytes: number, { blobs }: GatewayContext) {
+  const signal = AbortSignal.timeout(largeBodyMs)
   try {
-    await blobs.put(platformTenant, blobId, content, { maxBytes, signal: AbortSignal.timeout(largeBodyMs) })
+    await blobs.put(platformTenant, blobId, content, { maxBytes, signal })
   } catch (error) {
+    if (signal.aborted) throw new ServiceError('malformed_request', { detail: tooSlow, cause: error })
     if (!(error instanceof ServiceError) || error.code !== 'payload_too_large') throw error
     const detail = `A request may have ${maxBytes / 1024 / 1024} MB here.`
     throw new ServiceError('payload_too_large', { detail, cause: error })
@@ -84,7 +87,7 @@ export const providerRequestRoutes: Route[] = channelKind.options.flatMap((kind)
     summary: `Take in ${kind}, for the channel that the recipient names`,
     description,
     status: 200,
-    refusals: ['unverified', 'payload_too_large'],
+    refusals: ['unverified', 'payload_too_large', 'malformed_request'],
     maxBytes: maxRequestBytes[kind],
     take: takes(kind),
   }),
@@ -96,7 +99,7 @@ export const providerRequestRoutes: Route[] = channelKind.options.flatMap((kind)
     description,
     params,
     status: 200,
-    refusals: ['unverified', 'payload_too_large'],
+    refusals: ['unverified', 'payload_too_large', 'malformed_request'],
     maxBytes: maxRequestBytes[kind],
     take: takes(kind),
   }),
