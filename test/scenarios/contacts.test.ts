@@ -1,5 +1,4 @@
 import { expect, test, vi } from 'vitest'
-import { apiClient } from './api-client.ts'
 import { usePlatform } from './platform.ts'
 
 const platform = usePlatform()
@@ -61,30 +60,4 @@ test('contacts are kept, found and imported over the API, and conversations name
   const deleted = await api.post('/api/contacts/bulk', { action: 'delete', confirm: asked.body.confirm })
   expect(deleted.body).toMatchObject({ requested: 1, succeeded: 1, failed: 0 })
   expect((await api.get(`/api/contacts/${made.body.id}`)).status).toBe(404)
-})
-
-test('a key sees the jobs of its own scopes, and no others', async () => {
-  const api = await platform.newTenant('scopes')
-  const keyOf = async (scopes: string[]) => {
-    const { body } = await api.post('/api/api-keys', { name: scopes.join(), scopes })
-    return apiClient(() => platform.baseUrl, body.key)
-  }
-  const [books, policies, knowledge] = [
-    await keyOf(['contacts']),
-    await keyOf(['policies']),
-    await keyOf(['knowledge']),
-  ]
-  const form = new FormData()
-  form.append('file', new Blob(['Mail\nbo@example.com\n']), 'people.csv')
-  form.append('mapping', JSON.stringify({ Mail: 'email' }))
-  form.append('onDuplicate', 'skip')
-  form.append('dryRun', 'false')
-  const { body: started } = await books.send('POST', '/api/contacts/import', { body: form })
-  const path = `/api/jobs/${started.jobId}`
-  expect((await books.get(path)).status).toBe(200)
-  expect((await knowledge.get(path)).status).toBe(200)
-  expect(await policies.get(path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
-  expect((await policies.get('/api/jobs')).body.items).toEqual([])
-  expect((await books.get('/api/jobs')).body.items).toMatchObject([{ id: started.jobId }])
-  expect(await (await keyOf(['chat'])).get('/api/jobs')).toMatchObject({ status: 403 })
 })

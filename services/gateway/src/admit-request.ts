@@ -13,7 +13,7 @@ export function makeAdmit(
   { authenticator, rateLimit, cors }: { authenticator: Authenticator; rateLimit: RateLimit; cors: Cors },
 ): (route: Route) => (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
   return (route) => async (request, reply) => {
-    const { access, orAccess = [] } = route
+    const { access } = route
     // Its signature is verified by the service that has the secret; `answerProvider` bounds it until then.
     if (access === 'provider') return undefined
     const found =
@@ -27,8 +27,8 @@ export function makeAdmit(
     const quota: Quota = taken instanceof Promise ? await taken : taken
     reply.header('ratelimit-policy', rateLimit.policy).header('ratelimit', quotaHeader(quota))
     if (!quota.isAllowed) return refuse(route, quota, request, reply)
-    if (access !== 'admin-token' && ![access, ...orAccess].some((each) => mayUse(caller, each))) {
-      throw new ServiceError('forbidden', { detail: `This needs the scope ${[access, ...orAccess].join(' or ')}.` })
+    if (access !== 'admin-token' && !mayUse(caller, access)) {
+      throw new ServiceError('forbidden', { detail: `This needs the scope ${access}.` })
     }
     request.setDecorator('caller', caller)
     return undefined

@@ -19,15 +19,12 @@ import {
   type jobList,
   replayList,
   replayRead,
-  ServiceError,
   type SuiteRun,
   suiteRunList,
   suiteRunRead,
 } from '@frontdesk/contracts'
 import type { z } from 'zod'
-import { type Caller, mayUse } from './authenticate.ts'
 import type { GatewayContext } from './context.ts'
-import type { Scope } from './key-records.ts'
 import { cancelKnowledgeJob, listKnowledgeJobs, readKnowledgeJob } from './knowledge-jobs.ts'
 import { mergePages } from './merge-pages.ts'
 
@@ -35,8 +32,6 @@ import { mergePages } from './merge-pages.ts'
 export type AnyJob = Job | z.output<typeof contactJobWithRows> | ContactErasure | ConnectorSync
 
 type JobQueries = {
-  /** Who may see its jobs, beside `knowledge`, which sees all. */
-  scope: Scope
   read(jobId: string, context: GatewayContext): Promise<AnyJob>
   list(page: InputOf<typeof jobList>, context: GatewayContext): Promise<{ items: AnyJob[]; nextCursor: string | null }>
   /** Absent: its jobs can't be cancelled. */
@@ -46,13 +41,11 @@ type JobQueries = {
 /** The services that run jobs, by what the ids of theirs begin with. */
 const owners: Record<string, JobQueries> = {
   job: {
-    scope: 'knowledge',
     read: readKnowledgeJob,
     list: listKnowledgeJobs,
     cancel: cancelKnowledgeJob,
   },
   cjob: {
-    scope: 'contacts',
     read: readContactJob,
     async list(page, context) {
       const { items, nextCursor } = await context.ask(contactJobList, page)
@@ -64,29 +57,24 @@ const owners: Record<string, JobQueries> = {
     },
   },
   rjob: {
-    scope: 'contacts',
     read: (jobId, context) => context.ask(contactErasureRead, { jobId }),
     list: (page, context) => context.ask(contactErasureList, page),
   },
   syn: {
-    scope: 'settings',
     read: (jobId, context) => context.ask(connectorSyncRead, { jobId }),
     list: (page, context) => context.ask(connectorSyncList, page),
     cancel: (jobId, context) => context.ask(connectorSyncCancel, { jobId }),
   },
   wjob: {
-    scope: 'settings',
     read: (jobId, context) => context.ask(replayRead, { jobId }),
     list: (page, context) => context.ask(replayList, page),
   },
   ejob: {
-    scope: 'knowledge',
     read: (jobId, context) => context.ask(embeddingJobRead, { jobId }),
     list: (page, context) => context.ask(embeddingJobList, page),
     cancel: (jobId, context) => context.ask(embeddingJobCancel, { jobId }),
   },
   run: {
-    scope: 'policies',
     read: async (runId, context) => toJob(await context.ask(suiteRunRead, { runId })),
     async list(page, context) {
       const { items, nextCursor } = await context.ask(suiteRunList, page)
@@ -111,33 +99,13 @@ function toJob({ id, suite, state, progress, createdAt }: SuiteRun): Job {
   }
 }
 
-/** Scopes that see the jobs of their own, beside `knowledge`. */
-export const jobScopes: Scope[] = [...new Set(Object.values(owners).map(({ scope }) => scope))].filter(
-  (scope) => scope !== 'knowledge',
-)
+/** Who runs a job. An id of none is asked of the first, which knows no such job. */
+export const ownerOf = (jobId: string): JobQueries => owners[jobId.split('_', 1)[0]!] ?? owners.job!
 
-const maySee = (caller: Caller, { scope }: JobQueries): boolean => mayUse(caller, 'knowledge') || mayUse(caller, scope)
-
-/**
- * Who runs a job. An id of none is asked of the first, which knows no such job; one that the caller may not see is
- * `not_found`, too.
- */
-export function ownerOf(jobId: string, caller: Caller): JobQueries {
-  const owner = owners[jobId.split('_', 1)[0]!] ?? owners.job!
-  if (!maySee(caller, owner)) throw new ServiceError('not_found', { detail: 'There is no such job.' })
-  return owner
-}
-
-/** A page of the jobs of all services that the caller may see, newest first. */
-export const listJobs = (
-  page: { limit: number; cursor?: string | undefined },
-  caller: Caller,
-  context: GatewayContext,
-) =>
+/** A page of the jobs of all services, newest first. */
+export const listJobs = (page: { limit: number; cursor?: string | undefined }, context: GatewayContext) =>
   mergePages<AnyJob>(
-    Object.entries(owners)
-      .filter(([, owner]) => maySee(caller, owner))
-      .map(([name, { list }]) => ({ name, list: (own) => list(own, context) })),
+    Object.entries(owners).map(([name, { list }]) => ({ name, list: (own) => list(own, context) })),
     page,
   )
 

@@ -92,19 +92,13 @@ const idempotencyKey = z
   .describe('The same key and body gets the same reply for 24 hours, and does nothing twice')
 
 /** What a route asks of its caller, as a sentence and as the document has it. */
-function needOf({ access, orAccess = [] }: Route): { need: string; security: Partial<ZodOpenApiOperationObject> } {
+function needOf({ access }: Route): { need: string; security: Partial<ZodOpenApiOperationObject> } {
   if (access === 'admin-token') return { need: 'Needs the admin token.', security: { security: [{ adminToken: [] }] } }
   if (access === 'provider')
     return { need: 'Needs no key: the provider’s signature is verified.', security: { security: [] } }
   return {
-    need: `Needs the scope ${[access, ...orAccess].map((each) => `\`${each}\``).join(' or ')}.`,
-    security: {
-      security: [access, ...orAccess].flatMap((each): Record<string, string[]>[] => [
-        { apiKey: [each] },
-        { bearer: [each] },
-      ]),
-      'x-scope': access,
-    },
+    need: `Needs the scope \`${access}\`.`,
+    security: { security: [{ apiKey: [access] }, { bearer: [access] }], 'x-scope': access },
   }
 }
 

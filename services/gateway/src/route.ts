@@ -96,8 +96,6 @@ export type Route = {
   /** Parameters are written `:name`. */
   url: string
   access: Access
-  /** Scopes that may use it too, each for what is theirs: the handler sees to that. */
-  orAccess?: Scope[]
   tag: string
   summary: string
   description?: string

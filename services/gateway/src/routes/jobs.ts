@@ -1,18 +1,9 @@
-import {
-  connectorSync,
-  contactErasure,
-  contactJobWithRows,
-  id,
-  job,
-  pageOf,
-  pageRequest,
-  ServiceError,
-} from '@frontdesk/contracts'
+import { connectorSync, contactErasure, contactJobWithRows, id, job, pageOf, pageRequest, ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { jobScopes, listJobs, ownerOf } from '../job-owners.ts'
+import { listJobs, ownerOf } from '../job-owners.ts'
 import { route } from '../route.ts'
 
-const common = { method: 'GET', access: 'knowledge', orAccess: jobScopes, tag: 'Jobs', status: 200 } as const
+const common = { method: 'GET', access: 'knowledge', tag: 'Jobs', status: 200 } as const
 
 /** Jobs on sources, imports of contacts, syncs of connectors. */
 const anyJob = z.union([job, contactErasure, contactJobWithRows, connectorSync])
@@ -23,10 +14,9 @@ export const jobRoutes = [
     ...common,
     url: '/api/jobs',
     summary: 'List jobs',
-    description: 'A key without the scope `knowledge` sees the jobs of its own scopes.',
     query: z.strictObject(pageRequest.shape),
     reply: pageOf(anyJob),
-    handle: ({ context, query, caller }) => listJobs(query, caller, context),
+    handle: ({ context, query }) => listJobs(query, context),
   }),
   route({
     ...common,
@@ -34,7 +24,7 @@ export const jobRoutes = [
     summary: 'Read a job and the state of each item',
     params: z.object({ jobId: id }),
     reply: anyJob,
-    handle: ({ context, params, caller }) => ownerOf(params.jobId, caller).read(params.jobId, context),
+    handle: ({ context, params }) => ownerOf(params.jobId).read(params.jobId, context),
   }),
   route({
     ...common,
@@ -46,8 +36,8 @@ export const jobRoutes = [
     params: z.object({ jobId: id }),
     reply: anyJob,
     refusals: ['conflict'],
-    async handle({ context, caller, params: { jobId } }) {
-      const { cancel } = ownerOf(jobId, caller)
+    async handle({ context, params: { jobId } }) {
+      const { cancel } = ownerOf(jobId)
       if (!cancel) throw new ServiceError('conflict', { detail: 'Jobs of this kind run to their end.' })
       return cancel(jobId, context)
     },
