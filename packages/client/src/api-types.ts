@@ -144,16 +144,14 @@ export interface paths {
     "/api/jobs": {
         /**
          * List jobs
-         * @description A key without the scope `knowledge` sees the jobs of its own scopes.
-         *
-         *     Needs the scope `knowledge` or `contacts` or `settings` or `policies`.
+         * @description Needs the scope `knowledge`.
          */
         get: operations["getJobs"];
     };
     "/api/jobs/{jobId}": {
         /**
          * Read a job and the state of each item
-         * @description Needs the scope `knowledge` or `contacts` or `settings` or `policies`.
+         * @description Needs the scope `knowledge`.
          */
         get: operations["getJobsJobId"];
     };
@@ -162,7 +160,7 @@ export interface paths {
          * Cancel what a job has not begun
          * @description Items that have not begun end as `cancelled`; the others go on to their end. A finished job stays so.
          *
-         *     Needs the scope `knowledge` or `contacts` or `settings` or `policies`.
+         *     Needs the scope `knowledge`.
          */
         post: operations["postJobsJobIdCancel"];
     };
@@ -500,7 +498,7 @@ export interface paths {
     "/api/contacts/{contactId}/data": {
         /**
          * Download all that is held of a contact
-         * @description One JSON document: `{ contact, conversations: [{ conversation, messages, activity }] }`.
+         * @description One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback }], imports, copies }`; `copies` says where else the same words are kept, and for how many days.
          *
          *     Needs the scope `contacts`.
          */
@@ -833,7 +831,7 @@ export interface paths {
     "/api/api-keys/{keyId}/rotate": {
         /**
          * Rotate an API key
-         * @description The reply shows the new `key`, this once. The old one works beside it for `overlapSeconds` (default 24 hours); one from before an earlier rotation ends at once.
+         * @description The reply shows the new `key`, this once. The old one works beside it for `overlapSeconds` (default 24 hours) but no longer than it would have; one from before an earlier rotation ends at once. One that ends gets its full time again where the setting `keyExpiryDays` is given.
          *
          *     Needs the scope `settings`.
          */
@@ -1062,7 +1060,7 @@ export interface webhooks {
     "conversation.created": {
         /**
          * Sent to webhook endpoints that want `conversation.created`
-         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
          */
         post: {
             requestBody: {
@@ -1095,7 +1093,7 @@ export interface webhooks {
     "conversation.resolved": {
         /**
          * Sent to webhook endpoints that want `conversation.resolved`
-         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
          */
         post: {
             requestBody: {
@@ -1130,7 +1128,7 @@ export interface webhooks {
     "conversation.escalated": {
         /**
          * Sent to webhook endpoints that want `conversation.escalated`
-         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
          */
         post: {
             requestBody: {
@@ -1167,7 +1165,7 @@ export interface webhooks {
     "message.received": {
         /**
          * Sent to webhook endpoints that want `message.received`
-         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
          */
         post: {
             requestBody: {
@@ -1207,7 +1205,7 @@ export interface webhooks {
     "message.sent": {
         /**
          * Sent to webhook endpoints that want `message.sent`
-         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
          */
         post: {
             requestBody: {
@@ -1247,7 +1245,7 @@ export interface webhooks {
     "knowledge.updated": {
         /**
          * Sent to webhook endpoints that want `knowledge.updated`
-         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed.
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
          */
         post: {
             requestBody: {
@@ -6911,6 +6909,7 @@ export interface operations {
                     "application/json": {
                         /** @description Null: the fitted default */
                         escalationThreshold: number | null;
+                        /** @description What customers are answered in: their own language where it is one of these, otherwise the first. None: their own. Without a model an answer is in the language of the source */
                         languages: string[];
                         /** @description Null: always open */
                         businessHours: {
@@ -6944,6 +6943,7 @@ export interface operations {
                 "application/json": {
                     /** @description Null: the fitted default */
                     escalationThreshold?: number | null;
+                    /** @description What customers are answered in: their own language where it is one of these, otherwise the first. None: their own. Without a model an answer is in the language of the source */
                     languages?: string[];
                     /** @description Null: always open */
                     businessHours?: {
@@ -6975,6 +6975,7 @@ export interface operations {
                     "application/json": {
                         /** @description Null: the fitted default */
                         escalationThreshold: number | null;
+                        /** @description What customers are answered in: their own language where it is one of these, otherwise the first. None: their own. Without a model an answer is in the language of the source */
                         languages: string[];
                         /** @description Null: always open */
                         businessHours: {
