@@ -2,7 +2,7 @@ import { cursorAfter, type Sort, type Stored } from '@frontdesk/documents'
 import { attemptDelivery } from './attempt-delivery.ts'
 import type { DispatcherContext } from './context.ts'
 import { bySequence, type DeliveryDocument } from './documents.ts'
-import { dispatchOf, holdEndpoint, keyOf, laneKeyOf } from './hold-endpoints.ts'
+import { dispatchOf, type Holding, holdEndpoint, keyOf, laneKeyOf } from './hold-endpoints.ts'
 
 /** Deliveries behind one that waits are put off no longer than this, so that nothing hangs on what that one becomes. */
 const longestPutOffMs = 3_600_000
@@ -171,6 +171,7 @@ const positions = new WeakMap<object, string>()
 export async function resumeLanes(context: DispatcherContext): Promise<void> {
   const { collections, clock, signal } = context
   let cursor = positions.get(collections)
+  const holdings = new Map<string, Holding>()
   for (let pages = 0; pages < mostPages && !signal.aborted; pages++) {
     const due = await collections.deliveries.findAcrossTenants({
       where: { dueAt: { lte: clock.now() } },
@@ -181,7 +182,10 @@ export async function resumeLanes(context: DispatcherContext): Promise<void> {
     const byLane = new Map(due.map(({ tenant, body }) => [`${tenant}/${body.lane}`, { tenant, ...body }]))
     for (const { tenant, lane, endpointId } of byLane.values()) {
       const own = context.forTenant(tenant)
-      if ((await holdEndpoint(endpointId, own)) !== 'elsewhere') runLane(lane, endpointId, own)
+      const endpoint = keyOf(own, endpointId)
+      const holding = holdings.get(endpoint) ?? (await holdEndpoint(endpointId, own))
+      holdings.set(endpoint, holding)
+      if (holding !== 'elsewhere') runLane(lane, endpointId, own)
     }
     if (due.length < page) {
       positions.delete(collections)
