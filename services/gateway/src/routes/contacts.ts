@@ -67,6 +67,8 @@ const copies = [
   { where: 'bodies in the ledger of deliveries', days: 30 },
   { where: 'replies that are kept for an Idempotency-Key', days: 1 },
   { where: 'questions of suggestions', days: 180 },
+  { where: 'requests of channel providers, as they came', days: 30 },
+  { where: 'messages on their way out by a channel', days: 30 },
 ]
 
 /** Everything that is held of a contact, as one JSON document: itself, its conversations with all in them, rows of imports. */
