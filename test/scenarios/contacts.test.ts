@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { apiClient } from './api-client.ts'
 import { usePlatform } from './platform.ts'
 
 const platform = usePlatform()
@@ -60,4 +61,19 @@ test('contacts are kept, found and imported over the API, and conversations name
   const deleted = await api.post('/api/contacts/bulk', { action: 'delete', confirm: asked.body.confirm })
   expect(deleted.body).toMatchObject({ requested: 1, succeeded: 1, failed: 0 })
   expect((await api.get(`/api/contacts/${made.body.id}`)).status).toBe(404)
+})
+
+test('a key for contacts alone follows its imports', async () => {
+  const api = await platform.newTenant('scopes')
+  const { body: made } = await api.post('/api/api-keys', { name: 'crm', scopes: ['contacts'] })
+  const books = apiClient(() => platform.baseUrl, made.key)
+  const form = new FormData()
+  form.append('file', new Blob(['Mail\nbo@example.com\n']), 'people.csv')
+  form.append('mapping', JSON.stringify({ Mail: 'email' }))
+  const { body: started } = await books.send('POST', '/api/contacts/import', { body: form })
+  expect((await books.get(`/api/jobs/${started.jobId}`)).status).toBe(403)
+  await vi.waitFor(async () => {
+    const { body } = await books.get(`/api/contacts/imports/${started.jobId}`)
+    expect(body).toMatchObject({ state: 'finished', done: 1 })
+  }, waiting)
 })

@@ -47,6 +47,8 @@ beforeAll(async () => {
   form.append('file', new Blob(['Name\nCia\n']), 'people.csv')
   form.append('mapping', JSON.stringify({ Name: 'name' }))
   const imported = await owner.send('POST', '/api/contacts/import', { body: form })
+  const erased = await make('/api/contacts', { name: 'Dag' })
+  const erasing = await make(`/api/contacts/${erased.id}/erase`, {})
   const deleted = await owner.teach('Deleted', 'This text goes away.')
   expect((await owner.request('DELETE', `/api/knowledge/sources/${deleted.id}`)).status).toBe(204)
   await owner.teach('Parking again', 'Parking is free for guests on weekends.')
@@ -84,6 +86,7 @@ beforeAll(async () => {
     runId: run.id,
     contactId: contact.id,
     importId: imported.body.jobId,
+    erasureId: erasing.jobId,
     deletedSourceId: deleted.id,
     duplicateId,
     // There is none to own: its list is empty, and any id is unknown.

@@ -147,7 +147,11 @@ export const connectorSyncStart = query(
   z.object({ jobId: z.string() }),
 )
 export const connectorSyncRead = query('query.contacts.sync.read.v1', z.object({ jobId: id }), connectorSync)
-export const connectorSyncList = query('query.contacts.sync.list.v1', pageRequest, pageOf(connectorSync))
+export const connectorSyncList = query(
+  'query.contacts.sync.list.v1',
+  pageRequest.extend({ connectorId: id.optional() }),
+  pageOf(connectorSync),
+)
 export const connectorSyncCancel = query('query.contacts.sync.cancel.v1', z.object({ jobId: id }), connectorSync)
 export const connectorDeliveryList = query(
   'query.contacts.connector-delivery.list.v1',

@@ -65,6 +65,7 @@ export const connectorDeliveries = collection<DeliveryDocument>('contacts-connec
 ])
 export const connectorSyncs = collection<SyncDocument>('contacts-connector-syncs', [
   { fields: ['createdAt'] },
+  { fields: ['connectorId', 'createdAt'] },
   { fields: ['connectorId', 'state'] },
   { fields: ['dueAt'], acrossTenants: true },
 ])

@@ -63,8 +63,14 @@ export async function readSync(jobId: string, { tenant, collections }: ContactsC
   return toSync(stored)
 }
 
-export async function listSyncs({ limit, cursor }: BodyOf<typeof connectorSyncList>, context: ContactsContext) {
+/** Newest first. Throws `not_found` for a connector that is not there. */
+export async function listSyncs(
+  { connectorId, limit, cursor }: BodyOf<typeof connectorSyncList>,
+  context: ContactsContext,
+) {
+  if (connectorId !== undefined) await findConnector(connectorId, context)
   const page = await context.collections.connectorSyncs.find(context.tenant, {
+    ...(connectorId !== undefined && { where: { connectorId } }),
     sort: { field: 'createdAt', direction: 'desc' },
     limit,
     ...(cursor !== undefined && { cursor }),

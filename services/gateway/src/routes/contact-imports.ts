@@ -1,8 +1,11 @@
 import { Readable } from 'node:stream'
 import {
+  contactErasure,
+  contactErasureRead,
   contactImportStart,
   contactImportUndo,
   contactJob,
+  contactJobRead,
   id,
   importMapping,
   importRow,
@@ -81,6 +84,28 @@ export const contactImportRoutes = [
       const wanted = { blobId, filename, mapping, onDuplicate, dryRun: dryRun === 'true' }
       return context.ask(contactImportStart, { operationId, ...wanted })
     },
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/contacts/imports/:importId',
+    summary: 'Read an import',
+    description: 'What `/api/jobs/{jobId}` says of it, for keys that have the scope of contacts alone.',
+    params: importId,
+    status: 200,
+    reply: contactJob,
+    handle: ({ context, params }) => context.ask(contactJobRead, { jobId: params.importId }),
+  }),
+  route({
+    ...common,
+    method: 'GET',
+    url: '/api/contacts/erasures/:erasureId',
+    summary: 'Read what an erasure has removed so far',
+    description: 'What `/api/jobs/{jobId}` says of it, for keys that have the scope of contacts alone.',
+    params: z.object({ erasureId: id }),
+    status: 200,
+    reply: contactErasure,
+    handle: ({ context, params }) => context.ask(contactErasureRead, { jobId: params.erasureId }),
   }),
   route({
     ...common,
