@@ -2,7 +2,7 @@
 export type Pace = { atOnce: number; perSecond: number }
 
 /** What one process does at the same time. */
-export type HandLimits = {
+type HandLimits = {
   /** Requests that take less than `slowAfterMs`. */
   overall: number
   /** Requests that take longer: they give their place to others, and above this many keep it. */
@@ -16,7 +16,7 @@ export type HandLimits = {
  * One step of a lane, a request at most. True when it has more. Never throws. `freeHand` may be called before it ends: the
  * endpoint has answered, and somebody else may have the hand while that is written down.
  */
-export type Step = (freeHand: () => void) => Promise<boolean>
+type Step = (freeHand: () => void) => Promise<boolean>
 type Lane = { step: Step; isAtWork: boolean; again: boolean }
 type Line = {
   waiting: string[]

@@ -65,7 +65,7 @@ async function giveBack({ tenant, endpointId }: Held, owner: string, { collectio
 }
 
 /** How fast an endpoint may be delivered to: while it fails, one at a time until it takes one. */
-export function paceOf({ failingSince, maxPerSecond }: EndpointDocument, context: DispatcherContext): Pace {
+function paceOf({ failingSince, maxPerSecond }: EndpointDocument, context: DispatcherContext): Pace {
   const { atOnce, perSecond } = usualPace(context)
   return {
     atOnce: failingSince === undefined ? atOnce : 1,
