@@ -30,7 +30,7 @@ export const messageResend = query(
 )
 
 type State = MessageDelivery['state']
-/** What may be learnt after each state. What failed, or is unknown, stays so until there is proof of the contrary. */
+/** What a provider may still tell after each state. What failed, or is unknown, stays so until there is proof of the contrary. */
 const laterStates: Record<State, State[]> = {
   sending: ['sent', 'delivered', 'read', 'failed', 'unknown'],
   sent: ['delivered', 'read', 'failed'],
@@ -40,5 +40,9 @@ const laterStates: Record<State, State[]> = {
   unknown: ['sent', 'delivered', 'read', 'failed'],
 }
 
-/** Whether a delivery may go on from one state to the other: never backwards, and never from one to itself. */
+/** Whether a text that is sent at once may go on from one state to the other: never backwards, never from one to itself. */
 export const isLaterState = (before: State, after: State): boolean => laterStates[before].includes(after)
+
+/** The same for a message, which may be sent in parts: when the one that failed has arrived after all, the others are `sent`. */
+export const isLaterDelivery = (before: State, after: State): boolean =>
+  isLaterState(before, after) || (before === 'failed' && after === 'sent')

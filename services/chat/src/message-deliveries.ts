@@ -3,11 +3,12 @@ import { collection, type Stored } from '@frontdesk/documents'
 import type { ChatContext } from './context.ts'
 import type { ConversationDocument } from './conversation-document.ts'
 
-/** `eventId`: of the event that said so; `before`: what was known until then. */
+/** The event that said so, and its place among those of this message; `before`: what was known until then. */
 type DeliveryDocument = MessageDelivery & {
   conversationId: string
   round: number
   eventId: string
+  sequence: number
   before?: MessageDelivery['state']
 }
 

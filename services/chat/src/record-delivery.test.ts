@@ -94,8 +94,12 @@ it('never goes backwards, and an event that comes again changes nothing', async 
   const stored = await chat.chatContext.collections.messageDeliveries.get('acme', asked.messageId)
   const envelope: Envelope = { id: stored!.body.eventId, key: 'x', sequence: 1, attempt: 2, at }
   await recordDelivery(told, chat.chatContext, envelope)
-  for (const state of ['sending', 'sent', 'failed', 'unknown'] as const)
-    await recordDelivery({ ...asked, state, at, round: 1 }, chat.chatContext, { ...envelope, id: `evt_${state}` })
+  const again = (state: MessageDelivery['state'], sequence: number) =>
+    recordDelivery({ ...asked, state, at, round: 1 }, chat.chatContext, { ...envelope, id: `evt_${state}`, sequence })
+  for (const state of ['sending', 'failed', 'unknown'] as const) await again(state, 2)
+  // Of an event that was told before, whatever it says.
+  await again('sent', 1)
+  await again('delivered', 1)
   expect(await deliveryOf(asked)).toEqual({ state: 'failed', at, code: '30003' })
   expect(await activities(asked.conversationId)).toHaveLength(1)
   expect(await changes(1)).toEqual(['failed'])

@@ -2,7 +2,7 @@ import {
   type BodyOf,
   conversationChanged,
   derivedId,
-  isLaterState,
+  isLaterDelivery,
   type MessageDelivery,
   type messageDeliveryChanged,
 } from '@frontdesk/contracts'
@@ -21,7 +21,8 @@ export async function recordDelivery(told: Told, context: ChatContext, envelope:
   if (!(await collections.conversations.get(tenant, conversationId))) return
   const stored = await commit(collections.messageDeliveries, messageId, (current) => {
     const before = current?.body
-    if (before && (round < before.round || (round === before.round && !isLaterState(before.state, state))))
+    if (before && envelope.sequence <= before.sequence) return undefined
+    if (before && (round < before.round || (round === before.round && !isLaterDelivery(before.state, state))))
       return undefined
     return {
       body: {
@@ -31,6 +32,7 @@ export async function recordDelivery(told: Told, context: ChatContext, envelope:
         ...(code && { code }),
         round,
         eventId: envelope.id,
+        sequence: envelope.sequence,
         ...(before && { before: before.state }),
       },
     }

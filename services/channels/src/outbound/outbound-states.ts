@@ -24,21 +24,23 @@ function wholeOf(parts: OutboundPart[]): OutboundState {
   return reached.find((state) => states.includes(state))!
 }
 
-/** The message with these parts: over, and out of its lane, once nothing of it is left to be sent. */
-function withParts(message: OutboundDocument, parts: OutboundPart[], at: string): OutboundDocument {
-  const state = wholeOf(parts)
-  if (state === 'queued' || state === 'sending') return { ...message, parts, state, at }
-  const { lane: _lane, dueAt: _dueAt, claim: _claim, ...over } = message
-  // What arrived can't be wanted again, so its words are not needed any more.
-  const isThere = state === 'delivered' || state === 'read'
-  const kept = isThere ? { text: '', parts: parts.map((part) => ({ ...part, text: '' })) } : { parts }
-  const { code: _code, detail: _detail, ...fine } = over
-  return { ...(isOver(state) ? over : fine), ...kept, state, at }
-}
-
 /** What was not tried yet never will be: the message ends here. */
 const withoutRest = (parts: OutboundPart[]): OutboundPart[] =>
   parts.map((part): OutboundPart => (part.state === 'queued' ? { ...part, state: 'failed' } : part))
+
+/** The message with these parts: over, and out of its lane, once nothing is left to be sent, or one of them is over. */
+function withParts(message: OutboundDocument, parts: OutboundPart[], at: string): OutboundDocument {
+  const open = wholeOf(parts)
+  if (open === 'queued' || open === 'sending') return { ...message, parts, state: open, at }
+  const ended = withoutRest(parts)
+  const state = wholeOf(ended)
+  const { lane: _lane, dueAt: _dueAt, claim: _claim, ...over } = message
+  // What arrived can't be wanted again, so its words are not needed any more.
+  const isThere = state === 'delivered' || state === 'read'
+  const kept = isThere ? { text: '', parts: ended.map((part) => ({ ...part, text: '' })) } : { parts: ended }
+  const { code: _code, detail: _detail, ...fine } = over
+  return { ...(isOver(state) ? over : fine), ...kept, state, at }
+}
 
 const replaced = (parts: OutboundPart[], index: number, state: OutboundState): OutboundPart[] =>
   parts.map((part, i) => (i === index ? { ...part, state } : part))
@@ -70,11 +72,7 @@ export function afterPart(
     const sent = isLaterState(toldState(known), 'sent') ? replaced(message.parts, index, 'sent') : message.parts
     const next = sent.findIndex(({ state }) => state === 'queued')
     const goesOn = next >= 0 && !sent.some(({ state }) => isOver(state))
-    return withParts(
-      { ...message, dueAt: when.dueAt },
-      goesOn ? replaced(sent, next, 'sending') : withoutRest(sent),
-      at,
-    )
+    return withParts({ ...message, dueAt: when.dueAt }, goesOn ? replaced(sent, next, 'sending') : sent, at)
   }
   // A receipt or somebody else knew more meanwhile.
   if (known !== 'sending') return message
@@ -86,7 +84,7 @@ export function afterPart(
     : undefined
   if (delayMs === undefined) {
     const end = outcome.kind === 'unknown' ? 'unknown' : 'failed'
-    return withParts(failed, withoutRest(replaced(message.parts, index, end)), at)
+    return withParts(failed, replaced(message.parts, index, end), at)
   }
   const { claim: _, ...free } = failed
   return withParts({ ...free, dueAt: when.now + delayMs }, replaced(message.parts, index, 'queued'), message.at)
@@ -98,7 +96,7 @@ export function abandoned(message: OutboundDocument, at: string): OutboundDocume
     (part): OutboundPart => (part.state === 'sending' ? { ...part, state: 'unknown' } : part),
   )
   const detail = 'The platform stopped while it was being sent. It may have arrived; it is not sent again by itself.'
-  return withParts({ ...message, code: 'interrupted', detail }, withoutRest(parts), at)
+  return withParts({ ...message, code: 'interrupted', detail }, parts, at)
 }
 
 /** Whoever sent it is gone, and is known to have been told that the provider took the part: the others are still to leave. */
