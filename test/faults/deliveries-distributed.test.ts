@@ -56,7 +56,7 @@ describe.skipIf(noEngines)(`on servers${noEngines ? ` (${noEngines})` : ''}`, ()
       ]
       const told: string[] = []
       for (const victim of Array.from({ length: rounds }, () => victims).flat()) {
-        const settled = load.round(3, 3)
+        const settled = load.round(4, 4)
         settled.catch(() => {})
         const afterMs = Math.round(200 + Math.random() * 800)
         await wait(afterMs)
