@@ -1,4 +1,4 @@
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHmac, randomBytes, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { type Frontdesk, startFrontdesk } from '@frontdesk/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { apiClient } from '../scenarios/api-client.ts'
+import { namespaceOf, scanServers, serversOf } from './scan-servers.ts'
 import { type Finds, isInDatabaseFile, scanFolder } from './scan-stores.ts'
 
 const adminToken = 'testing-admin-token-0123456789abcdef'
@@ -14,8 +15,11 @@ const waiting = { timeout: 60_000, interval: 200 }
 /** The stored events of the last week, which forget by themselves. */
 const events = 'bus_events'
 
+/** With servers in the environment it is they that are searched. */
+const servers = serversOf(process.env)
 let frontdesk: Frontdesk
 let dataDir: string
+let namespace: string
 let deliveries = 0
 const subscriber = createServer((request, response) => {
   if (request.method === 'GET') {
@@ -30,17 +34,23 @@ const url = () => `http://127.0.0.1:${(subscriber.address() as AddressInfo).port
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'frontdesk-forget-'))
   await new Promise<void>((resolve) => subscriber.listen(0, '127.0.0.1', resolve))
-  frontdesk = await startFrontdesk({ dataDir, env: { ERASE_AGAIN_AFTER_MS: '300', ADMIN_TOKEN: adminToken } })
-}, 60_000)
+  const env = { ERASE_AGAIN_AFTER_MS: '300', ADMIN_TOKEN: adminToken }
+  frontdesk = await startFrontdesk({ env, ...(servers ? { servers } : { dataDir }) })
+  const { tenant } = await frontdesk.tenant('known')
+  namespace = servers ? await namespaceOf(tenant, servers) : ''
+}, 120_000)
 afterAll(async () => {
   await frontdesk?.stop()
   subscriber.close()
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const scan = (...words: string[]): Finds => scanFolder(dataDir, words)
+const scan = async (...words: string[]): Promise<Finds> =>
+  servers ? scanServers(namespace, servers, words) : scanFolder(dataDir, words)
 const untilFound = (words: string[], expected: Record<string, unknown>) =>
-  vi.waitFor(() => expect(scan(...words)).toEqual(expected), { timeout: 60_000, interval: 500 })
+  vi.waitFor(async () => expect(await scan(...words)).toEqual(expected), { timeout: 60_000, interval: 500 })
+/** A word that nobody else uses. */
+const newWord = (of: string): string => `qwanari${of}${randomBytes(6).toString('hex')}zx`
 /** A key for each request, so that its reply is kept. */
 const once = () => ({ 'idempotency-key': randomUUID() })
 
@@ -149,14 +159,14 @@ async function meetPerson({ name, api, ok, finished, asAgent, agentId }: Tenant,
 }
 
 test('nothing but stored events holds a word of an erased contact, wherever it was left', async () => {
-  const word = 'qwanaripersonzx'
+  const word = newWord('person')
   const tenant = await newTenant('personal')
   const { api, ok, finished } = tenant
   await api.teach('Kayaks', kayaks('the house'))
   const before = deliveries
   const { contactId } = await meetPerson(tenant, word)
   await vi.waitFor(() => expect(deliveries).toBeGreaterThan(before + 4), waiting)
-  const places = Object.keys(scan(word))
+  const places = Object.keys(await scan(word))
   for (const place of [
     'chat_conversations',
     'chat_messages',
@@ -199,8 +209,8 @@ test('nothing but stored events holds a word of an erased contact, wherever it w
 }, 120_000)
 
 test('nothing but stored events and the words of answers holds a word of a deleted source', async () => {
-  const word = 'qwanarisourcezx'
-  const quoted = 'qwanariquotedzx'
+  const word = newWord('source')
+  const quoted = newWord('quoted')
   const { api, ok, finished } = await newTenant('sources')
   const text = `A kayak called ${quoted} costs 450 kronor a day. ${kayaks(word)}`
   const form = new FormData()
@@ -228,7 +238,7 @@ test('nothing but stored events and the words of answers holds a word of a delet
   expect(sources.length).toBeGreaterThan(0)
   await ok('/api/copilot', { action: 'suggest_reply', conversationId })
   await ok('/api/simulate', { message: 'What does a kayak cost a day?' })
-  const places = Object.keys(scan(word))
+  const places = Object.keys(await scan(word))
   for (const place of [
     'ingest_sources',
     'ingest_jobs',
@@ -252,12 +262,12 @@ test('nothing but stored events and the words of answers holds a word of a delet
   }
   await untilFound([word], { [events]: expect.any(Number) })
   // The answer is part of a conversation, and stays what the customer read.
-  const { [events]: _events, ...kept } = scan(quoted)
+  const { [events]: _events, ...kept } = await scan(quoted)
   expect(Object.keys(kept).sort()).toEqual(['chat_message_words', 'chat_messages'])
 }, 150_000)
 
 test('nothing at all holds a word of an erased tenant; that there was one stays known by its id', async () => {
-  const word = 'qwanaritenantzx'
+  const word = newWord('tenant')
   const tenant = await newTenant(word)
   const { api, ok } = tenant
   await api.teach(`Kayaks of ${word}`, kayaks(word))
@@ -273,7 +283,7 @@ test('nothing at all holds a word of an erased tenant; that there was one stays 
   })
   const businessHours = { timeZone: 'Europe/Stockholm', days: {}, message: `Call ${word}` }
   await api.request('PATCH', '/api/settings', { body: { businessHours } })
-  expect(Object.keys(scan(word)).length).toBeGreaterThan(15)
+  expect(Object.keys(await scan(word)).length).toBeGreaterThan(15)
 
   const headers = { authorization: `Bearer ${adminToken}` }
   const admin = (method: string, path: string) =>
@@ -287,12 +297,13 @@ test('nothing at all holds a word of an erased tenant; that there was one stays 
     { kind: 'tenant', action: 'create' },
   ])
   // The report, and those two lines on their way into the log of the installation.
-  expect(Object.keys(scan(tenant.tenant)).sort()).toEqual([
+  expect(Object.keys(await scan(tenant.tenant)).sort()).toEqual([
     'analytics_log',
     events,
     'gateway_changes',
     'gateway_erasures',
   ])
+  if (servers) return
   await frontdesk.stop()
   expect(isInDatabaseFile(dataDir, [word])).toBe(false)
 }, 150_000)
