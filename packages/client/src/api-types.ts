@@ -557,6 +557,13 @@ export interface paths {
          */
         post: operations["postConnectorsConnectorIdSync"];
     };
+    "/api/connectors/{connectorId}/syncs": {
+        /**
+         * List syncs of contacts
+         * @description Needs the scope `settings`.
+         */
+        get: operations["getConnectorsConnectorIdSyncs"];
+    };
     "/api/connectors/{connectorId}/deliveries": {
         /**
          * List conversations that were written there, with every attempt
@@ -579,6 +586,24 @@ export interface paths {
          *     Needs the scope `contacts`.
          */
         post: operations["postContactsImport"];
+    };
+    "/api/contacts/imports/{importId}": {
+        /**
+         * Read an import
+         * @description What `/api/jobs/{jobId}` says of it, for keys that have the scope of contacts alone.
+         *
+         *     Needs the scope `contacts`.
+         */
+        get: operations["getContactsImportsImportId"];
+    };
+    "/api/contacts/erasures/{erasureId}": {
+        /**
+         * Read what an erasure has removed so far
+         * @description What `/api/jobs/{jobId}` says of it, for keys that have the scope of contacts alone.
+         *
+         *     Needs the scope `contacts`.
+         */
+        get: operations["getContactsErasuresErasureId"];
     };
     "/api/contacts/imports/{importId}/rows": {
         /**
@@ -5677,6 +5702,64 @@ export interface operations {
             };
         };
     };
+    getConnectorsConnectorIdSyncs: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            path: {
+                connectorId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": {
+                        items: {
+                            id: string;
+                            /** @constant */
+                            kind: "connector-sync";
+                            connectorId: string;
+                            /** @enum {string} */
+                            state: "running" | "finished";
+                            total: number;
+                            done: number;
+                            failed: number;
+                            /** Format: date-time */
+                            createdAt: string;
+                            /** Format: date-time */
+                            finishedAt?: string;
+                            counts: {
+                                pulled: number;
+                                created: number;
+                                updated: number;
+                                unchanged: number;
+                                pushed: number;
+                                /** @description Contacts that one side would not take */
+                                rejected: number;
+                            };
+                            error?: {
+                                code: string;
+                                message: string;
+                            };
+                            /** @description What was rejected, the first 100 */
+                            items: {
+                                contactId?: string;
+                                remoteId?: string;
+                                error: {
+                                    code: string;
+                                    message: string;
+                                };
+                            }[];
+                        }[];
+                        nextCursor: string | null;
+                    };
+                };
+            };
+        };
+    };
     getConnectorsConnectorIdDeliveries: {
         parameters: {
             query?: {
@@ -5793,6 +5876,87 @@ export interface operations {
                 content: {
                     "application/json": {
                         jobId: string;
+                    };
+                };
+            };
+        };
+    };
+    getContactsImportsImportId: {
+        parameters: {
+            path: {
+                importId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @constant */
+                        kind: "contacts";
+                        /** @enum {string} */
+                        state: "running" | "finished";
+                        total: number;
+                        done: number;
+                        failed: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        dryRun: boolean;
+                        /** @enum {string} */
+                        onDuplicate: "skip" | "update" | "create";
+                        verdicts: {
+                            created: number;
+                            updated: number;
+                            duplicate: number;
+                            rejected: number;
+                        };
+                        error?: {
+                            code: string;
+                            message: string;
+                        };
+                        /** @enum {string} */
+                        undo?: "running" | "finished";
+                    };
+                };
+            };
+        };
+    };
+    getContactsErasuresErasureId: {
+        parameters: {
+            path: {
+                erasureId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @constant */
+                        kind: "erasure";
+                        contactId: string;
+                        /** @enum {string} */
+                        state: "running" | "finished";
+                        total: number;
+                        done: number;
+                        failed: number;
+                        /** Format: date-time */
+                        createdAt: string;
+                        /** Format: date-time */
+                        finishedAt?: string;
+                        /**
+                         * Format: date-time
+                         * @description When the last stored event that held its words is gone
+                         */
+                        lastEventExpiresAt?: string;
+                        /** @description Why it does not get on */
+                        waitsFor?: string;
+                        items: {
+                            what: string;
+                            count: number;
+                        }[];
                     };
                 };
             };

@@ -1,4 +1,13 @@
-import { connectorSync, contactErasure, contactJobWithRows, id, job, pageOf, pageRequest, ServiceError } from '@frontdesk/contracts'
+import {
+  connectorSync,
+  contactErasure,
+  contactJobWithRows,
+  id,
+  job,
+  pageOf,
+  pageRequest,
+  ServiceError,
+} from '@frontdesk/contracts'
 import { z } from 'zod'
 import { listJobs, ownerOf } from '../job-owners.ts'
 import { route } from '../route.ts'
