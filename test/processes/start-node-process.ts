@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 
 /** A port that was free a moment ago. */
@@ -24,6 +25,9 @@ export type NodeProcess = {
 
 const readyWithinMs = 120_000
 
+/** A file that gets what all these processes write, each line under its process's name, for who asks why a test failed. */
+const logFile = process.env.PROCESS_LOG
+
 /**
  * Runs a file with Node as a process of its own that answers `/readyz` on `port`, and waits until it is ready. `name` is
  * what it is called when it ends by itself, which is told with the end of its output. Throws when it is not ready within
@@ -45,6 +49,7 @@ export async function startNodeProcess(options: {
   for (const pipe of [child.stdout!, child.stderr!]) {
     pipe.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-20_000)
+      if (logFile) appendFileSync(logFile, text.replace(/^(?=.)/gm, `${name}: `))
     })
   }
   const exited = once(child, 'exit') as Promise<[number | null]>

@@ -61,7 +61,14 @@ export function elasticsearchChunkIndex(options: { url: string; namespace?: stri
     toScore: (score: number) => number,
   ): Promise<Candidate[]> {
     const reply = await client.search<Source>(
-      { ...request, index: aliasOf(prefix, space), ignore_unavailable: true, track_total_hits: false },
+      {
+        ...request,
+        index: aliasOf(prefix, space),
+        ignore_unavailable: true,
+        // Half of what is known would be an answer that knows nothing of the other half.
+        allow_partial_search_results: false,
+        track_total_hits: false,
+      },
       searchTimeout,
     )
     const found = reply.hits.hits.map(({ _source, _score }) => ({ ..._source!, score: toScore(_score ?? 0) }))

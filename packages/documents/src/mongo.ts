@@ -19,7 +19,8 @@ export async function mongoDocuments(options: Place): Promise<Documents> {
     serverSelectionTimeoutMS: 1_000,
     connectTimeoutMS: 1_500,
     socketTimeoutMS: 30_000,
-    waitQueueTimeoutMS: 1_000,
+    // Of a server that is there and busy: who waits behind others waits as long as a question may take.
+    waitQueueTimeoutMS: 10_000,
     heartbeatFrequencyMS: 2_000,
     maxPoolSize: 32,
     ignoreUndefined: true,
