@@ -8,7 +8,7 @@ import { type CarefulClient, carefulClient, type Reply } from './load.ts'
 const refusalLimitMs = 2_000
 /** Requests while a server is away, how many at once, and what a process may grow meanwhile. */
 const requestsWhileAway = 120
-const clients = 4
+const clients = 12
 const growthLimitBytes = 160 * 1024 * 1024
 
 type Request = { name: string; method: string; path: string; body?: object }
