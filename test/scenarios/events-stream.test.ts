@@ -38,7 +38,8 @@ const typesIn = (events: SentEvent[]) => events.map(({ event }) => event)
 
 test('every change comes, numbered without a gap, and whoever comes back misses none', async () => {
   const reader = await follow()
-  await reader.until(() => expect(typesIn(reader.events)).toEqual(['ready']))
+  // What was taught before may still be told.
+  await reader.until(() => expect(typesIn(reader.events)[0]).toBe('ready'))
   const { conversationId } = await api.ask('How long does delivery take?')
   await reader.until(() => expect(typesIn(reader.events)).toContain('message.sent'))
   await reader.leave()
@@ -67,7 +68,7 @@ test('every change comes, numbered without a gap, and whoever comes back misses 
 
 test('nobody sees what happens to another tenant', async () => {
   const reader = await follow()
-  await reader.until(() => expect(typesIn(reader.events)).toEqual(['ready']))
+  await reader.until(() => expect(typesIn(reader.events)[0]).toBe('ready'))
   const other = await platform.newTenant('neighbours')
   const theirs = await other.ask('Anything at all?')
   const { conversationId } = await api.ask('How long does delivery take?')
@@ -80,7 +81,7 @@ test('nobody sees what happens to another tenant', async () => {
 
 test('a number that there never was begins anew, and says so', async () => {
   const reader = await follow('999999999')
-  await reader.until(() => expect(typesIn(reader.events)).toEqual(['reset']))
+  await reader.until(() => expect(typesIn(reader.events)[0]).toBe('reset'))
   await reader.leave()
   expect((await api.get('/api/events/stream', { 'last-event-id': 'x' })).status).toBe(422)
 })

@@ -41,12 +41,14 @@ function mostlyUtf8(bytes: Uint8Array): string | undefined {
   return broken * 20 <= beyondAscii ? text : undefined
 }
 
+/** U+FFFD counts as broken only where the bytes are: a text may have it of its own. */
 function utf16(bytes: Uint8Array, encoding: string): string {
-  const text = new TextDecoder(encoding).decode(bytes)
+  const whole = decode(bytes, encoding, { fatal: true })
+  const text = whole ?? new TextDecoder(encoding).decode(bytes)
   let odd = 0
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
-    if (code === 0xfffd || (code < 128 && isControl[code] === 1)) odd++
+    if ((code === 0xfffd && whole === undefined) || (code < 128 && isControl[code] === 1)) odd++
   }
   if (odd * 100 > text.length) throw damaged()
   return text

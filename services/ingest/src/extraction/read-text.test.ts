@@ -34,6 +34,7 @@ describe('encodings', () => {
         expect(decodeText(Buffer.from(text))).toBe(text)
         for (const order of ['le', 'be'] as const) expect(decodeText(utf16(text, order))).toBe(text)
       }),
+      { examples: [['\u{fffd}']] },
     )
   })
 
