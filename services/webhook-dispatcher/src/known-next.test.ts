@@ -72,3 +72,15 @@ it('keeps no more than eight million characters, and has room again for what was
   next.keep('c', delivery(2, large))
   expect(next.take('c')?.id).toBe('dlv_2')
 })
+
+it('has what came until it was taken, also what there was no room for', () => {
+  const next = rememberNext()
+  expect(next.has('lane')).toBe(false)
+  next.keep('lane', delivery(1))
+  next.keep('lane', delivery(2, 'x'.repeat(8_000_000)))
+  next.keep('full', delivery(1, 'x'.repeat(8_000_000)))
+  expect([next.has('lane'), next.has('full')]).toEqual([true, true])
+  expect(next.take('full')).toBeUndefined()
+  expect(next.has('full')).toBe(false)
+  expect(next.take('lane')?.id).toBe('dlv_1')
+})

@@ -18,6 +18,8 @@ export type KnownNext = {
   settled(lane: string, sequence: number): void
   /** The delivery that follows directly on the one that was settled last; undefined when only the store can tell. */
   take(lane: string): Stored<DeliveryDocument> | undefined
+  /** Whether something came for it that was not taken yet, be it at hand or in the store alone. */
+  has(lane: string): boolean
   /** Something earlier goes again. */
   forget(lane: string): void
   /** Bodies have changed in the store. */
@@ -41,16 +43,18 @@ export function rememberNext(now: () => number = () => performance.now()): Known
 
   return {
     forget,
+    has: (lane) => waiting.has(lane),
     forgetAll() {
       waiting.clear()
       characters = 0
     },
     keep(lane, delivery) {
+      const line = waiting.get(lane) ?? []
+      waiting.set(lane, line)
+      // A lane without what is behind in it has to read that.
       if (characters + delivery.body.body.length > mostCharacters) return
       characters += delivery.body.body.length
-      const line = waiting.get(lane)
-      if (line) line.push({ delivery, since: now() })
-      else waiting.set(lane, [{ delivery, since: now() }])
+      line.push({ delivery, since: now() })
     },
     settled(lane, sequence) {
       last.delete(lane)
@@ -61,7 +65,10 @@ export function rememberNext(now: () => number = () => performance.now()): Known
       const line = waiting.get(lane)
       const after = last.get(lane)
       const next = line?.[0]
-      if (!line || !next) return undefined
+      if (!line || !next) {
+        waiting.delete(lane)
+        return undefined
+      }
       const follows = next.delivery.body.event.sequence === (after ?? 0) + 1
       if (!follows || now() - next.since > freshMs) {
         forget(lane)

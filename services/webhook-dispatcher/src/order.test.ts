@@ -50,6 +50,25 @@ describe('order', () => {
     }
   }, 25_000)
 
+  it('what comes while a conversation is delivered to follows at once, with no look at the store for what is due', async () => {
+    let answerFirst = () => {}
+    const hook = await own.subscriber(({ body }, response) => {
+      const answer = () => answers(200)(undefined, response)
+      if (body.sequence === 1) answerFirst = answer
+      else answer()
+    })
+    const dispatcher = await own.start()
+    const { id } = await dispatcher.create(hook.url)
+    await dispatcher.publish(messageSent, 'cnv_1', say('one'))
+    await until(() => expect(hook.received).toHaveLength(1))
+    await dispatcher.publish(messageSent, 'cnv_1', say('two', 'three', 'four', 'five'))
+    await until(async () => expect(await ledger(dispatcher, id)).toHaveLength(5))
+    // Before all of it was made, nothing is due.
+    own.now -= second
+    answerFirst()
+    await until(() => expect(words(hook)).toEqual(['one', 'two', 'three', 'four', 'five']))
+  })
+
   it('a hanging endpoint holds up no other', async () => {
     const hung = await own.subscriber(hang)
     const quick = await own.subscriber()

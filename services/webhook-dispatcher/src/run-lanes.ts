@@ -63,10 +63,12 @@ type Work = {
 async function step({ lane, endpointId, first, freeHand }: Work, context: DispatcherContext): Promise<boolean> {
   if (context.signal.aborted) return false
   const holding = await holdEndpoint(endpointId, context)
-  if (holding === 'gone') return dropLane(lane, context)
-  if (holding === 'elsewhere') return false
   const { next } = dispatchOf(context)
   const key = laneKeyOf(context, lane)
+  if (holding !== 'here') {
+    next.forget(key)
+    return holding === 'gone' ? dropLane(lane, context) : false
+  }
   const known = first ?? next.take(key)
   const head = known ?? (await firstPending(lane, context))
   if (!head) return false
@@ -83,8 +85,8 @@ async function step({ lane, endpointId, first, freeHand }: Work, context: Dispat
     if (!context.signal.aborted) throw error
     return false
   }
-  // One that was told of is followed by nothing, or by something that calls for this lane again.
-  return known === undefined
+  // One that was told of is followed by what came meanwhile, by nothing, or by something that calls for this lane again.
+  return known === undefined || next.has(key)
 }
 
 async function firstPending(lane: string, { collections, tenant }: DispatcherContext) {
