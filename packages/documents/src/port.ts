@@ -96,8 +96,11 @@ export interface Collection<T extends Body> {
 
   /** Documents with events that are not settled, oldest write first, whoever committed them. */
   unsettled(limit: number): Promise<Stored<T>[]>
-  /** Takes events up to `sequence` out of the outbox. Changes no revision, so it never makes a compare-and-set fail. */
-  settle(tenant: string, id: string, sequence: number): Promise<void>
+  /**
+   * Takes the events up to and with this one out of the outbox; none when it is not there, as in a document that was
+   * removed and made again. Changes no revision, so it never makes a compare-and-set fail.
+   */
+  settle(tenant: string, id: string, eventId: string): Promise<void>
 
   eraseTenant(tenant: string): Promise<void>
 }

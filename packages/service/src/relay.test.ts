@@ -66,3 +66,45 @@ it('an event that its predecessor’s handler causes at the very moment the pred
   await running.stop()
   await store.close()
 })
+
+it('a document that was removed and made again tells its events, though their numbers begin anew', async () => {
+  const heard: string[] = []
+  const stepping = defineService({
+    name: 'steps',
+    config: z.object({}),
+    uses: [],
+    collections: { steps },
+    publishes: { begun },
+    asks: {},
+    handles: { begun },
+    handlers: {
+      async begun({ id }) {
+        heard.push(id)
+      },
+    },
+    delivery: { begun: { order: 'none' } },
+    async start(context) {
+      const { commit, collections, event: caused } = context.forTenant('acme')
+      tell = (id) =>
+        commit(collections.steps, 'one', () => ({ body: { isEnded: false }, events: [caused(begun, { id })] }))
+      const isSettled = async () => (await collections.steps.get('acme', 'one'))?.outbox.length === 0
+      forget = async () => {
+        await vi.waitFor(async () => expect(await isSettled()).toBe(true))
+        await collections.steps.remove('acme', 'one')
+      }
+      return { close: async () => {} }
+    },
+  })
+  let tell!: (id: string) => Promise<unknown>
+  let forget!: () => Promise<void>
+  const store = openSqlite(':memory:')
+  const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store) } as OpenPorts
+  const running = await run([stepping], ports, { env: {}, log: openLog({ level: 'silent', terminal: false }) })
+  await tell('a')
+  await tell('b')
+  await forget()
+  await tell('c')
+  await vi.waitFor(() => expect(heard).toEqual(['a', 'b', 'c']), { timeout: 1_000, interval: 5 })
+  await running.stop()
+  await store.close()
+})

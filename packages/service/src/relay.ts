@@ -10,8 +10,8 @@ const sweepEveryMs = 2_000
 const sweepPage = 200
 /** So often all collections are looked through; in between only those that this process put events into. */
 const allEverySweeps = 5
-/** Documents whose settled events are remembered; of older ones nobody holds a reading any more. */
-const settledKept = 10_000
+/** Settled events that are remembered; of older ones nobody holds a reading any more. */
+const settledKept = 20_000
 
 export type Relay = {
   /** Projects and publishes what the document's outbox holds, soon, in order. */
@@ -22,11 +22,11 @@ export type Relay = {
 type Watched = { name: string; collection: Collection<any>; project?: (stored: Stored<any>) => Promise<void> }
 
 /** One document's entries on their way out. `latest` is the newest state that was committed meanwhile. */
-type Lane = { latest: Stored<any>; published: number; done: Promise<void> }
+type Lane = { latest: Stored<any>; done: Promise<void> }
 
-const toBusEvents = (stored: Stored<any>, after: number): BusEvent[] =>
+const toBusEvents = (stored: Stored<any>, settled: ReadonlySet<string>): BusEvent[] =>
   stored.outbox
-    .filter((entry) => entry.sequence > after)
+    .filter((entry) => !settled.has(entry.id))
     .map(({ id, subject, headers, body, sequence }) => ({
       id,
       subject,
@@ -43,32 +43,36 @@ const toBusEvents = (stored: Stored<any>, after: number): BusEvent[] =>
  */
 export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock: Clock; log: Log }): Relay {
   const lanes = new Map<string, Lane>()
-  /** Up to where a document's events are settled: somebody may still hold a reading from before, with them in it. */
-  const settled = new Map<string, number>()
+  /**
+   * Events that are settled, by id: somebody may still hold a reading from before, with them in it. Not by sequence, which
+   * begins anew when a document is removed and made again.
+   */
+  const settled = new Set<string>()
   const byCollection = new Map(watched.map((entry) => [entry.collection, entry]))
   /** Collections that had events lately enough to be known here. */
   const inUse = new Set<Collection<any>>()
   let sweeps = 0
   let stopped = false
 
-  function remember(key: string, sequence: number) {
-    settled.delete(key)
-    settled.set(key, sequence)
-    if (settled.size > settledKept) settled.delete(settled.keys().next().value!)
+  function remember(events: BusEvent[]) {
+    for (const { id } of events) settled.add(id)
+    for (const id of settled) {
+      if (settled.size <= settledKept) break
+      settled.delete(id)
+    }
   }
 
-  async function drain(entry: Watched, key: string, lane: Lane, close: () => void) {
+  async function drain(entry: Watched, lane: Lane, close: () => void) {
     while (true) {
       const stored = lane.latest
-      const events = toBusEvents(stored, lane.published)
+      const events = toBusEvents(stored, settled)
       // In the same breath, or a commit that resolves just now would hand its events to a lane that looks no more.
       if (events.length === 0) return close()
       // Together, so that an embedded platform syncs them to disk at once. Readers merge what the outbox still holds, so
       // an event may be handled before its projection is there.
       await Promise.all([entry.project?.(stored), bus.publish(events)])
-      lane.published = events.at(-1)!.sequence
-      await entry.collection.settle(stored.tenant, stored.id, lane.published)
-      remember(key, lane.published)
+      await entry.collection.settle(stored.tenant, stored.id, events.at(-1)!.id)
+      remember(events)
     }
   }
 
@@ -82,12 +86,12 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
       if (stored.revision > running.latest.revision) running.latest = stored
       return
     }
-    const lane: Lane = { latest: stored, published: settled.get(key) ?? 0, done: Promise.resolve() }
+    const lane: Lane = { latest: stored, done: Promise.resolve() }
     lanes.set(key, lane)
     const close = () => {
       if (lanes.get(key) === lane) lanes.delete(key)
     }
-    lane.done = drain(entry, key, lane, close)
+    lane.done = drain(entry, lane, close)
       .catch((error) =>
         log.warn({ collection: entry.name, id: stored.id, err: error }, 'events wait for the next sweep'),
       )

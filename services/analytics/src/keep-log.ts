@@ -38,9 +38,9 @@ export async function recordBulk(
 export async function recordSettings(
   { changed, actor }: BodyOf<typeof settingsChanged>,
   { tenant, collections }: AnalyticsContext,
-  { key, sequence, at }: Envelope,
+  { id, at }: Envelope,
 ): Promise<void> {
-  await collections.log.put(tenant, `${key}-${sequence}`, { at, kind: 'settings', actor, action: 'update', changed })
+  await collections.log.put(tenant, id, { at, kind: 'settings', actor, action: 'update', changed })
 }
 
 /** The line of an operation: told again, it says what is known by then. */
@@ -54,21 +54,21 @@ export async function recordChange(
 export async function recordRetention(
   { removed }: BodyOf<typeof retentionPerformed>,
   { tenant, collections }: AnalyticsContext,
-  { key, sequence, at }: Envelope,
+  { id, at }: Envelope,
 ): Promise<void> {
   const actor = { kind: 'system' as const }
-  await collections.log.put(tenant, `${key}-${sequence}`, { at, kind: 'retention', actor, action: 'remove', removed })
+  await collections.log.put(tenant, id, { at, kind: 'retention', actor, action: 'remove', removed })
 }
 
 /** That we disabled a webhook endpoint; why stands in the endpoint. */
 export async function recordDisabled(
   { endpointId }: BodyOf<typeof endpointDisabled>,
   { tenant, collections }: AnalyticsContext,
-  { key, sequence, at }: Envelope,
+  { id, at }: Envelope,
 ): Promise<void> {
   const actor = { kind: 'system' as const }
   const entry = { at, kind: 'webhook_endpoint' as const, actor, action: 'disable', targetId: endpointId }
-  await collections.log.put(tenant, `${key}-${sequence}`, entry)
+  await collections.log.put(tenant, id, entry)
 }
 
 /** Newest first. */

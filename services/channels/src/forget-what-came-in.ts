@@ -12,7 +12,7 @@ type Old<T extends object> = {
   remove?(stored: Stored<T>): Promise<unknown>
 }
 
-/** Removes what is older, oldest first, until there is no more or the process stops. */
+/** Removes what is older and whose events are told, oldest first, until there is no more or the process stops. */
 async function removeOld<T extends object>(
   collection: Collection<T>,
   { field, before, where = {}, remove }: Old<T>,
@@ -25,8 +25,9 @@ async function removeOld<T extends object>(
       sort: { field, direction: 'asc' },
       limit: page,
     })
-    for (const stored of old) await forget(stored)
-    found = old.length
+    const told = old.filter(({ outbox }) => outbox.length === 0)
+    for (const stored of told) await forget(stored)
+    found = told.length
   }
 }
 

@@ -34,16 +34,17 @@ export function outboxConformance(open: OpenDocuments) {
 
     it('goes on counting after events are settled', async () => {
       const things = await fresh()
-      const { stored } = await things.insert('t', 'one', {}, [event('a'), event('b'), event('c')])
-      await things.settle('t', 'one', 2)
+      const [a, b, c, d] = [event('a'), event('b'), event('c'), event('d')]
+      const { stored } = await things.insert('t', 'one', {}, [a, b, c])
+      await things.settle('t', 'one', b.id)
       expect((await things.get('t', 'one'))!.outbox.map(({ body }) => body)).toEqual(['c'])
-      const next = await things.replace(stored, {}, [event('d')])
+      const next = await things.replace(stored, {}, [d])
       expect(next.outbox.map(({ body, sequence }) => [body, sequence])).toEqual([
         ['c', 3],
         ['d', 4],
       ])
-      await things.settle('t', 'one', 4)
-      await things.settle('t', 'one', 4)
+      await things.settle('t', 'one', d.id)
+      await things.settle('t', 'one', d.id)
       const settled = (await things.get('t', 'one'))!
       expect([settled.outbox, settled.sequence, settled.revision]).toEqual([[], 4, 2])
     })
@@ -54,7 +55,7 @@ export function outboxConformance(open: OpenDocuments) {
       for (let n = 1; n <= 20; n++) {
         const [replaced] = await Promise.all([
           things.replace(stored, { n }, [event(n)]),
-          things.settle('t', 'one', stored.sequence),
+          things.settle('t', 'one', stored.outbox.at(-1)!.id),
         ])
         stored = replaced
       }
@@ -63,30 +64,36 @@ export function outboxConformance(open: OpenDocuments) {
       expect(last.outbox.map(({ sequence }) => sequence)).toEqual([21])
     })
 
-    it('settles nothing of a document that is gone or of another tenant', async () => {
+    it('settles nothing of a document that is gone, of another tenant, or made again since', async () => {
       const things = await fresh()
-      await things.insert('t', 'one', {}, [event()])
-      await things.settle('other', 'one', 9)
-      await things.settle('t', 'absent', 9)
+      const [before, after] = [event(), event()]
+      await things.insert('t', 'one', {}, [before])
+      await things.settle('other', 'one', before.id)
+      await things.settle('t', 'absent', before.id)
       expect((await things.get('t', 'one'))!.outbox).toHaveLength(1)
+      await things.remove('t', 'one')
+      await things.insert('t', 'one', {}, [after])
+      await things.settle('t', 'one', before.id)
+      expect((await things.get('t', 'one'))!.outbox.map(({ id }) => id)).toEqual([after.id])
     })
 
     it('lists what is not settled over all tenants, oldest write first, also after a restart', async () => {
       const definition = collection<any>(uniqueName())
       const before = await (await start()).collection(definition)
+      const settled = event()
       for (const [tenant, id] of [
         ['b', 'z'],
         ['a', 'y'],
         ['c', 'x'],
         ['a', 'w'],
       ] as const) {
-        await before.insert(tenant, id, {}, [event()])
+        await before.insert(tenant, id, {}, [id === 'x' ? settled : event()])
       }
       // What is written again keeps its place: a busy document must not wait for ever.
       await update(before, 'b', 'z', (stored) => ({ body: stored!.body, events: [event()] }))
       await before.insert('a', 'quiet', {})
       await before.put('a', 'put', {})
-      await before.settle('c', 'x', 1)
+      await before.settle('c', 'x', settled.id)
       const after = await (await restart()).collection(definition)
       const listed = (await after.unsettled(10)).map(({ tenant, id }) => `${tenant}/${id}`)
       expect(listed).toEqual(['b/z', 'a/y', 'a/w'])

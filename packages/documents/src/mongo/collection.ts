@@ -196,17 +196,19 @@ export function mongoCollection<T extends object>(
       return found.map((row) => toStored<T>(row))
     },
 
-    async settle(tenant, id, sequence) {
+    async settle(tenant, id, eventId) {
       // A compare-and-set on what appends to the outbox (`sequence`) and what takes from it (`settled`); no revision moves.
       for (let attempt = 0; attempt < settleTries; attempt++) {
         const row = await reaching(() => read(tenant, id))
-        if (!row || sequence <= (row.settled ?? 0)) return
-        const left = (row.outbox ?? []).filter((entry) => entry.sequence > sequence)
+        const outbox = row?.outbox ?? []
+        const last = outbox.findIndex((entry) => entry.id === eventId)
+        if (!row || last < 0) return
+        const left = outbox.slice(last + 1)
         const { matchedCount } = await reaching(() =>
           rows.updateOne(
             { _id: row._id, sequence: row.sequence, settled: row.settled },
             {
-              $set: { outbox: left, settled: Math.min(sequence, row.sequence) },
+              $set: { outbox: left, settled: outbox[last]!.sequence },
               ...(left.length === 0 && { $unset: { unsettledSince: '' } }),
             },
           ),

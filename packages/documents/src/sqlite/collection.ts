@@ -138,11 +138,14 @@ export function sqliteCollection<T extends object>(
         .map((found) => toStored<T>(found as unknown as Row))
     },
 
-    async settle(tenant, id, sequence) {
+    async settle(tenant, id, eventId) {
       await store.write(() => {
         const outbox = row(tenant, id)?.outbox
         if (!outbox) return
-        const left = (JSON.parse(outbox) as OutboxEvent[]).filter((event) => event.sequence > sequence)
+        const events = JSON.parse(outbox) as OutboxEvent[]
+        const last = events.findIndex((event) => event.id === eventId)
+        if (last < 0) return
+        const left = events.slice(last + 1)
         store
           .statement(
             `UPDATE ${table} SET outbox = ?1, unsettled_since = iif(?1 IS NULL, NULL, unsettled_since)
