@@ -55,6 +55,10 @@ test('numbers of what was asked list their rows, and the log says who did what',
     expect(usage.days.at(-1)).toMatchObject({ day, questions: 2, pages: 0, deliveries: 1 })
   }, waiting)
 
+  const tomorrow = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T00:30:00+14:00`
+  const { body: untilToday } = await api.get(`/api/usage?from=${day}&to=${encodeURIComponent(tomorrow)}`)
+  expect(untilToday.days.map((each: any) => each.day)).toEqual([day])
+
   const stranger = await platform.newTenant('no numbers')
   expect((await stranger.get('/api/analytics/overview')).body).toMatchObject({ conversations: 0, questions: 0 })
   expect((await stranger.get('/api/analytics/log')).body.items).toEqual([])

@@ -22,6 +22,14 @@ describe('summarizeTurns', () => {
     expect(summary).toBe('Kund: Var är mitt paket? Det är sent.')
   })
 
+  it('ends a sentence that its writer did not end', () => {
+    const unended = [
+      { role: 'customer' as const, content: 'where is my parcel 4711' },
+      { role: 'agent' as const, content: 'It is on its way :)' },
+    ]
+    expect(summarizeTurns({ turns: unended })).toBe('Customer: where is my parcel 4711. Agent: It is on its way :)')
+  })
+
   it('is empty for no turns, and for turns without words', () => {
     expect(summarizeTurns({ turns: [] })).toBe('')
     expect(summarizeTurns({ turns: [{ role: 'customer', content: '   ' }] })).toBe('')

@@ -29,9 +29,12 @@ export function summarizeTurns({ turns, language }: SummaryRequest): string {
     .sort((a, b) => a.turn - b.turn || a.order - b.order)
   const names = language === 'sv' ? labels.sv : labels.en
   return inOrder
-    .map(({ role, turn, text }, i) => (inOrder[i - 1]?.turn === turn ? text : `${names[role]}: ${text}`))
+    .map(({ role, turn, text }, i) => (inOrder[i - 1]?.turn === turn ? ended(text) : `${names[role]}: ${ended(text)}`))
     .join(' ')
 }
+
+/** People end a message without a full stop; the next sentence would run into it. */
+const ended = (sentence: string): string => (/[\p{L}\p{N}]$/u.test(sentence) ? `${sentence}.` : sentence)
 
 /**
  * A customer's sentences score by how often the customer uses their content words, and twice that for a question; ours

@@ -11,7 +11,9 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 
 /** A day, or the day of a time; both in UTC. */
-const day = z.union([z.iso.date(), z.iso.datetime()]).transform((text) => text.slice(0, 10))
+const day = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true })])
+  .transform((text) => new Date(text).toISOString().slice(0, 10))
 const dayMs = 86_400_000
 
 const more = {
