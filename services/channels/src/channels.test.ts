@@ -11,6 +11,7 @@ import { openSqlite } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { makeMessageId } from './email/reply-token.ts'
 import { forgetWhatCameIn } from './forget-what-came-in.ts'
+import { mailIdOf } from './inbound/keep-thread.ts'
 import { requeueRequests } from './inbound/requeue-requests.ts'
 import { sweepParts } from './inbound/take-parts.ts'
 import { mailKeysOf } from './mail-keys.ts'
@@ -200,7 +201,7 @@ it('answers to a mail go on with its conversation; what machines send becomes no
 })
 
 it('answers go to whom we wrote to, and to nobody who has only seen a Message-ID', async () => {
-  await makeMail()
+  const { id: channelId } = await makeMail()
   const { collections } = channels.context()
   const from = (who: string, lines: string[]) => [`From: ${who}@example.org`, ...lines.slice(1)]
   const addressOf = async () => (await collections.threads.get('acme', first!.conversationId))!.body.address
@@ -211,7 +212,9 @@ it('answers go to whom we wrote to, and to nobody who has only seen a Message-ID
   await vi.waitFor(async () => expect(await collections.inbound.count('acme', { state: 'done' })).toBe(2))
   expect(await addressOf()).toBe('anna@example.org')
   const ours = makeMessageId('msg_1a', 'example.com', mailKeysOf(channels.context())[0])
-  const more = [`In-Reply-To: ${ours}`, 'References: <1@example.org>']
+  const { conversationId } = first!
+  await collections.mailIds.put('acme', mailIdOf(channelId, ours), { conversationId })
+  const more = [`In-Reply-To: ${ours}`]
   await mail(from('bo', letter('Re: Order 12', 'I take over.', more)))()
   expect((await taken(3))[2]!.conversationId).toBe(first!.conversationId)
   await vi.waitFor(async () => expect(await addressOf()).toBe('bo@example.org'))

@@ -85,6 +85,8 @@ export type InboundDocument = {
   /** The conversation it goes on with; absent: it begins one. */
   conversationId?: string
   messageId?: string
+  /** Its sender was sent something of that conversation, so answers may go to them. */
+  isInvited?: true
   /** Nobody but people may answer it: a machine seems to write. */
   forPeople?: true
   at: string

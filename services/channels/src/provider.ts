@@ -1,7 +1,6 @@
+import type { ChannelKind } from '@frontdesk/contracts'
 import type { OutboundHttp } from '@frontdesk/outbound-http'
 import type { z } from 'zod'
-
-export type ChannelKind = 'email' | 'whatsapp' | 'sms'
 
 /** A provider's request as it arrived; the body byte for byte. */
 export type RawRequest = {

@@ -38,10 +38,10 @@ describe('evidence', () => {
       `To: support@shop.example\nCc: ${tokenAddress}\nSubject: Re: My order\nIn-Reply-To: <b@x>\nReferences: <a@x> ${ours} <b@x>`,
     )
     expect(all).toEqual([
-      { by: 'message_id', messageId: '<b@x>' },
       { by: 'message_id', messageId: ours, ourMessage: 'msg_1' },
-      { by: 'message_id', messageId: '<a@x>' },
       { by: 'token', conversationId },
+      { by: 'message_id', messageId: '<b@x>' },
+      { by: 'message_id', messageId: '<a@x>' },
       { by: 'subject', subject: 'my order', from: 'anna@mail.example', withinMs: 14 * 86_400_000 },
     ])
   })
@@ -75,11 +75,19 @@ describe('a thread', () => {
   it('is the first that holds in this channel, and nothing is asked after it', async () => {
     const evidence = await candidates(headers)
     const asked: string[] = []
-    const all = { id: thread('a', 'chn_2'), token: thread('b'), subject: thread('c') }
-    expect(await findThread(evidence, 'chn_1', lookup(all, asked))).toEqual({ conversationId: 'b', by: 'token' })
-    expect(asked).toEqual(['id', 'token'])
-    expect(await findThread(evidence, 'chn_2', lookup(all))).toEqual({ conversationId: 'a', by: 'message_id' })
+    const all = { token: thread('a', 'chn_2'), id: thread('b'), subject: thread('c') }
+    const byId = { conversationId: 'b', by: 'message_id', isInvited: false }
+    expect(await findThread(evidence, 'chn_1', lookup(all, asked))).toEqual(byId)
+    expect(asked).toEqual(['token', 'id'])
+    const byToken = { conversationId: 'a', by: 'token', isInvited: true }
+    expect(await findThread(evidence, 'chn_2', lookup(all))).toEqual(byToken)
     expect(await findThread(evidence, 'chn_3', lookup(all))).toBeUndefined()
-    expect(await findThread(evidence, 'chn_1', lookup({ subject: thread('c') }))).toMatchObject({ by: 'subject' })
+    const bySubject = { by: 'subject', isInvited: false }
+    expect(await findThread(evidence, 'chn_1', lookup({ subject: thread('c') }))).toMatchObject(bySubject)
+  })
+
+  it('invites who answers a mail of ours, into its conversation', async () => {
+    const evidence = await candidates(`Subject: x\nReferences: <b@x> ${ours}`)
+    expect(await findThread(evidence, 'chn_1', lookup({ id: thread('a') }))).toMatchObject({ isInvited: true })
   })
 })

@@ -6,23 +6,10 @@ const subjectWindowMs = 14 * 24 * 3_600_000
 /** Message-IDs that are looked up, the newest first: of a long thread the oldest say nothing that the newest do not. */
 const lookedUpIds = 20
 /** What programs put before the subject of a reply or a forward, in the languages that we have seen, in lower case. */
-const replyPrefixes = new Set([
+const forwardPrefixes = new Set('fwd fw vb wg tr rv vidarebefordrat doorst enc i pd ilt'.split(' '))
+const prefixes = new Set([
   ...['re', 'sv', 'svar', 'aw', 'antw', 'antwort', 'vs', 'ref', 'res', 'rif', 'odp', 'ynt', 'ang', 'vl'],
-  ...['fwd', 'fw', 'vb', 'wg', 'tr', 'rv', 'vidarebefordrat', 'doorst', 'enc', 'i', 'pd', 'ilt'],
-])
-const forwardPrefixes = new Set([
-  'fwd',
-  'fw',
-  'vb',
-  'wg',
-  'tr',
-  'rv',
-  'vidarebefordrat',
-  'doorst',
-  'enc',
-  'i',
-  'pd',
-  'ilt',
+  ...forwardPrefixes,
 ])
 
 /** What ties a mail to a conversation. */
@@ -57,7 +44,7 @@ export function normaliseSubject(subject: string): { subject: string; kind: 'new
     if (colon < 1 || colon > 20) break
     // `Re[2]:` and `Re (3):` count the replies; `Ang.:` is short for something.
     const word = /^\p{L}{1,15}/u.exec(rest)?.[0] ?? ''
-    if (!replyPrefixes.has(word) || !/^\.? ?(?:[[(^*]?\d{0,3}[\])]?)? ?$/.test(rest.slice(word.length, colon))) break
+    if (!prefixes.has(word) || !/^\.? ?(?:[[(^*]?\d{0,3}[\])]?)? ?$/.test(rest.slice(word.length, colon))) break
     if (kind === 'new') kind = forwardPrefixes.has(word) ? 'forward' : 'reply'
     rest = rest.slice(colon + 1).trimStart()
   }
@@ -65,8 +52,9 @@ export function normaliseSubject(subject: string): { subject: string; kind: 'new
 }
 
 /**
- * What ties a mail to a conversation, the strongest first: Message-IDs that it answers (In-Reply-To, then References from the
- * newest), a signed token in any address that it was sent to, then its subject with its sender. `from`: the customer's address.
+ * What ties a mail to a conversation, the strongest first: what only we can make, which is Message-IDs of ours that it answers
+ * (In-Reply-To, then References from the newest) and a signed token in any address that it was sent to; then Message-IDs of
+ * others, which anybody may have seen or guess; then its subject with its sender. `from`: the customer's address.
  */
 export function threadCandidates(mail: Mail, from: string, keys: readonly string[]): ThreadEvidence[] {
   const answered = [...new Set([mail.inReplyTo ?? '', ...mail.references.toReversed()])].filter(Boolean)
@@ -82,22 +70,28 @@ export function threadCandidates(mail: Mail, from: string, keys: readonly string
   // `Hello` or `Order` says nothing of what it is about, unless it is a reply to just that.
   const saysEnough = subject.length >= 3 && (kind !== 'new' || subject.includes(' '))
   const bySubject: ThreadEvidence = { by: 'subject', subject, from: from.toLowerCase(), withinMs: subjectWindowMs }
-  return [...ids, ...tokens, ...(saysEnough ? [bySubject] : [])]
+  const signed = [...ids.filter(isOurs), ...tokens]
+  return [...signed, ...ids.filter((each) => !isOurs(each)), ...(saysEnough ? [bySubject] : [])]
 }
+
+/** A token or a Message-ID that only we can make: who sends it has been sent something of that conversation. */
+const isOurs = (evidence: ThreadEvidence): boolean =>
+  evidence.by === 'token' || (evidence.by === 'message_id' && evidence.ourMessage !== undefined)
 
 /**
  * The conversation that a mail belongs to, by the first evidence that holds in this channel; undefined for a new one. A
  * Message-ID or a token holds for whoever sends it: a colleague in Cc who answers has been sent it. A subject holds for the
- * same sender alone.
+ * same sender alone. `isInvited`: what it was found by is ours, so the sender was sent something of this very conversation.
  */
 export async function findThread(
   evidence: readonly ThreadEvidence[],
   channelId: string,
   lookup: ThreadLookup,
-): Promise<{ conversationId: string; by: ThreadEvidence['by'] } | undefined> {
+): Promise<{ conversationId: string; by: ThreadEvidence['by']; isInvited: boolean } | undefined> {
   for (const each of evidence) {
     const thread = await lookUp(each, lookup)
-    if (thread?.channelId === channelId) return { conversationId: thread.conversationId, by: each.by }
+    if (thread?.channelId !== channelId) continue
+    return { conversationId: thread.conversationId, by: each.by, isInvited: isOurs(each) }
   }
   return undefined
 }

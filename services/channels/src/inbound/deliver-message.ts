@@ -27,12 +27,14 @@ export type Incoming = {
   text: string
   files: Attachment[]
   /** Set for a mail. */
-  /** Set for a mail. `isInvited`: it shows that its sender was sent something of the conversation. */
-  mail?: { subject: string; messageId: string; isInvited: boolean }
+  mail?: { subject: string; messageId: string }
 }
 
-/** Where a message belongs. Found out once: it is kept for a second try. */
-export type Place = { conversationId?: string; forPeople?: true }
+/**
+ * Where a message belongs. Found out once: it is kept for a second try. `isInvited`: its sender shows that they were sent
+ * something of this conversation.
+ */
+export type Place = Pick<InboundDocument, 'conversationId' | 'isInvited' | 'forPeople'>
 
 /**
  * Brings a message to chat, once. Where it belongs is written down before chat is asked, and the operation derives from
@@ -74,7 +76,7 @@ export async function deliverMessage(
     const isGone = error instanceof ServiceError && error.code === 'not_found' && decided.conversationId !== undefined
     if (!isGone) throw error
     // Its conversation was erased meanwhile: it begins another.
-    const { conversationId: _, ...rest } = decided
+    const { conversationId: _, isInvited: __, ...rest } = decided
     decided = rest
     await collections.inbound.put(tenant, incoming.id, decided)
     await goOn(undefined)
@@ -82,7 +84,7 @@ export async function deliverMessage(
 
   async function goOn(into: string | undefined): Promise<void> {
     const asked = await ask({ ...incoming, message, files, into }, arrival, context)
-    await keepThread(incoming, asked.conversationId, arrival, context)
+    await keepThread({ ...incoming, isInvited: decided.isInvited }, asked.conversationId, arrival, context)
     for (const { id } of files) {
       await context.commit(collections.attachments, id, (current) => {
         if (!current) return undefined

@@ -1,7 +1,7 @@
 import { derivedId } from '@frontdesk/contracts'
 import type { ChannelsContext } from '../context.ts'
 import { normaliseSubject } from '../email/thread.ts'
-import type { Incoming } from './deliver-message.ts'
+import type { Incoming, Place } from './deliver-message.ts'
 import type { Arrival } from './work-off-request.ts'
 
 /** Message-IDs that an answer's References may need; mail programs keep about as many. */
@@ -12,7 +12,7 @@ export const mailIdOf = (channelId: string, messageId: string): string => derive
 
 /** Notes what an answer to this message needs: whom it goes to, under what subject, after which mails. */
 export async function keepThread(
-  { address, name, mail }: Incoming,
+  { address, name, mail, isInvited }: Incoming & Pick<Place, 'isInvited'>,
   conversationId: string,
   { channel, receivedAt }: Arrival,
   { tenant, collections, commit }: ChannelsContext,
@@ -29,7 +29,7 @@ export async function keepThread(
     }
     const ids = mail?.messageId ? [...before.messageIds.filter((id) => id !== mail.messageId), mail.messageId] : []
     // A colleague who was sent our mail may go on with it. Who has only seen a Message-ID somewhere gets no answers.
-    const takesOver = before.address === address || (mail?.isInvited ?? false)
+    const takesOver = before.address === address || (isInvited ?? false)
     return {
       body: {
         ...before,

@@ -71,17 +71,13 @@ export async function takeMail(
       ...(name && { name }),
       text: text.trim() || mail.subject,
       files: mail.attachments,
-      mail: { subject: mail.subject, messageId: mail.messageId, isInvited: evidence.some(isOurs) },
+      mail: { subject: mail.subject, messageId: mail.messageId },
     },
     () => placeOf(evidence, customer, lane, channelId, context),
     arrival,
     context,
   )
 }
-
-/** A token or a Message-ID that only we can make. */
-const isOurs = (evidence: ThreadEvidence): boolean =>
-  evidence.by === 'token' || (evidence.by === 'message_id' && evidence.ourMessage !== undefined)
 
 async function placeOf(
   evidence: ThreadEvidence[],
@@ -95,7 +91,11 @@ async function placeOf(
   // A machine that begins a conversation with every mail is kept in the one that people have got already.
   const conversationId =
     found?.conversationId ?? (isMachine ? await lastConversation(channelId, customer, context) : undefined)
-  return { ...(conversationId !== undefined && { conversationId }), ...(isMachine && { forPeople: true as const }) }
+  return {
+    ...(conversationId !== undefined && { conversationId }),
+    ...(found?.isInvited && { isInvited: true as const }),
+    ...(isMachine && { forPeople: true as const }),
+  }
 }
 
 /** Whether a machine may answer the sender of this lane, who wrote now. */
