@@ -18,12 +18,24 @@ function candidateOf(channel: Stored<ChannelDocument>, context: ChannelsContext)
   return provider && { channel, provider }
 }
 
-/** The channel with that id, while it is enabled and of that kind. */
-export async function findById(kind: ChannelKind, channelId: string, context: ChannelsContext): Promise<Candidate[]> {
+/**
+ * The channel with that id, while it is enabled and of that kind. Where one request may be for several channels, those that it
+ * names as well.
+ */
+export async function findById(
+  kind: ChannelKind,
+  channelId: string,
+  request: RawRequest,
+  context: ChannelsContext,
+): Promise<Candidate[]> {
   const found = await context.collections.accounts.findAcrossTenants({ where: { channelId }, limit: 1 })
-  return found
+  const named = found
     .filter(({ body }) => body.kind === kind && body.enabled)
     .flatMap((channel) => candidateOf(channel, context) ?? [])
+  const provider = named[0]?.provider
+  if (!provider?.isForSeveral) return named
+  const all = await namedIn(request, provider, context)
+  return [...named, ...all.filter(({ channel }) => channel.body.channelId !== channelId)]
 }
 
 /** A channel of the context's tenant, enabled or not: what it has accepted is worked off. */
@@ -40,20 +52,22 @@ export async function findByRecipient(
 ): Promise<Candidate[]> {
   const candidates: Candidate[] = []
   for (const provider of providersOf(context)) {
-    if (provider.kind !== kind) continue
-    const addresses = [...new Set(recipientsOf(provider, request, context))].slice(0, mostAddresses)
-    if (addresses.length === 0) continue
-    const found = await context.collections.accounts.findAcrossTenants({
-      where: { kind, address: { in: addresses } },
-      limit: mostAddresses,
-    })
-    candidates.push(
-      ...found
-        .filter(({ body }) => body.provider === provider.name && body.enabled)
-        .map((channel) => ({ channel, provider })),
-    )
+    if (provider.kind === kind) candidates.push(...(await namedIn(request, provider, context)))
   }
   return candidates
+}
+
+/** The channels of a provider that a request names, as that provider reads it. */
+async function namedIn(request: RawRequest, provider: Provider, context: ChannelsContext): Promise<Candidate[]> {
+  const addresses = [...new Set(recipientsOf(provider, request, context))].slice(0, mostAddresses)
+  if (addresses.length === 0) return []
+  const found = await context.collections.accounts.findAcrossTenants({
+    where: { kind: provider.kind, address: { in: addresses } },
+    limit: mostAddresses,
+  })
+  return found
+    .filter(({ body }) => body.provider === provider.name && body.enabled)
+    .map((channel) => ({ channel, provider }))
 }
 
 /** A stranger's bytes: whatever a provider trips over, this request is none of its. */

@@ -158,6 +158,8 @@ export type Provider<Secrets extends Record<string, string> = Record<string, str
    * nothing for what is of no interest. Throws `invalid_request` for what can't be read.
    */
   parse(request: RawRequest, address: string): Promise<Inbound[]>
+  /** One request may be for several channels: each takes its own, whichever channel's URL the request came to. */
+  isForSeveral?: true
   /** What to answer an accepted request with, when it is not an empty 200. */
   reply?: { contentType: string; body: string }
   /** Answers the provider's GET challenge with the text to send back, or undefined to refuse. */

@@ -13,7 +13,7 @@ import { openLetter, secretsOfChannel } from '../channel-secrets.ts'
 import type { ChannelsContext } from '../context.ts'
 import { countRequest } from '../count-requests.ts'
 import { type Candidate, findById, findByRecipient } from '../find-channel.ts'
-import type { RawRequest, Verdict } from '../provider.ts'
+import type { RawRequest } from '../provider.ts'
 import { publicUrls } from '../public-urls.ts'
 import { acceptRequest } from './accept-request.ts'
 
@@ -24,8 +24,8 @@ const refused: Reply = { status: 401 }
 const largeOnes = pLimit(3)
 
 /**
- * Verifies a provider's request and stores what it says before it replies. Whatever does not hold (signature, age,
- * address, channel) is a 401 that says nothing and leaves nothing but a count.
+ * Verifies a provider's request and stores what it says before it replies: each channel that it verifies for takes its part.
+ * Whatever does not hold (signature, age, address, channel) is a 401 that says nothing and leaves nothing but a count.
  */
 export async function receiveRequest(body: BodyOf<typeof requestReceive>, context: ChannelsContext): Promise<Reply> {
   const { body: sent } = body
@@ -43,23 +43,54 @@ async function receive(
 ): Promise<Reply> {
   const request: RawRequest = { ...parse(requestHead, openLetter(head, requestLetterOwner, context)), body: bytes }
   const candidates =
-    channelId === undefined ? await findByRecipient(kind, request, context) : await findById(kind, channelId, context)
+    channelId === undefined
+      ? await findByRecipient(kind, request, context)
+      : await findById(kind, channelId, request, context)
   if (candidates.length === 0) countRequest({ provider: '', channel: '', verdict: 'no_channel' }, context)
+  let reply: Reply | undefined
+  const failures: { unopened?: unknown; unstored?: unknown } = {}
   for (const candidate of candidates) {
-    const reply =
-      request.method === 'GET' ? challenge(request, candidate, context) : await take(request, candidate, context)
-    if (reply) return reply
+    const secrets = open(candidate)
+    if (!secrets) continue
+    try {
+      const answer = request.method === 'GET' ? challenge : take
+      const given = await answer(request, candidate, secrets, context)
+      reply ??= given
+    } catch (error) {
+      failures.unstored ??= error
+    }
   }
-  return refused
+  // What could not be stored comes again, and the others know their part then.
+  if (failures.unstored) throw failures.unstored
+  if (!reply && failures.unopened) throw failures.unopened
+  return reply ?? refused
+
+  /** Undefined for a channel whose secrets were sealed with another key: that is none of the others' business. */
+  function open(candidate: Candidate): Record<string, string> | undefined {
+    try {
+      return secretsOfChannel(candidate.channel, context)
+    } catch (error) {
+      count(candidate, 'unopened', context)
+      context.log.error({ channel: candidate.channel.id, err: error }, 'the secrets of a channel can not be opened')
+      failures.unopened ??= error
+      return undefined
+    }
+  }
 }
 
 const count = ({ channel, provider }: Candidate, verdict: string, context: ChannelsContext) =>
   countRequest({ provider: provider.name, channel: channel.id, verdict }, context)
 
 /** The reply to a request that this channel's secrets verify; undefined for any other. */
-async function take(request: RawRequest, candidate: Candidate, context: ChannelsContext): Promise<Reply | undefined> {
+async function take(
+  request: RawRequest,
+  candidate: Candidate,
+  secrets: Record<string, string>,
+  context: ChannelsContext,
+): Promise<Reply | undefined> {
   const { channel, provider } = candidate
-  const verdict = verify(request, candidate, context)
+  const urls = publicUrls(context.config.PUBLIC_URL, request.target, request.headers.host)
+  const verdict = provider.verify(request, secrets, { now: context.clock.now(), address: channel.body.address, urls })
   if (!verdict.accepted) {
     count(candidate, verdict.reason, context)
     return undefined
@@ -70,16 +101,14 @@ async function take(request: RawRequest, candidate: Candidate, context: Channels
   return { status: 200, ...provider.reply }
 }
 
-function verify(request: RawRequest, { channel, provider }: Candidate, context: ChannelsContext): Verdict {
-  const urls = publicUrls(context.config.PUBLIC_URL, request.target, request.headers.host)
-  const verifying = { now: context.clock.now(), address: channel.body.address, urls }
-  return provider.verify(request, secretsOfChannel(channel, context), verifying)
-}
-
-function challenge({ target }: RawRequest, candidate: Candidate, context: ChannelsContext): Reply | undefined {
-  const { channel, provider } = candidate
+function challenge(
+  { target }: RawRequest,
+  candidate: Candidate,
+  secrets: Record<string, string>,
+  context: ChannelsContext,
+): Reply | undefined {
   const query = new URL(target, 'http://localhost').searchParams
-  const answer = provider.challenge?.(query, secretsOfChannel(channel, context))
+  const answer = candidate.provider.challenge?.(query, secrets)
   count(candidate, answer === undefined ? 'wrong_challenge' : 'challenge', context)
   return answer === undefined ? undefined : { status: 200, contentType: 'text/plain; charset=utf-8', body: answer }
 }

@@ -64,6 +64,7 @@ export const meta = (baseUrl: string): Provider => ({
   name: 'meta',
   secrets,
   sendsWith: ['accessToken'],
+  isForSeveral: true,
   limits: { maxCharacters: 4_096, windowMs },
 
   recipients({ body }) {
