@@ -112,6 +112,9 @@ function deliveryAfter(
   return { ...attempted, nextAttemptAt: now + delayMs, dueAt: now + delayMs }
 }
 
+/** What was sent lost its words meanwhile; the subscriber may have repeated them. */
+const withoutReply = ({ attempt: { reply: _, ...attempt }, ...outcome }: Outcome): Outcome => ({ ...outcome, attempt })
+
 async function record(
   seen: Stored<DeliveryDocument>,
   outcome: Outcome,
@@ -119,7 +122,9 @@ async function record(
 ): Promise<Stored<DeliveryDocument> | undefined> {
   const { clock, log } = context
   const random = Math.random()
-  const after = await write(seen, (body) => deliveryAfter(body, outcome, { now: clock.now(), random }), context)
+  const change = (body: DeliveryDocument) =>
+    deliveryAfter(body, body.body === seen.body.body ? outcome : withoutReply(outcome), { now: clock.now(), random })
+  const after = await write(seen, change, context)
   const fields = () => {
     const { reply: _, ...facts } = outcome.attempt
     const { endpointId, event } = seen.body

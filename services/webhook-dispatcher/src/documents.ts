@@ -44,6 +44,7 @@ export type DeliveryDocument = {
 export const deliveries = collection<DeliveryDocument>('webhook-dispatcher-deliveries', [
   { fields: ['endpointId', 'createdAt'] },
   { fields: ['lane', 'state', 'event.sequence'] },
+  { fields: ['event.key'] },
   { fields: ['createdAt'] },
   { fields: ['createdAt'], acrossTenants: true },
   { fields: ['dueAt'], acrossTenants: true },
@@ -52,6 +53,9 @@ export const deliveries = collection<DeliveryDocument>('webhook-dispatcher-deliv
 
 /** The order within a lane. Asked for also where it does not matter: the index of lanes serves what is sorted by it. */
 export const bySequence: Sort = { field: 'event.sequence', direction: 'asc' }
+
+/** As above: the index of keys serves what is sorted by it. */
+export const byKey: Sort = { field: 'event.key', direction: 'asc' }
 
 /** The pending deliveries of one key to one endpoint go one after the other, by their sequence. */
 export const laneOf = (endpointId: string, key: string): string => `${endpointId}/${key}`

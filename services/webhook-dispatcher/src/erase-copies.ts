@@ -5,9 +5,11 @@ import {
   erasedData,
   type Removed,
 } from '@frontdesk/contracts'
+import type { Find } from '@frontdesk/documents'
 import type { DispatcherContext } from './context.ts'
-import type { DeliveryDocument } from './documents.ts'
+import { byKey, type DeliveryDocument } from './documents.ts'
 import { dispatchOf } from './hold-endpoints.ts'
+import { forgetNumberingsLater } from './number-events.ts'
 
 /** Deliveries looked through in one call. */
 const deliveriesACall = 2_000
@@ -18,10 +20,26 @@ const isAbout = ({ event, body }: Pick<DeliveryDocument, 'event' | 'body'>, subj
     ? body.includes(subject.sourceId)
     : subject.conversationIds.includes(event.key) || (subject.kind === 'contact' && body.includes(subject.contactId))
 
+/** Conversations are found by their key; a source or a contact may be named in the words of any event. */
+const searchFor = (subject: ErasureSubject): Pick<Find, 'where' | 'sort'> =>
+  subject.kind === 'conversations' ? { where: { 'event.key': { in: subject.conversationIds } }, sort: byKey } : {}
+
+const keysOf = (subject: ErasureSubject): string[] =>
+  subject.kind === 'source' ? [subject.sourceId] : subject.conversationIds
+
 function withoutData(body: string): string {
   const { data: _, ...envelope } = JSON.parse(body) as { data: unknown }
   return JSON.stringify({ ...envelope, data: erasedData })
 }
+
+/** Without what was sent, and without what was answered to that: a subscriber may repeat it. */
+function withoutWords(delivery: DeliveryDocument): DeliveryDocument {
+  const attempts = delivery.attempts.map(({ reply: _, ...attempt }) => attempt)
+  return { ...delivery, body: withoutData(delivery.body), attempts }
+}
+
+const hasWords = ({ body, attempts }: DeliveryDocument): boolean =>
+  withoutData(body) !== body || attempts.some(({ reply }) => reply !== undefined)
 
 /** The same in what waits for listeners: a few minutes' events at most. */
 async function eraseHeard(subject: ErasureSubject, { tenant, collections }: DispatcherContext): Promise<number> {
@@ -50,19 +68,20 @@ export async function eraseCopies(
 ): Promise<{ removed: Removed; cursor: string | null }> {
   const { tenant, collections, commit } = context
   let cursor: string | null = from ?? null
-  let count = from === undefined ? await eraseHeard(subject, context) : 0
+  let count = 0
+  if (from === undefined) {
+    count += await eraseHeard(subject, context)
+    await forgetNumberingsLater(keysOf(subject), context)
+  }
   for (let seen = 0; seen < deliveriesACall; seen += page) {
     const read: Awaited<ReturnType<typeof collections.deliveries.find>> = await collections.deliveries.find(tenant, {
+      ...searchFor(subject),
       limit: page,
       ...(cursor !== null && { cursor }),
     })
     for (const { id, body } of read.items) {
-      if (!isAbout(body, subject)) continue
-      await commit(
-        collections.deliveries,
-        id,
-        (current) => current && { body: { ...current.body, body: withoutData(current.body.body) } },
-      )
+      if (!isAbout(body, subject) || !hasWords(body)) continue
+      await commit(collections.deliveries, id, (current) => current && { body: withoutWords(current.body) })
       count++
     }
     cursor = read.nextCursor

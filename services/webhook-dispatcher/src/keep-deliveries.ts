@@ -15,9 +15,6 @@ import { dispatchOf, keepPace, laneKeyOf } from './hold-endpoints.ts'
 import { getEndpoint } from './keep-endpoints.ts'
 import { runLane } from './run-lanes.ts'
 
-/** How long the ledger and its bodies are kept. */
-const retentionMs = 30 * 24 * 3_600_000
-
 /** Deliveries of an endpoint, newest first, with every attempt. Throws `not_found`. */
 export async function listDeliveries(
   { endpointId, limit, cursor }: BodyOf<typeof deliveryList>,
@@ -106,18 +103,4 @@ export async function testEndpoint(
   const settled = await collections.deliveries.get(tenant, deliveryId)
   if (!settled) throw new ServiceError('not_found', { detail: 'The endpoint was removed meanwhile.' })
   return toDelivery(deliveryId, settled.body)
-}
-
-/** Removes what the ledger has kept for 30 days. What is still pending by then was given up long before. */
-export async function forgetOldDeliveries({ collections, clock }: DispatcherContext): Promise<void> {
-  const before = new Date(clock.now() - retentionMs).toISOString()
-  for (let left = true; left; ) {
-    const old = await collections.deliveries.findAcrossTenants({
-      where: { createdAt: { lt: before } },
-      sort: { field: 'createdAt', direction: 'asc' },
-      limit: 500,
-    })
-    await Promise.all(old.map(({ tenant, id }) => collections.deliveries.remove(tenant, id)))
-    left = old.length === 500
-  }
 }

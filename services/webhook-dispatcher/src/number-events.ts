@@ -1,49 +1,87 @@
 import { collection, type Stored } from '@frontdesk/documents'
 import type { Envelope } from '@frontdesk/service'
 import type { DispatcherContext } from './context.ts'
+import { byKey } from './documents.ts'
 
-/** How many outbound events a conversation or source has had since somebody subscribed, and the numbers of the latest, by their own sequence. */
-type NumberingDocument = { last: number; number: number; recent: { sequence: number; number: number }[] }
-export const numberings = collection<NumberingDocument>('webhook-dispatcher-numberings')
+/** How many outbound events a conversation or source has had since somebody subscribed, and the numbers of the latest. */
+type NumberingDocument = {
+  /** The highest place in the document's own sequence that was counted. */
+  last: number
+  number: number
+  recent: { id: string; number: number }[]
+  /** Milliseconds since 1970; only when its conversation or source was erased. */
+  forgetAt?: number
+}
+export const numberings = collection<NumberingDocument>('webhook-dispatcher-numberings', [
+  { fields: ['forgetAt'], acrossTenants: true },
+])
 
-/** Numbers that are remembered, for events that come again. */
+/** Numbers that are remembered, for events that come again. Of those before them, the ledger knows. */
 const kept = 50
 
-type Place = Pick<Envelope, 'key' | 'sequence'>
+type Place = Pick<Envelope, 'id' | 'key' | 'sequence'>
 
-/** The numbering with an event in it; undefined when it has been counted. */
-function counting(current: NumberingDocument | undefined, { sequence }: Place): NumberingDocument | undefined {
-  if (current && sequence <= current.last) return undefined
+const numberIn = (numbering: NumberingDocument | undefined, { id }: Place): number | undefined =>
+  numbering?.recent.find((each) => each.id === id)?.number
+
+/** The numbering with an event in it that was not counted yet: it is the newest, also when its own place is an earlier one. */
+function counting(current: NumberingDocument | undefined, { id, sequence }: Place): NumberingDocument {
   const number = (current?.number ?? 0) + 1
-  const recent = [...(current?.recent ?? []), { sequence, number }]
-  return { last: sequence, number, recent: recent.slice(-kept) }
+  const recent = [...(current?.recent ?? []), { id, number }].slice(-kept)
+  return { ...current, last: Math.max(current?.last ?? 0, sequence), number, recent }
 }
 
-const numberIn = (numbering: NumberingDocument, { sequence }: Place): number =>
-  numbering.recent.find((each) => each.sequence === sequence)?.number ?? numbering.number
+/** The number under which an event stands in the ledger. */
+async function numberInLedger({ id, key }: Place, { tenant, collections }: DispatcherContext) {
+  const { items } = await collections.deliveries.find(tenant, {
+    where: { 'event.key': key, 'event.id': id },
+    sort: byKey,
+    limit: 1,
+  })
+  return items[0]?.body.event.sequence
+}
 
 /**
  * The place of an event among the outbound ones of its key: without a gap, though notes and changes that nobody outside is
- * told of have places between them. The same event again has the same number, and is not new. `keep` writes it down; what
- * has that number may be written at the same time, for an event of a key comes after all before it, so that whoever counts
- * it finds the same.
+ * told of have places between them. The same event again has the same number, and is not new; one that comes for the first
+ * time after later ones (a dead letter that is given back) has the next number. `keep` writes it down; what has that number
+ * may be written at the same time, for one event of a key is in hand at a time, so that whoever counts it finds the same.
  */
 export async function numberOf(
   place: Place,
-  { tenant, commit, collections }: DispatcherContext,
+  context: DispatcherContext,
 ): Promise<{ number: number; isNew: boolean; keep(): Promise<void> }> {
+  const { tenant, commit, collections } = context
   const seen: Stored<NumberingDocument> | undefined = await collections.numberings.get(tenant, place.key)
-  const next = counting(seen?.body, place)
-  const number = numberIn(next ?? seen!.body, place)
+  const isLate = seen !== undefined && place.sequence <= seen.body.last
+  const counted = numberIn(seen?.body, place) ?? (isLate ? await numberInLedger(place, context) : undefined)
+  if (counted !== undefined) return { number: counted, isNew: false, keep: async () => {} }
+  const { number } = counting(seen?.body, place)
   return {
     number,
-    isNew: next !== undefined,
+    isNew: true,
     async keep() {
-      const stored = await commit(collections.numberings, place.key, (current) => {
-        const body = counting(current?.body, place)
-        return body && { body }
-      })
+      const stored = await commit(collections.numberings, place.key, (current) =>
+        numberIn(current?.body, place) === undefined ? { body: counting(current?.body, place) } : undefined,
+      )
       if (numberIn(stored!.body, place) !== number) throw new Error(`${place.key} was numbered twice at the same time`)
     },
+  }
+}
+
+/** Longer than the ledger and the stored events know of a key: nothing of it may come, or go out, any more. */
+const forgetAfterMs = 31 * 24 * 3_600_000
+
+/** Of keys that were erased. What is on its way still counts on, so their numbers go a while later. */
+export async function forgetNumberingsLater(keys: string[], context: DispatcherContext): Promise<void> {
+  const { tenant, collections, commit, clock } = context
+  const known = keys.length > 0 ? await collections.numberings.getMany(tenant, keys) : []
+  for (const { id, body } of known) {
+    if (body.forgetAt !== undefined) continue
+    await commit(
+      collections.numberings,
+      id,
+      (current) => current && { body: { ...current.body, forgetAt: clock.now() + forgetAfterMs } },
+    )
   }
 }

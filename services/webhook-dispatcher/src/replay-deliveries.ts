@@ -30,6 +30,7 @@ export type ReplayDocument = {
 }
 export const replays = collection<ReplayDocument>('webhook-dispatcher-replays', [
   { fields: ['createdAt'] },
+  { fields: ['state', 'createdAt'], acrossTenants: true },
   { fields: ['dueAt'], acrossTenants: true },
 ])
 

@@ -29,7 +29,8 @@ import { countDeliveries } from './count-deliveries.ts'
 import { toEndpoint } from './documents.ts'
 import { eraseCopies } from './erase-copies.ts'
 import { fanOut } from './fan-out.ts'
-import { forgetOldDeliveries, listDeliveries, retryDelivery, testEndpoint } from './keep-deliveries.ts'
+import { forgetOld } from './forget-old.ts'
+import { listDeliveries, retryDelivery, testEndpoint } from './keep-deliveries.ts'
 import { createEndpoint, deleteEndpoint, getEndpoint, rotateSecret, updateEndpoint } from './keep-endpoints.ts'
 import { followListener } from './listen/follow-listener.ts'
 import { createListener, deleteListener, endListeners } from './listen/keep-listeners.ts'
@@ -113,6 +114,6 @@ export const webhookDispatcher = defineService({
     runReplays: { everyMs: 5_000, run: runReplays },
     resumeLanes: { everyMs: 500, run: resumeLanes },
     endListeners: { everyMs: 5_000, run: endListeners },
-    forgetOldDeliveries: { everyMs: 3_600_000, run: forgetOldDeliveries },
+    forgetOld: { everyMs: 3_600_000, run: forgetOld },
   },
 })
