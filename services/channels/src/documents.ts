@@ -32,11 +32,13 @@ export type RequestDocument = {
   receivedAt: string
   /** Lanes in which it is still to be worked off. */
   lanes: string[]
+  /** Whose words are in it, as the lanes of all their addresses: what an erasure finds it by. */
+  senders: string[]
   /** `waiting`: told of twice. `failed`: among the dead letters, with the reason. */
   state: 'received' | 'waiting' | 'done' | 'failed'
 }
 export const requests = collection<RequestDocument>('channels-requests', [
-  { fields: ['channelId'] },
+  { fields: ['channelId', 'senders'] },
   { fields: ['receivedAt'], acrossTenants: true },
   { fields: ['state', 'receivedAt'], acrossTenants: true },
 ])

@@ -1,13 +1,14 @@
 import type { BodyOf, channelCopiesErase, Removed } from '@frontdesk/contracts'
 import type { Collection } from '@frontdesk/documents'
 import type { ChannelsContext } from './context.ts'
+import type { ThreadDocument } from './documents.ts'
 import { laneOfSender } from './inbound/lane-of.ts'
 import { removeRequest } from './keep-requests.ts'
 
 /** Documents of each kind that one call removes. */
 const perCall = 500
 
-/** Removes documents after `each` was done with what they name. */
+/** Removes documents of these conversations after `each` was done with what they name. */
 async function removeAll<T extends object>(
   collection: Collection<T>,
   conversationIds: string[],
@@ -23,18 +24,41 @@ async function removeAll<T extends object>(
   return items.length
 }
 
-/** Removes requests of a sender that became no message yet, or could not. */
-async function removeUndone(channelId: string, address: string, context: ChannelsContext): Promise<number> {
+/** Removes requests of a sender, also those that became no message yet, or could not. */
+async function removeOfSender(
+  { channelId, address }: Pick<ThreadDocument, 'channelId' | 'address'>,
+  context: ChannelsContext,
+): Promise<{ removed: number; isMore: boolean }> {
   const { tenant, collections } = context
-  const lane = laneOfSender(channelId, address)
-  const { items } = await collections.requests.find(tenant, {
-    where: { channelId, lanes: { has: lane } },
-    limit: perCall,
-  })
+  const senders = { has: laneOfSender(channelId, address) }
+  const { items } = await collections.requests.find(tenant, { where: { channelId, senders }, limit: perCall })
   for (const { id } of items) await removeRequest(id, context)
   const { items: parts } = await collections.parts.find(tenant, { where: { address }, limit: perCall })
   for (const { id } of parts) await collections.parts.remove(tenant, id)
-  return items.length
+  return { removed: items.length, isMore: [items, parts].some(({ length }) => length === perCall) }
+}
+
+/** Removes what is known of conversations with what their customers sent; while more of that is left, it is found by them. */
+async function removeThreads(
+  { kind, conversationIds }: { kind: string; conversationIds: string[] },
+  context: ChannelsContext,
+): Promise<{ threads: number; requests: number; isMore: boolean }> {
+  const { tenant, collections } = context
+  const { items } = await collections.threads.find(tenant, { where: { id: { in: conversationIds } }, limit: perCall })
+  const done = { threads: 0, requests: 0, isMore: items.length === perCall }
+  // A conversation that is too old says nothing of what its customer wrote just now.
+  const senders =
+    kind === 'contact' ? Map.groupBy(items, ({ body }) => `${body.channelId} ${body.address}`).values() : []
+  const unfinished = new Set<string>()
+  for (const threads of senders) {
+    const { removed, isMore } = await removeOfSender(threads[0]!.body, context)
+    done.requests += removed
+    if (isMore) for (const { id } of threads) unfinished.add(id)
+  }
+  for (const { id } of items) {
+    if (!unfinished.has(id)) done.threads += Number(await collections.threads.remove(tenant, id))
+  }
+  return { ...done, isMore: done.isMore || unfinished.size > 0 }
 }
 
 /**
@@ -62,16 +86,14 @@ export async function eraseCopies(
   }
   const sent = await removeAll(collections.outbound, conversationIds, tenant)
   const sentIds = await removeAll(collections.sentIds, conversationIds, tenant)
-  const threads = await removeAll(collections.threads, conversationIds, tenant, async ({ channelId, address }) => {
-    // A conversation that is too old says nothing of what its customer wrote just now.
-    if (subject.kind === 'contact') requests += await removeUndone(channelId, address, context)
-  })
-  const isMore = [files, mailIds, messages.length, sent, sentIds, threads].some((count) => count === perCall)
+  const threads = await removeThreads(subject, context)
+  requests += threads.requests
+  const isMore = threads.isMore || [files, mailIds, messages.length, sent, sentIds].some((count) => count === perCall)
   const counts = {
     attachments: files,
     'requests of channels': requests,
     'messages out': sent,
-    'channel threads': threads,
+    'channel threads': threads.threads,
   }
   return {
     removed: Object.entries(counts).map(([what, count]) => ({ what, count })),

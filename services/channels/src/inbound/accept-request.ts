@@ -5,7 +5,7 @@ import type { ChannelsContext } from '../context.ts'
 import type { RequestDocument } from '../documents.ts'
 import type { Candidate } from '../find-channel.ts'
 import type { Inbound, RawRequest, Verdict } from '../provider.ts'
-import { laneOf, unreadableLane } from './lane-of.ts'
+import { laneOf, sendersOf, unreadableLane } from './lane-of.ts'
 import { tellOfRequest } from './requeue-requests.ts'
 
 /** A body up to this is kept in its document, a larger one as a blob. */
@@ -41,7 +41,7 @@ export async function acceptRequest(
 
   if (verdict.once && !(await isFirst(channelId, requestId, verdict.once, context))) return 'replayed'
 
-  const lanes = await lanesOf()
+  const { lanes, senders } = await partsOf()
   if (lanes.length === 0) return 'accepted'
   if (!known) {
     const document: RequestDocument = {
@@ -52,6 +52,7 @@ export async function acceptRequest(
       body: await keepBody(requestId, request.body, context),
       receivedAt: timestampOf(clock),
       lanes,
+      senders,
       state: 'received',
     }
     await collections.requests.insert(tenant, requestId, document)
@@ -62,16 +63,19 @@ export async function acceptRequest(
   }
   return known ? 'seen_before' : 'accepted'
 
-  async function lanesOf(): Promise<string[]> {
+  async function partsOf(): Promise<Pick<RequestDocument, 'lanes' | 'senders'>> {
     let inbound: Inbound[]
     try {
       inbound = await provider.parse(request, address)
     } catch (error) {
       // It verified, so it is kept; that it can't be read shows among the dead letters.
       context.log.warn({ channelId, requestId, err: error }, 'an accepted request can not be read')
-      return [unreadableLane(channelId)]
+      return { lanes: [unreadableLane(channelId)], senders: [] }
     }
-    return [...new Set(inbound.map((each) => laneOf(channelId, each)))]
+    return {
+      lanes: [...new Set(inbound.map((each) => laneOf(channelId, each)))],
+      senders: [...new Set(inbound.flatMap((each) => sendersOf(channelId, each)))],
+    }
   }
 }
 

@@ -1,28 +1,34 @@
 import { derivedId } from '@frontdesk/contracts'
 import type { Inbound, InboundMail } from '../provider.ts'
+import { readHeaderBlock, valuesOf } from '../providers/header-block.ts'
+import { mailboxesOf, normalMailbox } from '../providers/mail-addresses.ts'
 
-/** Headers come first, and one that is longer than this is no mail program's. */
-const headBytes = 64 * 1024
-
-/** What a mail says it is from, read only as far as order needs it: what says the same has the same. */
-function sender({ mail, envelope }: InboundMail): string {
-  if (envelope?.from) return envelope.from.toLowerCase()
-  if ('headers' in mail) return mail.headers.find(([name]) => name.toLowerCase() === 'from')?.[1] ?? ''
-  const head = Buffer.from(mail.raw.buffer, mail.raw.byteOffset, Math.min(mail.raw.byteLength, headBytes)).toString(
-    'latin1',
-  )
-  const line = /^from:([^\r\n]*(?:\r?\n[ \t][^\r\n]*)*)/im.exec(head)?.[1] ?? ''
-  return (/<([^<>\s]+)>/.exec(line)?.[1] ?? line).trim().toLowerCase()
+/**
+ * The mailboxes that a mail says it is from and that it wants answers at, in normal form; of the envelope, which many senders
+ * make anew for each mail, only where the headers name none.
+ */
+function mailboxesIn({ mail, envelope }: InboundMail): { from: string; replyTo: string | undefined } {
+  const headers = 'headers' in mail ? mail.headers : readHeaderBlock(mail.raw)
+  const first = (...values: (string | undefined)[]): string | undefined => mailboxesOf(values)[0]
+  const from = first(...valuesOf(headers, 'from')) ?? first(...valuesOf(headers, 'sender')) ?? first(envelope?.from)
+  return { from: from ?? '', replyTo: first(...valuesOf(headers, 'reply-to')) }
 }
 
-/** The lane of a sender. It says nothing of who that is. */
+/** The lane of a sender, whose address is in whatever form. It says nothing of who that is. */
 export const laneOfSender = (channelId: string, address: string): string =>
-  derivedId('inb', channelId, `from:${address}`)
+  derivedId('inb', channelId, `from:${normalMailbox(address) ?? address}`)
 
 /** The lane that something comes in by: one for each sender of a channel. */
 export function laneOf(channelId: string, inbound: Inbound): string {
   if (inbound.type === 'receipt') return derivedId('inb', channelId, 'receipts')
-  return laneOfSender(channelId, inbound.type === 'mail' ? sender(inbound) : inbound.from)
+  return laneOfSender(channelId, inbound.type === 'mail' ? mailboxesIn(inbound).from : inbound.from)
+}
+
+/** The lanes of all addresses under which the sender may be known: where a mail is from, and where its answers go. */
+export function sendersOf(channelId: string, inbound: Inbound): string[] {
+  if (inbound.type === 'receipt') return []
+  const { from, replyTo } = inbound.type === 'mail' ? mailboxesIn(inbound) : { from: inbound.from, replyTo: undefined }
+  return [from, replyTo].filter((address) => address !== undefined).map((address) => laneOfSender(channelId, address))
 }
 
 /** The lane of a request that could not be read. */

@@ -1,6 +1,8 @@
+import { channelCopiesErase } from '@frontdesk/contracts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeReplyToken, replyAddressFor } from '../email/reply-token.ts'
 import { mailKeysOf } from '../mail-keys.ts'
+import { laneOf, laneOfSender } from './lane-of.ts'
 import { startTestMail } from './start-test-mail.ts'
 
 let mail: Awaited<ReturnType<typeof startTestMail>>
@@ -31,4 +33,96 @@ it('a token of one conversation brings nobody into another one', async () => {
   expect((await mail.taken(4))[3]!.conversationId).toBe(annas)
   await mail.inState('done', 4)
   expect([await addressOf(annas), await addressOf(mallorys)]).toEqual(['bo@example.org', 'mallory@example.org'])
+})
+
+it('a machine that has an envelope sender of its own for each mail is seen by the mailbox in From', async () => {
+  await mail.makeMailgun()
+  for (let i = 1; i <= 8; i++) {
+    mail.advance(1_000)
+    const headers: [string, string][] = [
+      ['From', i % 2 ? 'Bot <Bot@Other.example>' : '"Ticket, 12" <bot@other.example>'],
+      ['Message-Id', `<${i}@other.example>`],
+      ['Subject', 'We got your message'],
+    ]
+    const sender = `0102018${i}-000000@eu-west-1.ses.example`
+    expect(await mail.postMailgun({ sender, headers, text: `Number ${i}` })).toBe(200)
+    await mail.taken(i)
+  }
+  expect(mail.channels.handedOver).toHaveLength(2)
+  expect(await mail.channels.context().collections.lanes.count('acme')).toBe(1)
+})
+
+const lanesOf = (from: string, envelope?: string) => {
+  const raw = Buffer.from(`Received: by mx\r\nFROM: ${from}\r\nSubject: x\r\n\r\nFrom: nobody@example.org`)
+  const headers: [string, string][] = [
+    ['Received', 'by mx'],
+    ['From', from],
+  ]
+  const rest = envelope === undefined ? {} : { envelope: { from: envelope, to: [] } }
+  return [
+    laneOf('chn_1', { type: 'mail', mail: { raw }, ...rest }),
+    laneOf('chn_1', { type: 'mail', mail: { headers, attachments: [] }, ...rest }),
+  ]
+}
+
+it.each([
+  ['anna@example.org'],
+  ['Anna <Anna@Example.org>'],
+  ['"Anna <anna@elsewhere.example>" <anna@example.org>'],
+  ['=?utf-8?q?Berg=2C_Anna?= <anna@example.org>', 'bounces+1@mailer.example'],
+  ['Anna\r\n <anna@example.org>', ''],
+])('%s is in the lane of the mailbox, however the provider passed it on', (from, envelope) => {
+  const lane = laneOfSender('chn_1', 'anna@example.org')
+  expect(lanesOf(from, envelope)).toEqual([lane, lane])
+})
+
+it('a mail that names no sender is in the lane of its envelope', () => {
+  const lane = laneOfSender('chn_1', 'anna@example.org')
+  expect(lanesOf('', 'Anna@example.org')).toEqual([lane, lane])
+  expect(laneOfSender('chn_1', 'anna@exämple.org')).toBe(laneOfSender('chn_1', 'anna@xn--exmple-cua.org'))
+})
+
+it('erasing a contact removes what could not be worked off, wherever its answers go', async () => {
+  await mail.makeMailgun()
+  const post = (id: number, headers: [string, string][]) =>
+    mail.postMailgun({
+      sender: `bounces+${id}@mailer.example`,
+      headers: [['Message-Id', `<${id}@example.org>`], ['Subject', `About ${id}`], ...headers],
+      text: 'My words',
+    })
+  const anna: [string, string][] = [
+    ['From', 'Anna <anna@work.example>'],
+    ['Reply-To', 'Anna@example.org'],
+  ]
+  await post(1, anna)
+  const { conversationId } = (await mail.taken(1))[0]!
+  await mail.inState('done', 1)
+  expect(await addressOf(conversationId)).toBe('anna@example.org')
+  mail.channels.chat.isAway = true
+  await post(2, anna)
+  await post(3, [['From', 'anna@example.org']])
+  await post(4, [['From', 'bo@example.org']])
+  const { requests, threads } = mail.channels.context().collections
+  expect(await requests.count('acme')).toBe(4)
+  const subject = { kind: 'contact', contactId: 'con_1', conversationIds: [conversationId] }
+  const { removed } = await mail.channels.ask(channelCopiesErase, { subject })
+  expect(removed).toContainEqual({ what: 'requests of channels', count: 3 })
+  expect([await requests.count('acme'), await threads.count('acme')]).toEqual([1, 0])
+})
+
+it('an erasure goes on while there are more requests of the sender than it removes at once', async () => {
+  const { id: channelId } = await mail.makeRaw()
+  const { requests, threads } = mail.channels.context().collections
+  const thread = { conversationId: 'cnv_1', channelId, kind: 'email', address: 'anna@example.org', messageIds: [] }
+  await threads.put('acme', 'cnv_1', { ...thread, lastInboundAt: '2026-03-01T12:00:00.000Z' })
+  const request = { channelId, method: 'POST', target: '/', headers: {}, body: { base64: '' }, lanes: [] }
+  const senders = [laneOfSender(channelId, 'anna@example.org')]
+  const many = Array.from({ length: 501 }, (_, i) => ({ id: `inb_${i}`, body: { ...request, senders } }))
+  await requests.putMany('acme', many)
+  const subject = { kind: 'contact', contactId: 'con_1', conversationIds: ['cnv_1'] }
+  const first = await mail.channels.ask(channelCopiesErase, { subject })
+  expect(first.cursor).not.toBeNull()
+  const second = await mail.channels.ask(channelCopiesErase, { subject, cursor: first.cursor })
+  expect(second.cursor).toBeNull()
+  expect([await requests.count('acme'), await threads.count('acme')]).toEqual([0, 0])
 })

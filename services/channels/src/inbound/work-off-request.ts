@@ -50,8 +50,8 @@ async function doInLane(
     body: await bytesOf(body, context),
   }
   const inbound = await provider.parse(request, address)
-  // It could not be read when it came, so nobody's part of it was told apart.
-  const isAll = lane === unreadableLane(channelId)
+  // It could not be read when it came, or told senders apart in another way, so nobody's part of it is known.
+  const isAll = lane === unreadableLane(channelId) || !inbound.some((each) => laneOf(channelId, each) === lane)
   for (const each of inbound) {
     if (isAll || laneOf(channelId, each) === lane)
       await take(each, lane, { requestId, receivedAt: body.receivedAt, channel, provider }, context)

@@ -3,7 +3,7 @@ import { addressParser } from 'postal-mime'
 import { withoutTag } from '../email/reply-token.ts'
 
 /** A mailbox in the form that channels' addresses have; undefined for what is none. */
-function normalMailbox(address: string): string | undefined {
+export function normalMailbox(address: string): string | undefined {
   const at = address.lastIndexOf('@')
   const domain = domainToASCII(address.slice(at + 1).trim())
   return at < 1 || domain === '' ? undefined : `${address.slice(0, at).trim().toLowerCase()}@${domain}`
