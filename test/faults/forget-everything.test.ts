@@ -27,7 +27,8 @@ const subscriber = createServer((request, response) => {
     return response.writeHead(200, { 'content-type': 'text/html' }).end(page)
   }
   deliveries++
-  return request.resume().once('end', () => response.writeHead(204).end())
+  // As some do: it answers with what it was sent.
+  return request.pipe(response.writeHead(200))
 })
 const url = () => `http://127.0.0.1:${(subscriber.address() as AddressInfo).port}/`
 
@@ -69,10 +70,10 @@ async function newTenant(name: string) {
       return body
     }, waiting)
   // One that takes what it is told, and one that never does, whose deliveries wait for days.
-  await ok('/api/webhook-endpoints', { url: url() })
+  const { id: endpointId } = await ok('/api/webhook-endpoints', { url: url() })
   await ok('/api/webhook-endpoints', { url: 'http://127.0.0.1:1/', description: `${name} endpoint` })
   const agent = await ok('/api/agents', { name: `${name} agent`, email: `${name}@example.com` })
-  return { name, tenant, api, ok, finished, asAgent: { 'x-agent-id': agent.id }, agentId: agent.id }
+  return { name, tenant, api, ok, finished, asAgent: { 'x-agent-id': agent.id }, agentId: agent.id, endpointId }
 }
 type Tenant = Awaited<ReturnType<typeof newTenant>>
 
@@ -166,6 +167,11 @@ test('nothing but stored events holds a word of an erased contact, wherever it w
   const before = deliveries
   const { contactId } = await meetPerson(tenant, word)
   await vi.waitFor(() => expect(deliveries).toBeGreaterThan(before + 4), waiting)
+  await vi.waitFor(async () => {
+    const { body } = await api.get(`/api/webhook-endpoints/${tenant.endpointId}/deliveries`)
+    const replies = body.items.flatMap(({ attempts }: { attempts: { reply?: string }[] }) => attempts)
+    expect(JSON.stringify(replies)).toContain(word)
+  }, waiting)
   const places = Object.keys(await scan(word))
   for (const place of [
     'chat_conversations',
