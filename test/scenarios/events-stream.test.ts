@@ -66,6 +66,42 @@ test('every change comes, numbered without a gap, and whoever comes back misses 
   expect(received.data).toMatchObject({ message: { conversationId, content: 'How long does delivery take?' } })
 })
 
+test('no inbox is stale: contacts that are found, changed, merged and erased are told of', async () => {
+  const reader = await follow()
+  await reader.until(() => expect(typesIn(reader.events)[0]).toBe('ready'))
+  const begin = async (email: string) => {
+    const { body } = await api.post('/api/chat/message', { message: 'How long does it take?', contact: { email } })
+    const { conversationId: id } = body
+    const contactOf = () => told('conversation.changed').find(({ conversation }) => conversation?.id === id)
+    await reader.until(() => expect(contactOf()?.conversation.contactId).toMatch(/^con_/))
+    return { id, contactId: contactOf()!.conversation.contactId as string }
+  }
+  const told = (type: string) => reader.events.filter(({ event }) => event === type).map(({ data }) => data as any)
+  const [kept, merged] = [await begin('kept@example.com'), await begin('merged@example.com')]
+
+  await api.send('PATCH', `/api/contacts/${kept.contactId}`, { body: { name: 'Anna' } })
+  await reader.until(() => expect(told('contact.changed')).toMatchObject([{ contactId: kept.contactId }]))
+  await api.post('/api/contacts/merge', { into: kept.contactId, from: merged.contactId })
+  await reader.until(() => {
+    expect(told('contact.changed').map(({ contactId }) => contactId)).toContain(merged.contactId)
+    expect(told('conversation.changed').at(-1)).toMatchObject({
+      conversation: { id: merged.id, contactId: kept.contactId },
+    })
+  })
+  const { body: log } = await api.get(`/api/conversations/${merged.id}/activity`)
+  expect(log.items[0]).toMatchObject({ action: 'contact', from: merged.contactId, to: kept.contactId })
+
+  const before = told('contact.changed').length
+  await api.post(`/api/contacts/${kept.contactId}/erase`)
+  await reader.until(() => {
+    const gone = told('conversation.erased').map(({ conversationId }) => conversationId)
+    expect(gone.sort()).toEqual([kept.id, merged.id].sort())
+    expect(told('contact.changed').slice(before)).toMatchObject([{ contactId: kept.contactId }])
+  })
+  expect((await api.get(`/api/conversations/${kept.id}`)).status).toBe(404)
+  await reader.leave()
+})
+
 test('nobody sees what happens to another tenant', async () => {
   const reader = await follow()
   await reader.until(() => expect(typesIn(reader.events)[0]).toBe('ready'))

@@ -425,7 +425,7 @@ export interface paths {
     "/api/events/stream": {
         /**
          * Follow all changes
-         * @description Server-sent events of every change of the tenant, numbered without a gap: the `id` is the number. First comes `ready` with the number from which on it reads; send `Last-Event-ID` to go on where you stopped, on any gateway. `reset` says that changes in between are gone (they are kept for 7 days), so read the lists again.
+         * @description Server-sent events of every change of the tenant, numbered without a gap: the `id` is the number. First comes `ready` with the number from which on it reads; send `Last-Event-ID` to go on where you stopped, on any gateway. `reset` says that changes in between are gone (they are kept for 7 days), so read the lists again. `conversation.changed` comes for all of a conversation that is no message, its contact too; `conversation.erased` when an erasure or retention removed it (`conversationId`: it answers 404 from now on); `contact.changed` (`contactId`, none of its words) when a contact was changed, merged or erased.
          *
          *     Needs the scope `conversations`.
          */
@@ -5115,11 +5115,15 @@ export interface operations {
                     } | {
                         number: number;
                         /** @enum {string} */
-                        type: "conversation.created" | "conversation.changed" | "conversation.escalated" | "conversation.resolved" | "message.received" | "message.sent" | "message.delivery" | "knowledge.updated" | "settings.changed" | "bulk.performed" | "reset";
+                        type: "conversation.created" | "conversation.changed" | "conversation.escalated" | "conversation.resolved" | "conversation.erased" | "contact.changed" | "message.received" | "message.sent" | "message.delivery" | "knowledge.updated" | "settings.changed" | "bulk.performed" | "reset";
                         /** Format: date-time */
                         at: string;
                         /** @description As it is when this is sent */
                         conversation?: components["schemas"]["ConversationOutput"];
+                        /** @description Of a conversation that is gone, in place of `conversation` */
+                        conversationId?: string;
+                        /** @description Of `contact.changed`: it changed, was merged into another, or erased */
+                        contactId?: string;
                         message?: components["schemas"]["MessageOutput"];
                         source?: {
                             id: string;

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { query } from './define.ts'
+import { event, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { pageOf, pageRequest, tags, timestamp } from './records.ts'
 import { removed } from './tenancy.ts'
@@ -79,6 +79,9 @@ export const contactDelete = query('query.contacts.contact.delete.v1', z.object(
 export const contactMerge = query('query.contacts.contact.merge.v1', z.object({ into: id, from: id }), contact, {
   timeoutMs: 30_000,
 })
+
+/** A contact is not what it was: fields changed, it was merged into another, or erased. Its id, none of its words. */
+export const contactChanged = event('event.contacts.contact.changed.v1', z.object({ contactId: z.string() }))
 
 export const contactBulk = query(
   'query.contacts.contact.bulk.v1',

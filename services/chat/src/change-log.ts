@@ -9,7 +9,6 @@ import { liveTurnsOf } from './live-turns.ts'
 /** A change as it is kept: names of what changed, none of its words, so that nothing of an erased customer stands here. */
 type ChangeDocument = Omit<Change, 'conversation' | 'message'> & {
   eventId: string
-  conversationId?: string
   messageId?: string
 }
 export type NewChange = Omit<ChangeDocument, 'number' | 'at' | 'eventId'>
@@ -52,7 +51,11 @@ async function readHighest({ tenant, collections }: ChatContext): Promise<number
  * Gives an event the next number of its tenant. The same event again changes nothing. No number is left out, and none is
  * to be seen before the one before it, whichever processes append at once.
  */
-export function appendChange(entry: NewChange, { id: eventId, at }: Envelope, context: ChatContext): Promise<void> {
+export function appendChange(
+  entry: NewChange,
+  { id: eventId, at }: Pick<Envelope, 'id' | 'at'>,
+  context: ChatContext,
+): Promise<void> {
   const known = knownOf(context)
   const appended = known.appending.then(() => append({ ...entry, eventId, at }, known, context))
   known.appending = appended.catch(() => {})
@@ -124,7 +127,7 @@ async function shown(
 ): Promise<Change> {
   if (!conversationId) return change
   const stored = await context.collections.conversations.get(context.tenant, conversationId)
-  if (!stored) return change
+  if (!stored) return { ...change, conversationId }
   const message = messageId ? await findMessage(stored, messageId, context) : undefined
   return { ...change, conversation: toConversation(conversationId, stored.body), ...(message && { message }) }
 }

@@ -7,6 +7,8 @@ import {
   type Removed,
   ServiceError,
 } from '@frontdesk/contracts'
+import { timestampOf } from '@frontdesk/service'
+import { appendChange } from './change-log.ts'
 import type { ChatContext } from './context.ts'
 
 /** Messages looked through in one call. */
@@ -93,8 +95,9 @@ async function eraseTitles(sourceId: string, from: string, { tenant, collections
 }
 
 /**
- * Removes conversations, one commit point after the other. One that still has events to publish is not ready: its
- * messages would be projected again.
+ * Removes conversations, one commit point after the other, and what is left of those that are gone: whoever asks again
+ * with the same ids after a crash ends what was begun. One that still has events to publish is not ready: its messages
+ * would be projected again.
  */
 async function eraseConversations(conversationIds: string[], context: ChatContext): Promise<Erasure> {
   const { tenant, collections } = context
@@ -109,9 +112,18 @@ async function eraseConversations(conversationIds: string[], context: ChatContex
     const { messages, activities } = await removeWords(id, context)
     counts.messages += messages
     counts.activities += activities
+    await tellErased(id, context)
   }
   return { removed: Object.entries(counts).map(([what, count]) => ({ what, count })), cursor: null }
 }
+
+/** Tells whoever follows the tenant that a conversation is no more, once. */
+export const tellErased = (conversationId: string, context: ChatContext): Promise<void> =>
+  appendChange(
+    { type: 'conversation.erased', conversationId },
+    { id: `erased ${conversationId}`, at: timestampOf(context.clock) },
+    context,
+  )
 
 /** Removes the messages and the log of a conversation that is no more. */
 export async function removeWords(

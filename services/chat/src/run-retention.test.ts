@@ -122,6 +122,8 @@ it('what people were done with long ago goes with everything of it, everywhere; 
     expect(subject.kind).toBe('conversations')
     expect((subject as { conversationIds: string[] }).conversationIds.sort()).toEqual([closed, resolved].sort())
   }
+  const erased = await collections.changeLog.find('acme', { where: { type: 'conversation.erased' } })
+  expect(erased.items.map(({ body }) => body.conversationId).sort()).toEqual([closed, resolved].sort())
   expect(told[0]!.removed).toEqual(
     expect.arrayContaining([
       { what: 'conversations', count: 2 },

@@ -1,18 +1,14 @@
 import {
-  analyticsCopiesErase,
-  channelCopiesErase,
-  copilotCopiesErase,
-  deliveryCopiesErase,
+  copiesErasures,
   type ErasureSubject,
   type Removed,
-  replyCopiesErase,
   retentionPerformed,
   type Settings,
   toWireError,
 } from '@frontdesk/contracts'
 import type { ChatContext } from './context.ts'
 import type { ConversationDocument } from './conversation-document.ts'
-import { removeWords } from './erase-copies.ts'
+import { removeWords, tellErased } from './erase-copies.ts'
 import { readSettings } from './keep-settings.ts'
 import type { RetentionDocument } from './retention-document.ts'
 
@@ -27,13 +23,8 @@ const pauseMs = 60_000
 const atOnce = 100
 /** Batches of one tenant in one sweep, so that others get their turn. */
 const batchesASweep = 10
-const elsewhere = [
-  copilotCopiesErase,
-  analyticsCopiesErase,
-  channelCopiesErase,
-  deliveryCopiesErase,
-  replyCopiesErase,
-] as const
+/** All but the first, which is ours. */
+const [, ...elsewhere] = copiesErasures
 /** Only what people are done with goes by itself. */
 const over = ['closed', 'resolved'] as const
 
@@ -171,6 +162,7 @@ async function finishBatch(ids: string[], context: ChatContext): Promise<void> {
       cursor = step.cursor
     } while (cursor !== null)
   }
+  for (const id of conversationIds) await tellErased(id, context)
   await tell({ batch: [] }, context)
 }
 

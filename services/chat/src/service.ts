@@ -5,6 +5,7 @@ import {
   bulkRun,
   changeFollow,
   chatCopiesErase,
+  contactChanged,
   contactLink,
   contactRelink,
   conversationChanged,
@@ -121,6 +122,7 @@ export const chat = defineService({
     messageDeliveryChanged,
     settingsChanged,
     bulkPerformed,
+    contactChanged,
     knowledgeUpdated,
     messageSimulate,
     suiteCreate,
@@ -215,6 +217,8 @@ export const chat = defineService({
     },
     bulkPerformed: ({ id }, context, envelope) =>
       appendChange({ type: 'bulk.performed', bulkId: id }, envelope, context),
+    contactChanged: ({ contactId }, context, envelope) =>
+      appendChange({ type: 'contact.changed', contactId }, envelope, context),
     knowledgeUpdated: ({ source: { id, title, status }, change }, context, envelope) =>
       appendChange({ type: 'knowledge.updated', source: { id, title, status }, change }, envelope, context),
   },

@@ -2,6 +2,7 @@ import {
   analyticsCopiesErase,
   channelCopiesErase,
   chatCopiesErase,
+  contactChanged,
   contactLink,
   contactRelink,
   conversationList,
@@ -61,6 +62,7 @@ export const collections = {
   connectorDeliveries,
   connectorSyncs,
 }
+export const publishes = { contactChanged }
 export const asks = {
   analyticsCopiesErase,
   channelCopiesErase,
@@ -77,4 +79,10 @@ export const asks = {
 }
 export const uses = ['blobs', 'outboundHttp'] as const
 
-export type ContactsContext = Context<(typeof uses)[number], typeof config, typeof collections, {}, typeof asks>
+export type ContactsContext = Context<
+  (typeof uses)[number],
+  typeof config,
+  typeof collections,
+  typeof publishes,
+  typeof asks
+>

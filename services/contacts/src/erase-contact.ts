@@ -4,6 +4,7 @@ import {
   type ContactErasure,
   channelCopiesErase,
   chatCopiesErase,
+  contactChanged,
   type contactErase,
   type contactErasureList,
   conversationList,
@@ -29,6 +30,8 @@ export type ErasureDocument = {
   createdAt: string
   state: 'running' | 'finished'
   removed: Removed
+  /** Conversations that are being erased, and how many messages they had: they may be gone in one place only. */
+  batch?: { conversationIds: string[]; messages: number }
   finishedAt?: string
   waitsFor?: string
   dueAt?: number
@@ -134,7 +137,8 @@ export async function runErasure(jobId: string, context: ContactsContext): Promi
     await eraseWhatNamesIt(jobId, contactId, context)
     await commit(collections.erasures, jobId, (current) => {
       const { dueAt: _, waitsFor: __, ...rest } = current!.body
-      return { body: { ...rest, state: 'finished' as const, finishedAt: timestampOf(clock) } }
+      const body = { ...rest, state: 'finished' as const, finishedAt: timestampOf(clock) }
+      return { body, events: [context.event(contactChanged, { contactId: rest.contactId })] }
     })
   } catch (error) {
     const { code } = toWireError(error)
@@ -145,12 +149,19 @@ export async function runErasure(jobId: string, context: ContactsContext): Promi
   }
 }
 
-async function tell(jobId: string, removed: Removed, { collections, commit, clock }: ContactsContext): Promise<void> {
+async function tell(
+  jobId: string,
+  removed: Removed,
+  { collections, commit, clock }: ContactsContext,
+  { endsBatch = false } = {},
+): Promise<void> {
   await commit(collections.erasures, jobId, (current) => {
-    const counts = new Map(current!.body.removed.map(({ what, count }) => [what, count]))
+    const { batch, ...rest } = current!.body
+    const counts = new Map(rest.removed.map(({ what, count }) => [what, count]))
     for (const { what, count } of removed) if (count > 0) counts.set(what, (counts.get(what) ?? 0) + count)
     const told = [...counts].map(([what, count]) => ({ what, count }))
-    return { body: { ...current!.body, removed: told, dueAt: clock.now() + leaseMs } }
+    const kept = batch && !endsBatch ? { batch } : {}
+    return { body: { ...rest, ...kept, removed: told, dueAt: clock.now() + leaseMs } }
   })
 }
 
@@ -177,17 +188,43 @@ async function eraseElsewhere(jobId: string, subject: ErasureSubject, context: C
 }
 
 /**
- * Erases some conversations of the contact, the conversations themselves last: while they are there, a crash finds the
- * copies of them again. False when there were none.
+ * Erases some conversations of the contact, the conversations themselves last. Which they are is written down before the
+ * first is touched, so that a crash finds all of them again, also where one is gone and its messages are not. False when
+ * there were none.
  */
 async function eraseSomeConversations(jobId: string, contactId: string, context: ContactsContext): Promise<boolean> {
-  const { items } = await context.ask(conversationList, { contactId, limit: page })
-  if (items.length === 0) return false
-  const subject: ErasureSubject = { kind: 'contact', contactId, conversationIds: items.map(({ id }) => id) }
+  const batch = await batchOf(jobId, contactId, context)
+  if (!batch) return false
+  const { conversationIds, messages } = batch
+  const subject: ErasureSubject = { kind: 'contact', contactId, conversationIds }
   await eraseElsewhere(jobId, subject, context)
-  await tell(jobId, await eraseLinks(subject.conversationIds, context), context)
-  await tell(jobId, (await context.ask(chatCopiesErase, { subject })).removed, context)
+  await tell(jobId, await eraseLinks(conversationIds, context), context)
+  const { removed } = await context.ask(chatCopiesErase, { subject })
+  // A call that died told nobody what it had removed.
+  const atLeast: Record<string, number> = { conversations: conversationIds.length, messages }
+  const told = removed.map(({ what, count }) => ({ what, count: Math.max(count, atLeast[what] ?? 0) }))
+  await tell(jobId, told, context, { endsBatch: true })
   return true
+}
+
+/** The conversations that are erased now: those that were begun with, or else the next ones. */
+async function batchOf(
+  jobId: string,
+  contactId: string,
+  { tenant, collections, commit, clock, ask }: ContactsContext,
+): Promise<ErasureDocument['batch']> {
+  const stored = await collections.erasures.get(tenant, jobId)
+  if (stored?.body.batch) return stored.body.batch
+  const { items } = await ask(conversationList, { contactId, limit: page })
+  if (items.length === 0) return undefined
+  const batch = {
+    conversationIds: items.map(({ id }) => id),
+    messages: items.reduce((sum, { messageCount }) => sum + messageCount, 0),
+  }
+  await commit(collections.erasures, jobId, (current) => ({
+    body: { ...current!.body, batch, dueAt: clock.now() + leaseMs },
+  }))
+  return batch
 }
 
 /** What names the contact without a conversation: replies about it, rows of imports, its addresses, itself. */

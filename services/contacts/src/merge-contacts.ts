@@ -1,4 +1,4 @@
-import { type Contact, contactRelink, ServiceError } from '@frontdesk/contracts'
+import { type Contact, contactChanged, contactRelink, ServiceError } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import { addressId, changed, toContact } from './contact-document.ts'
 import type { ContactsContext } from './context.ts'
@@ -10,7 +10,7 @@ import { findContact, keysOf } from './keep-contacts.ts'
  * `not_found`, `conflict` for a contact with itself.
  */
 export async function mergeContacts(into: string, from: string, context: ContactsContext): Promise<Contact> {
-  const { tenant, collections, clock, commit, ask } = context
+  const { tenant, collections, clock, commit, ask, event } = context
   if (into === from) throw new ServiceError('conflict', { detail: 'A contact can’t be merged with itself.' })
   const target = await findContact(into, context)
   const source = await collections.contacts.get(tenant, from)
@@ -31,12 +31,16 @@ export async function mergeContacts(into: string, from: string, context: Contact
     }
     const after = changed(own, patch, timestampOf(clock), keysOf(context))
     // Both addresses of a kind tell this person now.
-    return { body: { ...after, keys: [...new Set([...after.keys, ...own.keys, ...source.body.keys])] } }
+    const keys = [...new Set([...after.keys, ...own.keys, ...source.body.keys])]
+    return { body: { ...after, keys }, events: [event(contactChanged, { contactId: into })] }
   })
   for (const stored of await collections.addresses.getMany(tenant, source.body.keys.map(addressId))) {
     if (stored.body.contactId === from) await collections.addresses.replace(stored, { ...stored.body, contactId: into })
   }
-  await commit(collections.contacts, from, (current) => current && { body: { ...current.body, mergedInto: into } })
+  await commit(collections.contacts, from, (current) => {
+    if (!current) return undefined
+    return { body: { ...current.body, mergedInto: into }, events: [event(contactChanged, { contactId: from })] }
+  })
   await ask(contactRelink, { from, into })
   await forgetRows(from, context)
   await collections.contacts.remove(tenant, from)

@@ -23,7 +23,7 @@ export const eventRoutes = [
     tag: 'Conversations',
     summary: 'Follow all changes',
     description:
-      'Server-sent events of every change of the tenant, numbered without a gap: the `id` is the number. First comes `ready` with the number from which on it reads; send `Last-Event-ID` to go on where you stopped, on any gateway. `reset` says that changes in between are gone (they are kept for 7 days), so read the lists again.',
+      'Server-sent events of every change of the tenant, numbered without a gap: the `id` is the number. First comes `ready` with the number from which on it reads; send `Last-Event-ID` to go on where you stopped, on any gateway. `reset` says that changes in between are gone (they are kept for 7 days), so read the lists again. `conversation.changed` comes for all of a conversation that is no message, its contact too; `conversation.erased` when an erasure or retention removed it (`conversationId`: it answers 404 from now on); `contact.changed` (`contactId`, none of its words) when a contact was changed, merged or erased.',
     status: 200,
     events: { ready, change },
     async *stream({ context, caller, authenticator, lastEventId, clientSignal }): AsyncGenerator<StreamEvent> {

@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { filesystemBlobs } from '@frontdesk/blobs'
+import { sqliteBus } from '@frontdesk/bus'
+import {
+  type Conversation,
+  chatCopiesErase,
+  contactChanged,
+  contactCreate,
+  contactErase,
+  contactErasureRead,
+  conversationList,
+  copiesErasures,
+  type ErasureSubject,
+  ServiceError,
+} from '@frontdesk/contracts'
+import { sqliteDocuments } from '@frontdesk/documents'
+import { openOutboundHttp } from '@frontdesk/outbound-http'
+import { type Context, defineService, type OpenPorts, openLog, run } from '@frontdesk/service'
+import { openSqlite } from '@frontdesk/sqlite'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { runErasures } from './erase-contact.ts'
+import { contacts } from './service.ts'
+
+const asks = { contactCreate, contactErase, contactErasureRead }
+let asking: Context<never, z.ZodType, Record<never, never>, Record<never, never>, typeof asks>
+let sweep: () => Promise<void>
+let close: () => Promise<void>
+/** What chat has of the contact: conversations, and messages apart from them. */
+let standing: Map<string, { messages: number }>
+let words: Map<string, number>
+/** The call of chat's that dies between a conversation and its messages. */
+let dies: boolean
+let asked: { by: string; subject: ErasureSubject }[]
+let changed: string[]
+const clock = { at: Date.parse('2026-03-01T00:00:00Z'), now: () => clock.at }
+
+/** Every service that keeps copies, and chat, which removes a conversation before its messages. */
+function others() {
+  const erasers = Object.fromEntries(copiesErasures.map((erasure) => [erasure.subject, erasure]))
+  const eraser = (by: string) => async (body: { subject: ErasureSubject }) => {
+    asked.push({ by, subject: body.subject })
+    if (by !== chatCopiesErase.subject) return { removed: [], cursor: null }
+    const counts = { conversations: 0, messages: 0 }
+    for (const id of body.subject.kind === 'source' ? [] : body.subject.conversationIds) {
+      if (standing.delete(id)) counts.conversations++
+      if (dies) {
+        dies = false
+        throw new ServiceError('unavailable')
+      }
+      counts.messages += words.get(id) ?? 0
+      words.delete(id)
+    }
+    return { removed: Object.entries(counts).map(([what, count]) => ({ what, count })), cursor: null }
+  }
+  return defineService({
+    name: 'chat',
+    config: z.object({}),
+    uses: [],
+    collections: {},
+    publishes: {},
+    asks,
+    handles: { ...erasers, conversationList, contactChanged },
+    handlers: {
+      ...Object.fromEntries(copiesErasures.map(({ subject }) => [subject, eraser(subject)])),
+      conversationList: async () => ({
+        items: [...standing].map(([id, { messages }]) => ({ id, ...shown, messageCount: messages })),
+        nextCursor: null,
+      }),
+      contactChanged: async ({ contactId }: { contactId: string }) => void changed.push(contactId),
+    } as never,
+    async start(own) {
+      asking = own.forTenant('acme') as typeof asking
+      return { close: async () => {} }
+    },
+  })
+}
+const at = '2026-03-01T00:00:00.000Z'
+const shown: Omit<Conversation, 'id' | 'messageCount'> = {
+  ...{ status: 'open', handler: 'ai', channel: 'api', assignee: null, tags: [], language: null },
+  ...{ createdAt: at, updatedAt: at, lastMessageAt: at },
+}
+
+beforeEach(async () => {
+  standing = new Map([
+    ['cnv_1', { messages: 2 }],
+    ['cnv_2', { messages: 3 }],
+  ])
+  words = new Map([...standing].map(([id, { messages }]) => [id, messages]))
+  dies = false
+  asked = []
+  changed = []
+  const dir = mkdtempSync(join(tmpdir(), 'frontdesk-erasure-'))
+  const store = openSqlite(':memory:')
+  const outboundHttp = openOutboundHttp({ allow: [] })
+  const ports = {
+    ...{ bus: sqliteBus(store), documents: sqliteDocuments(store) },
+    ...{ blobs: await filesystemBlobs(dir), outboundHttp },
+  } as unknown as OpenPorts
+  const watched = defineService({
+    ...contacts,
+    async start(own) {
+      sweep = () => runErasures(own)
+      return { close: async () => {} }
+    },
+  })
+  const log = openLog({ level: 'silent', terminal: false })
+  const running = await run([watched, others()], ports, { env: { ENCRYPTION_KEY: 'a key for tests' }, log, clock })
+  close = async () => {
+    await running.stop()
+    await outboundHttp.close()
+    await store.close()
+    rmSync(dir, { recursive: true, force: true })
+  }
+})
+afterEach(() => close())
+
+test('an erasure that broke off between a conversation and its messages comes back for them, and counts them', async () => {
+  const contact = { name: 'Anna', email: 'anna@example.com' }
+  const { id: contactId } = await asking.ask(contactCreate, { operationId: 'op_1', contact })
+  dies = true
+  const { jobId } = await asking.ask(contactErase, { operationId: 'op_2', contactId })
+  const read = () => asking.ask(contactErasureRead, { jobId })
+  await vi.waitFor(async () => expect((await read()).waitsFor).toBe('unavailable'), { timeout: 10_000 })
+  expect(standing.has('cnv_1')).toBe(false)
+  expect(words.has('cnv_1')).toBe(true)
+
+  clock.at += 10_000
+  await sweep()
+  await vi.waitFor(async () => expect((await read()).state).toBe('finished'), { timeout: 10_000 })
+  expect([standing.size, words.size]).toEqual([0, 0])
+  const both = { kind: 'contact', contactId, conversationIds: ['cnv_1', 'cnv_2'] }
+  expect(asked.filter(({ by }) => by === chatCopiesErase.subject).map(({ subject }) => subject)).toEqual([both, both])
+  const { items } = await read()
+  expect(items).toEqual(
+    expect.arrayContaining([
+      { what: 'conversations', count: 2 },
+      { what: 'messages', count: 5 },
+      { what: 'contacts', count: 1 },
+    ]),
+  )
+  // Whoever shows the contact is told that it is not what it was.
+  await vi.waitFor(() => expect(changed).toContain(contactId), { timeout: 10_000 })
+})
