@@ -1,7 +1,8 @@
+import { isIP } from 'node:net'
 import { Readable } from 'node:stream'
 import { ServiceError } from '@frontdesk/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Strangers } from './bound-strangers.ts'
+import type { boundStrangers } from './bound-strangers.ts'
 import type { GatewayContext } from './context.ts'
 import { parseInput } from './parse-input.ts'
 import { drain } from './receive-upload.ts'
@@ -18,30 +19,36 @@ function headersOf({ rawHeaders }: FastifyRequest['raw']): Record<string, string
   return Object.fromEntries(headers)
 }
 
+/** Of the client; of the proxy that says nothing of use about it. */
+const addressOf = ({ ip, socket }: FastifyRequest): string => (isIP(ip) ? ip : (socket.remoteAddress ?? ''))
+
+/** The kind of channel: whoever asks chooses what else stands in the path. */
+const placeOf = ({ url }: Route): string => url.split('/:', 1)[0]!
+
 /**
  * Answers a provider's request by its route: as it came, byte for byte, for its signature is over that. There is no key, so
  * nothing of it is believed before a service has verified it.
  */
 export async function answerProvider(
-  { context, strangers }: { context: GatewayContext; strangers: Strangers },
+  { context, strangers }: { context: GatewayContext; strangers: ReturnType<typeof boundStrangers> },
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { params } = parseInput({ ...route, body: undefined }, { params: request.params, query: {}, body: undefined })
   const target = request.raw.url ?? request.url
-  const path = target.split('?', 1)[0]!
   const body = request.body instanceof Readable ? request.body : Readable.from([])
   const traced = context.trace(`${route.method} ${route.url}`)
   reply.raw.once('close', () => traced.end())
+  const stranger = strangers(addressOf(request), placeOf(route))
   const input: RawInput = {
     params,
     context: traced.context,
     request: { method: request.method as 'GET' | 'POST', target, headers: headersOf(request.raw), body },
-    strangers,
+    stranger,
   }
   try {
-    strangers.count(`${request.ip} ${path}`)
+    stranger.admit()
     refuseTooLarge(request, route.maxBytes ?? 0)
     const { status, contentType, body: text } = await route.take!(input)
     if (status === 401) throw new ServiceError('unverified')

@@ -38,7 +38,7 @@ export async function buildApp(context: GatewayContext): Promise<FastifyInstance
     requestTimeout: requestTimeoutMs,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    trustProxy: false,
+    trustProxy: context.config.TRUSTED_PROXIES.length > 0 && context.config.TRUSTED_PROXIES,
     genReqId: requestIdOf,
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => fail(error, request, reply),

@@ -11,6 +11,10 @@ import type { QuotaRecord } from './rate-limit.ts'
 import type { ReplyRecord } from './reply-records.ts'
 import type { SweepRecord } from './sweep-blobs.ts'
 
+const network = z
+  .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'addresses and CIDRs, such as 10.0.0.0/8,192.168.7.20')
+  .refine((text) => !/\/0+$/.test(text), 'not everybody is a proxy: name the networks of yours')
+
 /** Settings of the gateway, by their names in the environment. */
 export const config = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('0 takes any free port'),
@@ -29,8 +33,19 @@ export const config = z.object({
     .int()
     .min(1)
     .default(6_000)
-    .describe('Requests of channel providers from one address to one place'),
+    .describe('Refused requests of channel providers from one address, of one kind, before the next ones wait'),
   RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(6_000).describe('Requests of one API key'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((list) =>
+      list
+        .split(',')
+        .map((entry) => entry.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(network))
+    .describe('Whose X-Forwarded-For is believed'),
 })
 
 /** What the gateway owns. */

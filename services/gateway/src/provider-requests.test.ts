@@ -12,6 +12,7 @@ import { openLetterbox } from '@frontdesk/secrets'
 import { defineService } from '@frontdesk/service'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { z } from 'zod'
+import { config } from './context.ts'
 import { handClock, startTestGateway, type TestGateway } from './start-test-gateway.ts'
 import { requestBlobPrefix, sweepRequests } from './sweep-requests.ts'
 
@@ -22,6 +23,8 @@ type Seen = { kind: string; channelId?: string; head: z.output<typeof requestHea
 let gateway: TestGateway
 let seen: Seen[]
 let answer: { status: number; contentType?: string; body?: string }
+/** What is forged gets its 401 when this is done. */
+let verifying: Promise<void>
 let clock: ReturnType<typeof handClock>
 
 /** Takes what the gateway passes on, as channels would. */
@@ -41,6 +44,10 @@ const receiver = () =>
         const isBlob = 'blobId' in body
         const bytes = isBlob ? await blobs.read(platformTenant, body.blobId) : Buffer.from(body.base64, 'base64')
         const opened = requestHead.parse(JSON.parse(box.open(head, requestLetterOwner)))
+        if (bytes.toString() === 'forged') {
+          await verifying
+          return { status: 401 }
+        }
         seen.push({ kind, ...(channelId && { channelId }), head: opened, body: Buffer.from(bytes), isBlob })
         return answer
       },
@@ -50,8 +57,10 @@ const receiver = () =>
 beforeEach(async () => {
   seen = []
   answer = { status: 200 }
+  verifying = Promise.resolve()
   clock = handClock()
-  gateway = await startTestGateway({ services: [receiver()], clock, env: { PROVIDER_RATE_LIMIT_PER_MINUTE: '5' } })
+  const env = { PROVIDER_RATE_LIMIT_PER_MINUTE: String(limit), TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32' }
+  gateway = await startTestGateway({ services: [receiver()], clock, env })
 })
 afterEach(() => gateway.stop())
 
@@ -143,15 +152,111 @@ it('a challenge is passed on with its query and answered with its text', async (
   expect((await gateway.app.inject({ method: 'GET', url: '/api/webhooks/sms/chn_1' })).statusCode).toBe(405)
 })
 
-it('one address can not ask for one place without end; other places and the next minute are free', async () => {
-  const statuses = []
-  for (let i = 0; i < 7; i++) statuses.push((await send('/api/webhooks/sms', 'a')).statusCode)
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
-  const limited = await send('/api/webhooks/sms', 'a')
-  expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
-  expect((await send('/api/webhooks/sms/chn_1', 'a')).statusCode).toBe(200)
-  clock.advance(60_000)
-  expect((await send('/api/webhooks/sms', 'a')).statusCode).toBe(200)
+const limit = 5
+/** Of one sender: verified at once, and waiting for it. */
+const mostUnderWay = 16 + 64
+const from = async (remoteAddress: string, url: string, payload: string, forwardedFor?: string) =>
+  await gateway.app.inject({
+    method: 'POST',
+    url,
+    payload,
+    remoteAddress,
+    headers: forwardedFor === undefined ? {} : { 'x-forwarded-for': forwardedFor },
+  })
+
+/** After as many refused ones as are allowed, forged requests that are under way while something else is asked. */
+async function flood(
+  forge: (i: number) => ReturnType<typeof from>,
+  meanwhile: () => Promise<void>,
+  size = mostUnderWay,
+) {
+  for (let i = 0; i < limit; i++) expect((await forge(i)).statusCode).toBe(401)
+  let release!: () => void
+  verifying = new Promise((resolve) => (release = resolve))
+  const forged = Array.from({ length: size }, (_, i) => forge(i))
+  try {
+    await meanwhile()
+  } finally {
+    release()
+  }
+  for (const { statusCode } of await Promise.all(forged)) expect(statusCode).toBe(401)
+}
+
+it('however much was forged, a genuine request from the same address is taken', async () => {
+  for (let i = 0; i < 20; i++) expect((await send(`/api/webhooks/sms/chn_${i}`, 'forged')).statusCode).toBe(401)
+  for (let i = 0; i < 20; i++) expect((await send('/api/webhooks/sms', 'genuine')).statusCode).toBe(200)
+})
+
+it('a flood of forged requests is refused whatever channels it names, and holds up no other address or kind', async () => {
+  const stranger = '192.0.2.1'
+  await flood(
+    (i) => from(stranger, `/api/webhooks/sms/chn_${i}`, 'forged'),
+    async () => {
+      const limited = await from(stranger, '/api/webhooks/sms/chn_another', 'forged')
+      expect([limited.statusCode, limited.json().code]).toEqual([429, 'rate_limited'])
+      expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
+      expect((await from('192.0.2.2', '/api/webhooks/sms', 'genuine')).statusCode).toBe(200)
+      expect((await from(stranger, '/api/webhooks/whatsapp', 'genuine')).statusCode).toBe(200)
+    },
+  )
+  expect((await from(stranger, '/api/webhooks/sms', 'genuine')).statusCode).toBe(200)
+})
+
+it('a genuine request that shares its address with a flood waits for its turn, and is not refused', async () => {
+  const shared = '192.0.2.1'
+  expect((await from(shared, '/api/webhooks/sms', 'genuine')).statusCode).toBe(200)
+  let genuine!: ReturnType<typeof from>
+  await flood(
+    () => from(shared, '/api/webhooks/sms', 'forged'),
+    async () => {
+      genuine = from(shared, '/api/webhooks/sms', 'genuine')
+      expect((await from(shared, '/api/webhooks/email', 'genuine')).statusCode).toBe(200)
+    },
+    2 * mostUnderWay,
+  )
+  expect((await genuine).statusCode).toBe(200)
+})
+
+it('X-Forwarded-For is believed of trusted proxies alone', async () => {
+  await flood(
+    (i) => from('192.0.2.1', '/api/webhooks/sms', 'forged', `198.51.100.${i}`),
+    async () => {
+      expect((await from('192.0.2.1', '/api/webhooks/sms', 'genuine', '203.0.113.1')).statusCode).toBe(429)
+    },
+  )
+  await flood(
+    () => from('10.1.2.3', '/api/webhooks/sms', 'forged', '203.0.113.9, 192.0.2.7'),
+    async () => {
+      for (const claimed of ['203.0.113.1, 192.0.2.7', '192.0.2.7', '192.0.2.7, 10.9.9.9'])
+        expect((await from('2001:db8::1', '/api/webhooks/sms', 'genuine', claimed)).statusCode).toBe(429)
+      expect((await from('10.1.2.3', '/api/webhooks/sms', 'genuine', '192.0.2.8')).statusCode).toBe(200)
+    },
+  )
+})
+
+it('the addresses of one IPv6 network are one sender, and what is no address is its proxy', async () => {
+  await flood(
+    (i) => from('10.1.2.3', '/api/webhooks/sms', 'forged', `2001:db9:0:7::${i.toString(16)}`),
+    async () => {
+      expect((await from('10.1.2.3', '/api/webhooks/sms', 'genuine', '2001:db9:0:7:ffff::1')).statusCode).toBe(429)
+      expect((await from('10.1.2.3', '/api/webhooks/sms', 'genuine', '2001:db9:0:8::1')).statusCode).toBe(200)
+    },
+  )
+  await flood(
+    (i) => from('10.1.2.3', '/api/webhooks/sms', 'forged', `nobody-${i}`),
+    async () => expect((await from('10.1.2.3', '/api/webhooks/sms', 'genuine', 'somebody')).statusCode).toBe(429),
+  )
+})
+
+it('not everybody can be a trusted proxy', () => {
+  const read = (TRUSTED_PROXIES: string) => config.safeParse({ TRUSTED_PROXIES })
+  for (const wrong of ['0.0.0.0/0', '::/0', '10.0.0.0/8,proxy', '10.0.0.0/33']) expect(read(wrong).success).toBe(false)
+  expect(read(' 10.0.0.0/8,192.168.7.20, fd00::/8,').data?.TRUSTED_PROXIES).toEqual([
+    '10.0.0.0/8',
+    '192.168.7.20',
+    'fd00::/8',
+  ])
+  expect([read('').data?.TRUSTED_PROXIES, config.parse({}).TRUSTED_PROXIES]).toEqual([[], []])
 })
 
 it('bodies that a dead gateway left behind are swept, others are not', async () => {

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ErrorCode } from '@frontdesk/contracts'
 import type { z } from 'zod'
 import type { Authenticator, Caller } from './authenticate.ts'
-import type { Strangers } from './bound-strangers.ts'
+import type { Stranger } from './bound-strangers.ts'
 import type { GatewayContext } from './context.ts'
 import type { Scope } from './key-records.ts'
 import type { Upload } from './receive-upload.ts'
@@ -84,7 +84,7 @@ export type RawInput<P = unknown> = {
   /** On behalf of nobody. */
   context: GatewayContext
   request: { method: 'GET' | 'POST'; target: string; headers: Record<string, string>; body: Readable }
-  strangers: Strangers
+  stranger: Stranger
 }
 
 /** What answers such a request: a text as it stands. */

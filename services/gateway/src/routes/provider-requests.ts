@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import {
+  type BodyOf,
   type ChannelKind,
   channelKind,
   id,
@@ -44,19 +45,23 @@ async function* allOf(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator
 
 const takes =
   (kind: ChannelKind) =>
-  async ({ params, context, request, strangers }: RawInput<{ channelId?: string } | undefined>): Promise<RawReply> => {
+  async ({ params, context, request, stranger }: RawInput<{ channelId?: string } | undefined>): Promise<RawReply> => {
     const platform = context.forTenant(platformTenant, { traceparent: context.traceparent })
     const { body, ...parts } = request
-    const head = await sealForChannels(JSON.stringify(parts), requestLetterOwner, platform)
-    const asked = { kind, ...params, head }
+    // Whoever sends slowly takes nobody's turn.
+    const verify = (whole: BodyOf<typeof requestReceive>['body']) =>
+      stranger.verify(async () => {
+        const head = await sealForChannels(JSON.stringify(parts), requestLetterOwner, platform)
+        return platform.ask(requestReceive, { kind, ...params, head, body: whole })
+      })
     const read = await beginReading(body)
-    if (!read.rest) return platform.ask(requestReceive, { ...asked, body: { base64: read.head.toString('base64') } })
+    if (!read.rest) return verify({ base64: read.head.toString('base64') })
     const content = allOf(read.head, read.rest)
-    return strangers.large(async () => {
+    return stranger.large(async () => {
       const blobId = `${requestBlobPrefix}${randomUUID()}`
       try {
         await keep(blobId, content, maxRequestBytes[kind], platform)
-        return await platform.ask(requestReceive, { ...asked, body: { blobId } })
+        return await verify({ blobId })
       } finally {
         await platform.blobs.remove(platformTenant, blobId)
       }
