@@ -9,6 +9,7 @@ import type { Find } from '@frontdesk/documents'
 import type { DispatcherContext } from './context.ts'
 import { byKey, type DeliveryDocument } from './documents.ts'
 import { dispatchOf } from './hold-endpoints.ts'
+import { isEvent } from './listen/documents.ts'
 import { forgetNumberingsLater } from './number-events.ts'
 
 /** Deliveries looked through in one call. */
@@ -49,7 +50,8 @@ async function eraseHeard(subject: ErasureSubject, { tenant, collections }: Disp
       limit: page,
       ...(cursor && { cursor }),
     })
-    for (const { id, body } of read.items.filter(({ body }) => isAbout(body, subject))) {
+    for (const { id, body } of read.items) {
+      if (!isEvent(body) || !isAbout(body, subject)) continue
       await collections.heard.put(tenant, id, { ...body, body: withoutData(body.body) })
       count++
     }

@@ -11,23 +11,30 @@ export type ListenerDocument = {
   aliveUntil: number
   /** The number of the newest event that it has heard of. */
   last: number
-  /** Numbers of the latest events, so that the same event again gets the same one. */
+  /** Numbers of the latest events, so that the same event again gets the same one; not those that its reader gave up. */
   recent: { event: string; number: number }[]
 }
 export const listeners = collection<ListenerDocument>('webhook-dispatcher-listeners', [
   { fields: ['aliveUntil'], acrossTenants: true },
 ])
 
-/** An event for a listener, as an endpoint would get it. Its id follows from listener and number. */
-export type HeardDocument = {
+type Heard = {
   listenerId: string
   number: number
-  event: { id: string; type: string; key: string; sequence: number }
-  /** What is sent, to the byte. */
-  body: string
   /** Milliseconds since 1970. */
   heardAt: number
 }
+/** An event for a listener, as an endpoint would get it. */
+export type HeardEvent = Heard & {
+  event: { id: string; type: string; key: string; sequence: number }
+  /** What is sent, to the byte. */
+  body: string
+}
+/** One for each number of a listener, from which its id follows: an event, or nothing, and then nothing comes there any more. */
+export type HeardDocument = HeardEvent | (Heard & { isGivenUp: true })
+
+export const isEvent = (heard: HeardDocument): heard is HeardEvent => 'event' in heard
+export const heardId = (listenerId: string, number: number): string => `${listenerId}/${number}`
 export const heard = collection<HeardDocument>('webhook-dispatcher-heard', [{ fields: ['listenerId', 'number'] }])
 
 /** How long a listener whose reader is away may come back and go on where it stopped. */

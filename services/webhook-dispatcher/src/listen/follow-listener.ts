@@ -1,11 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BodyOf, type listenerFollow, type PartOf, ServiceError } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
 import packageJson from '../../package.json' with { type: 'json' }
 import type { DispatcherContext } from '../context.ts'
 import { signPayload } from '../sign-payload.ts'
-import { type HeardDocument, lifeMs, unknownForMs } from './documents.ts'
-import { forgetHeard, getListener, gone, isOver, renewListener, secretOf } from './keep-listeners.ts'
+import { type HeardEvent, isEvent, lifeMs, unknownForMs } from './documents.ts'
+import { forgetHeard, getListener, giveUp, gone, isOver, renewListener, secretOf } from './keep-listeners.ts'
 
 type Part = PartOf<typeof listenerFollow>
 
@@ -13,8 +12,13 @@ type Part = PartOf<typeof listenerFollow>
 const lookEveryMs = 150
 const renewEveryMs = lifeMs / 4
 const page = 50
-/** A number whose event is not there after this long belongs to a process that died; the event comes again under another. */
+/**
+ * A number whose event is not there after this long is given up: its process died, or is very slow, and the event comes
+ * under another one. Shorter than the lease after which it comes again, so that nobody waits for that.
+ */
 const holeMs = 5_000
+/** Numbers in a row that are given up. More are those that were read and forgotten long ago. */
+const mostGivenUp = 500
 /** What was sent longer ago was received, or is not asked for any more: nobody may be away for so long. */
 const sentForMs = 2 * lifeMs
 
@@ -37,6 +41,8 @@ export async function* followListener(
   let sent = after ?? 0
   let renewedAt = Number.NEGATIVE_INFINITY
   let holeSince: number | undefined
+  /** What is missing before this is given up, or forgotten. */
+  let whole = 0
   yield { type: 'ready', number: sent }
 
   while (!signal.aborted) {
@@ -52,22 +58,26 @@ export async function* followListener(
         sort: { field: 'number', direction: 'asc' },
         limit: page,
       })
-      for (const item of items) {
-        if (item.body.number > sent + 1 && !isOld(holeSince)) break
+      for (const { body: heard } of items) {
+        if (heard.number > sent + 1 && heard.number > whole) break
+        if (isEvent(heard)) yield* signedPieces(heard, secret, context)
+        sent = heard.number
         holeSince = undefined
-        yield* signedPieces(item, secret, context)
-        sent = item.body.number
       }
-      const isStopped = items.length > 0 && items.at(-1)!.body.number > sent
-      if (isStopped) holeSince ??= performance.now()
-      else if (items.length === page) continue
+      const behindHole = items.find(({ body }) => body.number > sent)?.body.number
+      if (behindHole !== undefined) {
+        holeSince ??= performance.now()
+        if (performance.now() - holeSince > holeMs) {
+          await giveUp(listenerId, Math.max(sent + 1, behindHole - mostGivenUp), behindHole, context)
+          whole = behindHole
+          continue
+        }
+      } else if (items.length === page) continue
     }
     await stay(lookEveryMs, signal)
   }
   throw new ServiceError('stream_broken')
 }
-
-const isOld = (since: number | undefined): boolean => since !== undefined && performance.now() - since > holeMs
 
 async function stay(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch((error) => {
@@ -79,7 +89,7 @@ async function stay(ms: number, signal: AbortSignal): Promise<void> {
 const pieceCharacters = 40_000
 
 function* signedPieces(
-  { body: { number, event, body } }: Stored<HeardDocument>,
+  { number, event, body }: HeardEvent,
   secret: string,
   { clock }: DispatcherContext,
 ): Generator<Part> {

@@ -4,7 +4,7 @@ import { openVault } from '@frontdesk/secrets'
 import { timestampOf } from '@frontdesk/service'
 import type { DispatcherContext } from '../context.ts'
 import { newSecret } from '../sign-payload.ts'
-import { type ListenerDocument, lifeMs } from './documents.ts'
+import { heardId, type ListenerDocument, lifeMs } from './documents.ts'
 
 /** What a listener that has ended is answered with. */
 export const gone = () =>
@@ -50,6 +50,33 @@ export const isOver = ({ body }: Stored<ListenerDocument>, { clock }: Dispatcher
 export async function renewListener(listenerId: string, context: DispatcherContext): Promise<void> {
   await context.commit(context.collections.listeners, listenerId, (current) =>
     current ? { body: { ...current.body, aliveUntil: context.clock.now() + lifeMs } } : undefined,
+  )
+}
+
+/**
+ * Takes numbers whose events have not come out of use: an event that comes now, or comes again, gets another number. One
+ * that was quicker stays.
+ */
+export async function giveUp(
+  listenerId: string,
+  from: number,
+  before: number,
+  { tenant, collections, commit, clock }: DispatcherContext,
+): Promise<void> {
+  const isOurs = ({ number }: { number: number }) => number >= from && number < before
+  // First, so that whoever finds a number given up is given another one.
+  await commit(collections.listeners, listenerId, (current) =>
+    current?.body.recent.some(isOurs)
+      ? { body: { ...current.body, recent: current.body.recent.filter((each) => !isOurs(each)) } }
+      : undefined,
+  )
+  const numbers = Array.from({ length: before - from }, (_, i) => from + i)
+  await collections.heard.addMany(
+    tenant,
+    numbers.map((number) => ({
+      id: heardId(listenerId, number),
+      body: { listenerId, number, heardAt: clock.now(), isGivenUp: true as const },
+    })),
   )
 }
 

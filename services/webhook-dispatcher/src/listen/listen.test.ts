@@ -177,6 +177,69 @@ it('the same event again has the same number, also when a process died in the mi
   ])
 })
 
+/** Tells a listener of an event; `between` runs when it has a number and is not there yet. */
+async function tellWith(id: string, event: string, between: () => Promise<void> = async () => {}) {
+  const context = await contextOf()
+  const { heard, listeners } = context.collections
+  const own = Object.assign(Object.create(heard), {
+    insert: async (...given: any[]) => {
+      await between()
+      return heard.insert(...given)
+    },
+  })
+  const about = { event: { id: event, type: 'message.sent', key: 'cnv_1', sequence: 1 }, body: '{}' }
+  const told = [(await listeners.get('acme', id))!]
+  await tellListeners(told, about, { ...context, collections: { listeners, heard: own } })
+}
+
+/** Lets that much time pass for who reads. */
+function pass(ms: number) {
+  const time = performance.now.bind(performance)
+  const spy = vi.spyOn(performance, 'now').mockImplementation(() => time() + ms)
+  leaving.push(async () => spy.mockRestore())
+}
+
+it('an event whose process died on the way is read when it comes again, though its number was given up', async () => {
+  const { id } = await listen()
+  const reader = await follow(id)
+  const heardOf = () => reader.deliveries().map(({ number, event }) => [number, event.id])
+  const death = () => Promise.reject(new Error('killed'))
+  await expect(tellWith(id, 'evt_1', death)).rejects.toThrow('killed')
+  await tellWith(id, 'evt_2')
+  // The reader has met the hole.
+  await expect(vi.waitFor(() => expect(heardOf()).not.toEqual([]), 500)).rejects.toThrow()
+  pass(6_000)
+  await until(() => expect(heardOf()).toEqual([[2, 'evt_2']]))
+  for (const event of ['evt_1', 'evt_2', 'evt_1']) await tellWith(id, event)
+  await tellWith(id, 'evt_3')
+  const all = [
+    [2, 'evt_2'],
+    [3, 'evt_1'],
+    [4, 'evt_3'],
+  ]
+  await until(() => expect(heardOf()).toEqual(all))
+})
+
+it('an event that is so slow that its number was given up comes under another one', async () => {
+  const { id } = await listen()
+  const reader = await follow(id)
+  const heardOf = () => reader.deliveries().map(({ number, event }) => [number, event.id])
+  let isSlow = true
+  await tellWith(id, 'evt_1', async () => {
+    if (!isSlow) return
+    isSlow = false
+    await tellWith(id, 'evt_2')
+    await expect(vi.waitFor(() => expect(heardOf()).not.toEqual([]), 500)).rejects.toThrow()
+    pass(6_000)
+    await until(() => expect(heardOf()).toEqual([[2, 'evt_2']]))
+  })
+  const all = [
+    [2, 'evt_2'],
+    [3, 'evt_1'],
+  ]
+  await until(() => expect(heardOf()).toEqual(all))
+})
+
 it('what waits for a listener loses the words of an erased subject, too', async () => {
   const { id } = await listen()
   const reader = await follow(id)

@@ -1,7 +1,7 @@
 import type { Stored } from '@frontdesk/documents'
 import type { DispatcherContext } from '../context.ts'
 import type { DeliveryDocument } from '../documents.ts'
-import { type HeardDocument, type ListenerDocument, unknownForMs } from './documents.ts'
+import { type HeardEvent, heardId, isEvent, type ListenerDocument, unknownForMs } from './documents.ts'
 
 type Listener = Pick<Stored<ListenerDocument>, 'tenant' | 'id' | 'body'>
 
@@ -49,17 +49,31 @@ export const wantsEvent = ({ body: { events } }: Pick<Listener, 'body'>, type: s
 
 async function tellListener(
   listenerId: string,
-  about: Omit<HeardDocument, 'listenerId' | 'number'>,
-  { tenant, collections, commit }: DispatcherContext,
+  about: Omit<HeardEvent, 'listenerId' | 'number'>,
+  context: DispatcherContext,
 ): Promise<void> {
-  const eventId = about.event.id
+  const { tenant, collections } = context
+  // Once, unless it takes so long between the two writes that the reader gives the number up: then under another one.
+  for (let isThere = false; !isThere; ) {
+    const number = await numberFor(listenerId, about.event.id, context)
+    if (number === undefined) return
+    const told = { listenerId, number, ...about }
+    const { stored } = await collections.heard.insert(tenant, heardId(listenerId, number), told)
+    isThere = isEvent(stored.body)
+  }
+}
+
+/** The next number, or the one that it has; undefined when the listener has ended. */
+async function numberFor(
+  listenerId: string,
+  eventId: string,
+  { collections, commit }: DispatcherContext,
+): Promise<number | undefined> {
   const stored = await commit(collections.listeners, listenerId, (current) => {
     if (!current || current.body.recent.some(({ event }) => event === eventId)) return undefined
     const number = current.body.last + 1
     const recent = [...current.body.recent, { event: eventId, number }].slice(-kept)
     return { body: { ...current.body, last: number, recent } }
   })
-  const number = stored?.body.recent.find(({ event }) => event === eventId)?.number
-  if (number === undefined) return
-  await collections.heard.insert(tenant, `${listenerId}/${number}`, { listenerId, number, ...about })
+  return stored?.body.recent.find(({ event }) => event === eventId)?.number
 }
