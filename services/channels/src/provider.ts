@@ -90,7 +90,10 @@ export type Receipt = {
   at?: string
 }
 
-export type Inbound = InboundText | InboundMail | Receipt
+/** One thing of several that could not be read: it stands among the dead letters, and the others are taken. */
+export type Unreadable = { type: 'unreadable'; id?: string; why: string }
+
+export type Inbound = InboundText | InboundMail | Receipt | Unreadable
 
 /** A message of ours on its way to a customer, or one part of it when it is longer than the provider takes. */
 export type Outbound = {
@@ -155,7 +158,7 @@ export type Provider<Secrets extends Record<string, string> = Record<string, str
   verify(request: RawRequest, secrets: Secrets, context: VerifyContext): Verdict
   /**
    * What a verified request says to the channel with this address (one request of Meta's may be for several numbers);
-   * nothing for what is of no interest. Throws `invalid_request` for what can't be read.
+   * nothing for what is of no interest. Throws `invalid_request` when nothing of it can be read.
    */
   parse(request: RawRequest, address: string): Promise<Inbound[]>
   /** One request may be for several channels: each takes its own, whichever channel's URL the request came to. */

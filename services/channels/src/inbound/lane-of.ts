@@ -21,12 +21,13 @@ export const laneOfSender = (channelId: string, address: string): string =>
 /** The lane that something comes in by: one for each sender of a channel. */
 export function laneOf(channelId: string, inbound: Inbound): string {
   if (inbound.type === 'receipt') return derivedId('inb', channelId, 'receipts')
+  if (inbound.type === 'unreadable') return derivedId('inb', channelId, 'unreadable parts')
   return laneOfSender(channelId, inbound.type === 'mail' ? mailboxesIn(inbound).from : inbound.from)
 }
 
 /** The lanes of all addresses under which the sender may be known: where a mail is from, and where its answers go. */
 export function sendersOf(channelId: string, inbound: Inbound): string[] {
-  if (inbound.type === 'receipt') return []
+  if (inbound.type === 'receipt' || inbound.type === 'unreadable') return []
   const { from, replyTo } = inbound.type === 'mail' ? mailboxesIn(inbound) : { from: inbound.from, replyTo: undefined }
   return [from, replyTo].filter((address) => address !== undefined).map((address) => laneOfSender(channelId, address))
 }

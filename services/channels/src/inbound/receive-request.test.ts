@@ -81,3 +81,24 @@ it('what could not be stored for one channel comes again, and the other knows it
   expect((await post([one, two])).status).toBe(200)
   expect(await taken(2)).toEqual([`acme: To ${one}`, `globex: To ${two}`])
 })
+
+it('a message that can not be read fails none of its neighbours, and is a dead letter', async () => {
+  await make(one)
+  const base = { timestamp: '1767225600', type: 'text' }
+  const messages = [
+    { ...base, id: 'wamid.1', from: '46701234567', text: { body: 'Fine' } },
+    { ...base, id: 'wamid.2', text: { body: 'From nobody' } },
+    { ...base, id: 'wamid.3', from: '46701234568', type: 'location', location: { latitude: 1, name: null } },
+  ]
+  const sent = signedNotification(notificationFor(one, { messages }), appSecret)
+  expect((await channels.receive(path, sent)).status).toBe(200)
+  expect(await taken(2)).toEqual(['acme: Fine', 'acme: [A message that could not be read]'])
+  await vi.waitFor(async () => {
+    const { items } = await channels.ports.bus.deadLetters.list('acme', { limit: 10 })
+    expect(items).toMatchObject([{ reason: { code: 'invalid_request', message: expect.stringContaining('wamid.2') } }])
+  })
+  await vi.waitFor(async () => {
+    const { items } = await channels.context().collections.requests.find('acme', {})
+    expect(items).toMatchObject([{ body: { state: 'failed', lanes: [expect.any(String)] } }])
+  })
+})

@@ -65,7 +65,7 @@ const lanesOf = (from: string, envelope?: string) => {
   ]
 }
 
-it.each([
+it.each<[string, string?]>([
   ['anna@example.org'],
   ['Anna <Anna@Example.org>'],
   ['"Anna <anna@elsewhere.example>" <anna@example.org>'],

@@ -1,4 +1,4 @@
-import type { BodyOf, requestAccepted } from '@frontdesk/contracts'
+import { type BodyOf, type requestAccepted, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import pLimit from 'p-limit'
 import type { ChannelsContext } from '../context.ts'
@@ -52,10 +52,13 @@ async function doInLane(
   const inbound = await provider.parse(request, address)
   // It could not be read when it came, or told senders apart in another way, so nobody's part of it is known.
   const isAll = lane === unreadableLane(channelId) || !inbound.some((each) => laneOf(channelId, each) === lane)
-  for (const each of inbound) {
-    if (isAll || laneOf(channelId, each) === lane)
-      await take(each, lane, { requestId, receivedAt: body.receivedAt, channel, provider }, context)
+  const ofLane = inbound.filter((each) => isAll || laneOf(channelId, each) === lane)
+  for (const each of ofLane) {
+    await take(each, lane, { requestId, receivedAt: body.receivedAt, channel, provider }, context)
   }
+  const unreadable = ofLane.flatMap((each) => (each.type === 'unreadable' ? [each.why] : []))
+  if (unreadable.length === 0) return
+  throw new ServiceError('invalid_request', { detail: unreadable.join('\n').slice(0, 2_000) })
 }
 
 /** Where something came in. */
@@ -64,7 +67,7 @@ export type Arrival = Candidate & { requestId: string /** RFC 3339. */; received
 async function take(inbound: Inbound, lane: string, arrival: Arrival, context: ChannelsContext): Promise<void> {
   if (inbound.type === 'text') await takeText(inbound, arrival, context)
   else if (inbound.type === 'mail') await takeMail(inbound, lane, arrival, context)
-  else await recordReceipt(arrival.channel.body.channelId, inbound, context)
+  else if (inbound.type === 'receipt') await recordReceipt(arrival.channel.body.channelId, inbound, context)
 }
 
 async function bytesOf({ body }: RequestDocument, { tenant, blobs }: ChannelsContext): Promise<Uint8Array> {

@@ -1,17 +1,14 @@
-import { ServiceError } from '@frontdesk/contracts'
-import type { Attachment, Inbound, InboundText, Receipt } from '../provider.ts'
+import type { Attachment, Inbound, InboundText, Receipt, Unreadable } from '../provider.ts'
 import { filenameOf } from './filename-of.ts'
-import type { MetaMessage, MetaNews, MetaStatus } from './meta-notification.ts'
+import type { MetaEnvelope, MetaMessage, MetaNews, MetaStatus } from './meta-notification.ts'
 import { phoneNumber } from './phone-number.ts'
 
 /** RFC 3339 of the seconds since 1970 that Meta writes. */
-function timeOf(timestamp: string | undefined): string | undefined {
-  return timestamp !== undefined && /^\d{1,11}$/.test(timestamp)
-    ? new Date(Number(timestamp) * 1_000).toISOString()
-    : undefined
+function timeOf(timestamp: string | null | undefined): string | undefined {
+  return timestamp && /^\d{1,11}$/.test(timestamp) ? new Date(Number(timestamp) * 1_000).toISOString() : undefined
 }
 
-const lines = (...parts: (string | undefined)[]): string => parts.filter((part) => part?.trim()).join('\n')
+const lines = (...parts: (string | null | undefined)[]): string => parts.filter((part) => part?.trim()).join('\n')
 
 /** What a customer reads in a message that is no text, as a text. */
 function textOf(message: MetaMessage): string {
@@ -31,7 +28,11 @@ function textOf(message: MetaMessage): string {
     case 'contacts':
       return (contacts ?? [])
         .map(({ name, phones, emails }) =>
-          lines(name?.formatted_name, ...phones.map(({ phone }) => phone), ...emails.map(({ email }) => email)),
+          lines(
+            name?.formatted_name,
+            ...(phones ?? []).map((each) => each.phone),
+            ...(emails ?? []).map((each) => each.email),
+          ),
         )
         .join('\n\n')
     case 'order':
@@ -49,40 +50,52 @@ const files = ['image', 'document', 'audio', 'video', 'sticker'] as const
 function attachmentsOf(message: MetaMessage): Attachment[] {
   return files.flatMap((kind) => {
     const file = message[kind]
-    if (file === undefined) return []
-    const contentType = file.mime_type.split(';', 1)[0]!.trim()
+    if (!file) return []
+    const contentType = (file.mime_type ?? 'application/octet-stream').split(';', 1)[0]!.trim()
     return [{ filename: file.filename ?? filenameOf(kind, contentType), contentType, reference: file.id }]
   })
 }
 
 /** No turn of the conversation: a thumb under a message of ours, a customer's new number, a chat that was opened. */
 const silent = new Set(['reaction', 'system', 'request_welcome'])
-const known = new Set([...files, 'text', 'button', 'interactive', 'location', 'contacts', 'order'])
+const kinds = [...files, 'text', 'button', 'interactive', 'location', 'contacts', 'order'] as const
+
+/** The customer did write, and waits: what WhatsApp keeps to itself (polls, edits, view-once) is said to be there. */
+const notPassedOn = '[A message that WhatsApp does not pass on]'
+const notReadable = '[A message that could not be read]'
+
+/** The whole of a message as a text, with what can't be shown said to be there. */
+function wordsOf(message: MetaMessage): string {
+  const kind = kinds.find((each) => each === message.type)
+  if (!kind) return notPassedOn
+  return message[kind] ? textOf(message) : notReadable
+}
 
 /** The customer's number in E.164, or where Meta keeps it back their id with this business: `SE.13491208655302741918`. */
-function senderOf({ from, from_user_id }: MetaMessage): string | undefined {
-  const given = from ?? from_user_id
+function senderOf({ from, from_user_id }: MetaEnvelope): string | undefined {
+  const given = from ?? from_user_id ?? undefined
   return given !== undefined && /^\d+$/.test(given) ? phoneNumber(`+${given}`) : given
 }
 
-function messageOf(message: MetaMessage, { contacts }: MetaNews): InboundText | undefined {
-  if (silent.has(message.type)) return undefined
-  const from = senderOf(message)
-  if (from === undefined) throw new ServiceError('invalid_request', { detail: 'A message says not who it is from.' })
-  const ids = [message.from, message.from_user_id].filter((id) => id !== undefined)
+function messageOf(
+  message: MetaNews['messages'][number],
+  { contacts }: MetaNews,
+): InboundText | Unreadable | undefined {
+  if ('unknown' in message) return { type: 'unreadable', why: message.unknown }
+  const envelope = 'unread' in message ? message.unread : message
+  const said =
+    'unread' in message
+      ? { text: notReadable, attachments: [] }
+      : { text: wordsOf(message), attachments: attachmentsOf(message) }
+  if ('type' in message && silent.has(message.type)) return undefined
+  const from = senderOf(envelope)
+  if (from === undefined)
+    return { type: 'unreadable', id: envelope.id, why: `The message ${envelope.id} says not who it is from.` }
+  const ids = [envelope.from, envelope.from_user_id].filter(Boolean)
   const contact = contacts.find(({ wa_id, user_id }) => ids.some((id) => id === wa_id || id === user_id))
   const name = contact?.profile?.name || contact?.profile?.username
-  const sentAt = timeOf(message.timestamp)
-  return {
-    type: 'text',
-    id: message.id,
-    from,
-    ...(name && { name }),
-    // The customer did write, and waits: what WhatsApp keeps to itself (polls, edits, view-once) is said to be there.
-    text: known.has(message.type) ? textOf(message) : '[A message that WhatsApp does not pass on]',
-    attachments: attachmentsOf(message),
-    ...(sentAt && { sentAt }),
-  }
+  const sentAt = timeOf(envelope.timestamp)
+  return { type: 'text', id: envelope.id, from, ...(name && { name }), ...said, ...(sentAt && { sentAt }) }
 }
 
 const states: Record<string, Receipt['state'] | undefined> = {
@@ -93,11 +106,13 @@ const states: Record<string, Receipt['state'] | undefined> = {
   failed: 'failed',
 }
 
-function receiptOf({ id, status, timestamp, errors }: MetaStatus): Receipt | undefined {
+function receiptOf(told: MetaStatus | { unknown: string }): Receipt | Unreadable | undefined {
+  if ('unknown' in told) return { type: 'unreadable', why: told.unknown }
+  const { id, status, timestamp, errors } = told
   const state = Object.hasOwn(states, status) ? states[status] : undefined
   if (state === undefined) return undefined
   const at = timeOf(timestamp)
-  const code = state === 'failed' ? errors[0]?.code : undefined
+  const code = state === 'failed' ? errors?.[0]?.code : undefined
   return { type: 'receipt', id, state, ...(code !== undefined && { code }), ...(at && { at }) }
 }
 

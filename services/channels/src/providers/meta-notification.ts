@@ -12,7 +12,7 @@ const notification = z.object({
       changes: z.array(
         z.object({
           field: z.string(),
-          value: z.looseObject({ metadata: z.object({ phone_number_id: z.string() }).optional() }),
+          value: z.looseObject({ metadata: z.object({ phone_number_id: z.string() }).nullish() }),
         }),
       ),
     }),
@@ -47,88 +47,114 @@ export function numberIdsIn({ entry }: MetaNotification): string[] {
 /** A file of a message: Meta names it by an id, and answers for some minutes where it is. */
 const file = z.object({
   id: z.string(),
-  mime_type: z.string().default('application/octet-stream'),
-  caption: z.string().optional(),
-  filename: z.string().optional(),
+  mime_type: z.string().nullish(),
+  caption: z.string().nullish(),
+  filename: z.string().nullish(),
 })
-const choice = z.object({ title: z.string(), description: z.string().optional() })
+const choice = z.object({ title: z.string(), description: z.string().nullish() })
 
 /** https://developers.facebook.com/docs/whatsapp/cloud-api/webhooks/reference/messages */
 const message = z.object({
   id: z.string().min(1),
   /** The customer's number, without a plus. Left out for those who go by a username and never showed it. */
-  from: z.string().min(1).optional(),
+  from: z.string().min(1).nullish(),
   /** The customer's id with this business, which everybody has. */
-  from_user_id: z.string().min(1).optional(),
-  timestamp: z.string().optional(),
+  from_user_id: z.string().min(1).nullish(),
+  timestamp: z.string().nullish(),
   type: z.string(),
-  text: z.object({ body: z.string() }).optional(),
-  image: file.optional(),
-  document: file.optional(),
-  audio: file.optional(),
-  video: file.optional(),
-  sticker: file.optional(),
+  text: z.object({ body: z.string() }).nullish(),
+  image: file.nullish(),
+  document: file.nullish(),
+  audio: file.nullish(),
+  video: file.nullish(),
+  sticker: file.nullish(),
   location: z
     .object({
       latitude: z.coerce.number(),
       longitude: z.coerce.number(),
-      name: z.string().optional(),
-      address: z.string().optional(),
+      name: z.string().nullish(),
+      address: z.string().nullish(),
     })
-    .optional(),
+    .nullish(),
   contacts: z
     .array(
       z.object({
-        name: z.object({ formatted_name: z.string().optional() }).optional(),
-        phones: z.array(z.object({ phone: z.string().optional() })).default([]),
-        emails: z.array(z.object({ email: z.string().optional() })).default([]),
+        name: z.object({ formatted_name: z.string().nullish() }).nullish(),
+        phones: z.array(z.object({ phone: z.string().nullish() })).nullish(),
+        emails: z.array(z.object({ email: z.string().nullish() })).nullish(),
       }),
     )
-    .optional(),
-  button: z.object({ text: z.string() }).optional(),
+    .nullish(),
+  button: z.object({ text: z.string() }).nullish(),
   interactive: z
     .object({
-      button_reply: choice.optional(),
-      list_reply: choice.optional(),
-      nfm_reply: z.object({ body: z.string().optional(), response_json: z.string().optional() }).optional(),
+      button_reply: choice.nullish(),
+      list_reply: choice.nullish(),
+      nfm_reply: z.object({ body: z.string().nullish(), response_json: z.string().nullish() }).nullish(),
     })
-    .optional(),
+    .nullish(),
   order: z
     .object({
-      text: z.string().optional(),
-      product_items: z.array(z.object({ product_retailer_id: z.string(), quantity: z.coerce.number() })).default([]),
+      text: z.string().nullish(),
+      product_items: z.array(z.object({ product_retailer_id: z.string(), quantity: z.coerce.number() })).nullish(),
     })
-    .optional(),
+    .nullish(),
 })
 export type MetaMessage = z.infer<typeof message>
+
+/** What every message says, whatever else Meta makes of it. */
+const envelope = message.pick({ id: true, from: true, from_user_id: true, timestamp: true })
+export type MetaEnvelope = z.infer<typeof envelope>
 
 const status = z.object({
   id: z.string().min(1),
   status: z.string(),
-  timestamp: z.string().optional(),
-  errors: z.array(z.object({ code: z.coerce.string() })).default([]),
+  timestamp: z.string().nullish(),
+  errors: z.array(z.object({ code: z.coerce.string() })).nullish(),
 })
 export type MetaStatus = z.infer<typeof status>
 
-const news = z.object({
-  contacts: z
-    .array(
-      z.object({
-        wa_id: z.string().optional(),
-        user_id: z.string().optional(),
-        profile: z.object({ name: z.string().optional(), username: z.string().optional() }).optional(),
-      }),
-    )
-    .default([]),
-  messages: z.array(message).default([]),
-  statuses: z.array(status).default([]),
+const contact = z.object({
+  wa_id: z.string().nullish(),
+  user_id: z.string().nullish(),
+  profile: z.object({ name: z.string().nullish(), username: z.string().nullish() }).nullish(),
 })
-export type MetaNews = z.infer<typeof news>
+const list = z.array(z.unknown()).nullish()
+const news = z.object({ contacts: list, messages: list, statuses: list })
 
-/** What is new for the number with that id. Throws a ZodError when it is not as Meta documents it. */
+/**
+ * What is new for a number. `unread`: of messages that are not as Meta documents them what says whose they are; `unknown`: what
+ * is wrong with those of which not even that can be read, and with receipts.
+ */
+export type MetaNews = {
+  contacts: z.infer<typeof contact>[]
+  messages: (MetaMessage | { unread: MetaEnvelope } | { unknown: string })[]
+  statuses: (MetaStatus | { unknown: string })[]
+}
+
+/** Each thing by itself: one that can't be read fails no other. */
+function readNews(value: unknown): MetaNews {
+  const { data, error } = news.safeParse(value)
+  if (!data) return { contacts: [], messages: [{ unknown: z.prettifyError(error) }], statuses: [] }
+  return {
+    contacts: (data.contacts ?? []).flatMap((each) => contact.safeParse(each).data ?? []),
+    messages: (data.messages ?? []).map((each) => {
+      const read = message.safeParse(each)
+      if (read.success) return read.data
+      const unread = envelope.safeParse(each).data
+      return unread ? { unread } : { unknown: z.prettifyError(read.error) }
+    }),
+    statuses: (data.statuses ?? []).map((each) => {
+      const read = status.safeParse(each)
+      return read.success ? read.data : { unknown: z.prettifyError(read.error) }
+    }),
+  }
+}
+
+/** What is new for the number with that id. */
 export function newsFor({ entry }: MetaNotification, numberId: string): MetaNews[] {
   const changes = entry.flatMap(({ changes }) => changes)
   return changes
     .filter(({ field, value }) => field === 'messages' && value.metadata?.phone_number_id === numberId)
-    .map(({ value }) => news.parse(value))
+    .map(({ value }) => readNews(value))
 }

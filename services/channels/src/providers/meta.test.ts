@@ -1,4 +1,3 @@
-import { ServiceError } from '@frontdesk/contracts'
 import { openOutboundHttp } from '@frontdesk/outbound-http'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -181,7 +180,7 @@ describe('recipients and parse', () => {
     const read = (messages: unknown[]) => provider.parse(signed({ contacts: profiles, messages }), address)
     expect(await read([message])).toMatchObject([{ from: userId, name: 'asa' }])
     expect(await read([{ ...message, from: customer }])).toMatchObject([{ from: '+46701234567', name: 'asa' }])
-    await expect(read([rest])).rejects.toMatchObject({ code: 'invalid_request' })
+    expect(await read([rest])).toMatchObject([{ type: 'unreadable', id: rest.id }])
   })
 
   it.each([
@@ -257,10 +256,29 @@ describe('recipients and parse', () => {
     ])
   })
 
-  it('says so when a message is not as documented', async () => {
-    const broken = parse({ ...base, type: 'text', text: 'no object' })
-    await expect(broken).rejects.toThrow(ServiceError)
-    await expect(broken).rejects.toMatchObject({ code: 'invalid_request' })
+  it('takes null for what a message leaves out', async () => {
+    const location = { latitude: 59.33, longitude: 18.06, name: null, address: null }
+    expect(await textOf({ ...base, type: 'location', location, text: null, context: null })).toEqual(['59.33, 18.06'])
+    const image = { id: '1', mime_type: null, caption: null, filename: null }
+    expect(await parse({ ...base, timestamp: null, type: 'image', image })).toMatchObject([
+      { text: '', attachments: [{ contentType: 'application/octet-stream', reference: '1' }] },
+    ])
+    const statuses = [{ id: 'wamid.9', status: 'sent', timestamp: null, errors: null }]
+    expect(await provider.parse(signed({ contacts: null, messages: null, statuses }), address)).toEqual([
+      { type: 'receipt', id: 'wamid.9', state: 'sent' },
+    ])
+  })
+
+  it('says so when a message is not as documented, and reads the others', async () => {
+    const all = [hello, { ...base, type: 'text', text: 'no object' }, { ...base, type: 'text' }, null, { id: 7 }, hello]
+    const statuses = [{ id: 'wamid.9' }, { id: 'wamid.9', status: 'sent' }]
+    const read = await provider.parse(signed({ contacts: ['none'], messages: all, statuses }), address)
+    const line = { type: 'text', id: base.id, from: '+46701234567', text: '[A message that could not be read]' }
+    expect(read).toMatchObject([
+      ...[{ text: hello.text.body }, line, line, { type: 'unreadable' }, { type: 'unreadable' }],
+      ...[{ text: hello.text.body }, { type: 'unreadable' }, { type: 'receipt', state: 'sent' }],
+    ])
+    expect(await provider.parse(signed({ messages: 'none' }), address)).toMatchObject([{ type: 'unreadable' }])
     await expect(provider.parse(requestOf({ body: Buffer.from('{'), headers: {} }), address)).rejects.toMatchObject({
       code: 'invalid_request',
     })

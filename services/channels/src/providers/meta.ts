@@ -90,12 +90,7 @@ export const meta = (baseUrl: string): Provider => ({
     const notification = readNotification(body)
     if (notification === undefined)
       throw new ServiceError('invalid_request', { detail: 'This is no notification of WhatsApp.' })
-    try {
-      return newsFor(notification, address).flatMap(inboundOf)
-    } catch (cause) {
-      if (!(cause instanceof z.ZodError)) throw cause
-      throw new ServiceError('invalid_request', { detail: z.prettifyError(cause), cause })
-    }
+    return newsFor(notification, address).flatMap(inboundOf)
   },
 
   challenge(query, { verifyToken }: Secrets) {
