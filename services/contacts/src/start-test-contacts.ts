@@ -90,6 +90,7 @@ export async function startTestContacts({ env = {} }: { env?: Record<string, str
     outboundHttp,
   } as unknown as OpenPorts
   const linked = new Map<string, string | null>()
+  const hooks = { beforeRelink: async () => {} }
   const said = new Map<string, { conversation: Conversation; messages: Message[] }>()
   let context!: Context<
     never,
@@ -116,6 +117,7 @@ export async function startTestContacts({ env = {} }: { env?: Record<string, str
         return {}
       },
       async contactRelink({ from, into }) {
+        await hooks.beforeRelink()
         const theirs = [...linked].filter(([, contactId]) => contactId === from)
         for (const [id] of theirs) linked.set(id, into)
         return { changed: theirs.length }
@@ -166,6 +168,8 @@ export async function startTestContacts({ env = {} }: { env?: Record<string, str
 
   return {
     linked,
+    /** What chat does before it links anew: a test may have it fail. */
+    hooks,
     clock,
     documents: ports.documents,
     as: (tenant = 'acme') => context.forTenant(tenant),

@@ -15,7 +15,10 @@ export type ImportDocument = {
   at: number
   verdicts: ContactJob['verdicts']
   error?: { code: string; message: string }
-  undo?: { state: 'running' | 'finished'; at: number }
+  /** The batch in hand goes to its end, and no other begins. */
+  cancelled?: true
+  /** Rows before `at` are still to be taken back. With an error it came to an end before that, and may be begun again. */
+  undo?: { state: 'running' | 'finished'; at: number; error?: { code: string; message: string } }
   attempts: number
   /** When somebody should go on with it (milliseconds since 1970); absent when there is nothing to do. */
   dueAt?: number
@@ -50,19 +53,21 @@ export const rowId = (jobId: string, row: number): string => `${jobId}_${String(
 /** An import as the API shows it. */
 export function toJob(id: string, document: ImportDocument): ContactJob {
   const { state, total, verdicts, createdAt, dryRun, onDuplicate, error, undo } = document
-  const judged = verdicts.created + verdicts.updated + verdicts.duplicate + verdicts.rejected
+  const done = verdicts.created + verdicts.updated + verdicts.duplicate
+  const shown = undo?.error ?? error
   return {
     id,
     kind: 'contacts',
     state,
     total,
-    done: judged - verdicts.rejected,
-    failed: verdicts.rejected,
+    done,
+    // At the end what was not come to has failed too.
+    failed: state === 'finished' ? total - done : verdicts.rejected,
     createdAt,
     dryRun,
     onDuplicate,
     verdicts,
-    ...(error && { error }),
+    ...(shown && { error: shown }),
     ...(undo && { undo: undo.state }),
   }
 }

@@ -1,60 +1,18 @@
-import {
-  contactCreate,
-  contactImportStart,
-  contactImportUndo,
-  contactJobRead,
-  contactList,
-  contactUpdate,
-  importRowList,
-} from '@frontdesk/contracts'
+import { contactImportUndo, contactList, contactUpdate } from '@frontdesk/contracts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTestContacts, type TestContacts } from '../start-test-contacts.ts'
+import { header, runTestImports } from './run-test-imports.ts'
 
 let platform: TestContacts
-let operations = 0
+let imports: ReturnType<typeof runTestImports>
 beforeEach(async () => {
   platform = await startTestContacts()
+  imports = runTestImports(platform)
 })
 afterEach(() => platform.close())
 
-const mapping = { Name: 'name', 'E-mail': 'email', Phone: 'phone', Plan: 'attributes.plan', Labels: 'tags' } as const
-const header = 'Name,E-mail,Phone,Plan,Labels'
-
-type Wanted = { onDuplicate?: 'skip' | 'update' | 'create'; dryRun?: boolean; mapping?: Record<string, any> }
-async function start(file: string | Uint8Array, wanted: Wanted = {}) {
-  const blobId = await platform.upload(file)
-  const { jobId } = await platform.as().ask(contactImportStart, {
-    operationId: `op_${++operations}`,
-    blobId,
-    filename: 'people.csv',
-    mapping,
-    onDuplicate: 'skip',
-    dryRun: false,
-    ...wanted,
-  })
-  return jobId
-}
-const job = (jobId: string) => platform.as().ask(contactJobRead, { jobId })
-const rows = async (jobId: string) => (await platform.as().ask(importRowList, { jobId, limit: 1_000 })).items
-const finished = (jobId: string) =>
-  vi.waitFor(
-    async () => {
-      platform.clock.at += 1_000
-      const read = await job(jobId)
-      expect(read.state).toBe('finished')
-      return read
-    },
-    { timeout: 20_000, interval: 20 },
-  )
-const run = async (file: string | Uint8Array, wanted?: Wanted) => {
-  const jobId = await start(file, wanted)
-  return { jobId, job: await finished(jobId), rows: await rows(jobId) }
-}
-const people = async () => (await platform.as().ask(contactList, { limit: 100 })).items
-const create = (contact: object) => platform.as().ask(contactCreate, { operationId: `op_${++operations}`, contact })
-
 test('each row has a verdict: made, there already in the file or the book, or rejected with every reason', async () => {
-  const there = await create({ name: 'There', email: 'there@example.com' })
+  const there = await imports.create({ name: 'There', email: 'there@example.com' })
   const file = [
     header,
     'Anna,anna@example.com,070-174 06 05,pro,"vip, new"',
@@ -64,7 +22,7 @@ test('each row has a verdict: made, there already in the file or the book, or re
     ',,,pro,',
     '"Bo ""B"" Ek",bo@example.com,,,',
   ].join('\r\n')
-  const { job, rows } = await run(file)
+  const { job, rows } = await imports.run(file)
   expect(job).toMatchObject({
     total: 6,
     done: 4,
@@ -80,28 +38,33 @@ test('each row has a verdict: made, there already in the file or the book, or re
     { row: 6, verdict: 'created' },
   ])
   expect(rows[3]!.reasons).toHaveLength(2)
-  const made = await people()
+  const made = await imports.people()
   expect(made.map(({ name }) => name).sort()).toEqual(['Anna', 'Bo "B" Ek', 'There'])
   expect(made.find(({ name }) => name === 'Anna')).toMatchObject({ attributes: { plan: 'pro' }, tags: ['vip', 'new'] })
 })
 
 test('a dry run says the same and changes nothing', async () => {
-  await create({ email: 'there@example.com' })
+  await imports.create({ email: 'there@example.com' })
   const file = `${header}\nAnna,anna@example.com,,,\nAnna,anna@example.com,,,\nT,there@example.com,,,\nX,nope,,,`
-  const dry = await run(file, { dryRun: true })
-  expect(await people()).toHaveLength(1)
-  const real = await run(file)
+  const dry = await imports.run(file, { dryRun: true })
+  expect(await imports.people()).toHaveLength(1)
+  const real = await imports.run(file)
   expect(dry.job.verdicts).toEqual(real.job.verdicts)
   expect(dry.rows.map(({ verdict }) => verdict)).toEqual(real.rows.map(({ verdict }) => verdict))
   await expect(platform.as().ask(contactImportUndo, { jobId: dry.jobId })).rejects.toMatchObject({ code: 'conflict' })
 })
 
 test('duplicates update what is there, or are made beside it, as told; an undo puts all of it back', async () => {
-  const there = await create({ name: 'Old', email: 'there@example.com', tags: ['kept'], attributes: { plan: 'free' } })
+  const there = await imports.create({
+    name: 'Old',
+    email: 'there@example.com',
+    tags: ['kept'],
+    attributes: { plan: 'free' },
+  })
   const file = `${header}\nNew,there@example.com,,pro,more\nAnna,anna@example.com,,,\nAnna B,anna@example.com,,pro,`
-  const updated = await run(file, { onDuplicate: 'update' })
+  const updated = await imports.run(file, { onDuplicate: 'update' })
   expect(updated.job.verdicts).toEqual({ created: 1, updated: 2, duplicate: 0, rejected: 0 })
-  const after = await people()
+  const after = await imports.people()
   expect(after.find(({ id }) => id === there.id)).toMatchObject({
     name: 'New',
     tags: ['kept', 'more'],
@@ -113,23 +76,23 @@ test('duplicates update what is there, or are made beside it, as told; an undo p
   })
 
   await platform.as().ask(contactImportUndo, { jobId: updated.jobId })
-  await vi.waitFor(async () => expect((await job(updated.jobId)).undo).toBe('finished'), { timeout: 10_000 })
-  expect(await people()).toEqual([there])
-  expect((await rows(updated.jobId)).map(({ undone }) => undone)).toEqual(['restored', 'removed', 'restored'])
+  await vi.waitFor(async () => expect((await imports.job(updated.jobId)).undo).toBe('finished'), { timeout: 10_000 })
+  expect(await imports.people()).toEqual([there])
+  expect((await imports.rows(updated.jobId)).map(({ undone }) => undone)).toEqual(['restored', 'removed', 'restored'])
 
-  const beside = await run(file, { onDuplicate: 'create' })
+  const beside = await imports.run(file, { onDuplicate: 'create' })
   expect(beside.job.verdicts).toEqual({ created: 3, updated: 0, duplicate: 0, rejected: 0 })
-  expect(await people()).toHaveLength(4)
+  expect(await imports.people()).toHaveLength(4)
 })
 
 test('an undo leaves alone what was changed since', async () => {
-  const { jobId, rows: made } = await run(`${header}\nAnna,anna@example.com,,,\nBo,bo@example.com,,,`)
+  const { jobId, rows: made } = await imports.run(`${header}\nAnna,anna@example.com,,,\nBo,bo@example.com,,,`)
   platform.clock.at += 60_000
   await platform.as().ask(contactUpdate, { contactId: made[0]!.contactId!, patch: { name: 'Anna Berg' } })
   await platform.as().ask(contactImportUndo, { jobId })
-  await vi.waitFor(async () => expect((await job(jobId)).undo).toBe('finished'), { timeout: 10_000 })
-  expect((await people()).map(({ name }) => name)).toEqual(['Anna Berg'])
-  expect((await rows(jobId)).map(({ undone }) => undone)).toEqual(['kept', 'removed'])
+  await vi.waitFor(async () => expect((await imports.job(jobId)).undo).toBe('finished'), { timeout: 10_000 })
+  expect((await imports.people()).map(({ name }) => name)).toEqual(['Anna Berg'])
+  expect((await imports.rows(jobId)).map(({ undone }) => undone)).toEqual(['kept', 'removed'])
 })
 
 test('separators and encodings of spreadsheets are read, and what is no list of rows is refused with a reason', async () => {
@@ -140,7 +103,7 @@ test('separators and encodings of spreadsheets are read, and what is no list of 
     Buffer.from(swedish, 'latin1'),
     Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(swedish, 'utf16le')]),
   ].entries()) {
-    const { rows } = await run(bytes, { mapping: two, dryRun: true })
+    const { rows } = await imports.run(bytes, { mapping: two, dryRun: true })
     expect(rows, `${i}`).toMatchObject([{ verdict: 'created' }])
   }
   for (const [file, code] of [
@@ -150,7 +113,7 @@ test('separators and encodings of spreadsheets are read, and what is no list of 
     ['First,Mail\nA,a@example.com\n', 'invalid_request'],
     [`Name,E-mail\n${'A,a@example.com\n'.repeat(10_001)}`, 'payload_too_large'],
   ] as const) {
-    const { job } = await run(file, { mapping: two })
+    const { job } = await imports.run(file, { mapping: two })
     expect(job.error?.code).toBe(code)
   }
 })
@@ -158,10 +121,13 @@ test('separators and encodings of spreadsheets are read, and what is no list of 
 test('stopped on the way it goes on where it was, and makes everybody once', async () => {
   const count = 1_000
   const file = [header, ...Array.from({ length: count }, (_, i) => `P${i},p${i % 900}@example.com,,,`)].join('\n')
-  const jobId = await start(file)
-  await vi.waitFor(async () => expect((await job(jobId)).done).toBeGreaterThan(0), { timeout: 20_000, interval: 5 })
+  const jobId = await imports.start(file)
+  await vi.waitFor(async () => expect((await imports.job(jobId)).done).toBeGreaterThan(0), {
+    timeout: 20_000,
+    interval: 5,
+  })
   await platform.restart()
-  const done = await finished(jobId)
+  const done = await imports.finished(jobId)
   expect(done.verdicts).toEqual({ created: 900, updated: 0, duplicate: 100, rejected: 0 })
   const seen = new Set<string>()
   let cursor: string | null = null

@@ -2,7 +2,7 @@ import { type ContactPatch, derivedId, type ImportRow } from '@frontdesk/contrac
 import { ownersOf } from '../claim-addresses.ts'
 import type { ContactsContext } from '../context.ts'
 import { addressKeys } from '../normalise-address.ts'
-import type { ImportDocument } from './import-document.ts'
+import { type ImportDocument, rowId } from './import-document.ts'
 import { readContact } from './judge-row.ts'
 import type { Row } from './read-rows.ts'
 
@@ -13,8 +13,10 @@ export type Judged = { row: Row; verdict: ImportRow } & (
   | { todo: 'update'; contactId: string; contact: ContactPatch }
 )
 
-/** The first row of the file that has an address, and the contact it made, unless the import is a dry run. */
-export type SeenInFile = Map<string, { row: number; contactId: string | undefined }>
+/** A contact that has an address: by a row of the file, or since before. `isMade`: a row makes it, or would but for a dry run. */
+type Holder = { row?: number; contactId: string; isMade: boolean }
+/** Whose the addresses are that rows have brought so far. Within an import an address stays whose it was first. */
+export type SeenInFile = Map<string, Holder & { row: number }>
 
 const keysOf = ({ email = null, phone = null, externalId = null }: ContactPatch, region: string): string[] =>
   addressKeys({ email, phone, externalId }, region)
@@ -24,7 +26,7 @@ const contactIdOf = (tenant: string, jobId: string, row: number): string => deri
 
 /**
  * Judges rows in their order: what can't be a contact, what is there already (in this file, or in the book), and what is
- * new. `seen` learns the addresses of these rows.
+ * new. `seen` learns the addresses that become a contact's by these rows.
  */
 export async function judgeBatch(
   jobId: string,
@@ -35,69 +37,147 @@ export async function judgeBatch(
 ): Promise<Judged[]> {
   const { tenant, config } = context
   const region = config.DEFAULT_REGION
-  const read = rows.map((row) => ({ row, ...readContact(row, mapping, region) }))
+  const read = rows.map((row) => {
+    const result = readContact(row, mapping, region)
+    return 'contact' in result ? { row, ...result, keys: keysOf(result.contact, region) } : { row, ...result }
+  })
   const owners = await ownersOf(
-    read.flatMap((each) => ('contact' in each ? keysOf(each.contact, region) : [])),
+    read.flatMap((each) => ('contact' in each ? each.keys : [])),
     context,
   )
+  const held = await keysOfContacts(onDuplicate === 'update' ? [...owners.values()] : [], owners, context)
   return read.map((each): Judged => {
     const { row } = each
-    if (!('contact' in each)) {
-      return { row, verdict: { row: row.row, verdict: 'rejected', reasons: each.reasons }, todo: 'nothing' }
+    const rejected = (reasons: string[]): Judged => ({
+      row,
+      verdict: { row: row.row, verdict: 'rejected', reasons },
+      todo: 'nothing',
+    })
+    if (!('contact' in each)) return rejected(each.reasons)
+    const { contact, keys } = each
+    const own = contactIdOf(tenant, jobId, row.row)
+    const holders = keys.map((key) => holderOf(key, own, { seen, owners }))
+    const before = holders.find((holder) => holder !== undefined)
+    const duplicateOf = before && {
+      ...(before.row !== undefined && { row: before.row }),
+      ...(!(dryRun && before.isMade) && { contactId: before.contactId }),
     }
-    const { contact } = each
-    const contactId = contactIdOf(tenant, jobId, row.row)
-    const keys = keysOf(contact, region)
-    const before = duplicateOf(keys, contactId, { seen, owners })
-    for (const key of keys)
-      if (!seen.has(key)) seen.set(key, { row: row.row, contactId: dryRun ? undefined : contactId })
-    if (before && onDuplicate !== 'create') {
-      const verdict = onDuplicate === 'skip' ? 'duplicate' : 'updated'
-      const target = before.contactId
-      const told: ImportRow = { row: row.row, verdict, ...(target && { contactId: target }), duplicateOf: before }
-      const isUpdate = onDuplicate === 'update' && !dryRun && target !== undefined
-      return isUpdate
-        ? { row, verdict: told, todo: 'update', contactId: target, contact }
-        : { row, verdict: told, todo: 'nothing' }
+    if (before && onDuplicate === 'skip') {
+      return { row, verdict: { row: row.row, verdict: 'duplicate', ...told(duplicateOf) }, todo: 'nothing' }
     }
-    const told: ImportRow = { row: row.row, verdict: 'created', ...(before && { duplicateOf: before }) }
-    if (dryRun) return { row, verdict: told, todo: 'nothing' }
-    const free = keys.filter((key) => !before || !isTaken(key, contactId, { seen, owners, row: row.row }))
-    return { row, verdict: { ...told, contactId }, todo: 'create', contactId, contact, keys: free }
+    if (before && onDuplicate === 'update') {
+      const other = holders.find((holder) => holder && holder.contactId !== before.contactId)
+      if (other) return rejected([`one of its addresses belongs to another contact, ${nameOf(other)}`])
+      const { contactId, isMade } = before
+      learn([...keys, ...(held.get(contactId) ?? [])], { row: row.row, contactId, isMade }, { seen, owners })
+      const verdict: ImportRow = { row: row.row, verdict: 'updated', ...told(duplicateOf) }
+      return dryRun ? { row, verdict, todo: 'nothing' } : { row, verdict, todo: 'update', contactId, contact }
+    }
+    learn(keys, { row: row.row, contactId: own, isMade: true }, { seen, owners })
+    const verdict: ImportRow = { row: row.row, verdict: 'created', ...(duplicateOf && { duplicateOf }) }
+    if (dryRun) return { row, verdict, todo: 'nothing' }
+    const free = keys.filter((_, i) => holders[i] === undefined)
+    return { row, verdict: { ...verdict, contactId: own }, todo: 'create', contactId: own, contact, keys: free }
   })
 }
 
 type Known = { seen: SeenInFile; owners: Map<string, string> }
 
-/** Who has one of these addresses already: a row before, or a contact that was there. */
-function duplicateOf(keys: string[], own: string, { seen, owners }: Known): ImportRow['duplicateOf'] {
-  for (const key of keys) {
-    const inFile = seen.get(key)
-    if (inFile) return { row: inFile.row, ...(inFile.contactId && { contactId: inFile.contactId }) }
-    const owner = owners.get(key)
-    // After a crash its own contact may have it.
-    if (owner !== undefined && owner !== own) return { contactId: owner }
-  }
-  return undefined
+function holderOf(key: string, own: string, { seen, owners }: Known): Holder | undefined {
+  const owner = owners.get(key)
+  // After a crash its own contact may have it.
+  return seen.get(key) ?? (owner === undefined || owner === own ? undefined : { contactId: owner, isMade: false })
 }
 
-const isTaken = (key: string, own: string, { seen, owners, row }: Known & { row: number }): boolean =>
-  (seen.get(key)?.row ?? row) !== row || (owners.get(key) ?? own) !== own
+const nameOf = ({ row, contactId, isMade }: Holder): string => (isMade ? `that of row ${row}` : contactId)
 
-/** The addresses of rows that were judged before, as a run that goes on in the middle has to know them. */
-export function rememberRows(
+const told = (duplicateOf: ImportRow['duplicateOf']): Partial<ImportRow> => ({
+  ...(duplicateOf?.contactId !== undefined && { contactId: duplicateOf.contactId }),
+  ...(duplicateOf && { duplicateOf }),
+})
+
+/** Remembers the contact of addresses that are nobody else's. */
+function learn(keys: string[], holder: Holder & { row: number }, { seen, owners }: Known): void {
+  for (const key of keys) {
+    if (!seen.has(key) && (owners.get(key) ?? holder.contactId) === holder.contactId) seen.set(key, holder)
+  }
+}
+
+/** The addresses of contacts that are in the book; `owners` learns whose they are. */
+async function keysOfContacts(
+  ids: string[],
+  owners: Map<string, string>,
+  context: ContactsContext,
+): Promise<Map<string, string[]>> {
+  if (ids.length === 0) return new Map()
+  const found = await context.collections.contacts.getMany(context.tenant, [...new Set(ids)])
+  const unknown = found.flatMap(({ body }) => body.keys.filter((key) => !owners.has(key)))
+  if (unknown.length > 0) for (const [key, owner] of await ownersOf(unknown, context)) owners.set(key, owner)
+  return new Map(found.map(({ id, body }) => [id, body.keys]))
+}
+
+/** Forgets what rows were to bring that came out otherwise, for somebody was quicker. */
+export function forgetUnwritten(
+  judged: Judged[],
+  written: ImportRow[],
+  seen: SeenInFile,
+  { config }: ContactsContext,
+): void {
+  for (const [i, each] of judged.entries()) {
+    if (each.todo === 'nothing' || written[i]!.verdict === each.verdict.verdict) continue
+    for (const key of keysOf(each.contact, config.DEFAULT_REGION)) {
+      if (seen.get(key)?.row === each.row.row) seen.delete(key)
+    }
+  }
+}
+
+const rememberedAtOnce = 500
+
+/** The addresses of rows that have their verdicts, as a run that goes on in the middle has to know them. */
+export async function rememberRows(
   jobId: string,
   rows: Row[],
-  { mapping, dryRun }: ImportDocument,
+  { mapping }: ImportDocument,
   seen: SeenInFile,
-  { tenant, config }: ContactsContext,
-): void {
-  for (const row of rows) {
-    const read = readContact(row, mapping, config.DEFAULT_REGION)
-    if (!('contact' in read)) continue
-    const contactId = dryRun ? undefined : contactIdOf(tenant, jobId, row.row)
-    for (const key of keysOf(read.contact, config.DEFAULT_REGION)) {
-      if (!seen.has(key)) seen.set(key, { row: row.row, contactId })
+  context: ContactsContext,
+): Promise<void> {
+  const { tenant, collections, config } = context
+  const region = config.DEFAULT_REGION
+  for (let at = 0; at < rows.length; at += rememberedAtOnce) {
+    const some = rows.slice(at, at + rememberedAtOnce)
+    const stored = await collections.importRows.getMany(
+      tenant,
+      some.map(({ row }) => rowId(jobId, row)),
+    )
+    const verdicts = new Map(stored.map(({ body }) => [body.row, body]))
+    const read = some.flatMap((row) => {
+      const verdict = verdicts.get(row.row)
+      const isWritten = verdict?.verdict === 'created' || verdict?.verdict === 'updated'
+      const result = isWritten ? readContact(row, mapping, region) : undefined
+      return verdict && result && 'contact' in result ? [{ verdict, keys: keysOf(result.contact, region) }] : []
+    })
+    const owners = await ownersOf(
+      read.flatMap(({ keys }) => keys),
+      context,
+    )
+    const updated = read.flatMap(({ verdict: { verdict, contactId } }) => (verdict === 'updated' ? [contactId] : []))
+    const held = await keysOfContacts(
+      updated.filter((id) => id !== undefined),
+      owners,
+      context,
+    )
+    for (const { verdict, keys } of read) {
+      const { row } = verdict
+      if (verdict.verdict === 'created') {
+        learn(keys, { row, contactId: contactIdOf(tenant, jobId, row), isMade: true }, { seen, owners })
+        continue
+      }
+      const { contactId, isMade } = keys.map((key) => seen.get(key)).find((holder) => holder !== undefined) ?? {
+        contactId: verdict.contactId!,
+        isMade: false,
+      }
+      const had = verdict.before ? keysOf(verdict.before.fields, region) : []
+      learn([...keys, ...had, ...(held.get(contactId) ?? [])], { row, contactId, isMade }, { seen, owners })
     }
   }
 }

@@ -53,8 +53,9 @@ export async function readRows(file: Readable): Promise<{ header: string[]; rows
   try {
     for await (const cells of parse(text, options) as AsyncIterable<string[]>) {
       if (!header) header = cells.map((cell) => cell.trim())
+      else if (cells.every((cell) => cell.trim() === '')) continue
       else if (rows.length === contactLimits.importRows) throw tooLong()
-      else if (cells.some((cell) => cell.trim() !== '')) rows.push(rowOf(header, cells, rows.length + 1))
+      else rows.push(rowOf(header, cells, rows.length + 1))
     }
   } catch (error) {
     if (error instanceof ServiceError) throw error

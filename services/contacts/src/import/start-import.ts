@@ -14,14 +14,25 @@ import { toJob } from './import-document.ts'
 const unknownJob = () => new ServiceError('not_found', { detail: 'There is no such job.' })
 const noVerdicts = { created: 0, updated: 0, duplicate: 0, rejected: 0 }
 
-/** Accepts an import; the same operation starts one. Throws `invalid_request` for a mapping that names a field twice. */
+/**
+ * Accepts an import; the same operation starts one. Columns are told without the spaces around their names, as the file's
+ * are. Throws `invalid_request` for a mapping that names a column or a field twice.
+ */
 export async function startImport(
-  { operationId, filename: _, ...wanted }: BodyOf<typeof contactImportStart>,
+  { operationId, filename: _, ...given }: BodyOf<typeof contactImportStart>,
   { tenant, collections, clock }: ContactsContext,
 ): Promise<{ jobId: string }> {
-  const fields = Object.values(wanted.mapping)
-  const twice = fields.find((field, i) => fields.indexOf(field) !== i)
-  const fault = fields.length === 0 ? 'No column is mapped.' : twice && `Two columns are mapped to ${twice}.`
+  const columns = Object.keys(given.mapping).map((column) => column.trim())
+  const fields = Object.values(given.mapping)
+  const wanted = { ...given, mapping: Object.fromEntries(columns.map((column, i) => [column, fields[i]!])) }
+  const twice = firstTwice(fields)
+  const column = firstTwice(columns)
+  const fault =
+    fields.length === 0
+      ? 'No column is mapped.'
+      : twice !== undefined
+        ? `Two columns are mapped to ${twice}.`
+        : column !== undefined && `The column ${JSON.stringify(column)} is mapped twice.`
   if (fault) {
     throw new ServiceError('invalid_request', { detail: fault, errors: [{ path: 'mapping', message: fault }] })
   }
@@ -39,6 +50,8 @@ export async function startImport(
   })
   return { jobId }
 }
+
+const firstTwice = (names: string[]): string | undefined => names.find((name, i) => names.indexOf(name) !== i)
 
 /** Throws `not_found`. */
 export async function readJob(jobId: string, { tenant, collections }: ContactsContext): Promise<ContactJob> {
@@ -75,32 +88,28 @@ export async function listRows(
   return { header: stored.body.header, items: shown, isLast: nextCursor === null }
 }
 
-/** Rows that have no verdict by then get none. Throws `not_found`. */
+/** Rows that have no verdict once the batch in hand is done get none, and count as failed. Throws `not_found`. */
 export async function cancelImport(jobId: string, context: ContactsContext): Promise<ContactJob> {
   const stored = await context.commit(context.collections.imports, jobId, (current) => {
     if (!current) throw unknownJob()
-    if (current.body.state === 'finished') return undefined
-    const { dueAt: _, ...rest } = current.body
-    return {
-      body: { ...rest, state: 'finished' as const, error: { code: 'cancelled', message: 'The import was cancelled.' } },
-    }
+    return current.body.state === 'running' ? { body: { ...current.body, cancelled: true as const } } : undefined
   })
   return toJob(jobId, stored!.body)
 }
 
-/** Begins to take an import back. Again it is the same undo. Throws `not_found`, `conflict` before the import's end. */
+/** Begins to take an import back. Again it is the same undo, or the rest of one that failed. Throws `not_found`, `conflict` before the import's end. */
 export async function startUndo(jobId: string, context: ContactsContext): Promise<ContactJob> {
   const { collections, clock, commit } = context
   const stored = await commit(collections.imports, jobId, (current) => {
     if (!current) throw unknownJob()
-    const { state, dryRun, undo, at } = current.body
+    const { state, dryRun, undo, total } = current.body
     if (state === 'running')
       throw new ServiceError('conflict', { detail: 'The import is still running; cancel it first.' })
     if (dryRun) throw new ServiceError('conflict', { detail: 'A dry run changed nothing that could be undone.' })
-    if (undo) return undefined
-    return {
-      body: { ...current.body, undo: { state: 'running' as const, at: at + 1 }, attempts: 0, dueAt: clock.now() },
-    }
+    if (undo && !undo.error) return undefined
+    // Whatever row has a verdict, counted or not.
+    const at = undo?.at ?? total + 1
+    return { body: { ...current.body, undo: { state: 'running' as const, at }, attempts: 0, dueAt: clock.now() } }
   })
   return toJob(jobId, stored!.body)
 }

@@ -1,4 +1,4 @@
-import type { ImportRow } from '@frontdesk/contracts'
+import { type ImportRow, ServiceError } from '@frontdesk/contracts'
 import { claimAddresses, releaseAddresses } from '../claim-addresses.ts'
 import { changed } from '../contact-document.ts'
 import type { ContactsContext } from '../context.ts'
@@ -41,7 +41,12 @@ async function takeBack({ contactId, writtenAt }: RowDocument, context: Contacts
   const stored = await context.collections.contacts.get(context.tenant, contactId!)
   if (!stored) return 'removed'
   if (stored.body.updatedAt !== writtenAt) return 'kept'
-  await deleteContact(contactId!, context)
+  try {
+    await deleteContact(contactId!, context)
+  } catch (error) {
+    // Somebody deleted or merged it meanwhile.
+    if (!(error instanceof ServiceError && error.code === 'not_found')) throw error
+  }
   return 'removed'
 }
 
@@ -57,20 +62,19 @@ async function restore(
   if (stored.body.updatedAt !== writtenAt) return 'kept'
   const { updatedAt, createdAt: _, ...fields } = before.fields
   const after = changed(stored.body, fields, updatedAt, keysOf(context))
-  await claimAddresses(
-    contactId!,
-    after.keys.filter((key) => !stored.body.keys.includes(key)),
-    context,
-  )
-  await commit(collections.contacts, contactId!, (current) =>
+  const fresh = after.keys.filter((key) => !stored.body.keys.includes(key))
+  const taken = await claimAddresses(contactId!, fresh, context)
+  if (taken.length > 0) return 'kept'
+  const committed = await commit(collections.contacts, contactId!, (current) =>
     current?.body.updatedAt === writtenAt
       ? { body: changed(current.body, fields, updatedAt, keysOf(context)) }
       : undefined,
   )
+  const has = committed?.body.keys ?? []
   await releaseAddresses(
     contactId!,
-    stored.body.keys.filter((key) => !after.keys.includes(key)),
+    [...fresh, ...stored.body.keys].filter((key) => !has.includes(key)),
     context,
   )
-  return 'restored'
+  return committed?.body.updatedAt === updatedAt ? 'restored' : 'kept'
 }
