@@ -37,6 +37,32 @@ describe('at least once', () => {
     expect(hook.received[1]!.body.id).toBe(hook.received[0]!.body.id)
   })
 
+  it('a store that is away is told of once for all lanes; what else fails is an error of ours', async () => {
+    const hook = await own.subscriber()
+    const lines: { level: string; message: string; fields: any }[] = []
+    const to = (level: string) => (fields: object, message: string) => void lines.push({ level, message, fields })
+    const log = { debug() {}, routine() {}, info() {}, warn: to('warn'), error: to('error'), child: () => log }
+    const dispatcher = await own.start({ log })
+    await dispatcher.create(hook.url)
+    const deliveries = await rowsOf(dispatcher, 'deliveries')
+    const replace = vi.spyOn(deliveries, 'replace').mockRejectedValue(new ServiceError('unavailable'))
+    const keys = Array.from({ length: 5 }, (_, i) => `cnv_${i}`)
+    await Promise.all(keys.map((key) => dispatcher.publish(messageSent, key, say(key))))
+    await until(() => expect(replace.mock.calls.length).toBeGreaterThan(5))
+    replace.mockRejectedValueOnce(new Error('something of ours'))
+    await until(() => expect(lines.some(({ level }) => level === 'error')).toBe(true))
+    replace.mockRestore()
+    await until(async () => expect(await deliveries.count('acme', { state: 'delivered' })).toBe(5))
+    expect(lines).toEqual([
+      {
+        level: 'warn',
+        message: 'deliveries wait and will be tried again',
+        fields: { work: 'deliver', code: 'unavailable', reason: 'A part of the platform is not available.' },
+      },
+      { level: 'error', message: 'detached work failed', fields: expect.objectContaining({ work: 'deliver' }) },
+    ])
+  })
+
   it('an event that comes again is not sent again, and what of it was not sent is', async () => {
     const hook = await own.subscriber()
     const dispatcher = await own.start()

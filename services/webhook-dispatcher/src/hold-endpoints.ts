@@ -19,6 +19,8 @@ type Dispatch = {
   next: KnownNext
   held: Map<string, Held>
   claims: Map<string, Promise<Holding>>
+  /** Until then (`performance.now()`) nothing is said of an outage. */
+  quietUntil: number
 }
 
 /** `elsewhere`: another process delivers to it. `gone`: it was removed. */
@@ -42,6 +44,7 @@ export function dispatchOf(context: DispatcherContext): Dispatch {
     next: rememberNext(),
     held: new Map(),
     claims: new Map(),
+    quietUntil: 0,
   }
   dispatches.set(context.collections, dispatch)
   context.detach('give endpoints back', async (lasting) => {

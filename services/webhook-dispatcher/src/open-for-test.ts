@@ -27,7 +27,7 @@ import {
 } from '@frontdesk/contracts'
 import { collection, sqliteDocuments } from '@frontdesk/documents'
 import { openOutboundHttp } from '@frontdesk/outbound-http'
-import { defineService, type Envelope, type OpenPorts, openLog, run, type Service } from '@frontdesk/service'
+import { defineService, type Envelope, type Log, type OpenPorts, openLog, run, type Service } from '@frontdesk/service'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import { z } from 'zod'
 import { webhookDispatcher } from './service.ts'
@@ -135,13 +135,16 @@ type DispatcherOptions = {
   alone?: boolean
   /** Answers for DNS. */
   resolver?: (host: string) => Promise<string[]>
+  log?: Log
 }
+
+const usualLog = () => openLog({ level: process.env.LOG_LEVEL ?? 'silent', terminal: false })
 
 /** A dispatcher with what surrounds it. `now` of the clock given is the time of everything. */
 export async function startDispatcher(
   store: SqliteStore,
   clock: { now(): number },
-  { env = {}, allow = ['127.0.0.1/32'], alone = false, resolver }: DispatcherOptions = {},
+  { env = {}, allow = ['127.0.0.1/32'], alone = false, resolver, log = usualLog() }: DispatcherOptions = {},
 ) {
   const around = surroundings()
   const ports = {
@@ -149,7 +152,6 @@ export async function startDispatcher(
     documents: sqliteDocuments(store),
     outboundHttp: openOutboundHttp({ allow, ...(resolver && { resolver }) }),
   } as unknown as OpenPorts
-  const log = openLog({ level: process.env.LOG_LEVEL ?? 'silent', terminal: false })
   const dispatcher = { ...webhookDispatcher, start: around.hear('webhook-dispatcher') }
   const services = [dispatcher, ...(alone ? [] : around.services)] as Service[]
   const running = await run(services, ports, { env: { ENCRYPTION_KEY: 'test', ...env }, log, clock })

@@ -1,3 +1,4 @@
+import { type ErrorCode, ServiceError } from '@frontdesk/contracts'
 import { cursorAfter, type Sort, type Stored } from '@frontdesk/documents'
 import { attemptDelivery } from './attempt-delivery.ts'
 import type { DispatcherContext } from './context.ts'
@@ -36,6 +37,19 @@ export function runLane(
   return outcome
 }
 
+const outages: ErrorCode[] = ['unavailable', 'overloaded', 'deadline_exceeded']
+/** Every lane meets the same outage, so it is told of once in that time. */
+const toldEveryMs = 10_000
+
+/** Says that deliveries wait for what is away. Nothing is lost: they are due in the store, and a sweep finds them there. */
+function tellOutage({ code, message }: ServiceError, context: DispatcherContext): void {
+  const dispatch = dispatchOf(context)
+  const now = performance.now()
+  if (now < dispatch.quietUntil) return
+  dispatch.quietUntil = now + toldEveryMs
+  context.log.warn({ work: 'deliver', code, reason: message }, 'deliveries wait and will be tried again')
+}
+
 /** Runs as long as the process; false when it failed, which is logged. */
 const detached = (
   context: DispatcherContext,
@@ -46,6 +60,9 @@ const detached = (
       let hasMore = false
       try {
         hasMore = await work(lasting)
+      } catch (error) {
+        if (!(error instanceof ServiceError && outages.includes(error.code))) throw error
+        tellOutage(error, lasting)
       } finally {
         resolve(hasMore)
       }
