@@ -13,7 +13,6 @@ import { makeMessageId } from './email/reply-token.ts'
 import { forgetWhatCameIn } from './forget-what-came-in.ts'
 import { mailIdOf } from './inbound/keep-thread.ts'
 import { requeueRequests } from './inbound/requeue-requests.ts'
-import { sweepParts } from './inbound/take-parts.ts'
 import { mailKeysOf } from './mail-keys.ts'
 import { baseUrlsSetting } from './providers/base-urls.ts'
 import { messageFields, signedForm } from './providers/fakes/twilio-fake.ts'
@@ -272,54 +271,6 @@ it('a long text is cut, and is there whole as a file', async () => {
   expect(message!.message.length).toBeLessThanOrEqual(8_000)
   expect(message!.message.endsWith('…')).toBe(true)
   expect(message!.attachments).toMatchObject([{ filename: 'message.txt', contentType: 'text/plain' }])
-})
-
-/** Signed over its fields, as Vonage does. */
-function part(index: number, total: number, text: string, ref = '42') {
-  const fields: Record<string, string> = {
-    ...{ msisdn: anna.slice(1), to: '46701740611', messageId: `p-${ref}-${index}`, text, type: 'text' },
-    ...{ concat: 'true', 'concat-ref': ref, 'concat-total': String(total), 'concat-part': String(index) },
-    timestamp: String(Math.floor(now / 1_000)),
-  }
-  const signed = Object.keys(fields)
-    .sort()
-    .map((name) => `&${name}=${fields[name]!.replaceAll(/[&=]/g, '_')}`)
-    .join('')
-  fields.sig = createHmac('sha256', 'vonage').update(signed).digest('hex')
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  return () => channels.receive('/api/webhooks/sms', { headers, body: new URLSearchParams(fields).toString() })
-}
-const makeVonage = () =>
-  channels.create(
-    { kind: 'sms', provider: 'vonage', address: '+46701740611' },
-    { signatureSecret: 'vonage', signatureMethod: 'sha256' },
-  )
-
-it('the parts of a long text are one message, in whatever order and however often they come', async () => {
-  await makeVonage()
-  for (const each of [part(2, 3, 'two, '), part(1, 3, 'One, '), part(2, 3, 'two, '), part(3, 3, 'three.')]) {
-    expect((await each()).status).toBe(200)
-  }
-  expect(await taken(1)).toMatchObject([{ message: 'One, two, three.' }])
-  now += 1_000
-  await part(1, 3, 'One, ')()
-  await part(1, 2, 'Another ', '43')()
-  await part(2, 2, 'one.', '43')()
-  expect((await taken(2))[1]).toMatchObject({ message: 'Another one.' })
-})
-
-it('a part that never comes is not waited for', async () => {
-  await makeVonage()
-  await part(1, 2, 'The beginning. ')()
-  await vi.waitFor(async () => expect(await channels.context().collections.parts.count('acme')).toBe(1))
-  await sweepParts(channels.context())
-  expect(channels.taken).toHaveLength(0)
-  now += 3 * 60_000
-  await sweepParts(channels.context())
-  expect(await taken(1)).toMatchObject([{ message: 'The beginning. [Part 2 of 2 is missing]' }])
-  now += 2 * 60 * 60_000
-  await sweepParts(channels.context())
-  expect(await channels.context().collections.parts.count('acme')).toBe(0)
 })
 
 it('what verifies and can not be read is a dead letter, and the request is kept', async () => {

@@ -52,7 +52,7 @@ export const lanes = collection<LaneDocument>('channels-lanes', [{ fields: ['acc
 
 /**
  * A long text that comes in parts: what came of it so far. `dueAt` (milliseconds since 1970): when the rest is not waited for
- * any more, or whoever makes a message of it has been silent too long; once it is a message, when that is forgotten.
+ * any more; once a message is made of it (`closing`) or was, when that is forgotten.
  */
 export type PartsDocument = {
   channelId: string

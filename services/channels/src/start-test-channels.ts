@@ -16,6 +16,7 @@ import {
   channelUsage,
   conversationHandOver,
   derivedId,
+  type ErrorCode,
   letterboxRead,
   messageAnswer,
   newId,
@@ -54,6 +55,8 @@ function openChat() {
     taken: [] as Taken[],
     handedOver: [] as string[],
     isAway: false,
+    /** Set: what chat says to every message, for good. */
+    refuses: undefined as ErrorCode | undefined,
     turnedAway: 0,
     erased: new Set<string>(),
   }
@@ -69,9 +72,9 @@ function openChat() {
     handles: { messageAnswer, conversationHandOver },
     handlers: {
       async *messageAnswer(body, { tenant }) {
-        if (state.isAway) {
+        if (state.isAway || state.refuses) {
           state.turnedAway++
-          throw new ServiceError('unavailable')
+          throw new ServiceError(state.refuses ?? 'unavailable')
         }
         const conversationId = body.conversationId ?? conversation(derivedId('cnv', tenant, body.operationId))
         if (body.conversationId && state.erased.has(conversationId)) throw new ServiceError('not_found')

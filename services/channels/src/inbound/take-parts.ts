@@ -1,17 +1,18 @@
-import { derivedId, ServiceError } from '@frontdesk/contracts'
+import { derivedId } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
-import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import type { PartsDocument } from '../documents.ts'
 import { findInTenant } from '../find-channel.ts'
+import { reopen } from '../keep-requests.ts'
+import { failedKeptMs } from '../kept-for.ts'
 import type { InboundText } from '../provider.ts'
+import { laneOfSender } from './lane-of.ts'
+import { tellOfRequest } from './requeue-requests.ts'
 import { deliverText } from './take-text.ts'
 import type { Arrival } from './work-off-request.ts'
 
 /** Networks deliver the parts of one text within seconds; what is missing after this is not waited for. */
 const waitMs = 2 * 60_000
-/** Whoever makes a message of the parts and is silent for so long is dead. */
-const closingMs = 60_000
 /** Senders count their long texts in a byte, so a number comes again some day. */
 const rememberedMs = 60 * 60_000
 
@@ -44,16 +45,13 @@ export async function keepPart(
     }
     const known = before.parts[String(index)]
     isOfIt = known ? known.id === partId : before.state === 'waiting'
-    if (known || !isOfIt) return undefined
-    const parts = { ...before.parts, [String(index)]: { id: partId, text } }
-    const isWhole = Object.keys(parts).length === total
-    return {
-      body: {
-        ...before,
-        parts,
-        ...(isWhole && { state: 'closing' as const, dueAt: clock.now() + closingMs }),
-      },
-    }
+    if (!isOfIt || before.state !== 'waiting') return undefined
+    const parts = known ? before.parts : { ...before.parts, [String(index)]: { id: partId, text } }
+    // One that came before comes again when the others are not waited for any more.
+    const isOver = Object.keys(parts).length === total || before.dueAt <= clock.now()
+    if (known && !isOver) return undefined
+    const closing = { state: 'closing' as const, dueAt: clock.now() + failedKeptMs }
+    return { body: { ...before, parts, ...(isOver && closing) } }
   })
   if (isOfIt && stored?.body.state === 'closing') await closeParts(stored, arrival, context)
   return isOfIt
@@ -81,9 +79,12 @@ async function closeParts(
   })
 }
 
-/** Makes messages of what waited long enough, or was left by a process that died, and forgets what is done. */
+/**
+ * Has a message made of what waited long enough, and forgets what is done. The request of its first part is told of once more,
+ * so that this is tried, given up and shown as all that comes in is.
+ */
 export async function sweepParts(context: ChannelsContext): Promise<void> {
-  const { collections, clock, log } = context
+  const { collections, clock } = context
   const due = await collections.parts.findAcrossTenants({
     where: { dueAt: { lte: clock.now() } },
     sort: { field: 'dueAt', direction: 'asc' },
@@ -92,35 +93,25 @@ export async function sweepParts(context: ChannelsContext): Promise<void> {
   for (const { tenant, id, body } of due) {
     if (context.signal.aborted) return
     const own = context.forTenant(tenant)
-    if (body.state === 'done') {
-      await collections.parts.remove(tenant, id)
-      continue
-    }
-    const taken = await takeOver(id, own)
-    if (!taken) continue
-    const candidate = await findInTenant(body.channelId, own)
-    try {
-      if (candidate)
-        await closeParts(taken, { ...candidate, requestId: body.requestId, receivedAt: timestampOf(clock) }, own)
-      else await collections.parts.remove(tenant, id)
-    } catch (error) {
-      log.warn({ tenant, parts: id, err: error }, 'parts of a text wait for another try')
-    }
+    const isHandedOn = body.state === 'waiting' && (await handOn(id, body, own))
+    if (!isHandedOn) await collections.parts.remove(tenant, id)
   }
 }
 
-/** The parts, when they are this process's to close; undefined when somebody else was first. */
-async function takeOver(
+/** False when nobody can make a message of the parts any more: their channel or their request is gone. */
+async function handOn(
   id: string,
-  { tenant, collections, clock }: ChannelsContext,
-): Promise<Stored<PartsDocument> | undefined> {
-  const current = await collections.parts.get(tenant, id)
-  if (!current || current.body.state === 'done' || current.body.dueAt > clock.now()) return undefined
-  try {
-    const body = { ...current.body, state: 'closing' as const, dueAt: clock.now() + closingMs }
-    return await collections.parts.replace(current, body)
-  } catch (error) {
-    if (error instanceof ServiceError && ['version_conflict', 'not_found'].includes(error.code)) return undefined
-    throw error
-  }
+  { channelId, requestId, address }: PartsDocument,
+  context: ChannelsContext,
+): Promise<boolean> {
+  const { collections, commit, clock } = context
+  const lane = laneOfSender(channelId, address)
+  const request = (await findInTenant(channelId, context)) && (await reopen(requestId, lane, context))
+  if (!request) return false
+  await tellOfRequest(requestId, channelId, lane, context)
+  await commit(collections.parts, id, (current) => {
+    if (current?.body.state !== 'waiting') return undefined
+    return { body: { ...current.body, state: 'closing' as const, dueAt: clock.now() + failedKeptMs } }
+  })
+  return true
 }
