@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { services } from '@frontdesk/cli'
 import { expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
+import type { z } from 'zod'
 
 const root = new URL('..', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
@@ -68,6 +69,21 @@ test('compose gives each service settings that somebody reads, and all that it r
       expect.arrayContaining(['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL', ...requiredOf(name)]),
     )
   }
+})
+
+test('compose passes on every setting of a service, and every one that a page names', () => {
+  // Where it listens and keeps things is the image's own; `PORT` is the host's.
+  const own = ['PORT', 'HOST', 'HEALTH_PORT', 'DATA_DIR']
+  for (const [name, { environment }] of ours) {
+    const { shape } = services.find((service) => service.name === name)!.config as z.ZodObject
+    const missing = Object.keys(shape).filter((setting) => !(setting in environment) && !own.includes(setting))
+    expect(missing, name).toEqual([])
+  }
+  const given = new Set(ours.flatMap(([, { environment }]) => Object.keys(environment)))
+  const rows = [read('README.md'), read('docs/operations.md')].flatMap((page) => page.match(/^\| `[A-Z_].*?\|/gm) ?? [])
+  const named = rows.flatMap((row) => [...row.matchAll(/`([A-Z][A-Z_]+)`/g)].map(([, setting]) => setting!))
+  expect(named.length).toBeGreaterThan(50)
+  expect(named.filter((setting) => !given.has(setting) && !own.includes(setting))).toEqual([])
 })
 
 test('Kubernetes has a deployment and a disruption budget for every service, and each runs its own', () => {
