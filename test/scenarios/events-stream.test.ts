@@ -92,7 +92,7 @@ test('no inbox is stale: contacts that are found, changed, merged and erased are
   expect(log.items[0]).toMatchObject({ action: 'contact', from: merged.contactId, to: kept.contactId })
 
   const before = told('contact.changed').length
-  await api.post(`/api/contacts/${kept.contactId}/erase`)
+  await api.send('POST', `/api/contacts/${kept.contactId}/erase`)
   await reader.until(() => {
     const gone = told('conversation.erased').map(({ conversationId }) => conversationId)
     expect(gone.sort()).toEqual([kept.id, merged.id].sort())

@@ -31,7 +31,7 @@ export interface paths {
     "/api/chat/feedback": {
         /**
          * Say whether an answer helped
-         * @description `helpful: true` resolves the conversation as confirmed.
+         * @description `helpful: true` resolves the conversation as confirmed, also one that people have or that was closed. Only where people are to answer what the customer wrote after the question of that answer it stays theirs.
          *
          *     Needs the scope `chat`.
          */
@@ -4822,7 +4822,9 @@ export interface operations {
                 tag?: string;
                 contactId?: string;
                 q?: string;
+                /** @description Last message at this time or later */
                 from?: string;
+                /** @description Before this time; a day counts whole */
                 to?: string;
             };
         };
@@ -4887,7 +4889,9 @@ export interface operations {
                         tag?: string;
                         contactId?: string;
                         q?: string;
+                        /** @description Last message at this time or later */
                         from?: string;
+                        /** @description Before this time; a day counts whole */
                         to?: string;
                     };
                     assignee?: string;

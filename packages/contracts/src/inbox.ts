@@ -112,8 +112,8 @@ export const conversationFilter = z.strictObject({
   tag: z.string().min(1).max(64).optional(),
   contactId: z.string().min(1).max(128).optional(),
   q: z.string().trim().min(1).max(200).optional(),
-  from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
-  to: z.iso.datetime({ offset: true }).or(z.iso.date()).optional(),
+  from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional().describe('Last message at this time or later'),
+  to: z.iso.datetime({ offset: true }).or(z.iso.date()).optional().describe('Before this time; a day counts whole'),
 })
 export type ConversationFilter = z.output<typeof conversationFilter>
 

@@ -19,7 +19,7 @@ const columns: Record<string, (conversation: Conversation) => unknown> = {
   contactEmail: ({ contact }) => contact?.email,
   contactPhone: ({ contact }) => contact?.phone,
   assignee: ({ assignee }) => assignee,
-  tags: ({ tags }) => tags.join(' '),
+  tags: ({ tags }) => tags.join(', '),
   language: ({ language }) => language,
   createdAt: ({ createdAt }) => createdAt,
   updatedAt: ({ updatedAt }) => updatedAt,

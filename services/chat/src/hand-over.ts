@@ -104,7 +104,9 @@ export async function handBack(
   const stored = await changeConversation(conversationId, context, ({ body: before }, now) => {
     if (before.handler === 'ai') return undefined
     const body = { ...move(before, 'hand_back'), assignee: null, updatedAt: now }
-    return { body, deeds: [{ actor, action: 'hand_back', from: before.handler, to: 'ai' }] }
+    const deeds: Deed[] = [{ actor, action: 'hand_back', from: before.handler, to: 'ai' }]
+    if (before.assignee !== null) deeds.push({ actor, action: 'unassign', from: before.assignee, to: null })
+    return { body, deeds }
   })
   return toConversation(conversationId, stored.body)
 }

@@ -10,8 +10,12 @@ import type { ChatContext } from './context.ts'
 import { type ConversationDocument, toConversation } from './conversation-document.ts'
 import { searchConversations } from './search-conversations.ts'
 
+const dayMs = 86_400_000
 /** A time as it is stored; a day begins at its midnight in UTC. */
 const instant = (text: string): string => new Date(text).toISOString()
+/** Before when: a day counts whole, as everywhere; a time does not count. */
+const endOf = (to: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(to) ? new Date(Date.parse(to) + dayMs).toISOString() : instant(to)
 
 /** What a filter says of the conversations themselves: everything but `q`. */
 const whereOf = ({ status, handler, channel, assignee, tag, contactId, from, to }: ConversationFilter): Where => ({
@@ -21,7 +25,7 @@ const whereOf = ({ status, handler, channel, assignee, tag, contactId, from, to 
   ...(assignee && { assignee }),
   ...(contactId && { contactId }),
   ...(tag && { tags: { has: tag } }),
-  ...((from || to) && { lastMessageAt: { ...(from && { gte: instant(from) }), ...(to && { lt: instant(to) }) } }),
+  ...((from || to) && { lastMessageAt: { ...(from && { gte: instant(from) }), ...(to && { lt: endOf(to) }) } }),
 })
 
 type Page = { items: Stored<ConversationDocument>[]; nextCursor: string | null }

@@ -1,28 +1,65 @@
-import { type BodyOf, conversationResolved, type messageRate, ServiceError } from '@frontdesk/contracts'
+import {
+  type BodyOf,
+  conversationResolved,
+  type Message,
+  type messageRate,
+  questionIdFor,
+  ServiceError,
+} from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import { complete } from './change-conversation.ts'
 import type { ChatContext } from './context.ts'
 import { type ConversationDocument, conversationIdOf, toConversation } from './conversation-document.ts'
 import { move } from './conversation-states.ts'
-import { findMessage } from './list-messages.ts'
+import { findMessage, messagesInOutbox } from './list-messages.ts'
 
 const unknown = () => new ServiceError('not_found', { detail: 'There is no such answer.' })
 
-/** Keeps what a customer thought of an answer. `helpful: true` resolves an open conversation as confirmed, once. */
-export async function rateAnswer({ messageId, helpful, comment }: BodyOf<typeof messageRate>, context: ChatContext) {
-  const { collections, commit, clock, event } = context
-  const conversationId = conversationIdOf(messageId)
+/**
+ * Keeps what a customer thought of an answer. `helpful: true` resolves its conversation as confirmed, once, whatever became
+ * of it meanwhile: who asked says that it is settled. Only where people are to answer what the customer wrote after that
+ * question it stays theirs, for a hand-over that was promised happens. Throws `not_found`.
+ */
+export async function rateAnswer(rating: BodyOf<typeof messageRate>, context: ChatContext) {
+  const conversationId = conversationIdOf(rating.messageId)
   if (!conversationId) throw unknown()
-  const stored = await collections.conversations.get(context.tenant, conversationId)
-  const rated = stored && (await findMessage(stored, messageId, context))
-  if (rated?.author.kind !== 'ai') throw unknown()
+  while (!(await rate(conversationId, rating, context))) context.signal.throwIfAborted()
+  return { messageId: rating.messageId, conversationId, helpful: rating.helpful }
+}
 
+/** Whether the customer wrote again after the question that an answer is to. */
+async function wroteAgain(stored: Stored<ConversationDocument>, answer: Message, context: ChatContext) {
+  const question = await findMessage(stored, questionIdFor(answer.id), context)
+  const after = (question ?? answer).sequence
+  const isLater = ({ author, sequence }: Message) => author.kind === 'customer' && sequence > after
+  if (messagesInOutbox(stored).some(isLater)) return true
+  const where = { conversationId: stored.id, sequence: { gt: after }, 'author.kind': 'customer' }
+  return (await context.collections.messages.find(stored.tenant, { where, limit: 1 })).items.length > 0
+}
+
+/** False when somebody wrote meanwhile, and it has to be looked at again. */
+async function rate(
+  conversationId: string,
+  { messageId, helpful, comment }: BodyOf<typeof messageRate>,
+  context: ChatContext,
+): Promise<boolean> {
+  const { collections, commit, clock, event } = context
+  const stored = await collections.conversations.get(context.tenant, conversationId)
+  if (!stored) throw unknown()
+  const rated = await findMessage(stored, messageId, context)
+  if (rated?.author.kind !== 'ai') throw unknown()
+  const waitsForPeople = helpful && (await wroteAgain(stored, rated, context))
+
+  let isCurrent = true
   await commit(collections.conversations, conversationId, (current) => {
     if (!current) throw unknown()
+    isCurrent = current.body.messageCount === stored.body.messageCount
+    if (!isCurrent) return undefined
     const now = timestampOf(clock)
     const feedback = { ...current.body.feedback, [messageId]: { helpful, ...(comment && { comment }), at: now } }
-    const { status, resolved } = current.body
-    const resolves = helpful && (status === 'open' || resolved?.how === 'assumed')
+    const { status, handler, resolved } = current.body
+    const resolves = helpful && resolved?.how !== 'confirmed' && (handler === 'ai' || !waitsForPeople)
     const after: ConversationDocument = {
       ...(resolves ? move(current.body, 'resolve') : current.body),
       feedback,
@@ -36,7 +73,7 @@ export async function rateAnswer({ messageId, helpful, comment }: BodyOf<typeof 
       : []
     return complete(conversationId, { body: after, events, deeds }, context, now)
   })
-  return { messageId, conversationId, helpful }
+  return isCurrent
 }
 
 /** What was said of the answers in a conversation, oldest first. Throws `not_found`. */

@@ -21,9 +21,12 @@ import { findConversations } from './list-conversations.ts'
 import { fulfil, type Wish } from './update-conversation.ts'
 
 type Bulk = BodyOf<typeof bulkRun>['bulk']
-/** A bulk action on its way: which conversations were meant when it was asked for, and what came of each so far. */
+/**
+ * A bulk action on its way: which conversations were meant when it was asked for, and what came of each so far. What they
+ * were found by is not kept: it may be a customer's name.
+ */
 type BulkDocument = {
-  bulk: Bulk
+  bulk: Pick<Bulk, 'action' | 'assignee' | 'tag'>
   actor: Actor
   ids: string[]
   results: BulkResult['results']
@@ -33,7 +36,7 @@ type BulkDocument = {
   lease?: Lease | null
 }
 export const bulks = collection<BulkDocument>('chat-bulks', [
-  { fields: ['createdAt'] },
+  { fields: ['createdAt'], acrossTenants: true },
   { fields: ['unfinishedSince'], acrossTenants: true },
 ])
 
@@ -42,6 +45,8 @@ const step = 100
 /** Who works on a bulk action and is silent for so long has died. */
 const leaseMs = 10_000
 const lookEveryMs = 100
+/** An Idempotency-Key holds for a day; until then the same one again has to find what was done. */
+const keptMs = 2 * 24 * 3_600_000
 
 /** Refuses what could not be meant, with every fault at once. */
 function check({ action, ids, filter, assignee, tag, format }: Bulk): void {
@@ -54,7 +59,7 @@ function check({ action, ids, filter, assignee, tag, format }: Bulk): void {
   if (errors.length > 0) throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
 }
 
-const wishOf = ({ action, assignee, tag }: Bulk): Wish => {
+const wishOf = ({ action, assignee, tag }: BulkDocument['bulk']): Wish => {
   switch (action) {
     case 'close':
       return { status: 'closed' }
@@ -101,7 +106,10 @@ export async function runBulk(
   if (!(await collections.bulks.get(tenant, id))) {
     const now = timestampOf(clock)
     const ids = await idsOf(bulk, context)
-    await collections.bulks.insert(tenant, id, { bulk, actor, ids, results: [], createdAt: now, unfinishedSince: now })
+    const { action, assignee, tag } = bulk
+    const kept = { action, ...(assignee !== undefined && { assignee }), ...(tag !== undefined && { tag }) }
+    const begun = { bulk: kept, actor, ids, results: [], createdAt: now, unfinishedSince: now }
+    await collections.bulks.insert(tenant, id, begun)
   }
   while (!signal.aborted) {
     await workOff(id, context)
@@ -190,4 +198,21 @@ export async function resumeBulks(context: ChatContext): Promise<void> {
     limit: 20,
   })
   for (const { tenant, id } of unfinished) await workOff(id, context.forTenant(tenant))
+}
+
+/** Forgets bulk actions that are done and that nobody can ask for again. */
+export async function forgetBulks({ collections, clock, signal }: ChatContext): Promise<void> {
+  const before = new Date(clock.now() - keptMs).toISOString()
+  const limit = 200
+  for (let removed = limit; removed === limit && !signal.aborted; ) {
+    removed = 0
+    const old = await collections.bulks.findAcrossTenants({
+      where: { createdAt: { lt: before }, unfinishedSince: { exists: false } },
+      sort: { field: 'createdAt', direction: 'asc' },
+      limit,
+    })
+    for (const { tenant, id, outbox } of old) {
+      if (outbox.length === 0 && (await collections.bulks.remove(tenant, id))) removed++
+    }
+  }
 }

@@ -89,14 +89,20 @@ async function nextPage(
     ...((where.lastMessageAt as object | undefined) ?? {}),
     lte: position.at,
   }
-  const { items, nextCursor } = await collections.conversations.find(tenant, {
-    where: { ...narrowed, ...(bound && { lastMessageAt: bound }) },
-    sort: newestFirst,
-    limit: candidates ? rare : step,
-  })
   const isBeyond = ({ id, body }: Stored<ConversationDocument>) =>
     !position || body.lastMessageAt < position.at || id < position.id
-  return { items: items.filter(isBeyond), isLast: nextCursor === null }
+  let read: Found = { items: [], nextCursor: null }
+  do {
+    read = await collections.conversations.find(tenant, {
+      where: { ...narrowed, ...(bound && { lastMessageAt: bound }) },
+      sort: newestFirst,
+      limit: candidates ? rare : step,
+      ...(read.nextCursor !== null && { cursor: read.nextCursor }),
+    })
+    read.items = read.items.filter(isBeyond)
+    // More of them than are read at once may have had their last message in that very moment.
+  } while (read.items.length === 0 && read.nextCursor !== null)
+  return { items: read.items, isLast: read.nextCursor === null }
 }
 
 /** Those of the conversations whose messages have every word. */

@@ -68,7 +68,7 @@ import { projectQuestions } from './question-records.ts'
 import { rateAnswer, readFeedback } from './rate-answer.ts'
 import { readUsage } from './read-usage.ts'
 import { recordDelivery } from './record-delivery.ts'
-import { resumeBulks, runBulk } from './run-bulk.ts'
+import { forgetBulks, resumeBulks, runBulk } from './run-bulk.ts'
 import { runRetentions, scheduleRetention } from './run-retention.ts'
 import { resumeTurns, runTurns } from './run-turns.ts'
 import { simulate } from './simulate/simulate.ts'
@@ -235,6 +235,7 @@ export const chat = defineService({
     doWhatIsDue: { everyMs: 1_000, run: doWhatIsDue },
     resumeBulks: { everyMs: 5_000, run: resumeBulks },
     runRetentions: { everyMs: 60_000, run: runRetentions },
+    forgetBulks: { everyMs: 3_600_000, run: forgetBulks },
     forgetOldChanges: { everyMs: 3_600_000, run: forgetOldChanges },
     resumeTurns: { everyMs: 5_000, run: resumeTurns },
     resumeSuiteRuns: { everyMs: 5_000, run: resumeRuns },

@@ -142,7 +142,7 @@ it('a bulk action whose process died goes on where it stopped, and does nothing 
   const saga = await chat.documents.collection(bulks)
   const done = ids.slice(0, 2).map((id) => ({ id, ok: true }))
   await saga.insert('acme', 'blk_1', {
-    ...{ bulk: { action: 'tag', ids, tag: 'found' }, actor, ids, results: done, createdAt: '2026-01-01T00:00:00.000Z' },
+    ...{ bulk: { action: 'tag', tag: 'found' }, actor, ids, results: done, createdAt: '2026-01-01T00:00:00.000Z' },
     unfinishedSince: '2026-01-01T00:00:00.000Z',
     lease: { owner: 'a process that died', until: Date.now() - 1 },
   })

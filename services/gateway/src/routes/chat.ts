@@ -136,7 +136,8 @@ export const chatRoutes = [
     access: 'chat',
     tag: 'Chat',
     summary: 'Say whether an answer helped',
-    description: '`helpful: true` resolves the conversation as confirmed.',
+    description:
+      '`helpful: true` resolves the conversation as confirmed, also one that people have or that was closed. Only where people are to answer what the customer wrote after the question of that answer it stays theirs.',
     body: z.strictObject(messageRate.body.shape),
     status: 200,
     reply: messageRate.reply,
