@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { claimLease, type Stored, update } from '@frontdesk/documents'
 import type { DispatcherContext } from './context.ts'
 import type { EndpointDocument } from './documents.ts'
-import { type Hands, openHands, type Pace } from './hands.ts'
 import { type KnownNext, rememberNext } from './known-next.ts'
+import { openRequestSlots, type Pace, type RequestSlots } from './request-slots.ts'
 
 /** An endpoint whose process is silent for this long past the timeout of a request is taken over. */
 const marginMs = 5_000
@@ -15,7 +15,7 @@ const limits = { overall: 64, slow: 256, slowAfterMs: 1_000, mostWaiting: 64 }
 type Held = { endpointId: string; tenant: string; until: number }
 type Dispatch = {
   owner: string
-  hands: Hands
+  slots: RequestSlots
   next: KnownNext
   held: Map<string, Held>
   claims: Map<string, Promise<Holding>>
@@ -37,10 +37,10 @@ const usualPace = ({ config }: DispatcherContext): Pace => ({
 export function dispatchOf(context: DispatcherContext): Dispatch {
   const known = dispatches.get(context.collections)
   if (known) return known
-  const hands = openHands(limits, usualPace(context))
+  const slots = openRequestSlots(limits, usualPace(context))
   const dispatch: Dispatch = {
     owner: randomUUID(),
-    hands,
+    slots,
     next: rememberNext(),
     held: new Map(),
     claims: new Map(),
@@ -49,7 +49,7 @@ export function dispatchOf(context: DispatcherContext): Dispatch {
   dispatches.set(context.collections, dispatch)
   context.detach('give endpoints back', async (lasting) => {
     await aborted(lasting.signal)
-    await hands.idle()
+    await slots.idle()
     await Promise.all([...dispatch.held.values()].map((held) => giveBack(held, dispatch.owner, lasting)))
   })
   return dispatch
@@ -81,9 +81,9 @@ export const keyOf = ({ tenant }: Pick<DispatcherContext, 'tenant'>, endpointId:
 
 export const laneKeyOf = ({ tenant }: Pick<DispatcherContext, 'tenant'>, lane: string): string => `${tenant}/${lane}`
 
-/** Tells the hands how fast an endpoint may be delivered to, as it stands. */
+/** Tells the slots how fast an endpoint may be delivered to, as it stands. */
 export function keepPace(endpoint: Stored<EndpointDocument>, context: DispatcherContext): void {
-  dispatchOf(context).hands.setPace(keyOf(context, endpoint.id), paceOf(endpoint.body, context))
+  dispatchOf(context).slots.setPace(keyOf(context, endpoint.id), paceOf(endpoint.body, context))
 }
 
 /**

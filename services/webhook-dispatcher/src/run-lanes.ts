@@ -9,7 +9,7 @@ import { dispatchOf, type Holding, holdEndpoint, keyOf, laneKeyOf } from './hold
 const longestPutOffMs = 3_600_000
 
 /**
- * Delivers what a lane has, when a hand is free; safe to call at any time. `first` may be given when it is known to be
+ * Delivers what a lane has, when a slot is free; safe to call at any time. `first` may be given when it is known to be
  * the lane's first pending delivery: it goes without being read again, if it can go at once. False when the endpoint has
  * so many lanes in line that this one waits in the store.
  */
@@ -25,10 +25,10 @@ export function runLane(
     own = undefined
     return taken
   }
-  const outcome = dispatchOf(context).hands.add(
+  const outcome = dispatchOf(context).slots.add(
     keyOf(context, endpointId),
     laneKeyOf(context, lane),
-    (freeHand) => detached(context, (lasting) => step({ lane, endpointId, first: take(), freeHand }, lasting)),
+    (freeSlot) => detached(context, (lasting) => step({ lane, endpointId, first: take(), freeSlot }, lasting)),
     () => void detached(context, (lasting) => refill(endpointId, lasting)),
   )
   // What has to wait is known for a moment only, and within bounds, so that bodies do not fill memory.
@@ -73,11 +73,11 @@ type Work = {
   lane: string
   endpointId: string
   first: Stored<DeliveryDocument> | undefined
-  freeHand: () => void
+  freeSlot: () => void
 }
 
 /** One delivery of a lane. True when there may be more to do at once. */
-async function step({ lane, endpointId, first, freeHand }: Work, context: DispatcherContext): Promise<boolean> {
+async function step({ lane, endpointId, first, freeSlot }: Work, context: DispatcherContext): Promise<boolean> {
   if (context.signal.aborted) return false
   const holding = await holdEndpoint(endpointId, context)
   const { next } = dispatchOf(context)
@@ -95,7 +95,7 @@ async function step({ lane, endpointId, first, freeHand }: Work, context: Dispat
     return false
   }
   try {
-    const isSettled = await attemptDelivery(head, context, freeHand)
+    const isSettled = await attemptDelivery(head, context, freeSlot)
     if (isSettled) next.settled(key, head.body.event.sequence)
     else next.forget(key)
   } catch (error) {

@@ -31,7 +31,7 @@ export type HeardEvent = Heard & {
   body: string
 }
 /** One for each number of a listener, from which its id follows: an event, or nothing, and then nothing comes there any more. */
-export type HeardDocument = HeardEvent | (Heard & { isGivenUp: true })
+type HeardDocument = HeardEvent | (Heard & { isGivenUp: true })
 
 export const isEvent = (heard: HeardDocument): heard is HeardEvent => 'event' in heard
 export const heardId = (listenerId: string, number: number): string => `${listenerId}/${number}`

@@ -2,21 +2,21 @@
 export type Pace = { atOnce: number; perSecond: number }
 
 /** What one process does at the same time. */
-type HandLimits = {
+type SlotLimits = {
   /** Requests that take less than `slowAfterMs`. */
   overall: number
   /** Requests that take longer: they give their place to others, and above this many keep it. */
   slow: number
   slowAfterMs: number
-  /** Lanes of one endpoint that may wait for a hand; the others wait in the store. */
+  /** Lanes of one endpoint that may wait for a slot; the others wait in the store. */
   mostWaiting: number
 }
 
 /**
- * One step of a lane, a request at most. True when it has more. Never throws. `freeHand` may be called before it ends: the
- * endpoint has answered, and somebody else may have the hand while that is written down.
+ * One step of a lane, a request at most. True when it has more. Never throws. `freeSlot` may be called before it ends: the
+ * endpoint has answered, and somebody else may have the slot while that is written down.
  */
-type Step = (freeHand: () => void) => Promise<boolean>
+type Step = (freeSlot: () => void) => Promise<boolean>
 type Lane = { step: Step; isAtWork: boolean; again: boolean }
 type Line = {
   waiting: string[]
@@ -31,9 +31,9 @@ type Line = {
 }
 
 /** Who works on what in this process. */
-export type Hands = {
+export type RequestSlots = {
   /**
-   * Puts a lane in the line of its endpoint; a hand that is free begins before this returns. `known`: it is in line or at
+   * Puts a lane in the line of its endpoint; with a slot free it begins before this returns. `known`: it is in line or at
    * work already, and has this `step` once more after that. `full`: too many wait; `refill` is called when there is room.
    */
   add(endpoint: string, lane: string, step: Step, refill: () => void): 'added' | 'known' | 'full'
@@ -47,10 +47,10 @@ export type Hands = {
 const burstOf = ({ perSecond }: Pace): number => Math.max(1, perSecond / 10)
 
 /**
- * Shares the hands of one process among endpoints, one request each in turn, so that none waits for what another one
- * makes slow: an endpoint that hangs keeps its own hands busy, and after a second not even a place of the process.
+ * Shares the slots of one process among endpoints, one request each in turn, so that none waits for what another one
+ * makes slow: an endpoint that hangs keeps its own slots busy, and after a second not even a place of the process.
  */
-export function openHands(limits: HandLimits, usual: Pace): Hands {
+export function openRequestSlots(limits: SlotLimits, usual: Pace): RequestSlots {
   const lines = new Map<string, Line>()
   /** Those that are not the usual one. */
   const paces = new Map<string, Pace>()
@@ -145,10 +145,10 @@ export function openHands(limits: HandLimits, usual: Pace): Hands {
     steps++
     lane.isAtWork = true
     lane.again = false
-    let hasHand = true
-    const freeHand = () => {
-      if (!hasHand) return
-      hasHand = false
+    let hasSlot = true
+    const freeSlot = () => {
+      if (!hasSlot) return
+      hasSlot = false
       leave()
       line.atWork--
       if (line.waiting.length > 0) ready.add(endpoint)
@@ -156,11 +156,11 @@ export function openHands(limits: HandLimits, usual: Pace): Hands {
     let hasMore = false
     try {
       hasMore = await lane.step(() => {
-        freeHand()
+        freeSlot()
         pump()
       })
     } finally {
-      freeHand()
+      freeSlot()
       steps--
       lane.isAtWork = false
       if (hasMore || lane.again) line.waiting.push(name)

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { openHands } from './hands.ts'
+import { openRequestSlots } from './request-slots.ts'
 
 const limits = { overall: 4, slow: 3, slowAfterMs: 20, mostWaiting: 8 }
 const usual = { atOnce: 2, perSecond: 10_000 }
@@ -9,12 +9,12 @@ const nothing = () => {}
 
 /** Steps that end when they are told to. */
 function stage() {
-  const running: { endpoint: string; lane: string; end: (hasMore?: boolean) => void; freeHand: () => void }[] = []
+  const running: { endpoint: string; lane: string; end: (hasMore?: boolean) => void; freeSlot: () => void }[] = []
   const begun: string[] = []
-  const step = (endpoint: string, lane: string) => (freeHand: () => void) =>
+  const step = (endpoint: string, lane: string) => (freeSlot: () => void) =>
     new Promise<boolean>((resolve) => {
       begun.push(lane)
-      const one = { endpoint, lane, freeHand, end: (hasMore = false) => finish(hasMore) }
+      const one = { endpoint, lane, freeSlot, end: (hasMore = false) => finish(hasMore) }
       const finish = (hasMore: boolean) => {
         running.splice(running.indexOf(one), 1)
         resolve(hasMore)
@@ -31,9 +31,9 @@ function stage() {
 
 it('an endpoint gets its own share, and all together get no more than the whole', async () => {
   const { running, step, count } = stage()
-  const hands = openHands({ ...limits, slowAfterMs: 60_000 }, usual)
+  const slots = openRequestSlots({ ...limits, slowAfterMs: 60_000 }, usual)
   for (const endpoint of ['a', 'b', 'c'])
-    for (const i of [1, 2, 3]) hands.add(endpoint, `${endpoint}${i}`, step(endpoint, `${endpoint}${i}`), nothing)
+    for (const i of [1, 2, 3]) slots.add(endpoint, `${endpoint}${i}`, step(endpoint, `${endpoint}${i}`), nothing)
   expect([count('a'), count('b'), count('c')]).toEqual([2, 2, 0])
   running[0]!.end()
   // c was there before a's third.
@@ -41,12 +41,12 @@ it('an endpoint gets its own share, and all together get no more than the whole'
   expect(running).toHaveLength(4)
 })
 
-it('what hangs keeps its own hands and gives its place to others', async () => {
+it('what hangs keeps its own slots and gives its place to others', async () => {
   const { running, begun, step, count } = stage()
-  const hands = openHands(limits, usual)
+  const slots = openRequestSlots(limits, usual)
   for (const endpoint of ['hanging', 'too'])
-    for (const i of [1, 2, 3]) hands.add(endpoint, `${endpoint}${i}`, step(endpoint, `${endpoint}${i}`), nothing)
-  hands.add('quick', 'q', step('quick', 'q'), nothing)
+    for (const i of [1, 2, 3]) slots.add(endpoint, `${endpoint}${i}`, step(endpoint, `${endpoint}${i}`), nothing)
+  slots.add('quick', 'q', step('quick', 'q'), nothing)
   expect(begun).not.toContain('q')
   await vi.waitFor(() => expect(begun).toContain('q'))
   expect([count('hanging'), count('too')]).toEqual([2, 2])
@@ -55,27 +55,27 @@ it('what hangs keeps its own hands and gives its place to others', async () => {
 
 it('a lane is never at work twice, and what is added meanwhile is looked at after it', async () => {
   const { running, begun, step } = stage()
-  const hands = openHands(limits, usual)
-  expect(hands.add('a', 'lane', step('a', 'lane'), nothing)).toBe('added')
-  expect(hands.add('a', 'lane', step('a', 'lane'), nothing)).toBe('known')
-  expect(hands.add('a', 'lane', step('a', 'lane'), nothing)).toBe('known')
+  const slots = openRequestSlots(limits, usual)
+  expect(slots.add('a', 'lane', step('a', 'lane'), nothing)).toBe('added')
+  expect(slots.add('a', 'lane', step('a', 'lane'), nothing)).toBe('known')
+  expect(slots.add('a', 'lane', step('a', 'lane'), nothing)).toBe('known')
   expect(running).toHaveLength(1)
   running[0]!.end()
   await vi.waitFor(() => expect(begun).toEqual(['lane', 'lane']))
   running[0]!.end()
-  await hands.idle()
+  await slots.idle()
   expect(begun).toHaveLength(2)
 })
 
-it('a free hand goes to another lane, while the first one is still at work', async () => {
+it('a free slot goes to another lane, while the first one is still at work', async () => {
   const { running, begun, step } = stage()
-  const hands = openHands(limits, { ...usual, atOnce: 1 })
-  hands.add('a', 'one', step('a', 'one'), nothing)
-  hands.add('a', 'two', step('a', 'two'), nothing)
+  const slots = openRequestSlots(limits, { ...usual, atOnce: 1 })
+  slots.add('a', 'one', step('a', 'one'), nothing)
+  slots.add('a', 'two', step('a', 'two'), nothing)
   expect(begun).toEqual(['one'])
-  running[0]!.freeHand()
+  running[0]!.freeSlot()
   expect(begun).toEqual(['one', 'two'])
-  hands.add('a', 'one', step('a', 'one'), nothing)
+  slots.add('a', 'one', step('a', 'one'), nothing)
   running[1]!.end()
   await wait(5)
   expect(begun).toEqual(['one', 'two'])
@@ -85,9 +85,9 @@ it('a free hand goes to another lane, while the first one is still at work', asy
 
 it('a line that is full fetches the others when there is room', async () => {
   const { running, step } = stage()
-  const hands = openHands(limits, usual)
+  const slots = openRequestSlots(limits, usual)
   const refill = vi.fn()
-  const outcomes = Array.from({ length: 12 }, (_, i) => hands.add('a', `${i}`, step('a', `${i}`), refill))
+  const outcomes = Array.from({ length: 12 }, (_, i) => slots.add('a', `${i}`, step('a', `${i}`), refill))
   expect(outcomes.filter((outcome) => outcome === 'full')).toHaveLength(2)
   for (let ended = 0; ended < 7; ended++) {
     expect(refill).not.toHaveBeenCalled()
@@ -99,17 +99,17 @@ it('a line that is full fetches the others when there is room', async () => {
 
 it('an endpoint gets no more a second than it may, however often its line is empty in between', async () => {
   const perSecond = 100
-  const hands = openHands(limits, usual)
-  hands.setPace('a', { atOnce: 2, perSecond })
+  const slots = openRequestSlots(limits, usual)
+  slots.setPace('a', { atOnce: 2, perSecond })
   const begun: number[] = []
   const step = async () => {
     begun.push(performance.now())
     return false
   }
-  for (let i = 0; i < 6; i++) hands.add('a', `first ${i}`, step, nothing)
+  for (let i = 0; i < 6; i++) slots.add('a', `first ${i}`, step, nothing)
   await vi.waitFor(() => expect(begun).toHaveLength(6))
   for (let i = 0; i < 26; i++) {
-    hands.add('a', `${i}`, step, nothing)
+    slots.add('a', `${i}`, step, nothing)
     await vi.waitFor(() => expect(begun).toHaveLength(7 + i), { interval: 1 })
   }
   // A tenth of a second's worth may come ahead of the pace; timers may be a millisecond early.
@@ -123,21 +123,21 @@ it('every lane that was added is looked at after that, whatever ends when', asyn
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(5), fc.boolean()), { maxLength: 60 }),
       async (calls) => {
-        const hands = openHands({ ...limits, mostWaiting: 100 }, usual)
+        const slots = openRequestSlots({ ...limits, mostWaiting: 100 }, usual)
         const owed = new Map<string, number>()
         const atWork = new Set<string>()
         for (const [endpoint, number, pause] of calls) {
           const lane = `${endpoint}/${number}`
           owed.set(lane, (owed.get(lane) ?? 0) + 1)
-          hands.add(
+          slots.add(
             endpoint,
             lane,
-            async (freeHand) => {
+            async (freeSlot) => {
               expect(atWork.has(lane)).toBe(false)
               atWork.add(lane)
               owed.set(lane, 0)
               await new Promise((resolve) => setImmediate(resolve))
-              if (number % 2 === 0) freeHand()
+              if (number % 2 === 0) freeSlot()
               await new Promise((resolve) => setImmediate(resolve))
               atWork.delete(lane)
               return false
@@ -146,7 +146,7 @@ it('every lane that was added is looked at after that, whatever ends when', asyn
           )
           if (pause) await new Promise((resolve) => setImmediate(resolve))
         }
-        await hands.idle()
+        await slots.idle()
         expect([...owed.values()].every((count) => count === 0)).toBe(true)
       },
     ),
