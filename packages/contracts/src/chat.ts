@@ -154,7 +154,10 @@ export const contactLink = query(
   z.object({ conversationId: id, contactId: id }),
   z.object({}),
 )
-/** The conversations of a contact are another's from now on, or (null) nobody's. Answers how many changed. */
+/**
+ * Conversations of a contact are another's from now on, or (null) nobody's: at most 200 a call, so it is asked again until it
+ * answers that none changed.
+ */
 export const contactRelink = query(
   'query.chat.contact.relink.v1',
   z.object({ from: id, into: id.nullable() }),

@@ -1,8 +1,17 @@
-import { type BodyOf, type contactBulk, contactLimits, derivedId, ServiceError } from '@frontdesk/contracts'
+import {
+  type BodyOf,
+  type contactBulk,
+  contactChanged,
+  contactLimits,
+  derivedId,
+  ServiceError,
+} from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
+import { unknownContact } from './contact-document.ts'
 import type { ContactsContext } from './context.ts'
-import { contactsThatFit, deleteContact, findContact } from './keep-contacts.ts'
+import { deleteContact, findContact } from './keep-contacts.ts'
+import { contactsThatFit } from './list-contacts.ts'
 
 /** Exactly what a bulk delete will delete, once somebody has seen it. */
 export type ConfirmationDocument = { ids: string[]; createdAt: number }
@@ -45,7 +54,9 @@ function refuseFaults({ action, ids, filter, tag, confirm }: Bulk): void {
 async function idsOf({ ids, filter }: Bulk, context: ContactsContext): Promise<string[]> {
   if (ids) return [...new Set(ids)]
   const found = await contactsThatFit(filter!, contactLimits.bulkContacts, context)
-  return found.map(({ id }) => id)
+  if (found) return found.map(({ id }) => id)
+  const errors = [{ path: 'filter', message: `Fits more than ${contactLimits.bulkContacts} contacts.` }]
+  throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
 }
 
 async function askToConfirm(bulk: Bulk, context: ContactsContext) {
@@ -71,13 +82,15 @@ type Work = (contactId: string, context: ContactsContext) => Promise<unknown>
 const tagger =
   (action: 'tag' | 'untag', tag: string): Work =>
   async (contactId, context) => {
-    const { collections, commit, clock } = context
+    const { collections, commit, clock, event } = context
     await findContact(contactId, context)
     await commit(collections.contacts, contactId, (current) => {
-      if (!current || current.body.tags.includes(tag) === (action === 'tag')) return undefined
+      if (!current || current.body.mergedInto) throw unknownContact()
+      if (current.body.tags.includes(tag) === (action === 'tag')) return undefined
       const tags = action === 'tag' ? [...current.body.tags, tag] : current.body.tags.filter((other) => other !== tag)
       if (tags.length > 50) throw new ServiceError('conflict', { detail: 'A contact has at most 50 tags.' })
-      return { body: { ...current.body, tags, updatedAt: timestampOf(clock) } }
+      const events = [event(contactChanged, { contactId })]
+      return { body: { ...current.body, tags, updatedAt: timestampOf(clock) }, events }
     })
   }
 

@@ -1,15 +1,27 @@
 import { type Contact, type ContactPatch, derivedId, ServiceError } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
+import { searchForms } from './normalise-address.ts'
+
+/** What a contact has beside what the API shows. */
+type Hidden = {
+  /** What `q` looks in: name, e-mail, phone and external id and the forms that people write them in, in lower case. */
+  search: string
+  /** The addresses that are its own, in their normal form: shown ones, and those of contacts that were merged into it. */
+  keys: string[]
+  /** The normal forms of the addresses that it shows, whoever owns them. */
+  normal?: { email?: string; phone?: string; external?: string }
+  /** Contacts that were merged into it, and into those. */
+  mergedIds?: string[]
+  /** Contacts that are being merged into it: it stays what it is until they are. */
+  taking?: string[]
+  /** Where it goes, as long as a merge is under way: nothing of it changes any more, reads answer 404. */
+  mergedInto?: string
+  /** It is being erased: nobody is merged with it any more. */
+  isErasing?: boolean
+}
 
 /** A contact as it is stored. */
-export type ContactDocument = Omit<Contact, 'id'> & {
-  /** What `q` looks in: name, e-mail, phone and external id, in lower case. */
-  search: string
-  /** The normal forms of its addresses, claimed or not. */
-  keys: string[]
-  /** Where it went: reads of the old id answer 404, its addresses point there. */
-  mergedInto?: string
-}
+export type ContactDocument = Omit<Contact, 'id'> & Hidden
 
 /** Which contact an address belongs to, under a hash of the address: an address has one owner. */
 export type AddressDocument = { key: string; contactId: string; claimedAt: number }
@@ -18,6 +30,9 @@ export const contacts = collection<ContactDocument>('contacts-contacts', [
   { fields: ['createdAt'] },
   { fields: ['updatedAt'] },
   { fields: ['mergedInto'] },
+  { fields: ['normal.email'] },
+  { fields: ['normal.phone'] },
+  { fields: ['normal.external'] },
 ])
 export const addresses = collection<AddressDocument>('contacts-addresses', [{ fields: ['contactId'] }])
 
@@ -26,38 +41,43 @@ export const addressId = (key: string): string => derivedId('adr', key)
 
 export const unknownContact = () => new ServiceError('not_found', { detail: 'There is no such contact.' })
 
-/** A contact as the API shows it. */
-export function toContact(id: string, document: ContactDocument): Contact {
-  const { search: _, keys: __, mergedInto: ___, ...shown } = document
-  return { id, ...shown }
+/** What a contact shows. */
+export const shownOf = (of: Omit<Contact, 'id'>): Omit<Contact, 'id'> => {
+  const { name, email, phone, externalId, tags, attributes, createdAt, updatedAt } = of
+  return { name, email, phone, externalId, tags, attributes, createdAt, updatedAt }
 }
 
-/** Searched in lower case, for a store may know only ASCII's. */
-const searchOf = ({ name, email, phone, externalId }: Pick<Contact, 'name' | 'email' | 'phone' | 'externalId'>) =>
-  [name, email, phone, externalId]
-    .filter((value) => value !== null)
-    .join('\n')
-    .toLowerCase()
+/** A contact as the API shows it. */
+export const toContact = (id: string, document: ContactDocument): Contact => ({ id, ...shownOf(document) })
 
-/** A contact with changes; `keysOf` normalises addresses. Tags are kept once each. */
+/** Searched in lower case, for a store may know only ASCII's. */
+function searchOf({ name, email, phone, externalId }: Omit<Contact, 'id'>, keys: string[]): string {
+  const shown = [name, email, phone, externalId].filter((value) => value !== null)
+  return [...new Set(searchForms(shown, keys).map((form) => form.toLowerCase()))].join('\n')
+}
+
+const kindOf = (key: string): string => key.slice(0, key.indexOf(':'))
+
+/**
+ * A contact with changes; `keysOf` normalises addresses. Of its addresses it gains and gives up what the changes say and
+ * keeps all others, also those that no field shows. Tags are kept once each.
+ */
 export function changed(
-  before: Omit<Contact, 'id'>,
+  before: Omit<Contact, 'id'> & Partial<Hidden>,
   patch: ContactPatch,
   now: string,
   keysOf: (contact: Omit<Contact, 'id'>) => string[],
 ): ContactDocument {
-  const { name, email, phone, externalId, tags, attributes } = { ...before, ...patch }
-  const contact = {
-    name,
-    email,
-    phone,
-    externalId,
-    tags: [...new Set(tags)],
-    attributes,
-    createdAt: before.createdAt,
-    updatedAt: now,
-  }
-  return { ...contact, search: searchOf(contact), keys: keysOf(contact) }
+  const { search: _, keys: own = [], normal: __, ...kept } = before
+  const { name, email, phone, externalId, tags, attributes } = { ...kept, ...patch }
+  const contact = { ...kept, name, email, phone, externalId, tags: [...new Set(tags)], attributes, updatedAt: now }
+  const had = keysOf(before)
+  const has = keysOf(contact)
+  const gained = has.filter((key) => !had.includes(key))
+  const lost = had.filter((key) => !has.includes(key))
+  const keys = [...new Set([...own.filter((key) => !lost.includes(key)), ...gained])]
+  const normal = Object.fromEntries(has.map((key) => [kindOf(key), key]))
+  return { ...contact, keys, normal, search: searchOf(contact, keys) }
 }
 
 /** Nothing known yet. */

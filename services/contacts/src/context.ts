@@ -21,6 +21,7 @@ import { connectorDeliveries, connectorLinks, connectorSyncs, connectors } from 
 import { addresses, contacts } from './contact-document.ts'
 import { erasures } from './erase-contact.ts'
 import { importRows, imports } from './import/import-document.ts'
+import { merges } from './merge-contacts.ts'
 
 const urls = z.strictObject({ hubspot: z.url().optional(), zendesk: z.url().optional() })
 function parseJson(text: string): unknown {
@@ -57,6 +58,7 @@ export const collections = {
   erasures,
   imports,
   importRows,
+  merges,
   connectors,
   connectorLinks,
   connectorDeliveries,

@@ -1,27 +1,26 @@
 import {
-  analyticsCopiesErase,
   type BodyOf,
   type ContactErasure,
-  channelCopiesErase,
   chatCopiesErase,
   contactChanged,
   type contactErase,
   type contactErasureList,
   conversationList,
-  copilotCopiesErase,
-  deliveryCopiesErase,
+  copiesErasures,
   derivedId,
   type ErasureSubject,
   type Removed,
-  replyCopiesErase,
   ServiceError,
   toWireError,
 } from '@frontdesk/contracts'
 import { collection, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import { releaseAddresses } from './claim-addresses.ts'
-import { eraseLinks } from './connectors/erase-links.ts'
+import { eraseWords } from './connectors/erase-words.ts'
+import { eraseLinks } from './connectors/keep-links.ts'
+import { unknownContact } from './contact-document.ts'
 import type { ContactsContext } from './context.ts'
+import { eraseRowsOf } from './import/rows-of-contact.ts'
 import { findContact } from './keep-contacts.ts'
 
 /** The erasure of a contact. It goes on until it is done: nothing about a person is given up on. */
@@ -86,6 +85,8 @@ export async function startErasure(
     dueAt: clock.now(),
   }
   await collections.erasures.insert(tenant, jobId, created)
+  // Nobody merges it away any more.
+  await markErasing(contactId, context)
   return { jobId }
 }
 
@@ -133,7 +134,11 @@ export async function runErasure(jobId: string, context: ContactsContext): Promi
   })
   if (!contactId) return
   try {
+    const { taking, mergedIds } = await markErasing(contactId, context)
+    // What is being merged into it becomes its own first.
+    if (taking) throw new ServiceError('version_conflict')
     while (await eraseSomeConversations(jobId, contactId, context)) signal.throwIfAborted()
+    for (const mergedId of mergedIds) await eraseElsewhere(jobId, nothingSaidBy(mergedId), context)
     await eraseWhatNamesIt(jobId, contactId, context)
     await commit(collections.erasures, jobId, (current) => {
       const { dueAt: _, waitsFor: __, ...rest } = current!.body
@@ -148,6 +153,18 @@ export async function runErasure(jobId: string, context: ContactsContext): Promi
     }))
   }
 }
+
+/** From now on nobody merges the contact with another one, or deletes it. Throws `not_found` when it was merged away. */
+async function markErasing(contactId: string, { collections, commit }: ContactsContext) {
+  const stored = await commit(collections.contacts, contactId, (current) => {
+    if (current?.body.mergedInto) throw unknownContact()
+    return current && !current.body.isErasing ? { body: { ...current.body, isErasing: true } } : undefined
+  })
+  return { taking: stored?.body.taking, mergedIds: stored?.body.mergedIds ?? [] }
+}
+
+/** What names a contact beside its conversations; also one that was merged, for it was known by its own id before. */
+const nothingSaidBy = (contactId: string): ErasureSubject => ({ kind: 'contact', contactId, conversationIds: [] })
 
 async function tell(
   jobId: string,
@@ -165,13 +182,8 @@ async function tell(
   })
 }
 
-const elsewhere = [
-  copilotCopiesErase,
-  analyticsCopiesErase,
-  channelCopiesErase,
-  deliveryCopiesErase,
-  replyCopiesErase,
-] as const
+/** Chat's are the conversations themselves: they go last. */
+const elsewhere = copiesErasures.filter((erasure) => erasure !== chatCopiesErase)
 
 async function eraseElsewhere(jobId: string, subject: ErasureSubject, context: ContactsContext): Promise<void> {
   for (const erasure of elsewhere) {
@@ -230,14 +242,9 @@ async function batchOf(
 /** What names the contact without a conversation: replies about it, rows of imports, its addresses, itself. */
 async function eraseWhatNamesIt(jobId: string, contactId: string, context: ContactsContext): Promise<void> {
   const { tenant, collections } = context
-  await eraseElsewhere(jobId, { kind: 'contact', contactId, conversationIds: [] }, context)
-  await tell(jobId, await eraseLinks([contactId], context), context)
-  const { items: rows } = await collections.importRows.find(tenant, { where: { contactId }, limit: 1_000 })
-  await collections.importRows.putMany(
-    tenant,
-    rows.map(({ id, body: { before: _, cells: __, ...row } }) => ({ id, body: row })),
-  )
-  const rejected = await eraseRejectedRows(contactId, context)
+  await eraseElsewhere(jobId, nothingSaidBy(contactId), context)
+  await tell(jobId, await eraseWords(contactId, context), context)
+  const rows = await eraseRowsOf(contactId, context)
   const { items: claims } = await collections.addresses.find(tenant, { where: { contactId }, limit: 1_000 })
   await releaseAddresses(
     contactId,
@@ -245,43 +252,12 @@ async function eraseWhatNamesIt(jobId: string, contactId: string, context: Conta
     context,
   )
   const contacts = Number(await collections.contacts.remove(tenant, contactId))
-  const counts = { 'rows of imports': rows.length + rejected, addresses: claims.length, contacts }
+  const counts = { 'rows of imports': rows, addresses: claims.length, contacts }
   await tell(
     jobId,
     Object.entries(counts).map(([what, count]) => ({ what, count })),
     context,
   )
-}
-
-/** Takes rows out of rejected ones that have an address of the contact in a cell: they were about the same person. */
-async function eraseRejectedRows(contactId: string, { tenant, collections }: ContactsContext): Promise<number> {
-  const contact = await collections.contacts.get(tenant, contactId)
-  const { email, phone, externalId } = contact?.body ?? {}
-  const known = new Set([email, phone, externalId].flatMap((text) => (text ? [plain(text)] : [])))
-  if (known.size === 0) return 0
-  let count = 0
-  for await (const { id: jobId } of allOf((page) => collections.imports.find(tenant, page))) {
-    const where = { jobId, verdict: 'rejected' }
-    for await (const { id, body } of allOf((page) => collections.importRows.find(tenant, { ...page, where }))) {
-      if (!body.cells?.some((cell) => known.has(plain(cell)))) continue
-      const { cells: _, ...row } = body
-      await collections.importRows.put(tenant, id, row)
-      count++
-    }
-  }
-  return count
-}
-
-/** As people write the same address in several ways. */
-const plain = (text: string): string => text.toLowerCase().replace(/[\s()./-]/g, '')
-
-type Found<T> = { items: T[]; nextCursor: string | null }
-
-async function* allOf<T>(find: (page: { limit: number; cursor?: string }) => Promise<Found<T>>): AsyncGenerator<T> {
-  let cursor: string | null = null
-  do {
-    const found: Found<T> = await find({ limit: 500, ...(cursor !== null && { cursor }) })
-    yield* found.items
-    cursor = found.nextCursor
-  } while (cursor !== null)
+  // Last: a sync that wrote the contact down meanwhile looks whether it is still there after it noted the link.
+  await tell(jobId, await eraseLinks([contactId], context), context)
 }

@@ -2,19 +2,20 @@ import {
   type BodyOf,
   type Contact,
   type ContactPatch,
+  contactChanged,
   type contactCreate,
-  type contactFilter,
-  type contactList,
   contactRelink,
   derivedId,
+  ServiceError,
 } from '@frontdesk/contracts'
-import type { Stored, Where } from '@frontdesk/documents'
+import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
-import type { z } from 'zod'
-import { claimOrRefuse, ownersOf, releaseAddresses } from './claim-addresses.ts'
+import { claimOrRefuse, releaseAddresses } from './claim-addresses.ts'
+import { eraseWords } from './connectors/erase-words.ts'
+import { removeLinks } from './connectors/keep-links.ts'
 import { type ContactDocument, changed, emptyContact, toContact, unknownContact } from './contact-document.ts'
 import type { ContactsContext } from './context.ts'
-import { addressKeys, emailKey, phoneKey } from './normalise-address.ts'
+import { addressKeys } from './normalise-address.ts'
 
 /** How the tenant's contacts' addresses are normalised. */
 export const keysOf =
@@ -51,80 +52,68 @@ export async function createContactAs(
   return toContact(contactId, stored.body)
 }
 
-/** Changes what is named. Throws `not_found`, `conflict` when a new address is another's. */
+/** Changes what is named. Throws `not_found`, `conflict` when a new address is another's, `invalid_request`. */
 export async function updateContact(
   contactId: string,
   patch: ContactPatch,
   context: ContactsContext,
 ): Promise<Contact> {
-  const { collections, clock, commit } = context
+  const { collections, clock, commit, event } = context
   const { body: before } = await findContact(contactId, context)
-  const wanted = changed(before, patch, timestampOf(clock), keysOf(context))
+  const change = (body: ContactDocument) => stillSomebody(changed(body, patch, timestampOf(clock), keysOf(context)))
+  const wanted = change(before)
   await claimOrRefuse(contactId, wanted, before.keys, context)
-  const stored = await commit(collections.contacts, contactId, (current) => {
-    if (!current || current.body.mergedInto) throw unknownContact()
-    return { body: changed(current.body, patch, timestampOf(clock), keysOf(context)) }
-  })
-  const released = before.keys.filter((key) => !stored!.body.keys.includes(key))
-  await releaseAddresses(contactId, released, context)
-  return toContact(contactId, stored!.body)
-}
-
-/** Removes a contact; its conversations stay and name nobody. Throws `not_found`. */
-export async function deleteContact(contactId: string, context: ContactsContext): Promise<void> {
-  const { tenant, collections, ask } = context
-  const { body } = await findContact(contactId, context)
-  await ask(contactRelink, { from: contactId, into: null })
-  await releaseAddresses(contactId, body.keys, context)
-  await collections.contacts.remove(tenant, contactId)
-}
-
-type Filter = z.output<typeof contactFilter>
-
-/** What of a filter the store looks for. E-mail, phone and external id are asked for in their normal form. */
-async function whereOf(filter: Filter, context: ContactsContext): Promise<Where> {
-  const { q, tag, email, phone, externalId } = filter
-  const { DEFAULT_REGION } = context.config
-  const keys = [
-    ...(email === undefined ? [] : [`email:${emailKey(email)}`]),
-    ...(phone === undefined ? [] : [`phone:${phoneKey(phone, DEFAULT_REGION) ?? phone}`]),
-    ...(externalId === undefined ? [] : [`external:${externalId}`]),
-  ]
-  const owners = await ownersOf(keys, context)
-  const ids = new Set(keys.map((key) => owners.get(key) ?? ''))
-  return {
-    mergedInto: { exists: false },
-    ...(q !== undefined && { search: { contains: q.toLowerCase() } }),
-    ...(tag !== undefined && { tags: { has: tag } }),
-    // Two addresses of two contacts are nobody's.
-    ...(keys.length > 0 && { id: ids.size === 1 ? [...ids][0]! : '' }),
+  let had: string[] = []
+  try {
+    const stored = await commit(collections.contacts, contactId, (current) => {
+      if (!current || current.body.mergedInto) throw unknownContact()
+      had = current.body.keys
+      return { body: change(current.body), events: [event(contactChanged, { contactId })] }
+    })
+    const released = had.filter((key) => !stored!.body.keys.includes(key))
+    await releaseAddresses(contactId, released, context)
+    return toContact(contactId, stored!.body)
+  } catch (error) {
+    // It went away meanwhile, and what was just claimed for it is nobody's.
+    const claimed = wanted.keys.filter((key) => !before.keys.includes(key))
+    if (error instanceof ServiceError && error.code === 'not_found') await releaseAddresses(contactId, claimed, context)
+    throw error
   }
 }
 
-/** A page of the contacts that fit every filter given, newest first. */
-export async function listContacts(
-  { limit, cursor, ...filter }: BodyOf<typeof contactList>,
-  context: ContactsContext,
-): Promise<{ items: Contact[]; nextCursor: string | null }> {
-  const page = await context.collections.contacts.find(context.tenant, {
-    where: await whereOf(filter, context),
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  })
-  return { items: page.items.map(({ id, body }) => toContact(id, body)), nextCursor: page.nextCursor }
+/** As when it was made, something has to tell who it is. */
+function stillSomebody(contact: ContactDocument): ContactDocument {
+  const { name, email, phone, externalId } = contact
+  if (name ?? email ?? phone ?? externalId) return contact
+  const errors = [{ path: '', message: 'one of name, email, phone, externalId is required' }]
+  throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
 }
 
-/** The newest contacts that fit a filter, at most `most`. */
-export async function contactsThatFit(
-  filter: Filter,
-  most: number,
-  context: ContactsContext,
-): Promise<Stored<ContactDocument>[]> {
-  const { items } = await context.collections.contacts.find(context.tenant, {
-    where: await whereOf(filter, context),
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit: most,
-  })
-  return items
+/** The contact, unless a merge or an erasure is at work on it. Throws `not_found`, `conflict`. */
+async function findIdle(contactId: string, context: ContactsContext): Promise<Stored<ContactDocument>> {
+  const stored = await findContact(contactId, context)
+  const isMerging = stored.body.taking !== undefined
+  if (!isMerging && !stored.body.isErasing) return stored
+  const detail = `The contact is being ${isMerging ? 'merged with another one' : 'erased'}.`
+  throw new ServiceError('conflict', { detail })
+}
+
+/**
+ * Removes a contact; its conversations stay and name nobody. Throws `not_found`, and `conflict` while it is being merged or
+ * erased.
+ */
+export async function deleteContact(contactId: string, context: ContactsContext): Promise<void> {
+  const { tenant, collections, ask, signal } = context
+  let stored = await findIdle(contactId, context)
+  while ((await ask(contactRelink, { from: contactId, into: null })).changed > 0) signal.throwIfAborted()
+  // A contact that is gone can't be erased any more, so what connectors know of it goes with it.
+  await eraseWords(contactId, context)
+  await removeLinks(contactId, context)
+  // Only as it was looked at: what a merge brought meanwhile is not deleted with it.
+  while (!(await collections.contacts.remove(tenant, contactId, stored.revision))) {
+    stored = await findIdle(contactId, context)
+  }
+  await releaseAddresses(contactId, stored.body.keys, context)
+  // Again: a sync may have noted one meanwhile; after this it looks whether the contact is still there.
+  await removeLinks(contactId, context)
 }

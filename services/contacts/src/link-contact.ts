@@ -3,6 +3,7 @@ import {
   type Contact,
   type ContactPatch,
   contactLink,
+  contactRelink,
   type conversationCreated,
   derivedId,
   ServiceError,
@@ -37,6 +38,16 @@ export async function linkConversation(
   const owner = await ownerOf(keys, context)
   const linked = owner ? await complete(owner, details, context) : await makeContact(id, details, keys, context)
   await context.ask(contactLink, { conversationId: id, contactId: linked })
+  await keepUp(linked, context)
+}
+
+/** The contact may have been merged or deleted before the conversation was linked, and then nobody looked for it there. */
+async function keepUp(linked: string, context: ContactsContext): Promise<void> {
+  const stored = await context.collections.contacts.get(context.tenant, linked)
+  if (stored && !stored.body.mergedInto) return
+  await context.ask(contactRelink, { from: linked, into: stored?.body.mergedInto ?? null })
+  // The next attempt finds whose its address is now.
+  if (!stored) throw new ServiceError('version_conflict')
 }
 
 async function ownerOf(keys: string[], context: ContactsContext): Promise<string | undefined> {
@@ -46,7 +57,8 @@ async function ownerOf(keys: string[], context: ContactsContext): Promise<string
     if (!key) continue
     const contactId = owners.get(key)!
     // A claim of a contact that never came to be decides nothing.
-    if (await context.collections.contacts.get(context.tenant, contactId)) return contactId
+    const stored = await context.collections.contacts.get(context.tenant, contactId)
+    if (stored) return stored.body.mergedInto ?? contactId
   }
   return undefined
 }
@@ -64,8 +76,10 @@ async function complete(contactId: string, details: Details, context: ContactsCo
     try {
       await updateContact(contactId, patch, context)
     } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      if (error.code === 'not_found') throw new ServiceError('version_conflict', { cause: error })
       // Another contact has it: the two stay two until somebody merges them.
-      if (!(error instanceof ServiceError && error.code === 'conflict')) throw error
+      if (error.code !== 'conflict') throw error
     }
   }
   return contactId

@@ -32,3 +32,21 @@ export function addressKeys({ email, phone, externalId }: Addressed, region: str
     ...(externalId === null ? [] : [`external:${externalId}`]),
   ]
 }
+
+const separators = /[\s()./-]/g
+
+/** Texts and addresses in all forms that `searchedFor` may ask for: as they are, without separators, national numbers. */
+export function searchForms(texts: string[], keys: string[]): string[] {
+  const addresses = keys.map((key) => key.slice(key.indexOf(':') + 1))
+  const national = keys
+    .filter((key) => key.startsWith('phone:'))
+    .map((key) => parsePhoneNumberFromString(key.slice('phone:'.length))?.formatNational() ?? '')
+  const all = [...texts, ...addresses, ...national]
+  return [...all, ...all.map((text) => text.replace(separators, ''))].filter((form) => form !== '')
+}
+
+/** What to look for when somebody asks for `q`: what may be a part of a phone number is looked for without separators. */
+export function searchedFor(q: string): string {
+  const plain = q.replace(separators, '')
+  return /^\+?\d{3,}$/.test(plain) ? plain : q.toLowerCase()
+}

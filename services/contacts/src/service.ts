@@ -35,6 +35,7 @@ import {
 import { defineService } from '@frontdesk/service'
 import { bulkContacts, forgetConfirmations } from './bulk-contacts.ts'
 import { toConnector } from './connectors/connector-document.ts'
+import { forgetWhatIsOver } from './connectors/forget-what-is-over.ts'
 import {
   createConnector,
   deleteConnector,
@@ -43,16 +44,19 @@ import {
   listConnectors,
   updateConnector,
 } from './connectors/keep-connectors.ts'
+import { cancelSync, listSyncs, readSync } from './connectors/keep-syncs.ts'
 import { listDeliveries, pushDue, pushNow, wishPushes } from './connectors/push-conversations.ts'
-import { cancelSync, listSyncs, readSync, runSyncs, startSync } from './connectors/run-syncs.ts'
+import { runSyncs, startSync } from './connectors/run-syncs.ts'
 import { toContact } from './contact-document.ts'
-import { asks, collections, config, uses } from './context.ts'
+import { asks, collections, config, publishes, uses } from './context.ts'
 import { listErasures, readErasure, runErasure, runErasures, startErasure } from './erase-contact.ts'
+import { listRowsOf } from './import/rows-of-contact.ts'
 import { runImport, runImports } from './import/run-imports.ts'
 import { cancelImport, listJobs, listRows, readJob, startImport, startUndo } from './import/start-import.ts'
-import { createContact, deleteContact, findContact, listContacts, updateContact } from './keep-contacts.ts'
+import { createContact, deleteContact, findContact, updateContact } from './keep-contacts.ts'
 import { linkConversation } from './link-contact.ts'
-import { mergeContacts } from './merge-contacts.ts'
+import { listContacts } from './list-contacts.ts'
+import { mergeContacts, runMerges } from './merge-contacts.ts'
 
 /** Owns the contact book: who the customers are, what their addresses prove, and imports of many at once. */
 export const contacts = defineService({
@@ -60,7 +64,7 @@ export const contacts = defineService({
   config,
   uses,
   collections,
-  publishes: {},
+  publishes,
   asks,
   handles: {
     conversationCreated,
@@ -121,10 +125,7 @@ export const contacts = defineService({
       const { id, body } = await findContact(contactId, context)
       return toContact(id, body)
     },
-    async contactRowList({ contactId }, { tenant, collections }) {
-      const { items } = await collections.importRows.find(tenant, { where: { contactId }, limit: 1_000 })
-      return { items: items.map(({ body: { writtenAt: _, ...row } }) => row) }
-    },
+    contactRowList: listRowsOf,
     contactUpdate: ({ contactId, patch }, context) => updateContact(contactId, patch, context),
     async contactDelete({ contactId }, context) {
       await deleteContact(contactId, context)
@@ -158,7 +159,9 @@ export const contacts = defineService({
     pushDue: { everyMs: 2_000, run: pushDue },
     runSyncs: { everyMs: 5_000, run: runSyncs },
     runErasures: { everyMs: 5_000, run: runErasures },
+    runMerges: { everyMs: 5_000, run: runMerges },
     runImports: { everyMs: 2_000, run: runImports },
+    forgetWhatIsOver: { everyMs: 60 * 60_000, run: forgetWhatIsOver },
     forgetConfirmations: { everyMs: 10 * 60_000, run: forgetConfirmations },
   },
 })

@@ -40,7 +40,7 @@ export async function undoRows(jobId: string, at: number, context: ContactsConte
 async function takeBack({ contactId, writtenAt }: RowDocument, context: ContactsContext): Promise<ImportRow['undone']> {
   const stored = await context.collections.contacts.get(context.tenant, contactId!)
   if (!stored) return 'removed'
-  if (stored.body.updatedAt !== writtenAt) return 'kept'
+  if (stored.body.updatedAt !== writtenAt || stored.body.taking || stored.body.isErasing) return 'kept'
   try {
     await deleteContact(contactId!, context)
   } catch (error) {
@@ -66,7 +66,7 @@ async function restore(
   const taken = await claimAddresses(contactId!, fresh, context)
   if (taken.length > 0) return 'kept'
   const committed = await commit(collections.contacts, contactId!, (current) =>
-    current?.body.updatedAt === writtenAt
+    current?.body.updatedAt === writtenAt && !current.body.mergedInto
       ? { body: changed(current.body, fields, updatedAt, keysOf(context)) }
       : undefined,
   )

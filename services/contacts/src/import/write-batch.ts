@@ -2,7 +2,7 @@ import { type ContactPatch, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import { claimAddresses, releaseAddresses } from '../claim-addresses.ts'
-import { changed, emptyContact } from '../contact-document.ts'
+import { changed, emptyContact, shownOf } from '../contact-document.ts'
 import type { ContactsContext } from '../context.ts'
 import { keysOf } from '../keep-contacts.ts'
 import { type RowDocument, rowId } from './import-document.ts'
@@ -77,14 +77,14 @@ async function update(
   const { contactId, contact } = judged
   const current = await collections.contacts.get(tenant, contactId)
   if (!current) return { ...rowOf(jobId, judged), verdict: 'rejected', reasons: ['the contact was deleted meanwhile'] }
-  const { search: _, keys: __, mergedInto: ___, ...fields } = current.body
+  const fields = shownOf(current.body)
   // What it was is written before it changes, so that a crash between the two can't lose it.
   const writtenAt = written?.body.writtenAt ?? timestampOf(clock)
   const before = written?.body.before ?? { fields, changedAt: writtenAt }
   const row: RowDocument = { ...rowOf(jobId, judged), before, writtenAt }
   await collections.importRows.put(tenant, rowId(jobId, row.row), row)
 
-  const after = changed(fields, added(fields, contact), writtenAt, keysOf(context))
+  const after = changed(current.body, added(fields, contact), writtenAt, keysOf(context))
   const fresh = after.keys.filter((key) => !current.body.keys.includes(key))
   const [taken] = await claimAddresses(contactId, fresh, context)
   if (taken) {
@@ -96,7 +96,8 @@ async function update(
     }
   }
   const stored = await commit(collections.contacts, contactId, (now) => {
-    if (!now) throw new ServiceError('version_conflict')
+    // The next attempt finds the contact that it was merged into.
+    if (!now || now.body.mergedInto) throw new ServiceError('version_conflict')
     return { body: changed(now.body, added(now.body, contact), writtenAt, keysOf(context)) }
   })
   await releaseAddresses(
