@@ -1,6 +1,7 @@
 import { toWireError } from '@frontdesk/contracts'
 import { type OutboundHttp, readRetryAfter } from '@frontdesk/outbound-http'
 import { ConnectorError } from './helpdesk.ts'
+import { LostLease } from './take-lease.ts'
 
 const timeoutMs = 20_000
 const maxBytes = 8 * 1024 * 1024
@@ -19,7 +20,7 @@ export type ApiCall = {
 export type ApiReply = { status: number; body: unknown }
 
 /** Asks a JSON API. Throws `ConnectorError` for no reply, for a status that is neither 2xx nor expected, for no JSON. */
-export async function callApi(http: OutboundHttp, now: () => number, call: ApiCall): Promise<ApiReply> {
+export async function callApi(http: Pick<OutboundHttp, 'fetch'>, now: () => number, call: ApiCall): Promise<ApiReply> {
   const reply = await http
     .fetch({
       url: call.url,
@@ -33,24 +34,38 @@ export async function callApi(http: OutboundHttp, now: () => number, call: ApiCa
     })
     .catch((error) => {
       if (call.signal.aborted) throw error
-      throw new ConnectorError('unavailable', toWireError(error).message)
+      if (error instanceof LostLease) throw error
+      throw new ConnectorError('unavailable', toWireError(error).message, { isUndone: neverLeft(error) })
     })
   const text = new TextDecoder().decode(reply.body)
   const { status } = reply
   if ((status >= 200 && status <= 299) || call.also?.includes(status)) return { status, body: parse(text, status) }
   const said = `It answered ${status}${text === '' ? '' : `: ${text.slice(0, shownCharacters)}`}`
-  if (status === 401 || status === 403) throw new ConnectorError('unauthorized', said, status)
-  if (status === 429)
-    throw new ConnectorError('rate_limited', said, status, readRetryAfter(reply.headers['retry-after'], now()))
+  const retryAfterMs = readRetryAfter(reply.headers['retry-after'], now())
+  if (status === 401 || status === 403) throw new ConnectorError('unauthorized', said, { status, isUndone: true })
+  if (status === 429) throw new ConnectorError('rate_limited', said, { status, retryAfterMs, isUndone: true })
   if (status >= 500 || status === 408 || status === 423)
-    throw new ConnectorError('unavailable', said, status, readRetryAfter(reply.headers['retry-after'], now()))
-  throw new ConnectorError('rejected', said, status)
+    throw new ConnectorError('unavailable', said, { status, retryAfterMs })
+  throw new ConnectorError('rejected', said, { status, isUndone: true })
+}
+
+/** Names that were not found, connections that were not made. */
+const beforeItLeft = new Set(
+  'ENOTFOUND ETIMEOUT ESERVFAIL EAI_AGAIN ECONNREFUSED EHOSTUNREACH ENETUNREACH ETIMEDOUT UND_ERR_CONNECT_TIMEOUT'.split(
+    ' ',
+  ),
+)
+function neverLeft(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { code, cause, errors } = error as { code?: unknown; cause?: unknown; errors?: unknown[] }
+  if (code === 'address_refused' || beforeItLeft.has(String(code))) return true
+  return errors ? errors.length > 0 && errors.every(neverLeft) : neverLeft(cause)
 }
 
 function parse(text: string, status: number): unknown {
   try {
     return text === '' ? {} : JSON.parse(text)
   } catch {
-    throw new ConnectorError('unreadable', `Its reply is no JSON: ${text.slice(0, shownCharacters)}`, status)
+    throw new ConnectorError('unreadable', `Its reply is no JSON: ${text.slice(0, shownCharacters)}`, { status })
   }
 }

@@ -1,5 +1,6 @@
 import type { Connector, ConnectorDelivery, ConnectorSync } from '@frontdesk/contracts'
 import { collection, type Stored } from '@frontdesk/documents'
+import type { Leased } from './take-lease.ts'
 
 /** A connector as it is stored. `sealed`: its secrets as JSON, encrypted. */
 export type ConnectorDocument = Omit<Connector, 'id'> & {
@@ -17,38 +18,45 @@ export type SharedFields = { name: string | null; email: string | null; phone: s
 
 /**
  * Which thing there is which thing here. `base`: what a contact's fields were when both sides last agreed; the side that
- * differs from it has changed.
+ * differs from it has changed. A contact that the other side would make twice has `sentAt` (milliseconds since 1970) and no
+ * `theirs` while it is made there: an attempt of which nobody heard may have done it.
  */
 export type LinkDocument = {
   connectorId: string
   kind: 'contact' | 'conversation'
   ours: string
-  theirs: string
+  theirs?: string
   base?: SharedFields
+  sentAt?: number
 }
 
 /** One conversation on its way to one connector. Due while `dueAt` is there. */
-export type DeliveryDocument = Omit<ConnectorDelivery, 'id' | 'nextAttemptAt'> & {
-  /** Attempts since it last became pending. */
-  tries: number
-  /** Milliseconds since 1970: when to try, or when the lease of whoever tries runs out. */
-  dueAt?: number
-  /** Counts what it was asked for: an attempt that a newer wish overtook leaves it pending. */
-  wish: number
-}
+export type DeliveryDocument = Omit<ConnectorDelivery, 'id' | 'nextAttemptAt'> &
+  Leased & {
+    /** Attempts since it last became pending. */
+    tries: number
+    /** RFC 3339, when it was last over; not there while it is pending. */
+    settledAt?: string
+    /** Counts what it was asked for: an attempt that a newer wish overtook leaves it pending. */
+    wish: number
+  }
 
 /** The commit point of a sync. */
 export type SyncDocument = Pick<
   ConnectorSync,
   'connectorId' | 'createdAt' | 'finishedAt' | 'counts' | 'error' | 'items'
-> & {
-  state: ConnectorSync['state']
-  phase: 'pull' | 'push'
-  /** Where the phase goes on. */
-  cursor?: string
-  attempts: number
-  dueAt?: number
-}
+> &
+  Leased & {
+    state: ConnectorSync['state']
+    phase: 'pull' | 'push'
+    /** Where the phase goes on. */
+    cursor?: string
+    /** RFC 3339, where the next push begins when it is earlier than the end of this one. */
+    pushAgainFrom?: string
+    attempts: number
+    /** Whether its items or its error say something, which may be about a person. */
+    hasWords?: boolean
+  }
 
 export const connectors = collection<ConnectorDocument>('contacts-connectors', [
   { fields: ['createdAt'] },
@@ -62,12 +70,15 @@ export const connectorDeliveries = collection<DeliveryDocument>('contacts-connec
   { fields: ['connectorId', 'createdAt'] },
   { fields: ['conversationId'] },
   { fields: ['dueAt'], acrossTenants: true },
+  { fields: ['settledAt'], acrossTenants: true },
 ])
 export const connectorSyncs = collection<SyncDocument>('contacts-connector-syncs', [
   { fields: ['createdAt'] },
   { fields: ['connectorId', 'createdAt'] },
   { fields: ['connectorId', 'state'] },
+  { fields: ['hasWords'] },
   { fields: ['dueAt'], acrossTenants: true },
+  { fields: ['finishedAt'], acrossTenants: true },
 ])
 
 /** A connector as the API shows it: never its secrets. */
@@ -77,13 +88,26 @@ export function toConnector({ id, body }: Stored<ConnectorDocument>): Connector 
 }
 
 export function toDelivery({ id, body }: Stored<DeliveryDocument>): ConnectorDelivery {
-  const { tries: _, dueAt, wish: __, ...shown } = body
+  const { tries: _, dueAt, wish: __, claim: ___, settledAt: ____, ...shown } = body
   return { id, ...shown, ...(dueAt !== undefined && { nextAttemptAt: new Date(dueAt).toISOString() }) }
 }
 
 export function toSync({ id, body }: Stored<SyncDocument>): ConnectorSync {
-  const { phase: _, cursor: __, attempts: ___, dueAt: ____, ...shown } = body
-  const { pulled, pushed, rejected } = shown.counts
-  const total = pulled + pushed + (rejected - shown.items.filter(({ contactId }) => contactId === undefined).length)
-  return { id, kind: 'connector-sync', ...shown, total, done: total - rejected, failed: rejected }
+  const { connectorId, state, createdAt, finishedAt, counts, error, items } = body
+  const { pulled, pushed, rejected } = counts
+  const total = pulled + pushed + (rejected - items.filter(({ contactId }) => contactId === undefined).length)
+  return {
+    id,
+    kind: 'connector-sync',
+    connectorId,
+    state,
+    createdAt,
+    counts,
+    items,
+    ...(finishedAt !== undefined && { finishedAt }),
+    ...(error && { error }),
+    total,
+    done: total - rejected,
+    failed: rejected,
+  }
 }

@@ -14,6 +14,8 @@ export type FakeReply = { status: number; body: unknown; headers?: Record<string
 export async function startFakeApi(answer: (request: FakeRequest) => FakeReply) {
   const requests: FakeRequest[] = []
   const failures: ((reply: () => FakeReply) => FakeReply | 'break')[] = []
+  /** Set by tests: when a reply, whose work was done, may leave. */
+  let gate: ((request: FakeRequest) => Promise<unknown> | undefined) | undefined
   const server = createServer(async (request, response) => {
     const chunks: Uint8Array[] = []
     for await (const chunk of request) chunks.push(chunk)
@@ -29,6 +31,7 @@ export async function startFakeApi(answer: (request: FakeRequest) => FakeReply) 
     requests.push(asked)
     const failure = failures.shift()
     const reply = failure ? failure(() => answer(asked)) : answer(asked)
+    await gate?.(asked)
     if (reply === 'break') return void request.socket.destroy()
     response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers })
     response.end(JSON.stringify(reply.body))
@@ -45,6 +48,10 @@ export async function startFakeApi(answer: (request: FakeRequest) => FakeReply) 
           return each === 'break' || each === 'break after' ? 'break' : each
         })
       }
+    },
+    /** Replies wait for what this answers; the work is done by then. Undefined: they don't any more. */
+    holdReplies(hold: typeof gate) {
+      gate = hold
     },
     close: () =>
       new Promise<void>((done) => {

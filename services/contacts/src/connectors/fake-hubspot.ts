@@ -8,10 +8,12 @@ export async function startFakeHubspot(accessToken: string) {
   const contacts: Thing[] = []
   const tickets: (Thing & { contactId?: string })[] = []
   let now = Date.parse('2026-03-01T00:00:00Z')
+  /** While somebody writes many at once, all of them have one time. */
+  let isOneTime = false
   const emailOf = (thing: Thing) => thing.properties.email?.toLowerCase()
   const stamp = (properties: Properties): Properties => ({
     ...properties,
-    lastmodifieddate: new Date(now++).toISOString(),
+    lastmodifieddate: new Date(isOneTime ? now : now++).toISOString(),
   })
   const created = (thing: Thing) => ({ status: 201, body: { ...thing, archived: false } })
   const missing = {
@@ -68,14 +70,21 @@ export async function startFakeHubspot(accessToken: string) {
   })
 
   function searchIn(things: Thing[], body: any) {
-    const [filter] = body.filterGroups[0].filters
+    const { filters } = body.filterGroups[0] as { filters: { propertyName: string; operator: string; value: string }[] }
+    const textOf = (thing: Thing, name: string) => (name === 'hs_object_id' ? thing.id : (thing.properties[name] ?? ''))
+    const asNumber = (text: string) => (/^\d+$/.test(text) ? Number(text) : Date.parse(text))
     const fits = (thing: Thing) =>
-      filter.operator === 'GTE'
-        ? Date.parse(thing.properties[filter.propertyName] ?? '') >= Number(filter.value)
-        : (thing.properties[filter.propertyName] ?? '').split(/[^\w]+/).includes(filter.value)
-    const sorted = things
-      .filter(fits)
-      .sort((a, b) => Date.parse(a.properties.lastmodifieddate!) - Date.parse(b.properties.lastmodifieddate!))
+      filters.every(({ propertyName, operator, value }) => {
+        const own = textOf(thing, propertyName)
+        if (operator === 'GTE') return asNumber(own) >= Number(value)
+        if (operator === 'LTE') return asNumber(own) <= Number(value)
+        if (operator === 'GT') return asNumber(own) > Number(value)
+        if (operator === 'EQ') return own === value
+        return own.split(/[^\w]+/).includes(value)
+      })
+    const [sort] = body.sorts ?? [{ propertyName: 'hs_object_id' }]
+    const placeOf = (thing: Thing) => asNumber(textOf(thing, sort.propertyName))
+    const sorted = things.filter(fits).sort((a, b) => placeOf(a) - placeOf(b))
     const from = Number(body.after ?? 0)
     if (from + body.limit > 10_000) return { status: 400, body: { category: 'VALIDATION_ERROR' } }
     const results = sorted.slice(from, from + body.limit)
@@ -94,6 +103,13 @@ export async function startFakeHubspot(accessToken: string) {
     ...api,
     contacts,
     tickets,
+    /** Somebody writes all of these at one moment. */
+    writeAtOnce(each: [id: string, properties: Properties][]) {
+      isOneTime = true
+      for (const [id, properties] of each) this.write(id, properties)
+      isOneTime = false
+      now++
+    },
     /** Somebody makes or changes a contact there. */
     write(id: string, properties: Properties) {
       const known = contacts.find((each) => each.id === id)

@@ -17,14 +17,19 @@ export type Ticket = {
   isFirstAttempt: boolean
 }
 
+/** What a contact of ours is written with. */
+export type OurContact = Pick<Contact, 'id' | 'name' | 'email' | 'phone'>
+
 /** Somebody's CRM or helpdesk. What fails throws a `ConnectorError`. */
 export type Helpdesk = {
-  /** Writes a contact: the one of that id, else the one with that e-mail address, else a new one. Answers its id. */
-  pushContact(
-    contact: Pick<Contact, 'id' | 'name' | 'email' | 'phone'>,
-    remoteId: string | undefined,
-    signal: AbortSignal,
-  ): Promise<string>
+  /** Writes into the contact of that id. False: there is none (any more). */
+  changeContact(contact: OurContact, remoteId: string, signal: AbortSignal): Promise<boolean>
+  /** Writes into the contact with that e-mail address, else makes one. Answers its id. */
+  makeContact(contact: OurContact, signal: AbortSignal): Promise<string>
+  /** Whether the other side makes one of it however often it is asked: something of it is unique there. */
+  isMadeOnce(contact: OurContact): boolean
+  /** The contact there with this phone number and name and no e-mail address: what a lost reply may have made. */
+  findByPhone(contact: OurContact, signal: AbortSignal): Promise<string | undefined>
   /** Writes a conversation as a ticket, or changes the one that it is already. Answers its id. */
   pushConversation(ticket: Ticket, signal: AbortSignal): Promise<string>
   /**
@@ -37,20 +42,25 @@ export type Helpdesk = {
   ): Promise<{ contacts: RemoteContact[]; cursor: string; isLast: boolean }>
 }
 
+type Failure = { status?: number | undefined; retryAfterMs?: number | undefined; isUndone?: boolean }
+
 /** Why the other side did not do it. */
 export class ConnectorError extends Error {
-  /** `unauthorized`, `rate_limited`, `rejected`, `unavailable`, `unreadable`. */
-  readonly code: 'unauthorized' | 'rate_limited' | 'rejected' | 'unavailable' | 'unreadable'
+  /** `unknown`: it may have been done, and nothing there tells. */
+  readonly code: 'unauthorized' | 'rate_limited' | 'rejected' | 'unavailable' | 'unreadable' | 'unknown'
   /** HTTP status, when there was a reply. */
   readonly status: number | undefined
   readonly retryAfterMs: number | undefined
+  /** Whether nothing was done, for certain: it was refused, or never left. */
+  readonly isUndone: boolean
 
-  constructor(code: ConnectorError['code'], message: string, status?: number, retryAfterMs?: number) {
+  constructor(code: ConnectorError['code'], message: string, { status, retryAfterMs, isUndone = false }: Failure = {}) {
     super(message)
     this.name = 'ConnectorError'
     this.code = code
     this.status = status
     this.retryAfterMs = retryAfterMs
+    this.isUndone = isUndone
   }
 
   /** Whether the same request may go through later. */

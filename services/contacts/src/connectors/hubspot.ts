@@ -1,13 +1,14 @@
 import type { OutboundHttp } from '@frontdesk/outbound-http'
 import { z } from 'zod'
 import { callApi } from './call-api.ts'
-import { ConnectorError, type Helpdesk, type RemoteContact, type Ticket } from './helpdesk.ts'
+import { ConnectorError, type Helpdesk, type OurContact, type RemoteContact, type Ticket } from './helpdesk.ts'
 import { writeTranscript } from './write-transcript.ts'
 
 export const hubspotUrl = 'https://api.hubapi.com'
 
 /** HubSpot's names of what we share. */
-const properties = ['firstname', 'lastname', 'email', 'phone', 'lastmodifieddate']
+const modified = 'lastmodifieddate'
+const properties = ['firstname', 'lastname', 'email', 'phone', modified]
 /** HubSpot-defined: ticket to contact. */
 const ticketToContact = { associationCategory: 'HUBSPOT_DEFINED', associationTypeId: 16 }
 /** The default pipeline: stage 1 is New, stage 4 is Closed. */
@@ -15,8 +16,8 @@ const pipeline = '0'
 const stages = { open: '1', escalated: '1', resolved: '4', closed: '4' } as const
 
 const pageSize = 100
-/** A search shows its first 10,000 results and no more. */
-const mostOfASearch = 10_000
+/** Writes come into searches with a delay of seconds; its clock may be some minutes off ours. */
+const searchLagMs = 5 * 60_000
 
 const remote = z.object({
   id: z.string(),
@@ -28,14 +29,24 @@ const page = z.object({
 })
 const made = z.object({ id: z.string() })
 
-/** Where a pull goes on: contacts modified at `since` or later (milliseconds since 1970), from the search's `after`. */
-const cursorShape = z.object({ since: z.number(), after: z.string().optional() })
+/**
+ * Where a pull goes on: contacts modified at `since` (milliseconds since 1970) or later; while `id` is there, those of just
+ * that time that come after it. `again`: where the next pull begins.
+ */
+const cursorShape = z.object({ since: z.number(), id: z.string().optional(), again: z.number().optional() })
+type Cursor = z.output<typeof cursorShape>
 
 /** A name as first and last name; HubSpot knows no whole ones. */
 function splitName(name: string | null): { firstname: string; lastname: string } {
   const words = (name ?? '').trim().split(/\s+/)
   return { firstname: words[0] ?? '', lastname: words.slice(1).join(' ') }
 }
+
+const fieldsOf = ({ name, email, phone }: OurContact) => ({
+  ...splitName(name),
+  ...(email !== null && { email }),
+  ...(phone !== null && { phone }),
+})
 
 function toContact({ id, properties: { firstname, lastname, email, phone } }: z.output<typeof remote>): RemoteContact {
   const name = [firstname, lastname].filter(Boolean).join(' ')
@@ -52,7 +63,7 @@ function read<T>(shape: z.ZodType<T>, body: unknown): T {
 /** HubSpot's CRM API v3, with the token of a private app (scopes crm.objects.contacts and tickets, read and write). */
 export function hubspot(
   { accessToken }: { accessToken: string },
-  http: OutboundHttp,
+  http: Pick<OutboundHttp, 'fetch'>,
   { baseUrl = hubspotUrl, now = () => Date.now() } = {},
 ): Helpdesk {
   const call = (method: 'GET' | 'POST' | 'PATCH', path: string, signal: AbortSignal, body?: unknown, also?: number[]) =>
@@ -75,23 +86,33 @@ export function hubspot(
   }
 
   return {
-    async pushContact({ name, email, phone }, remoteId, signal) {
-      const fields = { ...splitName(name), ...(email !== null && { email }), ...(phone !== null && { phone }) }
-      if (remoteId) {
-        const { status } = await call(
-          'PATCH',
-          `/crm/v3/objects/contacts/${remoteId}`,
-          signal,
-          { properties: fields },
-          [404],
-        )
-        if (status !== 404) return remoteId
-      }
-      const { status, body } = await call('POST', '/crm/v3/objects/contacts', signal, { properties: fields }, [409])
+    async changeContact(contact, remoteId, signal) {
+      const body = { properties: fieldsOf(contact) }
+      const { status } = await call('PATCH', `/crm/v3/objects/contacts/${remoteId}`, signal, body, [404])
+      return status !== 404
+    },
+
+    async makeContact(contact, signal) {
+      const fields = { properties: fieldsOf(contact) }
+      const { status, body } = await call('POST', '/crm/v3/objects/contacts', signal, fields, [409])
       if (status !== 409) return read(made, body).id
       // "Contact already exists. Existing ID: 123": found by the e-mail address, which is unique there.
-      const path = `/crm/v3/objects/contacts/${encodeURIComponent(email ?? '')}?idProperty=email`
-      return read(made, (await call('PATCH', path, signal, { properties: fields })).body).id
+      const path = `/crm/v3/objects/contacts/${encodeURIComponent(contact.email ?? '')}?idProperty=email`
+      return read(made, (await call('PATCH', path, signal, fields)).body).id
+    },
+
+    isMadeOnce: ({ email }) => email !== null,
+
+    async findByPhone({ name, phone }, signal) {
+      const { body } = await call('POST', '/crm/v3/objects/contacts/search', signal, {
+        filterGroups: [{ filters: [{ propertyName: 'phone', operator: 'EQ', value: phone }] }],
+        properties,
+        limit: pageSize,
+      })
+      const { firstname, lastname } = splitName(name)
+      const written = [firstname, lastname].filter(Boolean).join(' ') || null
+      const found = read(page, body).results.map(toContact)
+      return found.find((each) => each.name === written && each.email === null)?.id
     },
 
     async pushConversation(ticket: Ticket, signal) {
@@ -122,22 +143,52 @@ export function hubspot(
 
     async pullContacts(cursor, signal) {
       const at = cursor === undefined ? { since: 0 } : read(cursorShape, JSON.parse(cursor))
+      const askedAt = now()
+      const isWithinOneTime = at.id !== undefined
       const { body } = await call('POST', '/crm/v3/objects/contacts/search', signal, {
-        filterGroups: [{ filters: [{ propertyName: 'lastmodifieddate', operator: 'GTE', value: String(at.since) }] }],
-        sorts: [{ propertyName: 'lastmodifieddate', direction: 'ASCENDING' }],
+        filterGroups: [{ filters: filtersOf(at) }],
+        sorts: [{ propertyName: isWithinOneTime ? 'hs_object_id' : modified, direction: 'ASCENDING' }],
         properties,
         limit: pageSize,
-        ...(at.after !== undefined && { after: at.after }),
       })
       const { results, paging } = read(page, body)
-      const newest = Date.parse(results.at(-1)?.properties.lastmodifieddate ?? '')
-      const since = Number.isNaN(newest) ? at.since : newest
-      const after = paging?.next?.after
-      // A search that is about to end early begins anew at the newest time seen, unless all of it has one time.
-      const continues = after !== undefined && (Number(after) < mostOfASearch || since > at.since)
-      const restarts = continues && Number(after) >= mostOfASearch
-      const next = continues && !restarts ? { since: at.since, after } : { since }
-      return { contacts: results.map(toContact), cursor: JSON.stringify(next), isLast: !continues }
+      const isMore = paging?.next !== undefined && results.length > 0
+      const times = results.map((each) => Date.parse(each.properties[modified] ?? ''))
+      if (times.some(Number.isNaN))
+        throw new ConnectorError('unreadable', 'HubSpot did not say when a contact changed.')
+      const newest = times.at(-1) ?? at.since
+      // What changed lately may not be found yet: the next sync looks there again.
+      const lately = askedAt - searchLagMs
+      const again = at.again ?? (newest > lately ? lately : undefined)
+      const isLast = !isMore && !isWithinOneTime
+      return {
+        contacts: results.map(toContact),
+        cursor: JSON.stringify(
+          isLast ? { since: again ?? newest } : { ...afterPage(at, results, times, isMore), again },
+        ),
+        isLast,
+      }
     },
   }
+}
+
+/** Contacts modified at `since` or later; with `id`, those of just that time whose id comes after. */
+function filtersOf({ since, id }: Cursor) {
+  const from = { propertyName: modified, operator: 'GTE', value: String(since) }
+  if (id === undefined) return [from]
+  return [
+    from,
+    { propertyName: modified, operator: 'LTE', value: String(since) },
+    { propertyName: 'hs_object_id', operator: 'GT', value: id },
+  ]
+}
+
+/**
+ * Where the next page begins. An offset would not do: a contact that is edited meanwhile leaves its place, and what comes
+ * after it moves up. So it is the newest time seen; when all of a page has one time, that time is read by id.
+ */
+function afterPage(at: Cursor, results: { id: string }[], times: number[], isMore: boolean): Cursor {
+  if (at.id !== undefined) return isMore ? { since: at.since, id: results.at(-1)!.id } : { since: at.since + 1 }
+  const newest = times.at(-1)!
+  return times[0] === newest ? { since: newest, id: '0' } : { since: newest }
 }

@@ -9,6 +9,7 @@ import {
   ServiceError,
 } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
+import type { OutboundHttp } from '@frontdesk/outbound-http'
 import { openLetterbox, openVault } from '@frontdesk/secrets'
 import { timestampOf } from '@frontdesk/service'
 import type { z } from 'zod'
@@ -107,19 +108,31 @@ export async function deleteConnector(connectorId: string, context: ContactsCont
   }
 }
 
-/** The other side of a connector, ready to be asked. Throws `internal` when its secrets can't be opened. */
-export function helpdeskOf({ id, body }: Stored<ConnectorDocument>, context: ContactsContext): Helpdesk {
-  const { tenant, config, outboundHttp, clock } = context
+/**
+ * The other side of a connector, ready to be asked; `hold` says before each request that the work is still ours. Throws
+ * `internal` when its secrets can't be opened.
+ */
+export function helpdeskOf(
+  { id, body }: Stored<ConnectorDocument>,
+  hold: () => Promise<void>,
+  { tenant, config, outboundHttp, clock }: ContactsContext,
+): Helpdesk {
+  const http: Pick<OutboundHttp, 'fetch'> = {
+    async fetch(request) {
+      await hold()
+      return outboundHttp.fetch(request)
+    },
+  }
   const text = openVault(config.ENCRYPTION_KEY, purpose).open(body.sealed, ownerOf(tenant, id))
   const secrets: unknown = JSON.parse(text)
   const now = () => clock.now()
   const urls = config.CONNECTOR_URLS
   if (body.kind === 'hubspot') {
     const own = secrets as z.output<typeof connectorSecrets.hubspot>
-    return hubspot(own, outboundHttp, { baseUrl: urls.hubspot ?? hubspotUrl, now })
+    return hubspot(own, http, { baseUrl: urls.hubspot ?? hubspotUrl, now })
   }
   const own = secrets as z.output<typeof connectorSecrets.zendesk>
-  return zendesk(own, outboundHttp, { baseUrl: urls.zendesk ?? zendeskUrl(body.subdomain ?? ''), now })
+  return zendesk(own, http, { baseUrl: urls.zendesk ?? zendeskUrl(body.subdomain ?? ''), now })
 }
 
 /** Shows on the connector why nothing goes through, or (undefined) that it does again. */

@@ -2,9 +2,9 @@ import { type ContactPatch, derivedId, ServiceError } from '@frontdesk/contracts
 import { ownersOf } from '../claim-addresses.ts'
 import type { ContactsContext } from '../context.ts'
 import { createContactAs, keysOf, updateContact } from '../keep-contacts.ts'
-import type { LinkDocument, SharedFields } from './connector-document.ts'
+import type { SharedFields } from './connector-document.ts'
 import type { RemoteContact } from './helpdesk.ts'
-import { isSame, linkIdOf, sharedFieldsOf } from './push-contacts.ts'
+import { isSame, keepContactLink, sharedFieldsOf } from './keep-links.ts'
 
 export type PullVerdict =
   | { verdict: 'created' | 'updated' | 'unchanged' }
@@ -36,26 +36,23 @@ export async function pullContact(
   if (theirs.name === null && theirs.email === null && theirs.phone === null)
     return { verdict: 'rejected', code: 'no_address', message: 'It has no name, e-mail address or phone number.' }
   const link = await linkOf(connectorId, remote.id, context)
-  const ours = link?.ours ?? (await ownerOf(theirs, context))
-  const stored = ours === undefined ? undefined : await collections.contacts.get(tenant, ours)
-  const keep = (contactId: string, base: SharedFields) =>
-    collections.connectorLinks.put(tenant, linkIdOf(connectorId, contactId), {
-      connectorId,
-      kind: 'contact',
-      ours: contactId,
-      theirs: remote.id,
-      base,
-    })
+  const linked = link && (await contactOf(link.body.ours, context))
+  const stored = linked ?? (await ownerOf(theirs, context))
+  const keep = async (contactId: string, base: SharedFields) => {
+    if (link && link.body.ours !== contactId) await collections.connectorLinks.remove(tenant, link.id)
+    await keepContactLink({ connectorId, ours: contactId, theirs: remote.id, base }, context)
+  }
   try {
-    if (!stored || stored.body.mergedInto) {
+    if (!stored) {
       const contactId = derivedId('con', tenant, connectorId, remote.id)
       await createContactAs(contactId, theirs, context)
       await keep(contactId, theirs)
       return { verdict: 'created' }
     }
-    const patch = changesOf(stored.body, theirs, link?.base)
+    const base = linked && link?.body.base
+    const patch = changesOf(stored.body, theirs, base)
     if (Object.keys(patch).length > 0) await updateContact(stored.id, patch, context)
-    if (!link?.base || !isSame(link.base, theirs)) await keep(stored.id, theirs)
+    if (!base || !isSame(base, theirs)) await keep(stored.id, theirs)
     return { verdict: Object.keys(patch).length > 0 ? 'updated' : 'unchanged' }
   } catch (error) {
     if (!(error instanceof ServiceError) || error.retryable) throw error
@@ -65,13 +62,21 @@ export async function pullContact(
 
 async function linkOf(connectorId: string, theirs: string, { tenant, collections }: ContactsContext) {
   const { items } = await collections.connectorLinks.find(tenant, { where: { connectorId, theirs }, limit: 5 })
-  return items.find(({ body }) => body.kind === 'contact')?.body as LinkDocument | undefined
+  return items.find(({ body }) => body.kind === 'contact')
 }
 
-async function ownerOf(fields: SharedFields, context: ContactsContext): Promise<string | undefined> {
+/** The contact, or the one that it became in a merge. */
+async function contactOf(id: string, { tenant, collections }: ContactsContext) {
+  const stored = await collections.contacts.get(tenant, id)
+  const into = stored?.body.mergedInto
+  return into === undefined ? stored : collections.contacts.get(tenant, into)
+}
+
+async function ownerOf(fields: SharedFields, context: ContactsContext) {
   const keys = keysOf(context)({ ...fields, externalId: null })
   const owners = await ownersOf(keys, context)
-  return keys.map((key) => owners.get(key)).find((owner) => owner !== undefined)
+  const owner = keys.map((key) => owners.get(key)).find((each) => each !== undefined)
+  return owner === undefined ? undefined : contactOf(owner, context)
 }
 
 /** A three-way merge, a field at a time; they never clear a field of ours. */

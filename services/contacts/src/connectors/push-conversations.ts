@@ -5,30 +5,28 @@ import {
   type connectorDeliveryList,
   conversationRead,
   derivedId,
-  type Message,
-  messageList,
   ServiceError,
-  textsRelease,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { cursorAfter, type Sort, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ContactsContext } from '../context.ts'
-import { type ConnectorDocument, type DeliveryDocument, type LinkDocument, toDelivery } from './connector-document.ts'
+import { type DeliveryDocument, toDelivery } from './connector-document.ts'
+import { linkIdOf } from './find-links.ts'
+import { handsWith } from './hands.ts'
 import { ConnectorError } from './helpdesk.ts'
-import { findConnector, helpdeskOf, noteError } from './keep-connectors.ts'
-import { linkIdOf, pushContact } from './push-contacts.ts'
+import { findConnector, noteError } from './keep-connectors.ts'
+import { LostLease, takeLease } from './take-lease.ts'
+import { writeConversation } from './write-conversation.ts'
 
 const second = 1_000
 const minute = 60 * second
 const hour = 60 * minute
 /** Waits before each retry: ten attempts within about a day and a half. */
 const delaysMs = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute, hour, 4 * hour, 10 * hour, 20 * hour]
-/** Whoever tries has this long; a dead one is followed by another after it. */
-const leaseMs = 90 * second
 const longestAskedMs = 24 * hour
 const keptAttempts = 20
-/** Of a conversation, newest first. */
-const mostMessages = 200
+/** Of one connector at once, as HubSpot and Zendesk bear it; more than wait here wait in the store. */
+const handsOf = handsWith({ perGroup: 4, mostWaiting: 64, most: Number.POSITIVE_INFINITY })
 
 /** Has the connectors that want it write a conversation. */
 export async function wishPushes(
@@ -51,17 +49,21 @@ async function wishPush(
 ): Promise<Stored<DeliveryDocument>> {
   const { tenant, collections, commit, clock } = context
   const id = derivedId('syn', tenant, connectorId, conversationId)
+  const first: Omit<DeliveryDocument, 'createdAt'> = {
+    connectorId,
+    conversationId,
+    state: 'pending',
+    attempts: [],
+    tries: 0,
+    wish: 0,
+  }
   const stored = await commit(collections.connectorDeliveries, id, (current) => {
-    const before = current?.body ?? {
-      connectorId,
-      conversationId,
-      attempts: [],
-      createdAt: timestampOf(clock),
-      wish: 0,
-    }
-    return { body: { ...before, state: 'pending' as const, tries: 0, wish: before.wish + 1, dueAt: clock.now() } }
+    const { settledAt: _, ...before } = current?.body ?? { ...first, createdAt: timestampOf(clock) }
+    // Whoever is at it sees that it was wished for anew when it is done; nobody begins beside it.
+    const dueAt = before.claim === undefined ? clock.now() : before.dueAt!
+    return { body: { ...before, state: 'pending' as const, tries: 0, wish: before.wish + 1, dueAt } }
   })
-  context.detach('push a conversation', (lasting) => pushOne(id, lasting))
+  goOn(id, connectorId, context)
   return stored!
 }
 
@@ -91,130 +93,94 @@ export async function listDeliveries(
   return { items: page.items.map(toDelivery), nextCursor: page.nextCursor }
 }
 
-/** Goes on with what is due: put off after a failure, or left by a process that died. */
+/** Goes on with a delivery when it is its turn, unless this process is at it or too many wait: then a sweep finds it. */
+function goOn(id: string, connectorId: string, context: ContactsContext): void {
+  const work = handsOf(context.collections).take(id, connectorId)
+  if (work) context.detach('push a conversation', (lasting) => work(() => pushOne(id, lasting)))
+}
+
+const byDueTime: Sort = { field: 'dueAt', direction: 'asc' }
+const page = 100
+/** Of one sweep: many of one connector may wait before one of another, so the next sweep goes on after them. */
+const pagesOfASweep = 3
+const positions = new WeakMap<object, string>()
+
+/** Finds what is due: put off after a failure, left by a process that died, or beyond what one process takes. */
 export async function pushDue(context: ContactsContext): Promise<void> {
-  const due = await context.collections.connectorDeliveries.findAcrossTenants({
-    where: { dueAt: { lte: context.clock.now() } },
-    sort: { field: 'dueAt', direction: 'asc' },
-    limit: 50,
-  })
-  await Promise.all(due.map(({ tenant, id }) => pushOne(id, context.forTenant(tenant))))
+  const { collections, clock } = context
+  let cursor = positions.get(collections)
+  for (let pages = 0; pages < pagesOfASweep; pages++) {
+    const due = await collections.connectorDeliveries.findAcrossTenants({
+      where: { dueAt: { lte: clock.now() } },
+      sort: byDueTime,
+      limit: page,
+      ...(cursor && { cursor }),
+    })
+    for (const { tenant, id, body } of due) goOn(id, body.connectorId, context.forTenant(tenant))
+    cursor = due.length < page ? undefined : cursorAfter(due.at(-1)!, byDueTime)
+    if (cursor === undefined) {
+      positions.delete(collections)
+      return
+    }
+    positions.set(collections, cursor)
+  }
 }
 
 /** One attempt, unless it is not due or somebody else's. */
 async function pushOne(id: string, context: ContactsContext): Promise<void> {
-  const { tenant, collections, commit, clock, signal, log } = context
-  let claimed: DeliveryDocument | undefined
-  await commit(collections.connectorDeliveries, id, (current) => {
-    claimed = undefined
-    if (current?.body.dueAt === undefined || current.body.dueAt > clock.now()) return undefined
-    claimed = { ...current.body, tries: current.body.tries + 1, dueAt: clock.now() + leaseMs }
-    return { body: claimed }
-  })
-  if (!claimed) return
-  const { connectorId, wish } = claimed
-  const connector = await collections.connectors.get(tenant, connectorId)
+  const { tenant, collections, clock, signal, log } = context
+  const lease = await takeLease(collections.connectorDeliveries, id, context, (body) => ({
+    ...body,
+    tries: body.tries + 1,
+  }))
+  if (!lease) return
+  const { connectorId, conversationId, wish, tries } = lease.body
   const started = performance.now()
   const at = timestampOf(clock)
-  const settle = (decide: (body: DeliveryDocument) => DeliveryDocument) =>
-    commit(collections.connectorDeliveries, id, (current) => current && { body: decide(current.body) })
-  const attempted = (body: DeliveryDocument, failed: { status?: number | undefined; message: string } | undefined) => {
-    const { dueAt: _, ...rest } = body
+  const attempted = (body: DeliveryDocument, failed?: { status?: number | undefined; message: string }) => {
     const attempt = {
       at,
       durationMs: Math.round(performance.now() - started),
       ...(failed?.status !== undefined && { status: failed.status }),
       ...(failed && { error: failed.message }),
     }
-    return { ...rest, attempts: [...rest.attempts, attempt].slice(-keptAttempts) }
+    return { ...body, attempts: [...body.attempts, attempt].slice(-keptAttempts) }
   }
   try {
+    const connector = await collections.connectors.get(tenant, connectorId)
     if (!connector?.body.enabled) throw new ConnectorError('rejected', 'The connector is switched off.')
-    const remoteId = await writeConversation(connector, claimed, context)
-    await settle((body) => {
-      const after = attempted(body, undefined)
+    const remoteId = await writeConversation(connector, lease, context)
+    const isThere = await lease.end((body) => {
+      const after = { ...attempted(body), remoteId }
       // Something happened meanwhile that this attempt has not seen.
       return body.wish === wish
-        ? { ...after, state: 'delivered', remoteId }
-        : { ...after, remoteId, tries: 0, dueAt: clock.now() }
+        ? { ...after, state: 'delivered', settledAt: timestampOf(clock) }
+        : { ...after, tries: 0, dueAt: clock.now() }
     })
+    if (!isThere && !(await collections.connectorDeliveries.get(tenant, id))) {
+      // It was erased meanwhile, or its connector taken away.
+      await collections.connectorLinks.remove(tenant, linkIdOf(connectorId, conversationId))
+    }
     await noteError(connectorId, undefined, context)
   } catch (error) {
+    if (error instanceof LostLease) return
     if (signal.aborted) {
-      await settle((body) => ({ ...body, dueAt: clock.now() }))
+      await lease.end((body) => ({ ...body, dueAt: clock.now() }))
       return
     }
     const failed = error instanceof ConnectorError ? error : undefined
     const isOver = error instanceof ServiceError && error.code === 'not_found'
     const passes = failed ? failed.passes : !isOver
     const message = error instanceof Error ? error.message : String(error)
-    const delay = passes ? delaysMs[claimed.tries - 1] : undefined
-    log.warn(
-      { delivery: id, connectorId, attempt: claimed.tries, err: error },
-      'a conversation did not reach a connector',
-    )
+    const delay = passes ? delaysMs[tries - 1] : undefined
+    log.warn({ delivery: id, connectorId, attempt: tries, err: error }, 'a conversation did not reach a connector')
     const asked = Math.min(failed?.retryAfterMs ?? 0, longestAskedMs)
-    await settle((body) => {
+    await lease.end((body) => {
       const after = attempted(body, { status: failed?.status, message })
       return delay === undefined
-        ? { ...after, state: 'failed' }
+        ? { ...after, state: 'failed', settledAt: timestampOf(clock) }
         : { ...after, dueAt: clock.now() + Math.max(delay * (0.8 + 0.4 * Math.random()), asked) }
     })
     if (failed?.code === 'unauthorized') await noteError(connectorId, { code: failed.code, message }, context)
   }
-}
-
-/** Writes the conversation with whom it is with, and answers its id there. */
-async function writeConversation(
-  connector: Stored<ConnectorDocument>,
-  { conversationId, tries, wish, remoteId }: DeliveryDocument,
-  context: ContactsContext,
-): Promise<string> {
-  const { tenant, collections, signal } = context
-  const conversation = await context.ask(conversationRead, { conversationId })
-  const messages = await readMessages(conversationId, context)
-  const [subject, ...contents] = await release(
-    [conversation.subject ?? '', ...messages.map(({ content }) => content)],
-    context,
-  )
-  const { contactId } = conversation
-  const contact = contactId === undefined ? undefined : await collections.contacts.get(tenant, contactId)
-  const helpdesk = helpdeskOf(connector, context)
-  const pushed = contact && (await pushContact(connector.id, contact, helpdesk, context))
-  const theirs = await helpdesk.pushConversation(
-    {
-      conversation: { ...conversation, ...(subject && { subject }) },
-      messages: messages.map((message, i) => ({ ...message, content: contents[i]! })),
-      contactRemoteId: pushed?.remoteId,
-      remoteId,
-      isFirstAttempt: tries === 1 && wish === 1,
-    },
-    signal,
-  )
-  const link: LinkDocument = { connectorId: connector.id, kind: 'conversation', ours: conversationId, theirs }
-  if (theirs !== remoteId) await collections.connectorLinks.put(tenant, linkIdOf(connector.id, conversationId), link)
-  return theirs
-}
-
-/** What was said, oldest first; notes are the team's own. */
-async function readMessages(conversationId: string, context: ContactsContext): Promise<Message[]> {
-  const messages: Message[] = []
-  let cursor: string | undefined
-  while (messages.length < mostMessages) {
-    const page = await context.ask(messageList, { conversationId, limit: 50, ...(cursor && { cursor }) })
-    messages.push(...page.items.filter(({ kind }) => kind === 'message'))
-    if (page.nextCursor === null) break
-    cursor = page.nextCursor
-  }
-  return messages.slice(0, mostMessages).reverse()
-}
-
-/** Texts as the tenant's policies let them out, as events do. Throws when the policies can't be evaluated. */
-async function release(texts: string[], { ask }: ContactsContext): Promise<string[]> {
-  const released: string[] = []
-  for (let at = 0; at < texts.length; at += 20) {
-    const reply = await ask(textsRelease, { texts: texts.slice(at, at + 20) })
-    released.push(...reply.texts.map(({ text }) => text))
-  }
-  return released
 }

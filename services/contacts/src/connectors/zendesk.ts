@@ -1,7 +1,7 @@
 import type { OutboundHttp } from '@frontdesk/outbound-http'
 import { z } from 'zod'
 import { callApi } from './call-api.ts'
-import { ConnectorError, type Helpdesk, type RemoteContact, type Ticket } from './helpdesk.ts'
+import { ConnectorError, type Helpdesk, type OurContact, type RemoteContact, type Ticket } from './helpdesk.ts'
 import { writeTranscript } from './write-transcript.ts'
 
 export const zendeskUrl = (subdomain: string): string => `https://${subdomain}.zendesk.com`
@@ -28,6 +28,12 @@ const toContact = ({ id, name, email, phone }: z.output<typeof user>): RemoteCon
   phone: phone || null,
 })
 
+const fieldsOf = ({ id, name, email, phone }: OurContact) => ({
+  name: name ?? email ?? phone ?? id,
+  ...(email !== null && { email }),
+  ...(phone !== null && { phone }),
+})
+
 function read<T>(shape: z.ZodType<T>, body: unknown): T {
   const parsed = shape.safeParse(body)
   if (!parsed.success)
@@ -38,7 +44,7 @@ function read<T>(shape: z.ZodType<T>, body: unknown): T {
 /** Zendesk's Support API v2, with an API token. A conversation is a ticket with its id as `external_id`. */
 export function zendesk(
   { email, apiToken }: { email: string; apiToken: string },
-  http: OutboundHttp,
+  http: Pick<OutboundHttp, 'fetch'>,
   { baseUrl, now = () => Date.now() }: { baseUrl: string; now?: () => number },
 ): Helpdesk {
   const authorization = `Basic ${Buffer.from(`${email}/token:${apiToken}`).toString('base64')}`
@@ -65,21 +71,21 @@ export function zendesk(
   }
 
   return {
-    async pushContact({ id, name, email, phone }, remoteId, signal) {
-      const fields = {
-        name: name ?? email ?? phone ?? id,
-        ...(email !== null && { email }),
-        ...(phone !== null && { phone }),
-      }
-      if (remoteId) {
-        const { status } = await call('PUT', `/users/${remoteId}.json`, signal, { body: { user: fields }, also: [404] })
-        if (status !== 404) return remoteId
-      }
-      const { body } = await call('POST', '/users/create_or_update.json', signal, {
-        body: { user: { ...fields, external_id: id, role: 'end-user', skip_verify_email: true } },
-      })
+    async changeContact(contact, remoteId, signal) {
+      const user = fieldsOf(contact)
+      const { status } = await call('PUT', `/users/${remoteId}.json`, signal, { body: { user }, also: [404] })
+      return status !== 404
+    },
+
+    async makeContact(contact, signal) {
+      const user = { ...fieldsOf(contact), external_id: contact.id, role: 'end-user', skip_verify_email: true }
+      const { body } = await call('POST', '/users/create_or_update.json', signal, { body: { user } })
       return String(read(oneUser, body).user.id)
     },
+
+    // Users are told by `external_id` there.
+    isMadeOnce: () => true,
+    findByPhone: async () => undefined,
 
     async pushConversation(ticket: Ticket, signal) {
       const { conversation, messages, contactRemoteId } = ticket
