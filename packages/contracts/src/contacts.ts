@@ -109,11 +109,12 @@ export const contactBulk = query(
   { timeoutMs: 60_000, maxInFlight: 8 },
 )
 
+/** An attribute among the fields of a contact. Its name may have dots. */
+export const attributeField = z.string().regex(/^attributes\.\s*\S.{0,99}$/, 'or attributes.<name>')
 /** Fields of a contact that a column may be mapped to; `tags` splits at commas, `attributes.<name>` is a custom one. */
-export const importField = z.union([
-  z.enum(['name', 'email', 'phone', 'externalId', 'tags']),
-  z.string().regex(/^attributes\.[^.]{1,100}$/, 'or attributes.<name>'),
-])
+export const importField = z
+  .union([z.enum(['name', 'email', 'phone', 'externalId', 'tags']), attributeField])
+  .refine((field) => !/^attributes\.\s*__proto__\s*$/.test(field), { message: 'No attribute can be named __proto__.' })
 export const onDuplicate = z.enum(['skip', 'update', 'create'])
 export const importMapping = z.record(z.string().min(1).max(200), importField)
 
@@ -212,9 +213,9 @@ export type ContactErasure = z.output<typeof contactErasure>
 export const contactErasureRead = query('query.contacts.erasure.read.v1', z.object({ jobId: id }), contactErasure)
 export const contactErasureList = query('query.contacts.erasure.list.v1', pageRequest, pageOf(contactErasure))
 
-/** What imports keep of a contact: its verdicts, and what it was before, in case it is taken back. At most 1,000. */
+/** What imports keep of a contact: its verdicts, and what it was before, in case it is taken back. */
 export const contactRowList = query(
   'query.contacts.contact-row.list.v1',
-  z.object({ contactId: id }),
-  z.object({ items: z.array(importRow.extend({ jobId: z.string(), before: z.unknown().optional() })) }),
+  pageRequest.extend({ contactId: id }),
+  pageOf(importRow.extend({ jobId: z.string(), before: z.unknown().optional() })),
 )

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { newId, ServiceError } from '@frontdesk/contracts'
+import { documentExtensions, newId, ServiceError } from '@frontdesk/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Authenticator, Caller } from './authenticate.ts'
 import { contentDisposition } from './content-disposition.ts'
@@ -9,7 +9,7 @@ import { parseInput } from './parse-input.ts'
 import { problemOf, problemType, retryAfterOf, toServiceError } from './problem.ts'
 import { discard, drain, receiveJson, receiveUpload, type Upload } from './receive-upload.ts'
 import { type NotedChange, noteChange } from './record-changes.ts'
-import { answersWithStream, type Route, type RouteInput, replyOf } from './route.ts'
+import { answersWithStream, type Route, type RouteInput, replyOf, type UploadRule } from './route.ts'
 import { eventStreamHeaders, type OpenStream, openEventStream, type StreamEvent } from './server-sent-events.ts'
 
 /** What answering needs beside the request. */
@@ -44,6 +44,8 @@ export async function answerRequest(
   const traceparent = headerOf(request, 'traceparent')
   const isForm = route.upload !== undefined && request.isMultipart?.() === true
   const isFile = isForm || (route.upload?.takesJson === true && request.body instanceof Readable)
+  if (route.upload && !isFile && !route.handle && !route.upload.takesJson)
+    throw noForm(route.upload, headerOf(request, 'content-type'))
   const { params, query, body } = isFile
     ? parseInput(withoutBody(route), { params: request.params, query: request.query, body: undefined })
     : parseInput(route, request)
@@ -86,6 +88,14 @@ export async function answerRequest(
   return isStreamed
     ? sendStream(route.stream!(input), route, input, { ...stream, held }, reply)
     : send(reply, await work(route, input, held, upload, request.id))
+}
+
+/** Of a route that takes nothing but a form: another type is refused as such, and none is a form without its file. */
+function noForm({ field, extensions = documentExtensions }: UploadRule, contentType: string): ServiceError {
+  const wanted = `A multipart/form-data form is required, with \`${field}\`: ${extensions.join(' ')}`
+  return contentType === ''
+    ? new ServiceError('invalid_request', { detail: wanted, errors: [{ path: field, message: wanted }] })
+    : new ServiceError('unsupported_media_type', { detail: wanted })
 }
 
 const withoutBody = ({ body: _, ...route }: Route): Route => route

@@ -179,6 +179,28 @@ it('an empty file, no file, two files, a wrong type and unknown fields each have
   expect(await blobIds()).toEqual([])
 })
 
+it('where nothing but a form is taken, another type is 415, none is 422, and both say what is', async () => {
+  const post = async (init: RequestInit) => {
+    const headers = { 'x-api-key': bootstrapKey, ...init.headers }
+    const reply = await fetch(`${base}/api/contacts/import`, { ...init, method: 'POST', headers })
+    return { status: reply.status, body: (await reply.json()) as any }
+  }
+  const detail = expect.stringMatching(/`file`: \.csv \.tsv \.txt$/)
+  const json = { 'content-type': 'application/json' }
+  for (const body of ['{}', '{"file":"x"}', '']) {
+    expect(await post({ body, headers: json })).toMatchObject({
+      status: 415,
+      body: { code: 'unsupported_media_type', detail },
+    })
+  }
+  expect(await post({})).toMatchObject({
+    status: 422,
+    body: { code: 'invalid_request', detail, errors: [{ path: 'file' }] },
+  })
+  const sheet = await send(form(['file', text('x'), 'people.xlsx']), { path: '/api/contacts/import' })
+  expect(sheet).toMatchObject({ status: 415, body: { detail: expect.stringMatching(/can: \.csv \.tsv \.txt$/) } })
+})
+
 it('a form that is cut off is 400', async () => {
   const payload = '--x\r\ncontent-disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhalf of it'
   for (const [contentType, status] of [

@@ -11,7 +11,6 @@ import {
   importRow,
   importRowList,
   onDuplicate,
-  ServiceError,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
@@ -34,14 +33,25 @@ const jsonField = <T extends z.ZodType>(schema: T) =>
     return z.NEVER
   })
 
+/** Columns of the file itself, without the two that it has when it is the rejected rows of an import before. */
+function columnsOf(header: string[]): string[] {
+  const isOurs = /^(?:import )*row$/.test(header.at(-2) ?? '') && /^(?:import )*reasons$/.test(header.at(-1) ?? '')
+  return isOurs ? header.slice(0, -2) : header
+}
+
+/** A name that no column has: in a file, each is there once. */
+const freeName = (name: string, columns: string[]): string =>
+  columns.includes(name) ? freeName(`import ${name}`, columns) : name
+
 /** Rows that were rejected, as they stood in the file, with why: corrected it can be imported again. */
 async function* rejectedRows(context: GatewayContext, job: string): AsyncGenerator<string> {
   let after = 0
   for (let isFirst = true; ; isFirst = false) {
     const page = await context.ask(importRowList, { jobId: job, verdict: 'rejected', after, limit: 500 })
-    if (isFirst) yield csvRow([...page.header, 'row', 'reasons'])
+    const columns = columnsOf(page.header)
+    if (isFirst) yield csvRow([...columns, freeName('row', columns), freeName('reasons', columns)])
     for (const { row, cells = [], reasons = [] } of page.items) {
-      const own = page.header.map((_, i) => cells[i] ?? '')
+      const own = columns.map((_, i) => cells[i] ?? '')
       yield csvRow([...own, String(row), reasons.join('; ')])
       after = row
     }
@@ -66,6 +76,7 @@ export const contactImportRoutes = [
         onDuplicate: onDuplicate.default('skip'),
         dryRun: z.enum(['true', 'false']).default('false'),
       }),
+      extensions: ['.csv', '.tsv', '.txt'],
       allOrNothing: true,
     },
     status: 202,
@@ -73,9 +84,6 @@ export const contactImportRoutes = [
     refusals: ['payload_too_large', 'unsupported_media_type', 'empty_document'],
     receive({ context, operationId }, { files, fields }) {
       const { filename, blobId } = files[0]!
-      if (!/\.(?:csv|txt)$/i.test(filename)) {
-        throw new ServiceError('unsupported_media_type', { detail: 'Contacts are imported from a .csv file.' })
-      }
       const { mapping, onDuplicate, dryRun } = fields as {
         mapping: z.output<typeof importMapping>
         onDuplicate: 'skip'

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import {
   activityList,
+  attributeField,
   type Contact,
   contact,
   contactBulk,
@@ -35,12 +36,15 @@ const fieldList = z
   .max(2_000)
   .transform((text) => text.split(',').map((name) => name.trim()))
   .refine(
-    (names) => names.every((name) => ownFields.some((own) => own === name) || /^attributes\.[^.]{1,100}$/.test(name)),
+    (names) => names.every((name) => ownFields.some((own) => own === name) || attributeField.safeParse(name).success),
     { message: `of ${ownFields.join(', ')}, attributes.<name>` },
   )
 
 function fieldOf(from: Contact, field: string): unknown {
-  if (field.startsWith('attributes.')) return from.attributes[field.slice('attributes.'.length)] ?? null
+  if (field.startsWith('attributes.')) {
+    const name = field.slice('attributes.'.length).trim()
+    return Object.hasOwn(from.attributes, name) ? from.attributes[name] : null
+  }
   return from[field as (typeof ownFields)[number]]
 }
 
@@ -87,8 +91,10 @@ async function* dataOf(context: GatewayContext, own: Contact): AsyncGenerator<st
     const feedback = await context.ask(feedbackRead, about)
     yield `],"feedback":${JSON.stringify(feedback.items)}}`
   }
-  const rows = await context.ask(contactRowList, { contactId: own.id })
-  yield `],"imports":${JSON.stringify(rows.items)},"copies":${JSON.stringify(copies)}}`
+  yield '],"imports":['
+  const about = { contactId: own.id, limit: 25 }
+  yield* listed(pagesOf((page) => context.ask(contactRowList, { ...page, ...about })))
+  yield `],"copies":${JSON.stringify(copies)}}`
 }
 
 async function* listed(items: AsyncIterable<unknown>): AsyncGenerator<string> {

@@ -1,0 +1,106 @@
+import type { BodyOf, contactRowList } from '@frontdesk/contracts'
+import type { ContactsContext } from '../context.ts'
+import { addressKeys, emailKey, phoneKey } from '../normalise-address.ts'
+import type { ImportDocument, RowDocument } from './import-document.ts'
+
+/** A page of what imports keep of a contact. */
+export async function listRowsOf(
+  { contactId, limit, cursor }: BodyOf<typeof contactRowList>,
+  { tenant, collections }: ContactsContext,
+) {
+  const page = await collections.importRows.find(tenant, {
+    where: { contactId },
+    limit,
+    ...(cursor !== undefined && { cursor }),
+  })
+  return { items: page.items.map(({ body: { writtenAt: _, ...row } }) => row), nextCursor: page.nextCursor }
+}
+
+/**
+ * Takes what imports keep of a contact out of its rows, and out of rejected ones that have an address of it in a cell, for
+ * they were about the same person. Answers how many rows these are. Doing it again changes nothing.
+ */
+export async function eraseRowsOf(contactId: string, context: ContactsContext): Promise<number> {
+  const { tenant, collections } = context
+  let count = 0
+  for await (const page of pagesOf((page) => collections.importRows.find(tenant, { ...page, where: { contactId } }))) {
+    await collections.importRows.putMany(tenant, page.map(withoutWords))
+    count += page.length
+  }
+  const known = await addressesOf(contactId, context)
+  if (known.size === 0) return count
+  for await (const imports of pagesOf((page) => collections.imports.find(tenant, page))) {
+    for (const { id: jobId, body } of imports) count += await eraseRejected(jobId, body, known, context)
+  }
+  return count
+}
+
+const withoutWords = ({ id, body }: { id: string; body: RowDocument }): { id: string; body: RowDocument } => {
+  const { before: _, cells: __, reasons, ...row } = body
+  return { id, body: { ...row, ...(reasons && { reasons: ['its contact was erased'] }) } }
+}
+
+/** Its own addresses and those that it shows, in their normal form. */
+async function addressesOf(contactId: string, { tenant, collections, config }: ContactsContext): Promise<Set<string>> {
+  const contact = (await collections.contacts.get(tenant, contactId))?.body
+  const known = new Set(contact && [...contact.keys, ...addressKeys(contact, config.DEFAULT_REGION)])
+  // A number that can't be read has no normal form.
+  if (contact?.phone) known.add(`digits:${digitsOf(contact.phone)}`)
+  for await (const page of pagesOf((page) => collections.addresses.find(tenant, { ...page, where: { contactId } }))) {
+    for (const { body } of page) known.add(body.key)
+  }
+  return known
+}
+
+async function eraseRejected(
+  jobId: string,
+  { header, mapping }: ImportDocument,
+  known: Set<string>,
+  { tenant, collections, config }: ContactsContext,
+): Promise<number> {
+  const where = { jobId, verdict: 'rejected' }
+  const isExternalId = header.map((column) => Object.hasOwn(mapping, column) && mapping[column] === 'externalId')
+  let count = 0
+  for await (const page of pagesOf((page) => collections.importRows.find(tenant, { ...page, where }))) {
+    const theirs = page.filter(({ body: { cells = [] } }) =>
+      cells.some((cell, i) =>
+        keysIn(cell, isExternalId[i] === true, config.DEFAULT_REGION).some((key) => known.has(key)),
+      ),
+    )
+    if (theirs.length > 0) await collections.importRows.putMany(tenant, theirs.map(withoutWords))
+    count += theirs.length
+  }
+  return count
+}
+
+/** The longest phone number is 15 digits (E.164), and people write a few signs between them. */
+const longestPhone = 40
+
+/** A short external id stands in other columns too and means something else there. */
+const longestCommon = 5
+
+const digitsOf = (text: string): string => text.replace(/[\s()./-]/g, '')
+
+/** What addresses a cell may hold, whatever its column, in their normal form. */
+function keysIn(cell: string, isExternalId: boolean, region: string): string[] {
+  const emails = cell.includes('@') ? cell.split(/[\s<>()[\],;:"]+/).filter((word) => word.includes('@')) : []
+  const number = cell.length <= longestPhone && /\d/.test(cell) ? phoneKey(cell, region) : undefined
+  return [
+    ...emails.map((email) => `email:${emailKey(email)}`),
+    ...(number === undefined ? [`digits:${digitsOf(cell)}`] : [`phone:${number}`]),
+    ...(isExternalId || cell.length > longestCommon ? [`external:${cell.trim()}`] : []),
+  ]
+}
+
+type Find = { limit: number; cursor?: string }
+
+async function* pagesOf<T>(
+  find: (page: Find) => Promise<{ items: T[]; nextCursor: string | null }>,
+): AsyncGenerator<T[]> {
+  let cursor: string | null = null
+  do {
+    const found: { items: T[]; nextCursor: string | null } = await find({ limit: 500, ...(cursor && { cursor }) })
+    yield found.items
+    cursor = found.nextCursor
+  } while (cursor !== null)
+}
