@@ -91,6 +91,8 @@ const hostile: [string, (size: number) => string][] = [
   ['addresses', (size) => `To: ${'<a@b.c'.repeat(size / 2)}\r\n${plain}`],
   ['groups of addresses', (size) => `To: ${'a:'.repeat(size / 2)}\r\n${plain}`],
   ['declarations of encodings', (size) => plain + 'Content-Type: text/plain; charset='.repeat(size)],
+  ['declarations in headers', (size) => `${head}Content-Type: text/plain; ${'charset='.repeat(size)}\r\n\r\nx`],
+  ['boundaries', (size) => `${head}Content-Type: x/y; ${'boundary="'.repeat(size)}\r\n\r\n${'--"\n'.repeat(size / 8)}`],
   ['spaces', (size) => `${plain}Mvh${' '.repeat(size * 4)}x`],
   ['commas', (size) => `${plain}Mvh${','.repeat(size * 4)}x`],
   ['signs of quotes', (size) => plain + '> '.repeat(size * 2)],

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
+import { headerBlocks } from './header-blocks.ts'
 
 /** Labels that say that the sender's program did not know. */
 const unknownLabels = new Set([
@@ -45,7 +46,7 @@ export function labelCharsets(raw: Uint8Array, unlabelled: 'utf-8' | 'windows-12
   let charset: string | undefined
   let others = 0
   let isChanged = false
-  const text = source.toString('latin1').replaceAll(contentTypes, (field) => {
+  const relabel = (field: string): string => {
     const found = charsetParameter.exec(field)
     const label = found?.[2]?.toLowerCase()
     const isText = /^content-type:\s{0,10}text\//i.test(field)
@@ -63,13 +64,20 @@ export function labelCharsets(raw: Uint8Array, unlabelled: 'utf-8' | 'windows-12
     charset = label
     isChanged = true
     return field.replace(charsetParameter, `$1${lossless}`)
-  })
+  }
+  const blocks = headerBlocks(source)
+  const labelled = blocks.map(({ text }) => text.replaceAll(contentTypes, relabel))
   // Texts of a mail are joined, so with several encodings of more than one octet a character nobody can tell them apart.
   const isMultiByte = charset !== undefined && isWide(charset)
   if (isMultiByte && others > 0 && charset !== 'utf-7') return { raw: source }
-  const root = rootWithoutType(text) ? `Content-Type: text/plain; charset=${unlabelled}\r\n` : ''
-  if (!isChanged && root === '') return { raw: source }
-  return { raw: Buffer.from(root + text, 'latin1'), ...(charset && { charset }) }
+  const hasType = /^content-type:/im.test(labelled[0] ?? '')
+  if (!isChanged && hasType) return { raw: source }
+  const root = hasType ? '' : `Content-Type: text/plain; charset=${unlabelled}\r\n`
+  const pieces = blocks.flatMap(({ end }, i) => [
+    Buffer.from(labelled[i]!, 'latin1'),
+    source.subarray(end, blocks[i + 1]?.start),
+  ])
+  return { raw: Buffer.concat([Buffer.from(root), ...pieces]), ...(charset && { charset }) }
 }
 
 /** Reads what `lossless` decoded as what it is. */
@@ -114,9 +122,4 @@ function withReadableHeaders(bytes: Buffer): Buffer {
   const headers = bytes.subarray(0, end)
   if (isUtf8(headers)) return bytes
   return Buffer.concat([Buffer.from(new TextDecoder('windows-1252').decode(headers)), bytes.subarray(end)])
-}
-
-const rootWithoutType = (text: string): boolean => {
-  const ends = ['\r\n\r\n', '\n\n'].map((end) => text.indexOf(end)).filter((at) => at >= 0)
-  return !/^content-type:/im.test(text.slice(0, ends.length > 0 ? Math.min(...ends) : text.length))
 }
