@@ -991,7 +991,7 @@ export interface paths {
     "/api/analytics/suggestions": {
         /**
          * List gaps in the knowledge base, the most asked first
-         * @description Questions that were not answered, or hardly, grouped by what they ask. A page may be short.
+         * @description Questions that were not answered, or hardly, grouped by what they ask. In a long page a suggestion may show fewer questions and a shorter draft than by itself.
          *
          *     Needs the scope `analytics`.
          */

@@ -60,7 +60,8 @@ export const recordConversation = (
     conversation.channel,
     (before) => {
       if (sequence <= before.sequence) return before
-      const { createdAt, tags } = conversation
+      const { createdAt } = conversation
+      const tags = before.erased ? [] : conversation.tags
       const { resolved: _, ...rest } = before
       const resolved = resolutionOf(conversation, before)
       return { ...rest, sequence, createdAt, tags, ...(resolved && { resolved }) }

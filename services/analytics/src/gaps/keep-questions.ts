@@ -59,7 +59,10 @@ async function keepReply({ conversation, message }: Sent, context: AnalyticsCont
   }
 }
 
-/** Removes what customers of some conversations said, and keeps what comes late from being kept. */
+/**
+ * Removes what customers of some conversations said, and the tags that they were given, which may name somebody; and keeps
+ * what comes late from being kept.
+ */
 export async function eraseCopies(
   { subject }: BodyOf<typeof analyticsCopiesErase>,
   context: AnalyticsContext,
@@ -68,9 +71,9 @@ export async function eraseCopies(
   let count = 0
   for (const conversationId of subject.kind === 'source' ? [] : subject.conversationIds) {
     await commit(collections.conversations, conversationId, (current) => {
-      if (current?.body.erased) return undefined
-      const known = current?.body ?? { sequence: 0, channel: 'api' as const, tags: [] }
-      return { body: { ...known, erased: true as const } }
+      if (current?.body.erased && current.body.tags.length === 0) return undefined
+      const known = current?.body ?? { sequence: 0, channel: 'api' as const }
+      return { body: { ...known, tags: [], erased: true as const } }
     })
     const { items } = await collections.questions.find(tenant, { where: { conversationId }, limit: page })
     count += items.length

@@ -115,6 +115,57 @@ test('an acceptance that a process left in the midst goes on once its lease is o
   expect(platform.added).toEqual([])
 })
 
+test('a page has as many suggestions as were asked for, in one message whatever was asked and replied', async () => {
+  const { collections, tenant } = platform.as()
+  const at = new Date(platform.clock.now()).toISOString()
+  for (let i = 0; i < 100; i++) {
+    const gapId = `gap_${i}`
+    await collections.gaps.insert(tenant, gapId, { status: 'open', language: null, count: 1, lastAskedAt: at })
+    const question = {
+      ...{ conversationId: `cnv_${'0'.repeat(32)}`, messageId: `msg_${'0'.repeat(49)}`, gapId, at, language: null },
+      ...{ text: '\u6f22'.repeat(300), reply: '\u6f22'.repeat(2_000), outcome: 'escalated' as const },
+    }
+    const ids = Array.from({ length: 10 }, (_, j) => `msg_${i}_${j}`)
+    await collections.questions.putMany(
+      tenant,
+      ids.map((id) => ({ id, body: question })),
+    )
+  }
+  const page = await listSuggestions({ limit: 100 }, platform.as())
+  expect([page.items.length, page.nextCursor]).toEqual([100, null])
+  expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(512_000)
+  for (const { questions, draft } of page.items) {
+    expect(questions.length).toBeGreaterThan(0)
+    expect(draft.text.length).toBeGreaterThan(100)
+  }
+  // Few have all of it, and so has each by itself.
+  const few = await listSuggestions({ limit: 10 }, platform.as())
+  expect(few.items[0]).toEqual(await readSuggestion(few.items[0]!.id, platform.as()))
+  expect(few.items[0]!.questions).toHaveLength(10)
+})
+
+test('tags of an erased conversation are forgotten, also when they come late', async () => {
+  const { collections, tenant } = platform.as()
+  const at = new Date(platform.clock.now()).toISOString()
+  const changed = (sequence: number) => ({
+    name: 'conversationChanged' as const,
+    ...{ key: 'cnv_tagged', sequence, at },
+    body: {
+      conversation: { id: 'cnv_tagged', channel: 'api', status: 'open', tags: ['Anna'], createdAt: at, updatedAt: at },
+      activities: [],
+    },
+  })
+  await platform.deliver(changed(1))
+  const stored = async () => (await collections.conversations.get(tenant, 'cnv_tagged'))?.body
+  await vi.waitFor(async () => expect(await stored()).toMatchObject({ tags: ['Anna'] }), { timeout: 15_000 })
+  const subject = { kind: 'conversations' as const, conversationIds: ['cnv_tagged'] }
+  await eraseCopies({ subject }, platform.as())
+  expect(await stored()).toMatchObject({ tags: [], erased: true, createdAt: at })
+  await platform.deliver(changed(2))
+  await vi.waitFor(async () => expect(await stored()).toMatchObject({ sequence: 2 }), { timeout: 15_000 })
+  expect(await stored()).toMatchObject({ tags: [] })
+})
+
 test('what a contact asked is forgotten, also when it comes late; so is what is half a year old', async () => {
   const event = await ask('Do you deliver parcels to Norway?', 'cnv_erased')
   await grouped(1)

@@ -55,7 +55,9 @@ export const analyticsRoutes = [
     method: 'GET',
     url: '/api/analytics/suggestions',
     summary: 'List gaps in the knowledge base, the most asked first',
-    description: 'Questions that were not answered, or hardly, grouped by what they ask. A page may be short.',
+    description:
+      'Questions that were not answered, or hardly, grouped by what they ask. In a long page a suggestion may show fewer ' +
+      'questions and a shorter draft than by itself.',
     query: z.strictObject(suggestionList.body.shape),
     reply: suggestionList.reply,
     handle: ({ context, query }) => context.ask(suggestionList, query),
