@@ -17,6 +17,8 @@ export type OutboundDocument = {
   /** `ai`: no person wrote it. */
   author: 'ai' | 'agent'
   text: string
+  /** An answer that failed: nothing is sent, people get its conversation once its thread is known. */
+  forPeople?: true
   /** How it was cut for the provider; empty until it first leaves. */
   parts: OutboundPart[]
   state: OutboundState

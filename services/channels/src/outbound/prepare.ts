@@ -7,14 +7,13 @@ import { mailKeysOf } from '../mail-keys.ts'
 import type { Outbound, Provider } from '../provider.ts'
 import { findProvider } from '../providers/index.ts'
 import { countSegments } from './count-segments.ts'
+import { findThread } from './find-thread.ts'
 import { mailEnvelope } from './mail-envelope.ts'
 import type { OutboundDocument } from './outbound-document.ts'
 import { splitText } from './split-text.ts'
 
 /** A text in more SMS than this goes as several texts: networks lose or refuse longer ones. */
 const mostSegments = 10
-/** A conversation whose thread is not there after so long came by no channel, whatever it says. */
-const threadWithinMs = 60_000
 
 /** Everything that a message needs to leave. */
 export type Ready = {
@@ -35,16 +34,22 @@ const cannot = (code: string, detail: string): Prepared => ({ kind: 'refused', c
 
 /** How a message leaves, or why it can't. Asks nobody outside. */
 export async function prepare(
-  { id, body: message }: Stored<OutboundDocument>,
+  first: Stored<OutboundDocument>,
   context: ChannelsContext,
   providers: Provider[],
 ): Promise<Prepared> {
   const { tenant, collections, clock } = context
-  const thread = (await collections.threads.get(tenant, message.conversationId))?.body
-  if (!thread) {
-    const ageMs = clock.now() - Date.parse(message.createdAt)
-    return ageMs > threadWithinMs ? { kind: 'gone' } : { kind: 'wait', untilMs: clock.now() + Math.max(200, ageMs) }
+  const { id, body: message } = first
+  const found = await findThread(first, context)
+  if (found.kind === 'lost') {
+    return cannot(
+      'not_taken_in',
+      'What the customer wrote could not be taken in to its end, so it is not known whom to send this to. ' +
+        'Retry its dead letter, then send this again.',
+    )
   }
+  if (found.kind !== 'thread') return found
+  const { thread } = found
   const channel = await collections.accounts.get(tenant, thread.channelId)
   if (!channel) return cannot('channel_deleted', 'The channel that the conversation came by was deleted.')
   const why = whyNot(channel, thread, providers, clock.now())

@@ -1,12 +1,7 @@
-import {
-  type BodyOf,
-  type ChannelKind,
-  conversationHandOver,
-  type Message,
-  type messageSent,
-} from '@frontdesk/contracts'
+import type { BodyOf, ChannelKind, Message, messageSent } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
+import { handOver } from './hand-over.ts'
 import type { OutboundDocument } from './outbound-document.ts'
 import { toldOf } from './publish-state.ts'
 import { runLane } from './run-lanes.ts'
@@ -26,7 +21,7 @@ const isForCustomer = ({ message: { author, kind, content, outcome } }: Sent): b
 
 /**
  * A message for a customer who came by a channel sets out; the same event again changes nothing. Nobody who wrote by one
- * sees that an answer failed, so it is handed to people.
+ * sees that an answer failed, so it is handed to people, when it is known that they did.
  */
 export async function queueMessage(sent: Sent, context: ChannelsContext): Promise<void> {
   const { channel } = sent.conversation
@@ -38,16 +33,11 @@ export async function queueMessage(sent: Sent, context: ChannelsContext): Promis
   const thread = await collections.threads.get(tenant, conversationId)
   if (isFailed) {
     if (thread) await handOver(id, conversationId, context)
+    else await keepMessage({ ...sent.message, content: '' }, channel, undefined, context, { forPeople: true })
     return
   }
   await keepMessage(sent.message, channel, thread?.body.channelId, context)
   runLane(conversationId, thread?.body.channelId, context)
-}
-
-async function handOver(messageId: string, conversationId: string, { ask }: ChannelsContext): Promise<void> {
-  const reason = 'The answer failed, and the customer can not see that.'
-  const body = { operationId: `failed ${messageId}`, conversationId, reason, actor: { kind: 'system' } } as const
-  await ask(conversationHandOver, body)
 }
 
 /** Keeps a message that is to go out. Whether it came by a channel at all is not known before its thread is there. */
@@ -56,6 +46,7 @@ export async function keepMessage(
   kind: ChannelKind,
   channelId: string | undefined,
   context: ChannelsContext,
+  more: Pick<OutboundDocument, 'forPeople'> = {},
 ): Promise<void> {
   const { collections, clock, commit } = context
   const at = timestampOf(clock)
@@ -75,6 +66,7 @@ export async function keepMessage(
     lane: conversationId,
     dueAt: clock.now(),
     ...(channelId !== undefined && { channelId }),
+    ...more,
     createdAt: at,
   }
   await commit(collections.outbound, id, (current) => (current ? undefined : toldOf(id, undefined, message, context)))

@@ -4,6 +4,7 @@ import type { ChannelsContext } from '../context.ts'
 import { type Outbound, type Provider, SendError } from '../provider.ts'
 import { providersOf } from '../providers-of.ts'
 import { countSend } from './count-sends.ts'
+import { handOverLater } from './hand-over.ts'
 import { findEarly, keepSentIds } from './keep-sent-ids.ts'
 import type { OutboundDocument } from './outbound-document.ts'
 import { abandoned, afterPart, claimed, learntSent, type Outcome, refused } from './outbound-states.ts'
@@ -30,6 +31,7 @@ export async function step(
   if (context.signal.aborted) return false
   const first = await firstInLane(conversationId, context)
   if (!first || (first.body.dueAt ?? 0) > context.clock.now()) return false
+  if (first.body.forPeople) return handOverLater(first, context)
   if (first.body.state === 'sending' && (await takeOver(first, context))) return true
   const prepared = await prepare(first, context, providers)
   if (prepared.kind === 'ready') return send(first, prepared, context)

@@ -1,5 +1,11 @@
 import { sqliteBus } from '@frontdesk/bus'
-import { type BodyOf, type ChannelKind, type Message, messageDeliveryChanged } from '@frontdesk/contracts'
+import {
+  type BodyOf,
+  type ChannelKind,
+  conversationHandOver,
+  type Message,
+  messageDeliveryChanged,
+} from '@frontdesk/contracts'
 import { sqliteDocuments } from '@frontdesk/documents'
 import { openOutboundHttp } from '@frontdesk/outbound-http'
 import { defineService, type OpenPorts, openLog, run } from '@frontdesk/service'
@@ -41,6 +47,7 @@ export async function startTestOutbound() {
   const store = openSqlite(':memory:')
   const time = { now: startedAt }
   const told: BodyOf<typeof messageDeliveryChanged>[] = []
+  const handedOver: string[] = []
   const outboundHttp = openOutboundHttp({ allow: ['127.0.0.1/32'] })
   let context!: ChannelsContext
   const still = defineService({
@@ -62,8 +69,15 @@ export async function startTestOutbound() {
     collections: {},
     publishes: {},
     asks: {},
-    handles: { messageDeliveryChanged },
-    handlers: { messageDeliveryChanged: async (body) => void told.push(body) },
+    handles: { messageDeliveryChanged, conversationHandOver },
+    handlers: {
+      messageDeliveryChanged: async (body) => void told.push(body),
+      async conversationHandOver({ operationId, conversationId, reason = '' }) {
+        handedOver.push(operationId)
+        const how = { assignee: null, summary: '', handedOverAt: new Date().toISOString(), alreadyHandedOver: false }
+        return { conversationId, status: 'escalated' as const, reason, ...how }
+      },
+    },
   })
   const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store), outboundHttp } as OpenPorts
   const log = openLog({ level: process.env.TEST_LOG ?? 'silent', terminal: false })
@@ -74,6 +88,8 @@ export async function startTestOutbound() {
     context,
     time,
     told,
+    /** By which operations conversations were given to people. */
+    handedOver,
     async keepChannel(kind: ChannelKind, more: Partial<ChannelDocument> = {}) {
       const at = new Date(startedAt).toISOString()
       await context.collections.accounts.put('acme', channelId, {
