@@ -1,5 +1,5 @@
 import { ServiceError } from '@frontdesk/contracts'
-import type { OutboundHttp, OutboundReply } from '@frontdesk/outbound-http'
+import { type OutboundHttp, type OutboundReply, readRetryAfter } from '@frontdesk/outbound-http'
 import { SendError } from '../provider.ts'
 
 /** The caller's signal bounds a call; this is for callers whose signal never aborts. */
@@ -51,10 +51,10 @@ function noReply(error: unknown): SendError {
   return new SendError('unknown', 'timeout', error.message)
 }
 
-/** The wait that `Retry-After` asks for, when it does so in seconds. */
+/** The wait that `Retry-After` asks for: from now by the clock of who named the time, if it tells. */
 function retryAfter(headers: Record<string, string>): number | undefined {
-  const seconds = headers['retry-after']?.trim() ?? ''
-  return /^\d{1,6}$/.test(seconds) ? Number(seconds) * 1_000 : undefined
+  const theirs = Date.parse(headers.date ?? '')
+  return readRetryAfter(headers['retry-after'], Number.isNaN(theirs) ? Date.now() : theirs)
 }
 
 function readJson({ body, truncated }: OutboundReply): unknown {
