@@ -19,6 +19,14 @@ test('docs/limits.md gives the value of every limit', () => {
   }
 })
 
+test('the table of folders has every package', () => {
+  const table = read('CONTRIBUTING.md')
+    .match(/^\| .*$/gm)!
+    .join('\n')
+  const named = [...table.matchAll(/`([^`]+)`/g)].map(([, path]) => path!.replace('packages/', ''))
+  expect(named).toEqual(expect.arrayContaining(readdirSync(new URL('packages/', root))))
+})
+
 test('the settings tables name settings that the code reads', () => {
   const rows = ['README.md', 'docs/operations.md'].flatMap((page) => read(page).match(/^\| `[A-Z_]+`[^|]*/gm) ?? [])
   const names = rows.flatMap((row) => [...row.matchAll(/`([A-Z_]+)`/g)].map(([, name]) => name!))
