@@ -19,6 +19,8 @@ import {
   contactBulk,
   contactCreate,
   contactDelete,
+  contactErase,
+  contactErasureRead,
   contactImportStart,
   contactImportUndo,
   contactJobCancel,
@@ -28,11 +30,14 @@ import {
   contactMerge,
   contactRead,
   contactRelink,
+  contactRowList,
   contactUpdate,
   conversationCreated,
   conversationEscalated,
+  conversationList,
   conversationRead,
   conversationResolved,
+  copiesErasures,
   importRowList,
   type Message,
   messageList,
@@ -40,7 +45,7 @@ import {
   ServiceError,
   textsRelease,
 } from '@frontdesk/contracts'
-import { collection, sqliteDocuments } from '@frontdesk/documents'
+import { collection, type Documents, sqliteDocuments } from '@frontdesk/documents'
 import { openOutboundHttp } from '@frontdesk/outbound-http'
 import { type Context, defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
 import { openSqlite } from '@frontdesk/sqlite'
@@ -62,6 +67,8 @@ const asks = {
   contactBulk,
   contactCreate,
   contactDelete,
+  contactErase,
+  contactErasureRead,
   contactImportStart,
   contactImportUndo,
   contactJobCancel,
@@ -69,28 +76,37 @@ const asks = {
   contactList,
   contactMerge,
   contactRead,
+  contactRowList,
   contactUpdate,
   importRowList,
 }
 const conversations = collection<object>('test-conversations')
 
 /**
- * The contacts service on real embedded ports, with stand-ins for chat, which keeps who is linked and what was said, and for
- * policy-engine, which blackens the word `secret`. For tests.
+ * The contacts service on real embedded ports, with stand-ins for chat, which keeps who is linked and what was said, for
+ * policy-engine, which blackens the word `secret`, and for services that keep copies, which have none. For tests.
  */
-export async function startTestContacts({ env = {} }: { env?: Record<string, string> } = {}) {
+export async function startTestContacts({
+  env = {},
+  service = contacts,
+  wrap = (documents) => documents,
+}: {
+  env?: Record<string, string>
+  service?: typeof contacts
+  wrap?: (documents: Documents) => Documents
+} = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'frontdesk-contacts-'))
   const store = openSqlite(':memory:')
   const blobs = await filesystemBlobs(dir)
   const outboundHttp = openOutboundHttp({ allow: ['127.0.0.1/32'] })
   const ports = {
     bus: sqliteBus(store),
-    documents: sqliteDocuments(store),
+    documents: wrap(sqliteDocuments(store)),
     blobs,
     outboundHttp,
   } as unknown as OpenPorts
   const linked = new Map<string, string | null>()
-  const hooks = { beforeRelink: async () => {} }
+  const hooks = { beforeRelink: async () => {}, beforeLink: async () => {} }
   const said = new Map<string, { conversation: Conversation; messages: Message[] }>()
   let context!: Context<
     never,
@@ -113,6 +129,7 @@ export async function startTestContacts({ env = {} }: { env?: Record<string, str
     handles: { contactLink, contactRelink, conversationRead, messageList },
     handlers: {
       async contactLink({ conversationId, contactId }) {
+        await hooks.beforeLink()
         linked.set(conversationId, contactId)
         return {}
       },
@@ -153,12 +170,28 @@ export async function startTestContacts({ env = {} }: { env?: Record<string, str
       }),
     },
   })
+  const erasers = Object.fromEntries(copiesErasures.map((erasure) => [erasure.subject, erasure]))
+  const copies = defineService({
+    name: 'copies',
+    config: z.object({}),
+    uses: [],
+    collections: {},
+    publishes: {},
+    asks: {},
+    handles: { ...erasers, conversationList },
+    handlers: {
+      ...Object.fromEntries(
+        copiesErasures.map(({ subject }) => [subject, async () => ({ removed: [], cursor: null })]),
+      ),
+      conversationList: async () => ({ items: [], nextCursor: null }),
+    } as never,
+  })
   const clock = { at: Date.parse('2026-03-01T00:00:00Z'), now: () => clock.at }
   const log = openLog({ level: 'silent', terminal: false })
   const running: Running[] = []
-  const start = async () =>
+  const start = async (others = [chat, policyEngine, copies]) =>
     void running.push(
-      await run([chat, policyEngine, contacts], ports, {
+      await run([...others, service], ports, {
         env: { ENCRYPTION_KEY: 'a key for tests', ...env },
         log,
         clock,
@@ -216,6 +249,8 @@ export async function startTestContacts({ env = {} }: { env?: Record<string, str
       for (const each of running.splice(0)) await each.stop()
       await start()
     },
+    /** A second process of the service beside the first. */
+    another: () => start([]),
     async close() {
       for (const each of running) await each.stop()
       await outboundHttp.close()

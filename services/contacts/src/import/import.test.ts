@@ -118,6 +118,31 @@ test('separators and encodings of spreadsheets are read, and what is no list of 
   }
 })
 
+test('a row without a value is none of the 10,000 that may be', async () => {
+  const most = 'A,a@example.com,,,\n'.repeat(10_000)
+  const { job } = await imports.run(`${header}\n${most},,,,\n`, { dryRun: true })
+  expect(job).toMatchObject({ total: 10_000, done: 10_000 })
+}, 30_000)
+
+test('columns are mapped by their names, with the spaces around them or without', async () => {
+  const mapping = { 'Name ': 'name', ' E-mail': 'email' }
+  const { rows } = await imports.run('Name, E-mail\nAnna,anna@example.com\n', { mapping })
+  expect(rows).toMatchObject([{ verdict: 'created' }])
+  const twice = imports.start('Mail\na@example.com\n', { mapping: { Mail: 'email', ' Mail': 'name' } })
+  await expect(twice).rejects.toMatchObject({ code: 'invalid_request', message: 'The column "Mail" is mapped twice.' })
+})
+
+test('an attribute’s name may have dots, and can’t be __proto__', async () => {
+  await imports.run('Mail,Size\na@example.com,42\n', { mapping: { Mail: 'email', Size: 'attributes.shoe.size' } })
+  expect(await imports.people()).toMatchObject([{ attributes: { 'shoe.size': '42' } }])
+  for (const field of ['attributes.__proto__', 'attributes. __proto__ ']) {
+    await expect(imports.start('Mail\na@example.com\n', { mapping: { Mail: field } })).rejects.toMatchObject({
+      code: 'invalid_request',
+      errors: [{ path: 'mapping.Mail', message: 'No attribute can be named __proto__.' }],
+    })
+  }
+})
+
 test('stopped on the way it goes on where it was, and makes everybody once', async () => {
   const count = 1_000
   const file = [header, ...Array.from({ length: count }, (_, i) => `P${i},p${i % 900}@example.com,,,`)].join('\n')

@@ -51,8 +51,8 @@ async function create(
   const [taken] = await claimAddresses(contactId, keys, context)
   if (taken && !verdict.duplicateOf) {
     // Somebody made this contact meanwhile.
-    const { contactId: _, ...rest } = verdict
-    return { ...rest, verdict: 'duplicate', duplicateOf: { contactId: taken.contactId }, jobId }
+    const { contactId } = taken
+    return { row: verdict.row, verdict: 'duplicate', contactId, duplicateOf: { contactId }, jobId }
   }
   const now = timestampOf(clock)
   const document = changed(emptyContact(now), contact, now, keysOf(context))

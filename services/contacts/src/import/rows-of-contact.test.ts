@@ -1,0 +1,73 @@
+import { contactErase, contactErasureRead, contactMerge, contactRowList } from '@frontdesk/contracts'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { startTestContacts, type TestContacts } from '../start-test-contacts.ts'
+import { header, runTestImports } from './run-test-imports.ts'
+
+let platform: TestContacts
+let imports: ReturnType<typeof runTestImports>
+beforeEach(async () => {
+  platform = await startTestContacts()
+  imports = runTestImports(platform)
+})
+afterEach(() => platform.close())
+
+async function erase(contactId: string) {
+  const { jobId } = await platform.as().ask(contactErase, { operationId: `op_erase_${contactId}`, contactId })
+  return vi.waitFor(
+    async () => {
+      const job = await platform.as().ask(contactErasureRead, { jobId })
+      expect(job.state).toBe('finished')
+      return job
+    },
+    { timeout: 10_000 },
+  )
+}
+
+test('an erasure empties rejected rows that have an address of the contact, whatever its form or column', async () => {
+  const into = await imports.create({
+    name: 'Anna',
+    email: 'anna@example.com',
+    phone: '+46701740605',
+    externalId: 'crm-12',
+  })
+  const from = await imports.create({ email: 'merged@example.com', externalId: '12' })
+  const lines = [
+    'merged,MERGED@example.com,12,,',
+    'national,not an address,070-174 06 05,,',
+    'shown,Anna <anna@example.com>,,,',
+    'elsewhere,no address,,crm-12,',
+    'other,somebody@example.com,12,12,',
+    'nobody,nowhere,070-174 06 06,,',
+  ]
+  const { jobId, rows } = await imports.run([header, ...lines].join('\n'), {
+    mapping: { Name: 'name', 'E-mail': 'email', Phone: 'phone' },
+  })
+  expect(rows.map(({ verdict }) => verdict)).toEqual(Array(6).fill('rejected'))
+  await platform.as().ask(contactMerge, { into: into.id, from: from.id })
+
+  const job = await erase(into.id)
+  expect(job.items).toContainEqual({ what: 'rows of imports', count: 4 })
+  const after = await imports.rows(jobId)
+  expect(after.map(({ cells }) => cells?.[0])).toEqual([...Array(4).fill(undefined), 'other', 'nobody'])
+  expect(JSON.stringify(after)).not.toMatch(/anna|merged|174 06 05|crm-12/i)
+})
+
+test('all rows that name a contact are shown and erased, however many they are', async () => {
+  const there = await imports.create({ email: 'there@example.com' })
+  const count = 1_100
+  const { jobId, job } = await imports.run(`${header}\n${'There,there@example.com,,,\n'.repeat(count)}`)
+  expect(job.verdicts.duplicate).toBe(count)
+  let shown = 0
+  let cursor: string | null = null
+  do {
+    const page: { items: unknown[]; nextCursor: string | null } = await platform
+      .as()
+      .ask(contactRowList, { contactId: there.id, limit: 100, ...(cursor && { cursor }) })
+    shown += page.items.length
+    cursor = page.nextCursor
+  } while (cursor)
+  expect(shown).toBe(count)
+  const erased = await erase(there.id)
+  expect(erased.items).toContainEqual({ what: 'rows of imports', count })
+  expect((await imports.job(jobId)).total).toBe(count)
+})
