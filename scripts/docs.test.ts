@@ -40,6 +40,20 @@ test('the settings tables name settings that the code reads', () => {
     ).toBe(true)
 })
 
+test('the page on operations names every measurement', () => {
+  const tracked = execFileSync('git', ['ls-files', '*/src/*.ts'], { cwd: fileURLToPath(root), encoding: 'utf8' })
+  const texts = tracked
+    .trim()
+    .split('\n')
+    .filter((path) => !path.includes('.test.'))
+    .map(read)
+  const named = texts.flatMap((text) => [...text.matchAll(/'(frontdesk_\w+_(?:total|seconds|waiting|breaker))'/g)])
+  const names = named.map(([, name]) => name!)
+  expect(names).toContain('frontdesk_channel_sends_total')
+  const page = read('docs/operations.md') + read('docs/channels.md')
+  expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([])
+})
+
 test('every relative link of the documents leads somewhere', () => {
   const pages = [
     'README.md',
