@@ -77,3 +77,43 @@ test('a key for contacts alone follows its imports', async () => {
     expect(body).toMatchObject({ state: 'finished', done: 1 })
   }, waiting)
 })
+
+test('rejected rows are imported again and again; attributes with dots come in and go out', async () => {
+  const api = await platform.newTenant('rounds')
+  async function importOf(csv: string, mapping: object): Promise<{ job: any; rejected: string }> {
+    const form = new FormData()
+    form.append('file', new Blob([csv]), 'people.csv')
+    form.append('mapping', JSON.stringify(mapping))
+    const { body } = await api.send('POST', '/api/contacts/import', { body: form })
+    const job = await vi.waitFor(async () => {
+      const read = (await api.get(`/api/jobs/${body.jobId}`)).body
+      expect(read.state).toBe('finished')
+      return read
+    }, waiting)
+    return { job, rejected: (await api.get(`/api/contacts/imports/${body.jobId}/rejected`)).body }
+  }
+  const mapping = { Mail: 'email', row: 'attributes.seat.row' }
+  for (const [header, shown] of [
+    ['Mail,Size', 'Mail,Size,row,reasons'],
+    ['row,Mail', 'row,Mail,import row,reasons'],
+  ] as const) {
+    let csv = `${header}\nnowhere,7\n`
+    for (let round = 0; round < 3; round++) {
+      const { job, rejected } = await importOf(csv, { Mail: 'email' })
+      expect(job).toMatchObject({ total: 1, failed: 1, verdicts: { rejected: 1 } })
+      expect(rejected.split('\r\n')[0]).toBe(shown)
+      csv = rejected
+    }
+  }
+
+  expect((await importOf('row,Mail\n12,anna@example.com\n', mapping)).job.verdicts.created).toBe(1)
+  const exported = (await api.get('/api/contacts/export?fields=email,attributes.seat.row')).body
+  expect(exported).toBe('email,attributes.seat.row\r\nanna@example.com,12\r\n')
+  const form = new FormData()
+  form.append('file', new Blob(['Mail\nbo@example.com\n']), 'people.csv')
+  form.append('mapping', JSON.stringify({ Mail: 'attributes.__proto__' }))
+  expect(await api.send('POST', '/api/contacts/import', { body: form })).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'mapping.Mail', message: 'No attribute can be named __proto__.' }] },
+  })
+})
