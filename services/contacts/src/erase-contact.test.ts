@@ -8,11 +8,15 @@ import {
   chatCopiesErase,
   contactChanged,
   contactCreate,
+  contactDelete,
   contactErase,
   contactErasureRead,
+  contactMerge,
+  contactRelink,
   conversationList,
   copiesErasures,
   type ErasureSubject,
+  replyCopiesErase,
   ServiceError,
 } from '@frontdesk/contracts'
 import { sqliteDocuments } from '@frontdesk/documents'
@@ -22,9 +26,10 @@ import { openSqlite } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { runErasures } from './erase-contact.ts'
+import { runMerges } from './merge-contacts.ts'
 import { contacts } from './service.ts'
 
-const asks = { contactCreate, contactErase, contactErasureRead }
+const asks = { contactCreate, contactDelete, contactErase, contactErasureRead, contactMerge }
 let asking: Context<never, z.ZodType, Record<never, never>, Record<never, never>, typeof asks>
 let sweep: () => Promise<void>
 let close: () => Promise<void>
@@ -33,6 +38,8 @@ let standing: Map<string, { messages: number }>
 let words: Map<string, number>
 /** The call of chat's that dies between a conversation and its messages. */
 let dies: boolean
+/** Whether a merge comes to its end. */
+let relinks: boolean
 let asked: { by: string; subject: ErasureSubject }[]
 let changed: string[]
 const clock = { at: Date.parse('2026-03-01T00:00:00Z'), now: () => clock.at }
@@ -62,7 +69,7 @@ function others() {
     collections: {},
     publishes: {},
     asks,
-    handles: { ...erasers, conversationList, contactChanged },
+    handles: { ...erasers, conversationList, contactChanged, contactRelink },
     handlers: {
       ...Object.fromEntries(copiesErasures.map(({ subject }) => [subject, eraser(subject)])),
       conversationList: async () => ({
@@ -70,6 +77,10 @@ function others() {
         nextCursor: null,
       }),
       contactChanged: async ({ contactId }: { contactId: string }) => void changed.push(contactId),
+      contactRelink: async () => {
+        if (!relinks) throw new ServiceError('unavailable')
+        return { changed: 0 }
+      },
     } as never,
     async start(own) {
       asking = own.forTenant('acme') as typeof asking
@@ -90,6 +101,7 @@ beforeEach(async () => {
   ])
   words = new Map([...standing].map(([id, { messages }]) => [id, messages]))
   dies = false
+  relinks = true
   asked = []
   changed = []
   const dir = mkdtempSync(join(tmpdir(), 'frontdesk-erasure-'))
@@ -102,7 +114,10 @@ beforeEach(async () => {
   const watched = defineService({
     ...contacts,
     async start(own) {
-      sweep = () => runErasures(own)
+      sweep = async () => {
+        await runMerges(own)
+        await runErasures(own)
+      }
       return { close: async () => {} }
     },
   })
@@ -143,4 +158,44 @@ test('an erasure that broke off between a conversation and its messages comes ba
   )
   // Whoever shows the contact is told that it is not what it was.
   await vi.waitFor(() => expect(changed).toContain(contactId), { timeout: 10_000 })
+})
+
+test('an erasure waits for who is being merged into the contact, and covers who was', async () => {
+  const create = async (name: string) => {
+    const contact = { name, email: `${name}@example.com` }
+    return (await asking.ask(contactCreate, { operationId: `op_${name}`, contact })).id
+  }
+  const [contactId, earlier, later, other] = await Promise.all(['anna', 'berg', 'cia', 'dan'].map(create))
+  await asking.ask(contactMerge, { into: later!, from: earlier! })
+  relinks = false
+  await asking.ask(contactMerge, { into: contactId!, from: later! })
+  const { jobId } = await asking.ask(contactErase, { operationId: 'op_erase', contactId: contactId! })
+  const read = () => asking.ask(contactErasureRead, { jobId })
+  await vi.waitFor(async () => expect((await read()).waitsFor).toBe('version_conflict'), { timeout: 10_000 })
+  expect(standing.size).toBe(2)
+
+  // Nobody takes it out of the erasure's hands.
+  const conflict = { code: 'conflict' }
+  await expect(asking.ask(contactDelete, { contactId: contactId! })).rejects.toMatchObject(conflict)
+  for (const pair of [
+    { into: contactId!, from: other! },
+    { into: other!, from: contactId! },
+  ]) {
+    await expect(asking.ask(contactMerge, pair)).rejects.toMatchObject(conflict)
+  }
+  relinks = true
+  clock.at += 20_000
+  await sweep()
+  await vi.waitFor(async () => expect((await read()).state).toBe('finished'), { timeout: 10_000 })
+  expect(standing.size).toBe(0)
+  const erased = asked.filter(({ by }) => by === replyCopiesErase.subject).map(({ subject }) => subject)
+  for (const id of [contactId, earlier, later]) {
+    expect(erased).toContainEqual({ kind: 'contact', contactId: id, conversationIds: [] })
+  }
+  // All addresses are free again, and the one that was not merged after all is there.
+  for (const name of ['anna', 'berg', 'cia']) {
+    const contact = { email: `${name}@example.com` }
+    await asking.ask(contactCreate, { operationId: `op_${name}_again`, contact })
+  }
+  await asking.ask(contactDelete, { contactId: other! })
 })
