@@ -8,6 +8,8 @@ export async function startFakeHubspot(accessToken: string) {
   const contacts: Thing[] = []
   const tickets: (Thing & { contactId?: string })[] = []
   let now = Date.parse('2026-03-01T00:00:00Z')
+  /** Ids that searches don't show yet. */
+  const hidden = new Set<string>()
   /** While somebody writes many at once, all of them have one time. */
   let isOneTime = false
   const emailOf = (thing: Thing) => thing.properties.email?.toLowerCase()
@@ -84,7 +86,9 @@ export async function startFakeHubspot(accessToken: string) {
       })
     const [sort] = body.sorts ?? [{ propertyName: 'hs_object_id' }]
     const placeOf = (thing: Thing) => asNumber(textOf(thing, sort.propertyName))
-    const sorted = things.filter(fits).sort((a, b) => placeOf(a) - placeOf(b))
+    const sorted = things
+      .filter((thing) => fits(thing) && !hidden.has(thing.id))
+      .sort((a, b) => placeOf(a) - placeOf(b))
     const from = Number(body.after ?? 0)
     if (from + body.limit > 10_000) return { status: 400, body: { category: 'VALIDATION_ERROR' } }
     const results = sorted.slice(from, from + body.limit)
@@ -103,6 +107,7 @@ export async function startFakeHubspot(accessToken: string) {
     ...api,
     contacts,
     tickets,
+    hidden,
     /** Somebody writes all of these at one moment. */
     writeAtOnce(each: [id: string, properties: Properties][]) {
       isOneTime = true

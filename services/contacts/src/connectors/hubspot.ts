@@ -190,5 +190,5 @@ function filtersOf({ since, id }: Cursor) {
 function afterPage(at: Cursor, results: { id: string }[], times: number[], isMore: boolean): Cursor {
   if (at.id !== undefined) return isMore ? { since: at.since, id: results.at(-1)!.id } : { since: at.since + 1 }
   const newest = times.at(-1)!
-  return times[0] === newest ? { since: newest, id: '0' } : { since: newest }
+  return newest > at.since && newest > times[0]! ? { since: newest } : { since: newest, id: '0' }
 }
