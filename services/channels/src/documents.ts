@@ -28,7 +28,7 @@ export type RequestDocument = {
   method: 'POST'
   target: string
   headers: Record<string, string>
-  body: { base64: string } | { blobId: string }
+  body: { base64: string } | { blobId: string; bytes: number }
   receivedAt: string
   /** Lanes in which it is still to be worked off. */
   lanes: string[]

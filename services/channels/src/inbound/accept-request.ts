@@ -99,5 +99,5 @@ async function keepBody(
   if (body.byteLength <= inlineBytes) return { base64: Buffer.from(body).toString('base64') }
   const blobId = `request_${requestId}`
   await blobs.put(tenant, blobId, body)
-  return { blobId }
+  return { blobId, bytes: body.byteLength }
 }

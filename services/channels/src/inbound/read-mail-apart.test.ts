@@ -47,3 +47,25 @@ it('a stop ends it', async () => {
   stop.abort(new Error('stopping'))
   await expect(reading).rejects.toThrow('stopping')
 })
+
+it('the bytes of a large mail are given away, what shares its memory with others is not', async () => {
+  const inbound = mailOf(20_000)
+  await readMailApart(inbound, ours, noSignal)
+  expect('raw' in inbound.mail && inbound.mail.raw.byteLength).toBe(0)
+  const [small, large] = [Buffer.from('PNG'), Buffer.alloc(1_000_000, 'a')]
+  const files = [small, large].map((bytes) => ({ filename: 'a.png', contentType: 'image/png', bytes }))
+  const { mail } = await readMailApart({ type: 'mail', mail: { headers: [], attachments: files } }, ours, noSignal)
+  expect(mail.attachments.map((file) => 'bytes' in file && file.bytes.byteLength)).toEqual([3, 1_000_000])
+  expect([small.toString(), large.byteLength]).toEqual(['PNG', 0])
+})
+
+it('large mails are read one after the other', async () => {
+  const stop = new AbortController()
+  const ended: string[] = []
+  const first = readMailApart(mailOf(20_000), ours, noSignal).then(() => ended.push('first'))
+  const second = readMailApart(mailOf(20_000), ours, stop.signal).catch(() => ended.push('second'))
+  // One that has begun would end at once.
+  stop.abort(new Error('stopping'))
+  await Promise.all([first, second])
+  expect(ended).toEqual(['first', 'second'])
+})

@@ -8,7 +8,6 @@ import {
   type requestReceive,
 } from '@frontdesk/contracts'
 import { parse } from '@frontdesk/service'
-import pLimit from 'p-limit'
 import { openLetter, secretsOfChannel } from '../channel-secrets.ts'
 import type { ChannelsContext } from '../context.ts'
 import { countRequest } from '../count-requests.ts'
@@ -16,12 +15,13 @@ import { type Candidate, findById, findByRecipient } from '../find-channel.ts'
 import type { RawRequest } from '../provider.ts'
 import { publicUrls } from '../public-urls.ts'
 import { acceptRequest } from './accept-request.ts'
+import { inTurn } from './in-turn.ts'
 
 type Reply = ReplyOf<typeof requestReceive>
 const refused: Reply = { status: 401 }
 
-/** Bodies that are large enough to be blobs, in the memory of one process at once. */
-const largeOnes = pLimit(3)
+/** Bodies that are large enough to be blobs, in the memory of this process. */
+const blobsInTurn = inTurn()
 
 /**
  * Verifies a provider's request and stores what it says before it replies: each channel that it verifies for takes its part.
@@ -29,19 +29,22 @@ const largeOnes = pLimit(3)
  */
 export async function receiveRequest(body: BodyOf<typeof requestReceive>, context: ChannelsContext): Promise<Reply> {
   const { body: sent } = body
-  if ('base64' in sent) return receive(body, Buffer.from(sent.base64, 'base64'), context)
-  return largeOnes(async () => {
-    const bytes = await context.blobs.read(platformTenant, sent.blobId, { maxBytes: maxRequestBytes[body.kind] })
-    return receive(body, bytes, context)
+  const head = parse(requestHead, openLetter(body.head, requestLetterOwner, context))
+  if ('base64' in sent) return receive(body, { ...head, body: Buffer.from(sent.base64, 'base64') }, context)
+  // Of a body that came in chunks nobody said how long it is.
+  const length = Number(head.headers['content-length'] ?? Number.NaN)
+  const maxBytes = maxRequestBytes[body.kind]
+  return blobsInTurn(Number.isNaN(length) ? maxBytes : length, async () => {
+    const bytes = await context.blobs.read(platformTenant, sent.blobId, { maxBytes })
+    return receive(body, { ...head, body: bytes }, context)
   })
 }
 
 async function receive(
-  { kind, channelId, head }: BodyOf<typeof requestReceive>,
-  bytes: Uint8Array,
+  { kind, channelId }: BodyOf<typeof requestReceive>,
+  request: RawRequest,
   context: ChannelsContext,
 ): Promise<Reply> {
-  const request: RawRequest = { ...parse(requestHead, openLetter(head, requestLetterOwner, context)), body: bytes }
   const candidates =
     channelId === undefined
       ? await findByRecipient(kind, request, context)

@@ -1,17 +1,17 @@
 import { type BodyOf, type requestAccepted, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
-import pLimit from 'p-limit'
 import type { ChannelsContext } from '../context.ts'
 import type { RequestDocument } from '../documents.ts'
 import { type Candidate, findInTenant } from '../find-channel.ts'
 import { recordReceipt } from '../outbound/record-receipt.ts'
 import type { Inbound, RawRequest } from '../provider.ts'
+import { inTurn } from './in-turn.ts'
 import { laneOf, unreadableLane } from './lane-of.ts'
 import { takeMail } from './take-mail.ts'
 import { takeText } from './take-text.ts'
 
-/** Large requests in the memory of one process at once. */
-const largeOnes = pLimit(2)
+/** Requests whose bodies are blobs, in the memory of this process. */
+const blobsInTurn = inTurn()
 
 /**
  * Does what a request of one sender says, in the order in which it says it. Every step can be done again: what was done
@@ -27,7 +27,8 @@ export async function workOff(
   // A channel that was deleted takes nothing more.
   if (candidate) {
     const work = () => doInLane(stored, lane, candidate, context)
-    await ('blobId' in stored.body.body ? largeOnes(work) : work())
+    const { body } = stored.body
+    await ('blobId' in body ? blobsInTurn(body.bytes, work) : work())
   }
   await finishLane(requestId, lane, 'done', context)
 }
