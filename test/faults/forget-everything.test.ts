@@ -142,7 +142,7 @@ async function meetPerson({ name, api, ok, finished, asAgent, agentId }: Tenant,
     await ok(`/api/conversations/${conversationId}/messages`, { kind, content: `${kind} on ${word}`, agentId })
   }
   await api.request('PATCH', `/api/conversations/${conversationId}`, {
-    body: { subject: `About ${word}` },
+    body: { subject: `About ${word}`, tags: [word] },
     headers: asAgent,
   })
   for (const action of ['summarize', 'draft_note', 'suggest_reply', 'analyze_sentiment']) {
@@ -151,6 +151,7 @@ async function meetPerson({ name, api, ok, finished, asAgent, agentId }: Tenant,
   // A question that nothing answers: it becomes a suggestion.
   await ok('/api/chat/message', { message: `Has the moon of ${word} a harbour master?`, contact })
   await ok('/api/conversations/bulk', { action: 'tag', ids: [conversationId], tag: 'checked' })
+  await ok('/api/conversations/bulk', { action: 'tag', filter: { q: word }, tag: 'found' })
   await ok('/api/simulate', { message: `What does a kayak cost, asks ${word}?` })
   await vi.waitFor(async () => {
     const { body } = await api.get('/api/analytics/suggestions')
@@ -179,6 +180,7 @@ test('nothing but stored events holds a word of an erased contact, wherever it w
     'contacts_contacts',
     'contacts_import_rows',
     'copilot_runs',
+    'analytics_conversations',
     'analytics_questions',
     'webhook_dispatcher_deliveries',
     'gateway_replies',

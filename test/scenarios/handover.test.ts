@@ -76,6 +76,7 @@ test('a hand-over is promised once, with its summary; people answer until they h
     { action: 'assign', from: null, to: bo.id },
     { actor: { kind: 'agent', id: anna.id }, action: 'take_over', from: 'queue', to: 'agent' },
     { actor: { kind: 'agent', id: anna.id }, action: 'hand_back', from: 'agent', to: 'ai' },
+    { actor: { kind: 'agent', id: anna.id }, action: 'unassign', from: bo.id, to: null },
   ])
 })
 
