@@ -65,9 +65,12 @@ describe('an event', () => {
     const dispatcher = await own.start()
     await dispatcher.create(hook.url)
     const sources = [{ title: 'SECRET prices', sourceId: 'src_1', version: 1, quote: 'costs SECRET' }]
-    await dispatcher.publish(messageSent, 'cnv_1', [aMessage('It is SECRET', { sources })])
-    const escalation = { reason: 'requested', at: '2026-03-01T12:00:00.000Z', summary: 'SECRET', sourcesTried: [] }
-    const conversation = aConversation({ subject: 'My SECRET', escalation })
+    const citations = [{ start: 0, end: 12, source: 0, quote: 'costs SECRET' }]
+    const attachments = [{ id: 'att_1', filename: 'SECRET.pdf', contentType: 'application/pdf', bytes: 1 }]
+    await dispatcher.publish(messageSent, 'cnv_1', [aMessage('It is SECRET', { sources, citations, attachments })])
+    const escalation = { reason: 'a SECRET', at: '2026-03-01T12:00:00.000Z', summary: 'SECRET', sourcesTried: [] }
+    const contact = { email: 'SECRET@example.com', phone: '+46 8 SECRET', name: 'Anna', externalId: 'crm_1' }
+    const conversation = aConversation({ subject: 'My SECRET', escalation, tags: ['SECRET', 'vip'], contact })
     await dispatcher.publish(conversationEscalated, 'cnv_2', [
       { conversation, reason: 'requested', summary: 'asked for SECRET', score: 0.2 },
     ])
@@ -79,7 +82,13 @@ describe('an event', () => {
     expect(sent.body.data.message).toMatchObject({
       content: 'It is ******',
       sources: [{ title: '****** prices', quote: 'costs ******', masked: true }],
+      citations: [{ start: 0, end: 12, source: 0, quote: 'costs ******', masked: true }],
+      attachments: [{ id: 'att_1', filename: '******.pdf' }],
     })
+    // A masked address would be none in the shape of a contact.
+    const escalated = hook.received.find(({ body }) => body.type === 'conversation.escalated')!
+    expect(escalated.body.data.conversation.contact).toEqual({ name: 'Anna', externalId: 'crm_1' })
+    expect(escalated.body.data.conversation.tags).toEqual(['******', 'vip'])
   })
 
   it('does not leave while the policies can not be evaluated, and leaves afterwards', async () => {

@@ -1,4 +1,12 @@
-import { type AnswerSource, type Conversation, type Message, type Source, textsRelease } from '@frontdesk/contracts'
+import {
+  type AnswerSource,
+  type Citation,
+  type Conversation,
+  escalationReason,
+  type Message,
+  type Source,
+  textsRelease,
+} from '@frontdesk/contracts'
 import type { DispatcherContext } from './context.ts'
 
 /** What an outbound event says, before or after the policies: the shapes of the API. */
@@ -15,27 +23,56 @@ type Visit = (text: string) => string
 /** Texts of one question to policy-engine: it takes 100, and a message on the bus 512 kB. */
 const batch = { texts: 100, characters: 64_000 }
 
+type ContactDetails = NonNullable<Conversation['contact']>
+
+/** A masked address is none, so what is changed is left out. Their id in another system goes as it is, as ids do. */
+function visitContact({ email, phone, name, externalId }: ContactDetails, visit: Visit): ContactDetails {
+  const isAsItWas = (text: string | undefined): text is string => text !== undefined && visit(text) === text
+  return {
+    ...(isAsItWas(email) && { email }),
+    ...(isAsItWas(phone) && { phone }),
+    ...(isAsItWas(name) && { name }),
+    ...(externalId !== undefined && { externalId }),
+  }
+}
+
+/** A code of ours, or what somebody wrote who handed the conversation over. */
+const visitReason = (reason: string, visit: Visit): string =>
+  escalationReason.safeParse(reason).success ? reason : visit(reason)
+
 const visitConversation = (conversation: Partial<Conversation>, visit: Visit): Partial<Conversation> => ({
   ...conversation,
   ...(conversation.subject !== undefined && { subject: visit(conversation.subject) }),
+  ...(conversation.contact && { contact: visitContact(conversation.contact, visit) }),
+  ...(conversation.tags && { tags: conversation.tags.map(visit) }),
   ...(conversation.escalation && {
     escalation: {
       ...conversation.escalation,
+      reason: visitReason(conversation.escalation.reason, visit),
       summary: visit(conversation.escalation.summary),
       sourcesTried: conversation.escalation.sourcesTried.map(visit),
     },
   }),
 })
 
-function visitAnswerSource(source: AnswerSource, visit: Visit): AnswerSource {
-  const quote = visit(source.quote)
-  return { ...source, title: visit(source.title), quote, ...(quote !== source.quote && { masked: true }) }
+function visitQuote<T extends AnswerSource | Citation>(of: T, visit: Visit): T {
+  const quote = visit(of.quote)
+  return { ...of, quote, ...(quote !== of.quote && { masked: true }) }
 }
+
+const visitAnswerSource = (source: AnswerSource, visit: Visit): AnswerSource => ({
+  ...visitQuote(source, visit),
+  title: visit(source.title),
+})
 
 const visitMessage = (message: Message, visit: Visit): Message => ({
   ...message,
   content: visit(message.content),
   ...(message.sources && { sources: message.sources.map((source) => visitAnswerSource(source, visit)) }),
+  ...(message.citations && { citations: message.citations.map((citation) => visitQuote(citation, visit)) }),
+  ...(message.attachments && {
+    attachments: message.attachments.map((file) => ({ ...file, filename: visit(file.filename) })),
+  }),
 })
 
 const visitSource = (source: Source, visit: Visit): Source => ({

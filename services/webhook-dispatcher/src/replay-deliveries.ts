@@ -38,12 +38,22 @@ const page = 100
 /** Whoever works on a replay renews this with each page. */
 const leaseMs = 30_000
 
-/** Begins to deliver a time range again; the same operation begins it once. Throws `not_found`, `conflict` while disabled. */
+function checkRange({ from, to }: { from: string; to: string }): void {
+  if (from <= to) return
+  const message = 'Must not be before `from`.'
+  throw new ServiceError('invalid_request', { detail: `to: ${message}`, errors: [{ path: 'to', message }] })
+}
+
+/**
+ * Begins to deliver a time range again; the same operation begins it once. Throws `invalid_request` for a range that ends
+ * before it begins, `not_found`, and `conflict` while the endpoint is disabled.
+ */
 export async function startReplay(
   { operationId, endpointId, ...range }: BodyOf<typeof endpointReplay>,
   context: DispatcherContext,
 ): Promise<{ jobId: string }> {
   const { tenant, collections, clock } = context
+  checkRange(range)
   const endpoint = await getEndpoint(endpointId, context)
   if (!endpoint.body.enabled)
     throw new ServiceError('conflict', { detail: 'The endpoint is disabled: enable it first.' })

@@ -52,3 +52,14 @@ it('a disabled endpoint is not replayed to', async () => {
     code: 'conflict',
   })
 })
+
+it('a range that ends before it begins is refused, and one that is a moment is not', async () => {
+  const { id: endpointId } = await dispatcher.create(hook.url)
+  const ask = (from: string, to: string) =>
+    dispatcher.ask(endpointReplay, { operationId: 'op_1', endpointId, from, to })
+  await expect(ask('2026-03-02T00:00:00+02:00', '2026-03-01T21:59:59Z')).rejects.toMatchObject({
+    code: 'invalid_request',
+    errors: [{ path: 'to', message: expect.stringContaining('from') }],
+  })
+  await expect(ask('2026-03-02T00:00:00+02:00', '2026-03-01T22:00:00Z')).resolves.toHaveProperty('jobId')
+})
