@@ -17,7 +17,7 @@ export type MergeDocument = {
 }
 export const merges = collection<MergeDocument>('contacts-merges', [{ fields: ['dueAt'], acrossTenants: true }])
 
-const leaseMs = 15_000
+const leaseMs = 5_000
 const pauseMs = 3_000
 /** So long a caller waits for the conversations to follow; after that it is told that the two are one, and they follow. */
 const answerWithinMs = 8_000

@@ -159,7 +159,7 @@ export const contacts = defineService({
     pushDue: { everyMs: 2_000, run: pushDue },
     runSyncs: { everyMs: 5_000, run: runSyncs },
     runErasures: { everyMs: 5_000, run: runErasures },
-    runMerges: { everyMs: 5_000, run: runMerges },
+    runMerges: { everyMs: 2_000, run: runMerges },
     runImports: { everyMs: 2_000, run: runImports },
     forgetWhatIsOver: { everyMs: 60 * 60_000, run: forgetWhatIsOver },
     forgetConfirmations: { everyMs: 10 * 60_000, run: forgetConfirmations },
