@@ -4,7 +4,7 @@ import { usePlatform } from './platform.ts'
 
 const platform = usePlatform()
 let api: ApiClient
-const patience = { timeout: 20_000, interval: 50 }
+const patience = { timeout: 40_000, interval: 50 }
 
 beforeAll(async () => {
   api = await platform.newTenant('events')
@@ -66,7 +66,9 @@ test('every change comes, numbered without a gap, and whoever comes back misses 
   expect(received.data).toMatchObject({ message: { conversationId, content: 'How long does delivery take?' } })
 })
 
-test('no inbox is stale: contacts that are found, changed, merged and erased are told of', async () => {
+test('no inbox is stale: contacts that are found, changed, merged and erased are told of', {
+  timeout: 120_000,
+}, async () => {
   const reader = await follow()
   await reader.until(() => expect(typesIn(reader.events)[0]).toBe('ready'))
   const begin = async (email: string) => {
