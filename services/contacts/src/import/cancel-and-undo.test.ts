@@ -1,12 +1,29 @@
 import { contactImportUndo, contactJobCancel, contactList, contactMerge, ServiceError } from '@frontdesk/contracts'
+import type { CollectionDefinition, Documents } from '@frontdesk/documents'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTestContacts, type TestContacts } from '../start-test-contacts.ts'
 import { header, runTestImports } from './run-test-imports.ts'
 
+/** Whether verdicts of rows can't be written. */
+let isFull = false
+const failing = (documents: Documents): Documents => ({
+  ...documents,
+  async collection<T extends object>(definition: CollectionDefinition<T>) {
+    const kept = await documents.collection(definition)
+    if (definition.name !== 'contacts-import-rows') return kept
+    const putMany: typeof kept.putMany = async (tenant, rows) => {
+      if (isFull) throw new ServiceError('conflict')
+      await kept.putMany(tenant, rows)
+    }
+    return { ...kept, putMany }
+  },
+})
+
 let platform: TestContacts
 let imports: ReturnType<typeof runTestImports>
 beforeEach(async () => {
-  platform = await startTestContacts()
+  isFull = false
+  platform = await startTestContacts({ wrap: failing })
   imports = runTestImports(platform)
 })
 afterEach(() => platform.close())
@@ -55,6 +72,16 @@ test('cancelled and stopped in the middle of a batch, what was made is counted t
   const job = await imports.finished(jobId)
   expect(await howMany()).toBe(job.done)
   expect(job.done + job.failed).toBe(2_000)
+  await undo(jobId)
+  expect(await howMany()).toBe(0)
+}, 30_000)
+
+test('whom an import made that failed before it could say so, an undo takes back too', async () => {
+  const jobId = await imports.start(many(250))
+  isFull = true
+  expect(await imports.finished(jobId)).toMatchObject({ done: 0, failed: 250, error: { code: 'conflict' } })
+  expect(await howMany()).toBe(200)
+  isFull = false
   await undo(jobId)
   expect(await howMany()).toBe(0)
 }, 30_000)

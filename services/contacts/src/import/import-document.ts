@@ -1,4 +1,4 @@
-import type { Contact, ContactJob, ImportRow } from '@frontdesk/contracts'
+import { type Contact, type ContactJob, derivedId, type ImportRow } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
 
 /** The commit point of an import: the file's rows before `at` have their verdicts. */
@@ -49,6 +49,9 @@ export const importRows = collection<RowDocument>('contacts-import-rows', [
 
 /** Rows are named for their place, so judging one again writes the same document. */
 export const rowId = (jobId: string, row: number): string => `${jobId}_${String(row).padStart(6, '0')}`
+
+/** A row makes a contact under the same id however often it is tried. */
+export const contactIdOf = (tenant: string, jobId: string, row: number): string => derivedId('con', tenant, jobId, row)
 
 /** An import as the API shows it. */
 export function toJob(id: string, document: ImportDocument): ContactJob {

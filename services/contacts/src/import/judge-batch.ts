@@ -1,8 +1,8 @@
-import { type ContactPatch, derivedId, type ImportRow } from '@frontdesk/contracts'
+import type { ContactPatch, ImportRow } from '@frontdesk/contracts'
 import { ownersOf } from '../claim-addresses.ts'
 import type { ContactsContext } from '../context.ts'
 import { addressKeys } from '../normalise-address.ts'
-import { type ImportDocument, rowId } from './import-document.ts'
+import { contactIdOf, type ImportDocument, rowId } from './import-document.ts'
 import { readContact } from './judge-row.ts'
 import type { Row } from './read-rows.ts'
 
@@ -20,9 +20,6 @@ export type SeenInFile = Map<string, Holder & { row: number }>
 
 const keysOf = ({ email = null, phone = null, externalId = null }: ContactPatch, region: string): string[] =>
   addressKeys({ email, phone, externalId }, region)
-
-/** A row makes a contact under the same id however often it is tried. */
-const contactIdOf = (tenant: string, jobId: string, row: number): string => derivedId('con', tenant, jobId, row)
 
 /**
  * Judges rows in their order: what can't be a contact, what is there already (in this file, or in the book), and what is

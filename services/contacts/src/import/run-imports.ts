@@ -3,7 +3,7 @@ import type { ContactsContext } from '../context.ts'
 import type { ImportDocument } from './import-document.ts'
 import { forgetUnwritten, judgeBatch, rememberRows, type SeenInFile } from './judge-batch.ts'
 import { type Row, readRows } from './read-rows.ts'
-import { undoRows } from './undo-import.ts'
+import { undoRows, undoUncounted } from './undo-import.ts'
 import { writeBatch } from './write-batch.ts'
 
 /** Rows between two commits of how far an import is. */
@@ -38,7 +38,7 @@ export async function runImport(jobId: string, context: ContactsContext): Promis
   })
   if (!claimed) return
   try {
-    if (claimed.undo) await undo(jobId, claimed.undo.at, context)
+    if (claimed.undo) await undo(jobId, claimed, context)
     else await importRows(jobId, claimed, context)
   } catch (error) {
     const { code, message, retryable } = toWireError(error)
@@ -122,9 +122,11 @@ async function importBatch(
   return after
 }
 
-async function undo(jobId: string, from: number, context: ContactsContext): Promise<void> {
+async function undo(jobId: string, claimed: ImportDocument, context: ContactsContext): Promise<void> {
   const { collections, commit, clock, signal } = context
-  for (let at = from; at > 0; ) {
+  const inHand = Array.from({ length: Math.min(atOnce, claimed.total - claimed.at) }, (_, i) => claimed.at + i + 1)
+  await undoUncounted(jobId, inHand, context)
+  for (let at = claimed.undo!.at; at > 0; ) {
     signal.throwIfAborted()
     const next = await undoRows(jobId, at, context)
     await commit(collections.imports, jobId, (current) => {

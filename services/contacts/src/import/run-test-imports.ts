@@ -2,7 +2,7 @@ import { contactCreate, contactImportStart, contactJobRead, contactList, importR
 import { expect, vi } from 'vitest'
 import type { TestContacts } from '../start-test-contacts.ts'
 
-export const mapping: Record<string, any> = {
+const mapping: Record<string, any> = {
   Name: 'name',
   'E-mail': 'email',
   Phone: 'phone',
@@ -11,7 +11,7 @@ export const mapping: Record<string, any> = {
 }
 export const header = 'Name,E-mail,Phone,Plan,Labels'
 
-export type Wanted = { onDuplicate?: 'skip' | 'update' | 'create'; dryRun?: boolean; mapping?: Record<string, any> }
+type Wanted = { onDuplicate?: 'skip' | 'update' | 'create'; dryRun?: boolean; mapping?: Record<string, any> }
 
 /** Starts imports, and follows them to their end. For tests. */
 export function runTestImports(platform: TestContacts) {

@@ -3,7 +3,7 @@ import { claimAddresses, releaseAddresses } from '../claim-addresses.ts'
 import { changed } from '../contact-document.ts'
 import type { ContactsContext } from '../context.ts'
 import { deleteContact, keysOf } from '../keep-contacts.ts'
-import { type RowDocument, rowId } from './import-document.ts'
+import { contactIdOf, type RowDocument, rowId } from './import-document.ts'
 
 /** Rows taken back between two commits of how far it is. */
 const atOnce = 200
@@ -37,7 +37,19 @@ export async function undoRows(jobId: string, at: number, context: ContactsConte
   return items.length < atOnce ? 0 : items.at(-1)!.body.row
 }
 
-async function takeBack({ contactId, writtenAt }: RowDocument, context: ContactsContext): Promise<ImportRow['undone']> {
+/** Takes back whom these rows made although they have no verdict, for the import failed between the two. */
+export async function undoUncounted(jobId: string, rows: number[], context: ContactsContext): Promise<void> {
+  const { tenant, collections } = context
+  const ids = rows.map((row) => rowId(jobId, row))
+  const counted = new Set((await collections.importRows.getMany(tenant, ids)).map(({ body }) => body.row))
+  const uncounted = rows.filter((row) => !counted.has(row)).map((row) => contactIdOf(tenant, jobId, row))
+  const made = await collections.contacts.getMany(tenant, uncounted)
+  await Promise.all(made.map(({ id, body }) => takeBack({ contactId: id, writtenAt: body.createdAt }, context)))
+}
+
+type Written = Pick<RowDocument, 'contactId' | 'writtenAt'>
+
+async function takeBack({ contactId, writtenAt }: Written, context: ContactsContext): Promise<ImportRow['undone']> {
   const stored = await context.collections.contacts.get(context.tenant, contactId!)
   if (!stored) return 'removed'
   if (stored.body.updatedAt !== writtenAt || stored.body.taking || stored.body.isErasing) return 'kept'

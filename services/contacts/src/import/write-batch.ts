@@ -79,8 +79,10 @@ async function update(
   if (!current) return { ...rowOf(jobId, judged), verdict: 'rejected', reasons: ['the contact was deleted meanwhile'] }
   const fields = shownOf(current.body)
   // What it was is written before it changes, so that a crash between the two can't lose it.
-  const writtenAt = written?.body.writtenAt ?? timestampOf(clock)
-  const before = written?.body.before ?? { fields, changedAt: writtenAt }
+  // An earlier attempt may have been about a contact that has been merged into this one since.
+  const earlier = written?.body.contactId === contactId ? written.body : undefined
+  const writtenAt = earlier?.writtenAt ?? timestampOf(clock)
+  const before = earlier?.before ?? { fields, changedAt: writtenAt }
   const row: RowDocument = { ...rowOf(jobId, judged), before, writtenAt }
   await collections.importRows.put(tenant, rowId(jobId, row.row), row)
 
