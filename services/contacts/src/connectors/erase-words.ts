@@ -8,7 +8,7 @@ import { linksOf } from './find-links.ts'
 const erased = 'It was erased.'
 
 /** As people write the same address in several ways. */
-export const plain = (text: string): string => text.toLowerCase().replace(/[\s()./-]/g, '')
+const plain = (text: string): string => text.toLowerCase().replace(/[\s()./-]/g, '')
 
 /**
  * Takes a contact out of the reports of syncs: what names it, and what the other side said with its name or an address in
