@@ -6586,6 +6586,8 @@ export interface operations {
                             /** @description First bytes of the reply */
                             reply?: string;
                         }[];
+                        /** @description Why it failed without another attempt: the endpoint was disabled */
+                        reason?: string;
                         /** Format: date-time */
                         createdAt: string;
                         /** Format: date-time */
@@ -6664,6 +6666,8 @@ export interface operations {
                                 /** @description First bytes of the reply */
                                 reply?: string;
                             }[];
+                            /** @description Why it failed without another attempt: the endpoint was disabled */
+                            reason?: string;
                             /** Format: date-time */
                             createdAt: string;
                             /** Format: date-time */
@@ -6734,6 +6738,8 @@ export interface operations {
                             /** @description First bytes of the reply */
                             reply?: string;
                         }[];
+                        /** @description Why it failed without another attempt: the endpoint was disabled */
+                        reason?: string;
                         /** Format: date-time */
                         createdAt: string;
                         /** Format: date-time */

@@ -52,6 +52,7 @@ export const delivery = z.object({
   event: z.object({ id: z.string(), type: z.string(), key: z.string(), sequence: z.number().int() }),
   state: z.enum(['pending', 'delivered', 'failed']),
   attempts: z.array(deliveryAttempt),
+  reason: z.string().optional().describe('Why it failed without another attempt: the endpoint was disabled'),
   createdAt: timestamp,
   nextAttemptAt: timestamp.optional(),
 })

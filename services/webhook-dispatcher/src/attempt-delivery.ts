@@ -3,7 +3,7 @@ import type { Stored } from '@frontdesk/documents'
 import { readRetryAfter } from '@frontdesk/outbound-http'
 import packageJson from '../package.json' with { type: 'json' }
 import type { DispatcherContext } from './context.ts'
-import type { DeliveryDocument, EndpointDocument } from './documents.ts'
+import { type DeliveryDocument, type EndpointDocument, unsent } from './documents.ts'
 import { recordHealth, type Verdict } from './endpoint-health.ts'
 import { liveSecrets } from './endpoint-secrets.ts'
 import { retryDelayMs } from './retry-schedule.ts'
@@ -34,8 +34,11 @@ export async function attemptDelivery(
     await collections.deliveries.remove(tenant, delivery.id)
     return true
   }
-  const isWanted = endpoint.body.enabled || delivery.body.once === true
-  const outcome = isWanted ? await send(delivery, endpoint, context) : disabled(context)
+  if (!endpoint.body.enabled && delivery.body.once !== true) {
+    await leaveUnsent(delivery, context)
+    return true
+  }
+  const outcome = await send(delivery, endpoint, context)
   answered()
   const [after] = await Promise.all([
     record(delivery, outcome, context),
@@ -46,10 +49,11 @@ export async function attemptDelivery(
 
 const at = ({ clock }: DispatcherContext): string => new Date(clock.now()).toISOString()
 
-const disabled = (context: DispatcherContext): Outcome => ({
-  attempt: { at: at(context), durationMs: 0, error: 'Not sent: the endpoint is disabled.' },
-  verdict: 'disabled',
-})
+async function leaveUnsent(delivery: Stored<DeliveryDocument>, context: DispatcherContext): Promise<void> {
+  await write(delivery, ({ nextAttemptAt: _, dueAt: __, ...body }) => ({ ...body, ...unsent }), context)
+  const { endpointId, event } = delivery.body
+  context.log.warn({ delivery: delivery.id, endpoint: endpointId, event: event.id, ...unsent }, 'a delivery failed')
+}
 
 async function send(
   { body: delivery }: Stored<DeliveryDocument>,

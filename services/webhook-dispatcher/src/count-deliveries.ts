@@ -1,11 +1,12 @@
 import type { BodyOf, deliveryUsage } from '@frontdesk/contracts'
 import type { DispatcherContext } from './context.ts'
+import { unsent } from './documents.ts'
 
 const dayMs = 86_400_000
 /** Longer ago the ledger knows nothing. */
 const mostDays = 31
 
-/** Deliveries by day, of the days that the ledger still knows. */
+/** Deliveries by day, of the days that the ledger still knows; not those that were left unsent. */
 export async function countDeliveries(
   { from, to }: BodyOf<typeof deliveryUsage>,
   { tenant, collections, clock }: DispatcherContext,
@@ -15,8 +16,11 @@ export async function countDeliveries(
   const known = Math.floor(clock.now() / dayMs - mostDays) * dayMs
   for (let at = Math.max(first, known); at <= Math.min(Date.parse(to), clock.now()); at += dayMs) {
     const [day, next] = [at, at + dayMs].map((ms) => new Date(ms).toISOString().slice(0, 10)) as [string, string]
-    const count = await collections.deliveries.count(tenant, { createdAt: { gte: day, lt: next } })
-    if (count > 0) days.push({ day, count })
+    const createdAt = { gte: day, lt: next }
+    const recorded = await collections.deliveries.count(tenant, { createdAt })
+    if (recorded === 0) continue
+    const never = await collections.deliveries.count(tenant, { createdAt, state: unsent.state, tries: 0 })
+    if (recorded > never) days.push({ day, count: recorded - never })
   }
   return { days }
 }

@@ -28,6 +28,8 @@ export type DeliveryDocument = {
   body: string
   state: Delivery['state']
   attempts: Delivery['attempts']
+  /** Why it was not sent, while it has failed for that. */
+  reason?: string
   /** Attempts since it was made, or since somebody asked to deliver it again. */
   tries: number
   /** Tried once, then settled: a test. */
@@ -50,6 +52,17 @@ export const deliveries = collection<DeliveryDocument>('webhook-dispatcher-deliv
   { fields: ['dueAt'], acrossTenants: true },
   { fields: ['endpointId', 'dueAt'] },
 ])
+
+/** What it is while its endpoint is disabled: the ledger has it, and by hand or by a replay it goes. */
+export const unsent = { state: 'failed', reason: 'Not sent: the endpoint was disabled.' } as const
+
+/** A delivery that begins anew, with a new round of attempts. */
+export function beginAnew(
+  { nextAttemptAt: _, reason: __, ...rest }: DeliveryDocument,
+  dueAt: number,
+): DeliveryDocument {
+  return { ...rest, state: 'pending', tries: 0, dueAt }
+}
 
 /** The order within a lane. Asked for also where it does not matter: the index of lanes serves what is sorted by it. */
 export const bySequence: Sort = { field: 'event.sequence', direction: 'asc' }
@@ -80,6 +93,7 @@ export const toDelivery = (id: string, document: DeliveryDocument): Delivery => 
   event: document.event,
   state: document.state,
   attempts: document.attempts,
+  ...(document.reason !== undefined && { reason: document.reason }),
   createdAt: document.createdAt,
   ...(document.state === 'pending' &&
     document.nextAttemptAt !== undefined && { nextAttemptAt: new Date(document.nextAttemptAt).toISOString() }),

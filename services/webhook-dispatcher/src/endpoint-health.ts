@@ -7,14 +7,14 @@ import { keepPace } from './hold-endpoints.ts'
 /** Five days of nothing but failure. */
 const patienceMs = 5 * 24 * 3_600_000
 
-/** `gone`: the endpoint answered 410. `disabled`: nothing was sent, because it was. */
-export type Verdict = 'delivered' | 'gone' | 'failed' | 'disabled'
+/** `gone`: the endpoint answered 410. */
+export type Verdict = 'delivered' | 'gone' | 'failed'
 
 /** What an attempt means for its endpoint; `undefined` when nothing changes. */
 export function healthAfter(endpoint: EndpointDocument, verdict: Verdict, now: number): EndpointDocument | undefined {
   const { failingSince, ...rest } = endpoint
   if (verdict === 'delivered') return failingSince === undefined ? undefined : rest
-  if (!endpoint.enabled || verdict === 'disabled') return undefined
+  if (!endpoint.enabled) return undefined
   if (verdict === 'gone')
     return { ...rest, enabled: false, disabledReason: 'The endpoint answered 410 Gone, which asks for no more events.' }
   if (failingSince === undefined) return { ...rest, failingSince: now }

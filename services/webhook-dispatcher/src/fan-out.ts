@@ -2,15 +2,15 @@ import { derivedId, type OutboundEventType } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import { type Envelope, timestampOf } from '@frontdesk/service'
 import type { DispatcherContext } from './context.ts'
-import { bySequence, type DeliveryDocument, type EndpointDocument, laneOf } from './documents.ts'
+import { bySequence, type DeliveryDocument, type EndpointDocument, laneOf, unsent } from './documents.ts'
 import { dispatchOf, keepPace, laneKeyOf } from './hold-endpoints.ts'
 import { listenersOf, tellListeners, wantsEvent } from './listen/tell-listeners.ts'
 import { numberOf } from './number-events.ts'
 import { type EventData, releaseTexts } from './release-texts.ts'
 import { runLane } from './run-lanes.ts'
 
-const wants = ({ enabled, events }: EndpointDocument, type: OutboundEventType): boolean =>
-  enabled && (events.length === 0 || events.includes(type))
+const wants = ({ events }: EndpointDocument, type: OutboundEventType): boolean =>
+  events.length === 0 || events.includes(type)
 
 async function allEndpoints({ tenant, collections }: DispatcherContext): Promise<Stored<EndpointDocument>[]> {
   const all: Stored<EndpointDocument>[] = []
@@ -33,7 +33,8 @@ export const eventBody = (
 type NewDelivery = { id: string; body: DeliveryDocument }
 
 /**
- * Records one delivery of an event for each endpoint that wants it, and sets out to send them. Ids follow from endpoint
+ * Records one delivery of an event for each endpoint that wants it, and sets out to send them; one that is disabled has it
+ * in its ledger, unsent. Ids follow from endpoint
  * and event, so the same event again adds nothing. Resolves when all of them are on disk.
  */
 export async function fanOut(
@@ -57,30 +58,31 @@ export async function fanOut(
   const { id, key } = envelope
   await tellListeners(listening, { event: { id, type, key, sequence }, body }, context)
   const added = wanted.map(
-    ({ id: endpointId }): NewDelivery => ({
+    ({ id: endpointId, body: { enabled } }): NewDelivery => ({
       id: derivedId('dlv', tenant, endpointId, id),
       body: {
         endpointId,
         lane: laneOf(endpointId, key),
         event: { id, type, key, sequence },
         body,
-        state: 'pending',
         attempts: [],
         tries: 0,
         createdAt: timestampOf(clock),
-        dueAt: clock.now(),
+        ...(enabled ? { state: 'pending', dueAt: clock.now() } : unsent),
       },
     }),
   )
-  const waiting = isNew ? await lanesInUse(added, context) : undefined
+  const leaving = added.filter((each) => each.body.state === 'pending')
+  const waiting = isNew ? await lanesInUse(leaving, context) : undefined
   await Promise.all([keep(), collections.deliveries.addMany(tenant, added)])
   for (const endpoint of wanted) keepPace(endpoint, context)
-  if (waiting) for (const each of added) setOut(each, waiting, context)
+  if (waiting) for (const each of leaving) setOut(each, waiting, context)
   else await setOutAgain(added, context)
 }
 
 /** Lanes that have something on its way already; all of them when there is too much of it to tell. */
 async function lanesInUse(added: NewDelivery[], { tenant, collections }: DispatcherContext): Promise<Set<string>> {
+  if (added.length === 0) return new Set()
   const { items, nextCursor } = await collections.deliveries.find(tenant, {
     where: { lane: { in: added.map(({ body }) => body.lane) }, state: 'pending' },
     sort: bySequence,

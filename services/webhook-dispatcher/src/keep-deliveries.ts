@@ -9,7 +9,7 @@ import {
 import { timestampOf } from '@frontdesk/service'
 import { attemptDelivery } from './attempt-delivery.ts'
 import type { DispatcherContext } from './context.ts'
-import { type DeliveryDocument, laneOf, toDelivery } from './documents.ts'
+import { beginAnew, type DeliveryDocument, laneOf, toDelivery } from './documents.ts'
 import { eventBody } from './fan-out.ts'
 import { dispatchOf, keepPace, laneKeyOf } from './hold-endpoints.ts'
 import { getEndpoint } from './keep-endpoints.ts'
@@ -43,8 +43,7 @@ export async function retryDelivery(deliveryId: string, context: DispatcherConte
     throw new ServiceError('conflict', { detail: 'The endpoint is disabled: enable it first.' })
   const stored = await commit(collections.deliveries, deliveryId, (current) => {
     if (!current) throw new ServiceError('not_found', { detail: 'There is no such delivery.' })
-    const { nextAttemptAt: _, ...rest } = current.body
-    return { body: { ...rest, state: 'pending' as const, tries: 0, dueAt: clock.now() } }
+    return { body: beginAnew(current.body, clock.now()) }
   })
   const { lane, endpointId } = stored!.body
   keepPace(endpoint, context)

@@ -10,7 +10,7 @@ import { collection, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { z } from 'zod'
 import type { DispatcherContext } from './context.ts'
-import type { DeliveryDocument } from './documents.ts'
+import { beginAnew, type DeliveryDocument } from './documents.ts'
 import { dispatchOf, keepPace, laneKeyOf } from './hold-endpoints.ts'
 import { getEndpoint } from './keep-endpoints.ts'
 import { runLane } from './run-lanes.ts'
@@ -156,8 +156,7 @@ async function makePending(deliveryId: string, context: DispatcherContext): Prom
   const { collections, commit, clock } = context
   const stored = await commit(collections.deliveries, deliveryId, (current) => {
     if (!current || current.body.state === 'pending') return undefined
-    const { nextAttemptAt: _, ...rest } = current.body
-    return { body: { ...rest, state: 'pending' as const, tries: 0, dueAt: clock.now() + soonMs } }
+    return { body: beginAnew(current.body, clock.now() + soonMs) }
   })
   if (stored?.body.state !== 'pending') return []
   const { lane, endpointId } = stored.body
