@@ -111,3 +111,21 @@ it('parts whose channel or request is gone are forgotten', async () => {
   expect(await parts.count('acme')).toBe(0)
   expect(channels.taken).toEqual([])
 })
+
+it('a text whose request can not be read any more is given up once', async () => {
+  await makeVonage()
+  await part(1, 2, 'The beginning. ')()
+  const { requests } = channels.context().collections
+  await vi.waitFor(async () => expect(await requests.count('acme', { state: 'done' })).toBe(1))
+  const [request] = (await requests.find('acme', {})).items
+  await requests.put('acme', request.id, { ...request.body, body: { base64: '' } })
+  now += 3 * 60_000
+  for (let sweeps = 1; sweeps <= 3; sweeps++) {
+    await sweepParts(channels.context())
+    now += 60_000
+  }
+  // Whatever those told of is worked off before this, which comes by the same lane.
+  await part(1, 1, 'Another', '43')()
+  await taken(1)
+  expect((await channels.ports.bus.deadLetters.list('acme', { limit: 10 })).items).toHaveLength(1)
+})
