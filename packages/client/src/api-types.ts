@@ -459,7 +459,7 @@ export interface paths {
     "/api/contacts/bulk": {
         /**
          * Tag, untag or delete many contacts
-         * @description By `ids` or by `filter`, at most 1,000. `delete` without `confirm` changes nothing and answers the list and a token that is good for 15 minutes; with the token it deletes exactly that list.
+         * @description By `ids` or by `filter`, at most 1,000; a filter that fits more is refused. `delete` without `confirm` changes nothing and answers the list and a token that is good for 15 minutes; with the token it deletes exactly that list.
          *
          *     Needs the scope `contacts`.
          */
@@ -468,7 +468,7 @@ export interface paths {
     "/api/contacts/merge": {
         /**
          * Make two contacts one
-         * @description `into` keeps its own fields and takes what it lacks; conversations and addresses of `from` become its own.
+         * @description `into` keeps its own fields and takes what it lacks; conversations (of many, within seconds) and addresses of `from` become its own. 409 when one of the two is being merged or erased: then nothing has changed.
          *
          *     Needs the scope `contacts`.
          */
@@ -482,14 +482,14 @@ export interface paths {
         get: operations["getContactsContactId"];
         /**
          * Delete a contact
-         * @description Its conversations stay and name nobody. To remove what it wrote too, erase it.
+         * @description Its conversations stay and name nobody. To remove what it wrote too, erase it. 409 while it is being merged or erased.
          *
          *     Needs the scope `contacts`.
          */
         delete: operations["deleteContactsContactId"];
         /**
          * Change a contact
-         * @description Only the fields that are sent change; null clears. Tags and attributes are replaced as a whole.
+         * @description Only the fields that are sent change; null clears, but one of name, email, phone and externalId stays. Tags and attributes are replaced as a whole.
          *
          *     Needs the scope `contacts`.
          */

@@ -174,7 +174,7 @@ export const contactRoutes = [
     url: '/api/contacts/bulk',
     summary: 'Tag, untag or delete many contacts',
     description:
-      'By `ids` or by `filter`, at most 1,000. `delete` without `confirm` changes nothing and answers the list and a token that is good for 15 minutes; with the token it deletes exactly that list.',
+      'By `ids` or by `filter`, at most 1,000; a filter that fits more is refused. `delete` without `confirm` changes nothing and answers the list and a token that is good for 15 minutes; with the token it deletes exactly that list.',
     body: z.strictObject(contactBulk.body.omit({ operationId: true }).shape),
     status: 200,
     reply: contactBulk.reply,
@@ -186,7 +186,7 @@ export const contactRoutes = [
     url: '/api/contacts/merge',
     summary: 'Make two contacts one',
     description:
-      '`into` keeps its own fields and takes what it lacks; conversations and addresses of `from` become its own.',
+      '`into` keeps its own fields and takes what it lacks; conversations (of many, within seconds) and addresses of `from` become its own. 409 when one of the two is being merged or erased: then nothing has changed.',
     body: z.strictObject(contactMerge.body.shape),
     status: 200,
     reply: contact,
@@ -208,7 +208,8 @@ export const contactRoutes = [
     method: 'PATCH',
     url: '/api/contacts/:contactId',
     summary: 'Change a contact',
-    description: 'Only the fields that are sent change; null clears. Tags and attributes are replaced as a whole.',
+    description:
+      'Only the fields that are sent change; null clears, but one of name, email, phone and externalId stays. Tags and attributes are replaced as a whole.',
     params: contactId,
     body: contactPatch,
     status: 200,
@@ -221,9 +222,11 @@ export const contactRoutes = [
     method: 'DELETE',
     url: '/api/contacts/:contactId',
     summary: 'Delete a contact',
-    description: 'Its conversations stay and name nobody. To remove what it wrote too, erase it.',
+    description:
+      'Its conversations stay and name nobody. To remove what it wrote too, erase it. 409 while it is being merged or erased.',
     params: contactId,
     status: 204,
+    refusals: ['conflict'],
     handle: async ({ context, params }) => void (await context.ask(contactDelete, params)),
   }),
   route({
