@@ -1,5 +1,5 @@
 /** Where headers are in a mail: its own and those of each part that it has, in their order. `end`: behind the last of them. */
-export type HeaderBlock = { start: number; end: number; text: string }
+type HeaderBlock = { start: number; end: number; text: string }
 
 const [lineFeed, carriageReturn, dash] = [0x0a, 0x0d, 0x2d]
 /** RFC 2046 allows 70. */
