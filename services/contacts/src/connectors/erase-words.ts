@@ -17,9 +17,12 @@ const plain = (text: string): string => text.toLowerCase().replace(/[\s()./-]/g,
 export async function eraseWords(contactId: string, context: ContactsContext): Promise<Removed> {
   const { tenant, collections, commit } = context
   const names = new Set([contactId, ...(await linksOf(contactId, context)).flatMap(({ body }) => body.theirs ?? [])])
-  const { name, email, phone } = (await collections.contacts.get(tenant, contactId))?.body ?? {}
+  const { name, email, phone, keys = [] } = (await collections.contacts.get(tenant, contactId))?.body ?? {}
+  const addresses = keys.map((key) => key.slice(key.indexOf(':') + 1))
   // A short name stands in many words that are about nobody.
-  const known = [contactId, name, email, phone].flatMap((text) => (text && text.length > 5 ? plain(text) : []))
+  const known = [contactId, name, email, phone, ...addresses].flatMap((text) =>
+    text && text.length > 5 ? plain(text) : [],
+  )
   const says = (message: string) => known.some((text) => plain(message).includes(text))
   const isAbout = ({ contactId: ours, remoteId, error }: SyncDocument['items'][number]) =>
     names.has(ours ?? '') || names.has(remoteId ?? '') || says(error.message)

@@ -105,25 +105,32 @@ describe('what a report of a sync says of a contact', () => {
     const id = own.say('escalated', 'Help')
     await own.tell(id, 'escalated')
     const deliveries = async () => (await own.as().ask(connectorDeliveryList, { connectorId: pushes })).items
-    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ state: 'delivered' }]), long)
+    const delivered = async () =>
+      (await deliveries()).flatMap(({ state, conversationId }) => (state === 'delivered' ? conversationId : []))
+    await vi.waitFor(async () => expect(await delivered()).toEqual([id]), long)
     const forget = () => forgetWhatIsOver(set.own())
     set.platform.clock.at += 29 * 24 * 3_600_000
     await forget()
     expect([await reportOf(jobId), await deliveries()]).toEqual([expect.any(String), [expect.anything()]])
+    const again = own.say('escalated', 'Once more')
+    await own.tell(again, 'escalated')
+    await vi.waitFor(async () => expect(await delivered()).toEqual([again, id]), long)
     const first = Promise.withResolvers<void>()
     set.hubspot.holdReplies(() => first.promise)
     const running = await own.startSync(connectorId)
-    set.platform.clock.at += 2 * 24 * 3_600_000
+    set.platform.clock.at += 31 * 24 * 3_600_000
+    await own.tell(again, 'resolved')
+    await vi.waitFor(async () => expect((await deliveries())[0]?.state).toBe('pending'), long)
     await forget()
     await expect(reportOf(jobId)).rejects.toMatchObject({ code: 'not_found' })
-    expect(await deliveries()).toEqual([])
+    expect((await deliveries()).map(({ conversationId }) => conversationId)).toEqual([again])
     expect(await reportOf(running)).toContain('running')
     first.resolve()
     // It is still the same ticket there.
-    set.hubspot.hidden.add('9001')
+    for (const ticket of set.hubspot.tickets) set.hubspot.hidden.add(ticket.id)
     await own.tell(id, 'resolved')
-    await vi.waitFor(async () => expect(await deliveries()).toMatchObject([{ state: 'delivered' }]), long)
-    expect(set.hubspot.tickets).toHaveLength(1)
+    await vi.waitFor(async () => expect((await delivered()).sort()).toEqual([again, id].sort()), long)
+    expect(set.hubspot.tickets).toHaveLength(2)
     await own.as().ask(connectorDelete, { connectorId: pushes })
   }, 20_000)
 })
