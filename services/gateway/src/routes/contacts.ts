@@ -73,6 +73,8 @@ const copies = [
   { where: 'questions of suggestions', days: 180 },
   { where: 'requests of channel providers, as they came', days: 30 },
   { where: 'messages on their way out by a channel', days: 30 },
+  { where: 'deliveries to connectors, with what the other side answered', days: 30 },
+  { where: 'reports of syncs with connectors', days: 30 },
 ]
 
 /** Everything that is held of a contact, as one JSON document: itself, its conversations with all in them, rows of imports. */
