@@ -2,11 +2,13 @@ import { z } from 'zod'
 import { event, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { actor } from './inbox.ts'
-import { type MessageDelivery, messageDelivery } from './records.ts'
+import { messageDelivery } from './records.ts'
 
 /**
  * What became of a message on its way out by its channel. `round` counts the times that it was asked to be sent: a later
- * round replaces the state of the one before; within a round a state never goes backwards.
+ * round replaces the state of the one before. Each event replaces the one before it, in the sequence of their key: which
+ * receipt counts for more is decided where they come in, by the kind of channel. A mail that was `delivered` may still come
+ * back and be `failed`; for a text that is proof.
  */
 export const messageDeliveryChanged = event(
   'event.channels.delivery.changed.v1',
@@ -28,21 +30,3 @@ export const messageResend = query(
   z.object({ operationId, conversationId: id, messageId: id, actor }),
   messageDelivery,
 )
-
-type State = MessageDelivery['state']
-/** What a provider may still tell after each state. What failed, or is unknown, stays so until there is proof of the contrary. */
-const laterStates: Record<State, State[]> = {
-  sending: ['sent', 'delivered', 'read', 'failed', 'unknown'],
-  sent: ['delivered', 'read', 'failed'],
-  delivered: ['read'],
-  read: [],
-  failed: ['delivered', 'read'],
-  unknown: ['sent', 'delivered', 'read', 'failed'],
-}
-
-/** Whether a text that is sent at once may go on from one state to the other: never backwards, never from one to itself. */
-export const isLaterState = (before: State, after: State): boolean => laterStates[before].includes(after)
-
-/** The same for a message, which may be sent in parts: when the one that failed has arrived after all, the others are `sent`. */
-export const isLaterDelivery = (before: State, after: State): boolean =>
-  isLaterState(before, after) || (before === 'failed' && after === 'sent')

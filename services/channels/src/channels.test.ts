@@ -220,15 +220,18 @@ it('answers go to whom we wrote to, and to nobody who has only seen a Message-ID
 })
 
 it.each([
-  ['failed', '5.1.1', 'failed', 'bounced 5.1.1'],
-  ['delayed', '4.4.1', 'sent', undefined],
-])('a report that a mail of ours was %s shows with the message', async (action, status, state, code) => {
+  ['failed', '5.1.1', 'sent', 'failed', 'bounced 5.1.1'],
+  ['failed', '5.1.1', 'delivered', 'failed', 'bounced 5.1.1'],
+  ['delayed', '4.4.1', 'sent', 'sent', undefined],
+  ['delivered', '2.0.0', 'delivered', 'delivered', undefined],
+] as const)('a report (%s, %s) of a mail of ours that was %s leaves it %s', async (...row) => {
+  const [action, status, before, state, code] = row
   await makeMail()
   const context = channels.context()
   const at = new Date(now).toISOString()
-  const parts = [{ text: '', state: 'sent' as const }]
+  const parts = [{ text: '', state: before }]
   const rest = { author: 'ai' as const, text: '', round: 1, isTold: true, tries: 1, roundAt: now, createdAt: at, at }
-  const ours = { conversationId: 'cnv_1', kind: 'email' as const, sequence: 2, parts, state: 'sent' as const, ...rest }
+  const ours = { conversationId: 'cnv_1', kind: 'email' as const, sequence: 2, parts, state: before, ...rest }
   await context.collections.outbound.put('acme', 'msg_1a', ours)
   const messageId = makeMessageId('msg_1a', 'example.com', mailKeysOf(context)[0])
   await mail([

@@ -2,7 +2,6 @@ import {
   type BodyOf,
   conversationChanged,
   derivedId,
-  isLaterDelivery,
   type MessageDelivery,
   type messageDeliveryChanged,
 } from '@frontdesk/contracts'
@@ -13,7 +12,10 @@ import type { ChatContext } from './context.ts'
 
 type Told = BodyOf<typeof messageDeliveryChanged>
 
-/** Keeps what became of a message, unless something later is known; the same event again changes nothing. */
+/**
+ * Keeps what became of a message, unless something later was told; the same event again changes nothing. Which of two receipts
+ * counts depends on the channel, and is decided there.
+ */
 export async function recordDelivery(told: Told, context: ChatContext, envelope: Envelope): Promise<void> {
   const { tenant, collections, commit } = context
   const { conversationId, messageId, round, state, at, code } = told
@@ -21,9 +23,7 @@ export async function recordDelivery(told: Told, context: ChatContext, envelope:
   if (!(await collections.conversations.get(tenant, conversationId))) return
   const stored = await commit(collections.messageDeliveries, messageId, (current) => {
     const before = current?.body
-    if (before && envelope.sequence <= before.sequence) return undefined
-    if (before && (round < before.round || (round === before.round && !isLaterDelivery(before.state, state))))
-      return undefined
+    if (before && (envelope.sequence <= before.sequence || round < before.round)) return undefined
     return {
       body: {
         conversationId,

@@ -7,6 +7,8 @@ import { applyReceipt } from '../outbound/record-receipt.ts'
 const lookedAt = 64 * 1024
 /** More Message-IDs than this are not looked at. */
 const mostIds = 200
+/** What a report says of a mail that did not fail (RFC 3464, 2.3.3). */
+const otherActions = new Set(['delayed', 'delivered', 'relayed', 'expanded'])
 const messageIds = /<[^<>\s]{3,300}>/g
 
 const textOf = (bytes: Uint8Array): string =>
@@ -28,21 +30,24 @@ function returnedMessage(mail: Mail, keys: readonly string[]): string | undefine
   return undefined
 }
 
-/** `5.1.1` of a report (RFC 3464), or nothing; `delayed` when the mail server goes on trying. */
-function statusOf(mail: Mail): { isDelayed: boolean; code: string } {
-  const status = reportParts(mail).find(({ contentType }) => contentType === 'message/delivery-status')?.text ?? ''
+/**
+ * `5.1.1` of a report (RFC 3464), or nothing. It says that the mail failed unless it says that the mail server goes on trying,
+ * that the mail arrived, or that somebody complains of it (RFC 5965), which they would not of what they did not get.
+ */
+function statusOf(mail: Mail): { hasFailed: boolean; code: string } {
+  const parts = reportParts(mail)
+  const status = parts.find(({ contentType }) => contentType === 'message/delivery-status')?.text ?? ''
   const action = /^action:[ \t]*([a-z]{1,20})/im.exec(status)?.[1]?.toLowerCase()
   const code = /^status:[ \t]*([245]\.\d{1,3}\.\d{1,3})/im.exec(status)?.[1]
-  return {
-    isDelayed: action === 'delayed' || (action === undefined && code?.startsWith('4') === true),
-    code: code ?? '',
-  }
+  const isComplaint = parts.some(({ contentType }) => contentType === 'message/feedback-report')
+  const saysOtherwise = action === undefined ? isComplaint || /^[24]/.test(code ?? '') : otherActions.has(action)
+  return { hasFailed: !saysOtherwise, code: code ?? '' }
 }
 
 /** A mail of ours came back: people see that it did not arrive. */
 export async function takeBounce(mail: Mail, keys: readonly string[], context: ChannelsContext): Promise<void> {
-  const { isDelayed, code } = statusOf(mail)
-  const messageId = isDelayed ? undefined : returnedMessage(mail, keys)
+  const { hasFailed, code } = statusOf(mail)
+  const messageId = hasFailed ? returnedMessage(mail, keys) : undefined
   const sent = messageId && (await context.collections.outbound.get(context.tenant, messageId))
   if (!sent) return
   const { conversationId, round } = sent.body

@@ -1,7 +1,10 @@
-import { isLaterDelivery } from '@frontdesk/contracts'
+import type { ChannelKind } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { type Receipt, SendError } from '../provider.ts'
+import { isLaterState } from './later-states.ts'
+import type { OutboundDocument } from './outbound-document.ts'
+import { afterReceipt } from './outbound-states.ts'
 import { keepMessage } from './queue-message.ts'
 import { recordReceipt } from './record-receipt.ts'
 import { resendMessage } from './resend-message.ts'
@@ -44,68 +47,124 @@ const deed: fc.Arbitrary<Deed> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ do: 'toggle' as const }) },
 )
 
+/** A mail is one part, which is sent again when nobody knows what became of it, and may keep its id. */
+const kinds = {
+  sms: { maxCharacters: 16, mostRequests: 3 },
+  email: { maxCharacters: 500_000, mostRequests: 10 },
+} satisfies Partial<Record<ChannelKind, object>>
+const kindOf = fc.constantFrom('sms' as const, 'email' as const)
+
 it('whatever happens in whatever order, a message is either over or has its next step, and is told forwards only', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(deed, { minLength: 3, maxLength: 25 }), async (deeds) => {
-      const test = await startTestOutbound()
-      try {
-        const { id } = test.message(1)
-        const content = 'One two three. Four five six. Seven.'
-        await test.keepChannel('sms')
-        await test.keepThread('sms')
-        await keepMessage(test.message(1, { content }), 'sms', channelId, test.context)
-        let [requests, rounds, ids, isEnabled] = [0, 1, 0, true]
-        const receipt = ({ id, state }: Told) =>
-          recordReceipt(channelId, { type: 'receipt', id: `provider-${id}`, state }, test.context)
-        for (const each of deeds) {
-          if (each.do === 'receipt') await receipt(each.told)
-          if (each.do === 'wait') test.time.now += each.ms
-          if (each.do === 'toggle') await test.keepChannel('sms', { enabled: (isEnabled = !isEnabled) })
-          if (each.do === 'resend') {
-            const actor = { kind: 'api' } as const
-            const asked = { operationId: `op_${rounds}`, conversationId, messageId: id, actor }
-            const again = await resendMessage(asked, test.context, () => {}).catch(({ code }) => code)
-            if (again !== 'conflict') rounds++
+    fc.asyncProperty(
+      kindOf,
+      fc.boolean(),
+      fc.array(deed, { minLength: 3, maxLength: 25 }),
+      async (kind, isSame, deeds) => {
+        const { maxCharacters, mostRequests } = kinds[kind]
+        const test = await startTestOutbound()
+        try {
+          const { id } = test.message(1)
+          const content = 'One two three. Four five six. Seven.'
+          await test.keepChannel(kind)
+          await test.keepThread(kind)
+          await keepMessage(test.message(1, { content }), kind, channelId, test.context)
+          let [requests, rounds, ids, isEnabled] = [0, 1, 0, true]
+          const receipt = ({ id, state }: Told) =>
+            recordReceipt(channelId, { type: 'receipt', id: `provider-${id}`, state }, test.context)
+          for (const each of deeds) {
+            if (each.do === 'receipt') await receipt(each.told)
+            if (each.do === 'wait') test.time.now += each.ms
+            if (each.do === 'toggle') await test.keepChannel(kind, { enabled: (isEnabled = !isEnabled) })
+            if (each.do === 'resend') {
+              const actor = { kind: 'api' } as const
+              const asked = { operationId: `op_${rounds}`, conversationId, messageId: id, actor }
+              const again = await resendMessage(asked, test.context, () => {}).catch(({ code }) => code)
+              if (again !== 'conflict') rounds++
+            }
+            if (each.do === 'step') {
+              const left = [...each.requests]
+              const provider = fakeProvider(
+                kind,
+                async () => {
+                  const { fate, meanwhile } = left.shift()!
+                  if (fate === 'later') throw new SendError('again', 'rate_limited', 'Later.')
+                  if (fate === 'refuses') throw new SendError('refused', 'no', 'No.')
+                  requests++
+                  for (const early of meanwhile) await receipt(early)
+                  if (fate === 'lost') throw new SendError('unknown', 'timeout', 'No answer.')
+                  if (kind === 'email') return { id: `provider-${isSame ? 1 : ++ids}` }
+                  const otherIds = fate === 'takes_in_pieces' ? [`provider-${ids + 2}`] : []
+                  ids += 1 + otherIds.length
+                  return { id: `provider-${ids - otherIds.length}`, otherIds }
+                },
+                { maxCharacters },
+              )
+              await step(conversationId, test.context, [provider])
+            }
+            const message = (await test.outbound(id))!
+            const isOpen = message.state === 'queued' || message.state === 'sending'
+            expect([message.lane !== undefined, message.dueAt !== undefined]).toEqual([isOpen, isOpen])
+            expect(message.round).toBe(rounds)
           }
-          if (each.do === 'step') {
-            const left = [...each.requests]
-            const provider = fakeProvider(
-              'sms',
-              async () => {
-                const { fate, meanwhile } = left.shift()!
-                if (fate === 'later') throw new SendError('again', 'rate_limited', 'Later.')
-                if (fate === 'refuses') throw new SendError('refused', 'no', 'No.')
-                requests++
-                for (const early of meanwhile) await receipt(early)
-                if (fate === 'lost') throw new SendError('unknown', 'timeout', 'No answer.')
-                const otherIds = fate === 'takes_in_pieces' ? [`provider-${ids + 2}`] : []
-                ids += 1 + otherIds.length
-                return { id: `provider-${ids - otherIds.length}`, otherIds }
-              },
-              { maxCharacters: 16 },
-            )
-            await step(conversationId, test.context, [provider])
+          // Three parts a round: none of them leaves twice in one. A mail has ten tries.
+          expect(requests).toBeLessThanOrEqual(mostRequests * rounds)
+          const { body, outbox } = (await test.context.collections.outbound.get('acme', id))!
+          const state = body.state === 'queued' ? 'sending' : body.state
+          await vi.waitFor(() => expect(test.told.at(-1)).toMatchObject({ state, round: rounds }))
+          expect(outbox.length).toBeLessThanOrEqual(test.told.length)
+          for (const [i, told] of test.told.entries()) {
+            const before = test.told[i - 1]
+            if (before?.round === told.round) {
+              // When the one of several parts that failed has arrived after all, the others are `sent`.
+              const isOneOfSeveral = kind === 'sms' && before.state === 'failed' && told.state === 'sent'
+              const state = kind === 'email' && told.state === 'failed' ? 'returned' : told.state
+              expect(isOneOfSeveral || isLaterState(before.state, state)).toBe(true)
+            } else expect(told).toMatchObject({ state: 'sending', round: (before?.round ?? 0) + 1 })
           }
-          const message = (await test.outbound(id))!
-          const isOpen = message.state === 'queued' || message.state === 'sending'
-          expect([message.lane !== undefined, message.dueAt !== undefined]).toEqual([isOpen, isOpen])
-          expect(message.round).toBe(rounds)
+        } finally {
+          await test.stop()
         }
-        // Three parts a round: none of them leaves twice in one.
-        expect(requests).toBeLessThanOrEqual(3 * rounds)
-        const { body, outbox } = (await test.context.collections.outbound.get('acme', id))!
-        const state = body.state === 'queued' ? 'sending' : body.state
-        await vi.waitFor(() => expect(test.told.at(-1)).toMatchObject({ state, round: rounds }))
-        expect(outbox.length).toBeLessThanOrEqual(test.told.length)
-        for (const [i, told] of test.told.entries()) {
-          const before = test.told[i - 1]
-          if (before?.round === told.round) expect(isLaterDelivery(before.state, told.state)).toBe(true)
-          else expect(told).toMatchObject({ state: 'sending', round: (before?.round ?? 0) + 1 })
-        }
-      } finally {
-        await test.stop()
-      }
-    }),
+      },
+    ),
     { numRuns: 60 },
+  )
+})
+
+/** What receipts in this order make of a message that was sent, in so many pieces. */
+function afterAll(kind: ChannelKind, pieces: number, receipts: { state: Receipt['state']; piece: number }[]) {
+  const start: OutboundDocument = {
+    ...{ conversationId, kind, sequence: 1, author: 'ai', text: 'Words', createdAt: '', at: '', isTold: true },
+    ...{ parts: [{ text: 'Words', state: 'sent' }], state: 'sent', round: 1, tries: 1, roundAt: 0 },
+  }
+  return receipts.reduce((message, { state, piece }) => {
+    const sent = { part: 0, round: 1, ...(pieces > 1 && { piece, pieces }) }
+    return afterReceipt(message, sent, { type: 'receipt', id: 'provider-1', state }, '')
+  }, start)
+}
+const receiptsOf = (pieces: number) =>
+  fc.array(fc.record({ state: told.map(({ state }) => state), piece: fc.nat(pieces - 1) }), { maxLength: 8 })
+
+it.each([
+  ['sms', 1],
+  ['sms', 3],
+  ['whatsapp', 1],
+  ['email', 1],
+] as const)('receipts for %s in %i pieces come to the same in whatever order', (kind, pieces) => {
+  const orders = receiptsOf(pieces).chain((receipts) =>
+    fc.tuple(fc.constant(receipts), fc.shuffledSubarray(receipts, { minLength: receipts.length })),
+  )
+  fc.assert(
+    fc.property(orders, ([receipts, shuffled]) => {
+      const [one, other] = [afterAll(kind, pieces, receipts), afterAll(kind, pieces, shuffled)]
+      expect([one.state, one.text]).toEqual([other.state, other.text])
+      const has = (state: Receipt['state']) => receipts.some((each) => each.state === state)
+      if (pieces > 1) return
+      if (has('read')) expect(one.state).toBe('read')
+      else if (has('failed') && (kind === 'email' || !has('delivered'))) expect(one.state).toBe('failed')
+      else if (has('delivered')) expect(one.state).toBe('delivered')
+      // What may still fail may have to be sent again.
+      if (one.state === 'failed' || kind === 'email') expect(one.text === '').toBe(has('read'))
+    }),
   )
 })

@@ -40,6 +40,10 @@ it('what left is forgotten after 30 days', async () => {
   test.time.now += 1
   await forgetOldMessages(test.context)
   expect(await stored(1)).toBeUndefined()
+  // Nor is it made again, with its events numbered anew.
+  const resend = { operationId: 'op_1', conversationId, messageId: idOf(1), actor: { kind: 'api' } } as const
+  await expect(resendMessage(resend, test.context, () => {})).rejects.toMatchObject({ code: 'not_found' })
+  expect(await stored(1)).toBeUndefined()
 })
 
 it('what is sent again on the last day goes out, and its receipts are waited for', async () => {

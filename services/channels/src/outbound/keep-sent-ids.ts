@@ -36,9 +36,12 @@ async function keepSentId(
   sent: SentPart,
   { tenant, collections, commit, clock }: ChannelsContext,
 ): Promise<Receipt[]> {
-  const stored = await commit(collections.sentIds, idOf(tenant, channelId, providerId), (current) => ({
-    body: { ...sent, early: current?.body.early ?? [], until: clock.now() + sentIdsKeptMs },
-  }))
+  const stored = await commit(collections.sentIds, idOf(tenant, channelId, providerId), (current) => {
+    const before = current?.body
+    // A mail keeps its id when it is sent again; what came early for the round before says nothing of this one.
+    const isOfThis = before?.messageId === undefined || before.round === sent.round
+    return { body: { ...sent, early: isOfThis ? (before?.early ?? []) : [], until: clock.now() + sentIdsKeptMs } }
+  })
   return stored!.body.early
 }
 

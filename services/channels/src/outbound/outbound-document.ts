@@ -5,8 +5,16 @@ import type { Receipt } from '../provider.ts'
 /** `queued`: it waits for its turn or for its next try; people are told `sending`. */
 export type OutboundState = MessageDelivery['state'] | 'queued'
 
-/** What the provider takes at once. `pieces`: what its receipts said of each, when it sent it in several. */
-export type OutboundPart = { text: string; state: OutboundState; pieces?: MessageDelivery['state'][] }
+/**
+ * What the provider takes at once. `pieces`: what its receipts said of each, when it sent it in several. `isReturned`: a mail
+ * that came back.
+ */
+export type OutboundPart = {
+  text: string
+  state: OutboundState
+  pieces?: MessageDelivery['state'][]
+  isReturned?: true
+}
 
 /** A message of ours on its way out; its id is the message's. */
 export type OutboundDocument = {

@@ -1,5 +1,6 @@
-import { isLaterState } from '@frontdesk/contracts'
+import type { ChannelKind } from '@frontdesk/contracts'
 import type { Receipt } from '../provider.ts'
+import { isLaterState, type Known } from './later-states.ts'
 import type { OutboundDocument, OutboundPart, OutboundState, SentPart } from './outbound-document.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
@@ -14,6 +15,9 @@ export const toldState = (state: OutboundState): Told => (state === 'queued' ? '
 
 const reached: OutboundState[] = ['sent', 'delivered', 'read']
 const isOver = (state: OutboundState): boolean => state === 'failed' || state === 'unknown'
+/** Whether nothing can prove wrong any more that it arrived. */
+const hasArrived = ({ kind }: OutboundDocument, state: OutboundState): boolean =>
+  state === 'read' || (state === 'delivered' && kind !== 'email')
 
 /** The state of the whole: the worst of its parts, `delivered` only once all of them are. */
 function wholeOf(parts: OutboundPart[]): OutboundState {
@@ -35,9 +39,10 @@ function withParts(message: OutboundDocument, parts: OutboundPart[], at: string)
   const ended = withoutRest(parts)
   const state = wholeOf(ended)
   const { lane: _lane, dueAt: _dueAt, claim: _claim, ...over } = message
-  // What arrived can't be wanted again, so its words are not needed any more.
-  const isThere = state === 'delivered' || state === 'read'
-  const kept = isThere ? { text: '', parts: ended.map((part) => ({ ...part, text: '' })) } : { parts: ended }
+  // What arrived can't be wanted again, so its words are not needed any more; a mail that was delivered may come back.
+  const kept = hasArrived(message, state)
+    ? { text: '', parts: ended.map((part) => ({ ...part, text: '' })) }
+    : { parts: ended }
   const { code: _code, detail: _detail, ...fine } = over
   return { ...(isOver(state) ? over : fine), ...kept, state, at }
 }
@@ -121,29 +126,47 @@ export function refused(
 }
 
 /** A part with what a receipt says of it, or of a piece of it: as bad as its worst piece, there once all of them are. */
-function partAfter(part: OutboundPart, state: Receipt['state'], piece: number, pieces: number): OutboundPart {
-  if (pieces < 2) return isLaterState(toldState(part.state), state) ? { ...part, state } : part
+function partAfter(
+  part: OutboundPart,
+  kind: ChannelKind,
+  state: Receipt['state'],
+  { piece = 0, pieces = 1 }: Pick<SentPart, 'piece' | 'pieces'>,
+): OutboundPart {
+  if (pieces < 2) {
+    const told = state === 'failed' && kind === 'email' ? 'returned' : state
+    const before: Known = part.state === 'failed' && part.isReturned ? 'returned' : toldState(part.state)
+    if (!isLaterState(before, told)) return part
+    return { ...part, state, ...(told === 'returned' && { isReturned: true }) }
+  }
   const known = part.pieces ?? Array.from({ length: pieces }, () => 'sent' as const)
   if (known[piece] === undefined || !isLaterState(known[piece], state)) return part
   const after = known.with(piece, state)
   const worst = after.includes('failed') ? 'failed' : reached.find((each) => after.some((one) => one === each))!
-  return { ...part, pieces: after, ...(isLaterState(toldState(part.state), toldState(worst)) && { state: worst }) }
+  // Once its pieces are told of, they say what it is: when the one that failed has arrived after all, it is `sent`.
+  return {
+    ...part,
+    pieces: after,
+    ...((part.pieces || isLaterState(toldState(part.state), toldState(worst))) && { state: worst }),
+  }
 }
 
-/** After a receipt for one part. Of an earlier round only proof of arrival counts. */
+/**
+ * After a receipt for one part. Of an earlier round only what nothing can prove wrong counts: that it arrived, all of it.
+ */
 export function afterReceipt(
   message: OutboundDocument,
-  { part: index, round, piece = 0, pieces = 1 }: Pick<SentPart, 'part' | 'round' | 'piece' | 'pieces'>,
+  sent: Pick<SentPart, 'part' | 'round' | 'piece' | 'pieces'>,
   { state, code }: Receipt,
   at: string,
 ): OutboundDocument {
-  const part = message.parts[index]
-  const isProof = state === 'delivered' || state === 'read'
-  if (!part || (round !== message.round && !isProof)) return message
-  const next = partAfter(part, state, piece, pieces)
+  const part = message.parts[sent.part]
+  const isProof = hasArrived(message, state) && (sent.pieces ?? 1) < 2
+  if (!part || (sent.round !== message.round && !isProof)) return message
+  const next = partAfter(part, message.kind, state, sent)
   if (next === part) return message
-  const why = next.state === 'failed' ? { code: code ?? 'failed', detail: 'The provider could not deliver it.' } : {}
-  const after = withParts({ ...message, ...why }, message.parts.with(index, next), at)
+  const isNews = next.state === 'failed' && part.state !== 'failed'
+  const why = isNews ? { code: code ?? 'failed', detail: 'The provider could not deliver it.' } : {}
+  const after = withParts({ ...message, ...why }, message.parts.with(sent.part, next), at)
   // It says nothing new of the whole.
   return after.state === message.state ? { ...after, at: message.at } : after
 }

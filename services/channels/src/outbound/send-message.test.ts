@@ -334,6 +334,37 @@ describe('a receipt', () => {
     expect((await test.outbound(idOf(1)))?.state).toBe('delivered')
   })
 
+  it('that a mail came back counts after one that it was delivered, and it goes again with its words', async () => {
+    await prepared('email')
+    await work(willing('email'))
+    for (const state of ['delivered', 'failed', 'delivered'] as const) await receipt(state, { code: '5.1.1' })
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'failed', code: '5.1.1', text: 'Answer 1.' })
+    await vi.waitFor(() =>
+      expect(test.told.map(({ state }) => state)).toEqual(['sending', 'sent', 'delivered', 'failed']),
+    )
+    const actor = { kind: 'api' } as const
+    await resendMessage({ operationId: 'op_1', conversationId, messageId: idOf(1), actor }, test.context, () => {})
+    // Of the sending that failed; the next one may come back, too.
+    await receipt('delivered')
+    await work(willing('email'))
+    expect(taken.map(({ text }) => text)).toEqual(['Answer 1.', 'Answer 1.'])
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'sent', round: 2 })
+  })
+
+  it('of a mail that came early is not taken for one of the mail that is sent again under the same id', async () => {
+    await prepared('email')
+    const early = fakeProvider('email', async () => {
+      await receipt('failed')
+      return { id: 'provider-1' }
+    })
+    await work(early)
+    expect((await test.outbound(idOf(1)))?.state).toBe('failed')
+    const actor = { kind: 'api' } as const
+    await resendMessage({ operationId: 'op_1', conversationId, messageId: idOf(1), actor }, test.context, () => {})
+    await work(willing('email'))
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'sent', round: 2 })
+  })
+
   it('for each piece that the provider made of a part counts: there when all are, failed when one is', async () => {
     await prepared('sms', 2)
     let count = 0
