@@ -86,6 +86,7 @@ const tagger =
     await findContact(contactId, context)
     await commit(collections.contacts, contactId, (current) => {
       if (!current || current.body.mergedInto) throw unknownContact()
+      if (current.body.leavingFor) throw new ServiceError('conflict', { detail: 'The contact is being merged.' })
       if (current.body.tags.includes(tag) === (action === 'tag')) return undefined
       const tags = action === 'tag' ? [...current.body.tags, tag] : current.body.tags.filter((other) => other !== tag)
       if (tags.length > 50) throw new ServiceError('conflict', { detail: 'A contact has at most 50 tags.' })

@@ -14,7 +14,9 @@ type Hidden = {
   mergedIds?: string[]
   /** Contacts that are being merged into it: it stays what it is until they are. */
   taking?: string[]
-  /** Where it goes, as long as a merge is under way: nothing of it changes any more, reads answer 404. */
+  /** Whom a merge that is not decided wants to make it one with: as long as that is open nothing of it changes. */
+  leavingFor?: string
+  /** Whom it was merged into: reads answer 404, and what is still its own follows. */
   mergedInto?: string
   /** It is being erased: nobody is merged with it any more. */
   isErasing?: boolean
@@ -40,6 +42,16 @@ export const addresses = collection<AddressDocument>('contacts-addresses', [{ fi
 export const addressId = (key: string): string => derivedId('adr', key)
 
 export const unknownContact = () => new ServiceError('not_found', { detail: 'There is no such contact.' })
+
+/** Throws `not_found` for a contact that is gone, and `version_conflict` for one that is about to go. */
+export function refuseLeaving(contact: ContactDocument | undefined): asserts contact is ContactDocument {
+  if (!contact || contact.mergedInto) throw unknownContact()
+  if (contact.leavingFor) throw new ServiceError('version_conflict', { detail: 'The contact is being merged.' })
+}
+
+/** Whether neither a merge nor an erasure is at work on it. */
+export const isIdle = ({ taking, leavingFor, isErasing }: ContactDocument): boolean =>
+  taking === undefined && leavingFor === undefined && !isErasing
 
 /** What a contact shows. */
 export const shownOf = (of: Omit<Contact, 'id'>): Omit<Contact, 'id'> => {

@@ -18,7 +18,7 @@ import { timestampOf } from '@frontdesk/service'
 import { releaseAddresses } from './claim-addresses.ts'
 import { eraseWords } from './connectors/erase-words.ts'
 import { eraseLinks } from './connectors/keep-links.ts'
-import { unknownContact } from './contact-document.ts'
+import { refuseLeaving } from './contact-document.ts'
 import type { ContactsContext } from './context.ts'
 import { eraseRowsOf } from './import/rows-of-contact.ts'
 import { findContact } from './keep-contacts.ts'
@@ -86,7 +86,12 @@ export async function startErasure(
   }
   await collections.erasures.insert(tenant, jobId, created)
   // Nobody merges it away any more.
-  await markErasing(contactId, context)
+  try {
+    await markErasing(contactId, context)
+  } catch (error) {
+    await collections.erasures.remove(tenant, jobId)
+    throw error
+  }
   return { jobId }
 }
 
@@ -154,11 +159,15 @@ export async function runErasure(jobId: string, context: ContactsContext): Promi
   }
 }
 
-/** From now on nobody merges the contact with another one, or deletes it. Throws `not_found` when it was merged away. */
+/**
+ * From now on nobody merges the contact with another one, or deletes it. Throws `not_found` when it was merged away, and
+ * `version_conflict` when it is about to be.
+ */
 async function markErasing(contactId: string, { collections, commit }: ContactsContext) {
   const stored = await commit(collections.contacts, contactId, (current) => {
-    if (current?.body.mergedInto) throw unknownContact()
-    return current && !current.body.isErasing ? { body: { ...current.body, isErasing: true } } : undefined
+    if (!current) return undefined
+    refuseLeaving(current.body)
+    return !current.body.isErasing ? { body: { ...current.body, isErasing: true } } : undefined
   })
   return { taking: stored?.body.taking, mergedIds: stored?.body.mergedIds ?? [] }
 }

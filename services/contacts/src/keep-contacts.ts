@@ -13,7 +13,15 @@ import { timestampOf } from '@frontdesk/service'
 import { claimOrRefuse, releaseAddresses } from './claim-addresses.ts'
 import { eraseWords } from './connectors/erase-words.ts'
 import { removeLinks } from './connectors/keep-links.ts'
-import { type ContactDocument, changed, emptyContact, toContact, unknownContact } from './contact-document.ts'
+import {
+  type ContactDocument,
+  changed,
+  emptyContact,
+  isIdle,
+  refuseLeaving,
+  toContact,
+  unknownContact,
+} from './contact-document.ts'
 import type { ContactsContext } from './context.ts'
 import { addressKeys } from './normalise-address.ts'
 
@@ -66,17 +74,19 @@ export async function updateContact(
   let had: string[] = []
   try {
     const stored = await commit(collections.contacts, contactId, (current) => {
-      if (!current || current.body.mergedInto) throw unknownContact()
-      had = current.body.keys
-      return { body: change(current.body), events: [event(contactChanged, { contactId })] }
+      const own = current?.body
+      refuseLeaving(own)
+      had = own.keys
+      return { body: change(own), events: [event(contactChanged, { contactId })] }
     })
     const released = had.filter((key) => !stored!.body.keys.includes(key))
     await releaseAddresses(contactId, released, context)
     return toContact(contactId, stored!.body)
   } catch (error) {
-    // It went away meanwhile, and what was just claimed for it is nobody's.
+    // It went away meanwhile, or is about to, and what was just claimed for it is nobody's.
     const claimed = wanted.keys.filter((key) => !before.keys.includes(key))
-    if (error instanceof ServiceError && error.code === 'not_found') await releaseAddresses(contactId, claimed, context)
+    const isRefused = error instanceof ServiceError && ['not_found', 'version_conflict'].includes(error.code)
+    if (isRefused) await releaseAddresses(contactId, claimed, context)
     throw error
   }
 }
@@ -92,9 +102,8 @@ function stillSomebody(contact: ContactDocument): ContactDocument {
 /** The contact, unless a merge or an erasure is at work on it. Throws `not_found`, `conflict`. */
 async function findIdle(contactId: string, context: ContactsContext): Promise<Stored<ContactDocument>> {
   const stored = await findContact(contactId, context)
-  const isMerging = stored.body.taking !== undefined
-  if (!isMerging && !stored.body.isErasing) return stored
-  const detail = `The contact is being ${isMerging ? 'merged with another one' : 'erased'}.`
+  if (isIdle(stored.body)) return stored
+  const detail = `The contact is being ${stored.body.isErasing ? 'erased' : 'merged with another one'}.`
   throw new ServiceError('conflict', { detail })
 }
 

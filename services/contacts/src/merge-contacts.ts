@@ -87,7 +87,7 @@ async function goOn(from: string, context: ContactsContext): Promise<void> {
   await follow(from, context)
 }
 
-/** Locks both and gives `into` what `from` has. */
+/** Locks both, gives `into` what `from` has, and takes `from` out of sight. */
 async function decide(merge: Stored<MergeDocument>, context: ContactsContext): Promise<ContactDocument> {
   const { into, from } = merge.body
   try {
@@ -106,9 +106,10 @@ async function decide(merge: Stored<MergeDocument>, context: ContactsContext): P
 async function lockInto({ into, from }: MergeDocument, { collections, commit }: ContactsContext): Promise<void> {
   await commit(collections.contacts, into, (current) => {
     if (!current) throw unknownContact()
-    const { taking = [], mergedIds = [], mergedInto, isErasing } = current.body
+    const { taking = [], mergedIds = [], leavingFor, mergedInto, isErasing } = current.body
     if (taking.includes(from) || mergedIds.includes(from)) return undefined
-    if (mergedInto || isErasing) throw mergedInto ? beingMerged(into) : beingErased(into)
+    if (leavingFor || mergedInto) throw beingMerged(into)
+    if (isErasing) throw beingErased(into)
     return { body: { ...current.body, taking: [...taking, from] } }
   })
 }
@@ -116,11 +117,11 @@ async function lockInto({ into, from }: MergeDocument, { collections, commit }: 
 async function lockFrom({ into, from }: MergeDocument, { collections, commit }: ContactsContext): Promise<void> {
   await commit(collections.contacts, from, (current) => {
     // It is gone where this merge was almost at its end.
-    if (!current || current.body.mergedInto === into) return undefined
-    const { taking = [], mergedInto, isErasing } = current.body
-    if (mergedInto || taking.length > 0) throw beingMerged(from)
+    if (!current || current.body.leavingFor === into || current.body.mergedInto === into) return undefined
+    const { taking = [], leavingFor, mergedInto, isErasing } = current.body
+    if (leavingFor || mergedInto || taking.length > 0) throw beingMerged(from)
     if (isErasing) throw beingErased(from)
-    return { body: { ...current.body, mergedInto: into } }
+    return { body: { ...current.body, leavingFor: into } }
   })
 }
 
@@ -151,6 +152,11 @@ async function takeOver({ into, from }: MergeDocument, context: ContactsContext)
       events: [into, from].map((contactId) => event(contactChanged, { contactId })),
     }
   })
+  await commit(collections.contacts, from, (current) => {
+    if (current?.body.leavingFor !== into) return undefined
+    const { leavingFor: _, ...body } = current.body
+    return { body: { ...body, mergedInto: into } }
+  })
   return merged!.body
 }
 
@@ -159,8 +165,8 @@ async function letGo({ into, from }: MergeDocument, context: ContactsContext): P
   const { tenant, collections, commit } = context
   await forgetTaking({ into, from }, context)
   await commit(collections.contacts, from, (current) => {
-    if (current?.body.mergedInto !== into) return undefined
-    const { mergedInto: _, ...body } = current.body
+    if (current?.body.leavingFor !== into) return undefined
+    const { leavingFor: _, ...body } = current.body
     return { body }
   })
   await collections.merges.remove(tenant, from)

@@ -1,6 +1,6 @@
 import { type ImportRow, ServiceError } from '@frontdesk/contracts'
 import { claimAddresses, releaseAddresses } from '../claim-addresses.ts'
-import { changed } from '../contact-document.ts'
+import { changed, isIdle } from '../contact-document.ts'
 import type { ContactsContext } from '../context.ts'
 import { deleteContact, keysOf } from '../keep-contacts.ts'
 import { contactIdOf, type RowDocument, rowId } from './import-document.ts'
@@ -52,7 +52,7 @@ type Written = Pick<RowDocument, 'contactId' | 'writtenAt'>
 async function takeBack({ contactId, writtenAt }: Written, context: ContactsContext): Promise<ImportRow['undone']> {
   const stored = await context.collections.contacts.get(context.tenant, contactId!)
   if (!stored) return 'removed'
-  if (stored.body.updatedAt !== writtenAt || stored.body.taking || stored.body.isErasing) return 'kept'
+  if (stored.body.updatedAt !== writtenAt || !isIdle(stored.body)) return 'kept'
   try {
     await deleteContact(contactId!, context)
   } catch (error) {
@@ -78,7 +78,7 @@ async function restore(
   const taken = await claimAddresses(contactId!, fresh, context)
   if (taken.length > 0) return 'kept'
   const committed = await commit(collections.contacts, contactId!, (current) =>
-    current?.body.updatedAt === writtenAt && !current.body.mergedInto
+    current?.body.updatedAt === writtenAt && isIdle(current.body) && !current.body.mergedInto
       ? { body: changed(current.body, fields, updatedAt, keysOf(context)) }
       : undefined,
   )

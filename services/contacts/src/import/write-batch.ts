@@ -99,7 +99,7 @@ async function update(
   }
   const stored = await commit(collections.contacts, contactId, (now) => {
     // The next attempt finds the contact that it was merged into.
-    if (!now || now.body.mergedInto) throw new ServiceError('version_conflict')
+    if (!now || now.body.mergedInto || now.body.leavingFor) throw new ServiceError('version_conflict')
     return { body: changed(now.body, added(now.body, contact), writtenAt, keysOf(context)) }
   })
   await releaseAddresses(
