@@ -193,8 +193,9 @@ test('a refused merge that dies lets both go again, and nobody has seen anything
   const collection = await platform.documents.collection(kept)
   for (let after = 1; after < 13; after++) {
     const pair = [await person(), await person()]
-    const [into, from] = pair as [Person, Person]
-    const [erasing, other] = after % 2 ? [into, from] : [from, into]
+    // The smaller id is locked first, and then the other one is not to be had.
+    const [other, erasing] = pair.toSorted((a, b) => (a.id < b.id ? -1 : 1)) as [Person, Person]
+    const [into, from] = after % 2 ? [erasing, other] : [other, erasing]
     const stored = (await collection.get('acme', erasing.id))!
     await collection.replace(stored, { ...stored.body, isErasing: true })
     writesLeft = Math.ceil(after / 2)
