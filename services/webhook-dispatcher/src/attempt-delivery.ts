@@ -6,7 +6,8 @@ import type { DispatcherContext } from './context.ts'
 import { type DeliveryDocument, type EndpointDocument, unsent } from './documents.ts'
 import { recordHealth, type Verdict } from './endpoint-health.ts'
 import { liveSecrets } from './endpoint-secrets.ts'
-import { retryDelayMs } from './retry-schedule.ts'
+import { keepPace, leaveAlone, leftAloneUntil } from './hold-endpoints.ts'
+import { notBeforeOf, retryDelayMs } from './retry-schedule.ts'
 import { signPayload } from './sign-payload.ts'
 
 /** Of a reply, for the ledger. */
@@ -21,36 +22,43 @@ type Outcome = {
 /**
  * Sends a delivery once and records what came of it, on the delivery and on the endpoint's health. Throws only on our own
  * faults and when the service stops; then nothing is recorded and the same event goes out again later, with the same id.
- * `answered` is called when the request is over. True when the delivery is settled: delivered, or failed for good.
+ * `answered` is called when the request is over. `settled`: delivered, or failed for good. `waits`: the endpoint asked to be
+ * left alone, so nothing was sent or recorded.
  */
 export async function attemptDelivery(
   delivery: Stored<DeliveryDocument>,
   context: DispatcherContext,
   answered: () => void = () => {},
-): Promise<boolean> {
-  const { collections, tenant } = context
+): Promise<'settled' | 'failed' | 'waits'> {
+  const { collections, tenant, clock } = context
   const endpoint = await collections.endpoints.get(tenant, delivery.body.endpointId)
   if (!endpoint) {
     await collections.deliveries.remove(tenant, delivery.id)
-    return true
+    return 'settled'
   }
   if (!endpoint.body.enabled && delivery.body.once !== true) {
     await leaveUnsent(delivery, context)
-    return true
+    return 'settled'
   }
+  keepPace(endpoint, context)
+  const isAskedFor = delivery.body.once === true || delivery.body.byHand === true
+  if (!isAskedFor && leftAloneUntil(endpoint.id, context) !== undefined) return 'waits'
   const outcome = await send(delivery, endpoint, context)
+  const { verdict, retryAfterMs } = outcome
+  const notBefore = verdict === 'failed' ? notBeforeOf(clock.now(), retryAfterMs) : undefined
+  if (notBefore !== undefined) leaveAlone(endpoint.id, notBefore, context)
   answered()
   const [after] = await Promise.all([
     record(delivery, outcome, context),
-    recordHealth(endpoint, outcome.verdict, context),
+    recordHealth(endpoint, { verdict, notBefore }, context),
   ])
-  return after?.body.state !== 'pending'
+  return after?.body.state === 'pending' ? 'failed' : 'settled'
 }
 
 const at = ({ clock }: DispatcherContext): string => new Date(clock.now()).toISOString()
 
 async function leaveUnsent(delivery: Stored<DeliveryDocument>, context: DispatcherContext): Promise<void> {
-  await write(delivery, ({ nextAttemptAt: _, dueAt: __, ...body }) => ({ ...body, ...unsent }), context)
+  await write(delivery, ({ nextAttemptAt: _, dueAt: __, byHand: ___, ...body }) => ({ ...body, ...unsent }), context)
   const { endpointId, event } = delivery.body
   context.log.warn({ delivery: delivery.id, endpoint: endpointId, event: event.id, ...unsent }, 'a delivery failed')
 }
@@ -104,7 +112,7 @@ async function send(
 
 /** The delivery after an attempt: settled, or with the time of the next one. */
 function deliveryAfter(
-  { nextAttemptAt: _, dueAt: __, ...delivery }: DeliveryDocument,
+  { nextAttemptAt: _, dueAt: __, byHand: ___, ...delivery }: DeliveryDocument,
   { attempt, verdict, retryAfterMs }: Outcome,
   { now, random }: { now: number; random: number },
 ): DeliveryDocument {

@@ -13,6 +13,8 @@ export type EndpointDocument = BodyOf<typeof endpointCreate>['endpoint'] & {
   secrets: StoredSecret[]
   /** Since when (milliseconds since 1970) nothing was delivered; absent while deliveries succeed. */
   failingSince?: number
+  /** Milliseconds since 1970; what `Retry-After` asked for: until then it is left alone. May be over. */
+  notBefore?: number
   /** The process that delivers to it: one at a time, so that its pace and the order of its lanes hold over all of them. */
   lease?: Lease | null
 }
@@ -34,6 +36,8 @@ export type DeliveryDocument = {
   tries: number
   /** Tried once, then settled: a test. */
   once?: true
+  /** Somebody asked for it: its next attempt heeds no `Retry-After` that the endpoint said to others. */
+  byHand?: true
   createdAt: string
   /** Milliseconds since 1970; only while pending and after a failure: not to be tried before. */
   nextAttemptAt?: number

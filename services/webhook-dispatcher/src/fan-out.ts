@@ -3,7 +3,7 @@ import type { Stored } from '@frontdesk/documents'
 import { type Envelope, timestampOf } from '@frontdesk/service'
 import type { DispatcherContext } from './context.ts'
 import { bySequence, type DeliveryDocument, type EndpointDocument, laneOf, unsent } from './documents.ts'
-import { dispatchOf, keepPace, laneKeyOf } from './hold-endpoints.ts'
+import { dispatchOf, keepPace, laneKeyOf, leftAloneUntil } from './hold-endpoints.ts'
 import { listenersOf, tellListeners, wantsEvent } from './listen/tell-listeners.ts'
 import { numberOf } from './number-events.ts'
 import { type EventData, releaseTexts } from './release-texts.ts'
@@ -76,8 +76,10 @@ export async function fanOut(
   const waiting = isNew ? await lanesInUse(leaving, context) : undefined
   await Promise.all([keep(), collections.deliveries.addMany(tenant, added)])
   for (const endpoint of wanted) keepPace(endpoint, context)
-  if (waiting) for (const each of leaving) setOut(each, waiting, context)
-  else await setOutAgain(added, context)
+  if (!waiting) return setOutAgain(added, context)
+  for (const each of leaving) {
+    if (leftAloneUntil(each.body.endpointId, context) === undefined) setOut(each, waiting, context)
+  }
 }
 
 /** Lanes that have something on its way already; all of them when there is too much of it to tell. */

@@ -13,11 +13,18 @@ const renewAfterMs = 1_500
 const limits = { overall: 64, slow: 256, slowAfterMs: 1_000, mostWaiting: 64 }
 
 type Held = { endpointId: string; tenant: string; until: number }
+/** Learnt from that revision of its endpoint, from a reply that is not on disk yet when it has none. */
+type Alone = { until: number; revision: number | undefined }
+/** Where the sweep goes on. When it is through it begins anew, but not before `againAt`. */
+type Sweep = { cursor?: string; againAt?: number; isThrough?: boolean }
 type Dispatch = {
   owner: string
   slots: RequestSlots
   next: KnownNext
   held: Map<string, Held>
+  /** Endpoints that said `Retry-After`. */
+  alone: Map<string, Alone>
+  sweep: Sweep
   claims: Map<string, Promise<Holding>>
   /** Until then (`performance.now()`) nothing is said of an outage. */
   quietUntil: number
@@ -43,6 +50,8 @@ export function dispatchOf(context: DispatcherContext): Dispatch {
     slots,
     next: rememberNext(),
     held: new Map(),
+    alone: new Map(),
+    sweep: {},
     claims: new Map(),
     quietUntil: 0,
   }
@@ -81,9 +90,44 @@ export const keyOf = ({ tenant }: Pick<DispatcherContext, 'tenant'>, endpointId:
 
 export const laneKeyOf = ({ tenant }: Pick<DispatcherContext, 'tenant'>, lane: string): string => `${tenant}/${lane}`
 
-/** Tells the slots how fast an endpoint may be delivered to, as it stands. */
-export function keepPace(endpoint: Stored<EndpointDocument>, context: DispatcherContext): void {
-  dispatchOf(context).slots.setPace(keyOf(context, endpoint.id), paceOf(endpoint.body, context))
+/** How fast an endpoint may be delivered to and whether at all, as it stands. */
+export function keepPace({ id, body, revision }: Stored<EndpointDocument>, context: DispatcherContext): void {
+  const dispatch = dispatchOf(context)
+  const key = keyOf(context, id)
+  dispatch.slots.setPace(key, paceOf(body, context))
+  const known = dispatch.alone.get(key)
+  if (known && (known.revision === undefined || known.revision > revision)) return
+  if (body.notBefore !== undefined && body.notBefore > context.clock.now())
+    dispatch.alone.set(key, { until: body.notBefore, revision })
+  else if (known) letGo(key, dispatch)
+}
+
+function letGo(key: string, dispatch: Dispatch): void {
+  dispatch.alone.delete(key)
+  // What waited for it is due.
+  dispatch.sweep.againAt = 0
+}
+
+/** Until when an endpoint has asked to be left alone (milliseconds since 1970); undefined when it may be delivered to. */
+export function leftAloneUntil(endpointId: string, context: DispatcherContext): number | undefined {
+  const dispatch = dispatchOf(context)
+  const key = keyOf(context, endpointId)
+  const known = dispatch.alone.get(key)
+  if (known && known.until <= context.clock.now()) letGo(key, dispatch)
+  return dispatch.alone.get(key)?.until
+}
+
+/** Nothing is sent to an endpoint from now on, whoever has a slot next, though `leftAlone` is still to be called. */
+export function leaveAlone(endpointId: string, until: number, context: DispatcherContext): void {
+  const { alone } = dispatchOf(context)
+  const key = keyOf(context, endpointId)
+  alone.set(key, { until: Math.max(until, alone.get(key)?.until ?? 0), revision: undefined })
+}
+
+/** That is on disk, in a revision of the endpoint, or failed to get there: from now on what is read of it counts. */
+export function leftAlone(endpointId: string, revision: number, context: DispatcherContext): void {
+  const known = dispatchOf(context).alone.get(keyOf(context, endpointId))
+  if (known) known.revision ??= revision
 }
 
 /**

@@ -31,7 +31,8 @@ export async function listDeliveries(
 }
 
 /**
- * Delivers again, with a new round of attempts, whatever became of it before; one that waits for a retry goes at once.
+ * Delivers again, with a new round of attempts, whatever became of it before; one that waits for a retry goes at once,
+ * also while the endpoint asks to be left alone.
  * Earlier deliveries of its key still go first. Throws `not_found`, and `conflict` while the endpoint is disabled.
  */
 export async function retryDelivery(deliveryId: string, context: DispatcherContext): Promise<Delivery> {
@@ -43,7 +44,7 @@ export async function retryDelivery(deliveryId: string, context: DispatcherConte
     throw new ServiceError('conflict', { detail: 'The endpoint is disabled: enable it first.' })
   const stored = await commit(collections.deliveries, deliveryId, (current) => {
     if (!current) throw new ServiceError('not_found', { detail: 'There is no such delivery.' })
-    return { body: beginAnew(current.body, clock.now()) }
+    return { body: { ...beginAnew(current.body, clock.now()), byHand: true as const } }
   })
   const { lane, endpointId } = stored!.body
   keepPace(endpoint, context)

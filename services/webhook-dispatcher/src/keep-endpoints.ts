@@ -57,14 +57,14 @@ export async function createEndpoint(
   return { ...toEndpoint(id, stored.body), secret: secretOf(stored, operationId, context) }
 }
 
-/** Changes an endpoint; enabling it forgets why it was disabled. */
+/** Changes an endpoint; enabling it forgets why it was disabled, and that or another address that it was to be left alone. */
 export async function updateEndpoint({ endpointId, patch }: BodyOf<typeof endpointUpdate>, context: DispatcherContext) {
   if (patch.url !== undefined) checkUrl(patch.url, 'url', context)
   const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const stored = await context.commit(context.collections.endpoints, endpointId, (current) => {
     if (!current) throw unknownEndpoint()
-    const { disabledReason, failingSince, ...rest } = current.body
-    const history = patch.enabled ? {} : { disabledReason, failingSince }
+    const { disabledReason, failingSince, notBefore, ...rest } = current.body
+    const history = patch.enabled ? {} : { disabledReason, failingSince, ...(patch.url === undefined && { notBefore }) }
     const kept = Object.fromEntries(Object.entries(history).filter(([, value]) => value !== undefined))
     const { maxPerSecond, ...changed } = { ...rest, ...kept, ...given }
     return { body: { ...changed, ...(typeof maxPerSecond === 'number' && { maxPerSecond }) } }

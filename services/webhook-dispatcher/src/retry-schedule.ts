@@ -25,3 +25,11 @@ export function retryDelayMs(attempt: number, random: number, askedMs = 0): numb
   if (delay === undefined) return undefined
   return Math.max(Math.round(delay * (1 - jitter + 2 * jitter * random)), Math.min(askedMs, longestAskedMs))
 }
+
+/**
+ * Until when an endpoint that said `Retry-After` at `now` is left alone, by all of its deliveries; at most 24 h. In whole
+ * seconds, so that what several requests are answered at the same moment is one time.
+ */
+export function notBeforeOf(now: number, askedMs = 0): number | undefined {
+  return askedMs > 0 ? Math.ceil((now + Math.min(askedMs, longestAskedMs)) / 1_000) * 1_000 : undefined
+}

@@ -3,7 +3,7 @@ import { cursorAfter, type Sort, type Stored } from '@frontdesk/documents'
 import { attemptDelivery } from './attempt-delivery.ts'
 import type { DispatcherContext } from './context.ts'
 import { bySequence, type DeliveryDocument } from './documents.ts'
-import { dispatchOf, type Holding, holdEndpoint, keyOf, laneKeyOf } from './hold-endpoints.ts'
+import { dispatchOf, type Holding, holdEndpoint, keyOf, laneKeyOf, leftAloneUntil } from './hold-endpoints.ts'
 
 /** Deliveries behind one that waits are put off no longer than this, so that nothing hangs on what that one becomes. */
 const longestPutOffMs = 3_600_000
@@ -95,9 +95,10 @@ async function step({ lane, endpointId, first, freeSlot }: Work, context: Dispat
     return false
   }
   try {
-    const isSettled = await attemptDelivery(head, context, freeSlot)
-    if (isSettled) next.settled(key, head.body.event.sequence)
+    const outcome = await attemptDelivery(head, context, freeSlot)
+    if (outcome === 'settled') next.settled(key, head.body.event.sequence)
     else next.forget(key)
+    if (outcome === 'waits') return false
   } catch (error) {
     if (!context.signal.aborted) throw error
     return false
@@ -155,6 +156,7 @@ const mostPages = 5
 /** Brings lanes of an endpoint into its line that found it full. */
 async function refill(endpointId: string, context: DispatcherContext): Promise<boolean> {
   const { collections, tenant, clock, signal } = context
+  if (leftAloneUntil(endpointId, context) !== undefined) return false
   const { next } = dispatchOf(context)
   let added = 0
   let cursor: string | null | undefined
@@ -181,36 +183,63 @@ async function refill(endpointId: string, context: DispatcherContext): Promise<b
   return false
 }
 
-const positions = new WeakMap<object, string>()
+/** While an endpoint is left alone, what waits for it is read once in that time, not in every sweep. */
+const leftAloneReadMs = 5_000
+/** What is due for so long was written long ago: no sweep that goes on behind it misses anything. */
+const writtenMs = 2_000
+
+type Due = Awaited<ReturnType<DispatcherContext['collections']['deliveries']['findAcrossTenants']>>
+
+/** Runs the lanes of due deliveries. Of endpoints among theirs that are left alone: until when the first of them is. */
+async function runDue(due: Due, holdings: Map<string, Holding>, context: DispatcherContext) {
+  let aloneUntil: number | undefined
+  for (const items of Map.groupBy(due, ({ tenant, body }) => `${tenant}/${body.lane}`).values()) {
+    const [{ tenant, body }] = items as [Due[number]]
+    const { lane, endpointId } = body
+    const own = context.forTenant(tenant)
+    const endpoint = keyOf(own, endpointId)
+    const holding = holdings.get(endpoint) ?? (await holdEndpoint(endpointId, own))
+    holdings.set(endpoint, holding)
+    if (holding === 'elsewhere') continue
+    const until = leftAloneUntil(endpointId, own)
+    if (until !== undefined) aloneUntil = Math.min(aloneUntil ?? until, until)
+    if (until === undefined || items.some((item) => item.body.byHand)) runLane(lane, endpointId, own)
+  }
+  return aloneUntil
+}
 
 /**
  * Finds deliveries that are due: put off after a failure, left by a process that died, made by another one, or more than
- * an endpoint's line holds. Many may belong to an endpoint that hangs, so the next sweep goes on behind them.
+ * an endpoint's line holds. Many may belong to an endpoint that hangs or is left alone, so the next sweep goes on behind
+ * them.
  */
 export async function resumeLanes(context: DispatcherContext): Promise<void> {
   const { collections, clock, signal } = context
-  let cursor = positions.get(collections)
+  const dispatch = dispatchOf(context)
+  const now = clock.now()
+  if (dispatch.sweep.isThrough && dispatch.sweep.againAt! <= now) dispatch.sweep = {}
+  const { sweep } = dispatch
   const holdings = new Map<string, Holding>()
   for (let pages = 0; pages < mostPages && !signal.aborted; pages++) {
     const due = await collections.deliveries.findAcrossTenants({
-      where: { dueAt: { lte: clock.now() } },
+      where: { dueAt: { lte: now } },
       sort: byDueTime,
       limit: page,
-      ...(cursor && { cursor }),
+      ...(sweep.cursor && { cursor: sweep.cursor }),
     })
-    const byLane = new Map(due.map(({ tenant, body }) => [`${tenant}/${body.lane}`, { tenant, ...body }]))
-    for (const { tenant, lane, endpointId } of byLane.values()) {
-      const own = context.forTenant(tenant)
-      const endpoint = keyOf(own, endpointId)
-      const holding = holdings.get(endpoint) ?? (await holdEndpoint(endpointId, own))
-      holdings.set(endpoint, holding)
-      if (holding !== 'elsewhere') runLane(lane, endpointId, own)
-    }
-    if (due.length < page) {
-      positions.delete(collections)
+    const aloneUntil = await runDue(due, holdings, context)
+    if (aloneUntil !== undefined)
+      sweep.againAt = Math.min(sweep.againAt ?? aloneUntil, aloneUntil, now + leftAloneReadMs)
+    const isThrough = due.length < page
+    if (isThrough && sweep.againAt === undefined) {
+      dispatch.sweep = {}
       return
     }
-    cursor = cursorAfter(due.at(-1)!, byDueTime)
-    positions.set(collections, cursor)
+    const passed = isThrough ? due.findLast(({ body }) => body.dueAt! <= now - writtenMs) : due.at(-1)
+    if (passed) sweep.cursor = cursorAfter(passed, byDueTime)
+    if (isThrough) {
+      sweep.isThrough = true
+      return
+    }
   }
 }
