@@ -11,6 +11,8 @@ const patient = { timeout: 30_000, interval: 50 }
 
 let smtp: Awaited<ReturnType<typeof startSmtpFake>>
 let channelId: string
+/** The Message-ID of our newest mail. */
+let newest: string
 beforeAll(async () => {
   smtp = await startSmtpFake({ auth: login })
   const smtpUrl = `smtp://${login.user}:${encodeURIComponent(login.pass)}@127.0.0.1:${smtp.port}?requireTLS=false`
@@ -58,14 +60,17 @@ const messagesOf = async (id: string) =>
   (await platform.api.get(`/api/conversations/${id}/messages`)).body.items.reverse()
 
 test('an answer goes back by mail, threaded, and the customer’s next mail goes on with it', async () => {
-  await mail({ Subject: 'My order', 'Message-ID': '<1@home.example>' }, 'How long does delivery take?')
+  // What it goes on with was between them and others.
+  const References = '<old1@home.example> <old2@home.example>'
+  const first = { Subject: 'My order', 'Message-ID': '<1@home.example>', References }
+  await mail(first, 'How long does delivery take?')
   const { headers, text } = await sent(1)
   expect(smtp.taken[0]).toMatchObject({ from: ours, to: ['anna@home.example'], user: login.user })
   expect(headers).toMatchObject({
     subject: 'Re: My order',
     to: 'anna@home.example',
     'in-reply-to': '<1@home.example>',
-    references: '<1@home.example>',
+    references: `${References} <1@home.example>`,
     'auto-submitted': 'auto-replied',
   })
   expect(headers.from).toMatch(/The Shop.*<support@shop\.example>/)
@@ -83,6 +88,7 @@ test('an answer goes back by mail, threaded, and the customer’s next mail goes
   const next = await sent(2)
   expect(next.headers['in-reply-to']).toBe('<2@home.example>')
   expect(next.headers.references).toContain(headers['message-id'])
+  newest = next.headers['message-id']!
   expect(await conversations()).toHaveLength(1)
   await vi.waitFor(async () => {
     const deliveries = (await messagesOf(conversation.id)).map(({ delivery }: any) => delivery?.state)
@@ -98,6 +104,7 @@ test('an agent’s reply is a person’s mail', async () => {
   const { headers, text } = await sent(3)
   expect(headers).not.toHaveProperty('auto-submitted')
   expect(headers['in-reply-to']).toBe('<2@home.example>')
+  expect(headers.references!.split(/\s+/).slice(-2)).toEqual(['<2@home.example>', newest])
   expect(text).toContain('Hej Anna, it left today. /Cia')
 }, 60_000)
 

@@ -206,10 +206,18 @@ it('answers go to whom we wrote to, and to nobody who has only seen a Message-ID
   const addressOf = async () => (await collections.threads.get('acme', first!.conversationId))!.body.address
   await mail(letter('Order 12', 'Where is it?', ['Message-ID: <1@example.org>']))()
   const [first] = await taken(1)
-  await mail(from('mallory', letter('Re: Order 12', 'And mine?', ['In-Reply-To: <1@example.org>'])))()
+  await mail(
+    from(
+      'mallory',
+      letter('Re: Order 12', 'And mine?', ['Message-ID: <m@example.org>', 'In-Reply-To: <1@example.org>']),
+    ),
+  )()
   expect((await taken(2))[1]!.conversationId).toBe(first!.conversationId)
   await vi.waitFor(async () => expect(await collections.inbound.count('acme', { state: 'done' })).toBe(2))
   expect(await addressOf()).toBe('anna@example.org')
+  // Nor is it theirs that an answer answers.
+  const { lastMessageId } = (await collections.threads.get('acme', first!.conversationId))!.body
+  expect(lastMessageId).toBe('<1@example.org>')
   const ours = makeMessageId('msg_1a', 'example.com', mailKeysOf(channels.context())[0])
   const { conversationId } = first!
   await collections.mailIds.put('acme', mailIdOf(channelId, ours), { conversationId })

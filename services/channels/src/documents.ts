@@ -115,8 +115,9 @@ export type ThreadDocument = {
   lastInboundAt: string
   /** Message-IDs of mails of the conversation, in angle brackets, oldest first; the newest 50. */
   messageIds: string[]
-  /** The Message-ID of the customer's newest mail. */
+  /** The Message-ID of the customer's newest mail, and what of its References is kept. */
   lastMessageId?: string
+  references?: string[]
 }
 export const threads = collection<ThreadDocument>('channels-threads', [
   { fields: ['channelId', 'address', 'lastInboundAt'] },

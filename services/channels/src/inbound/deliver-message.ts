@@ -27,7 +27,7 @@ export type Incoming = {
   text: string
   files: Attachment[]
   /** Set for a mail. */
-  mail?: { subject: string; messageId: string }
+  mail?: { subject: string; messageId: string; references: string[] }
 }
 
 /**

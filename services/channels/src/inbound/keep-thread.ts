@@ -1,11 +1,9 @@
 import { derivedId } from '@frontdesk/contracts'
 import type { ChannelsContext } from '../context.ts'
 import { normaliseSubject } from '../email/thread.ts'
+import { referencesToKeep, withMessageId } from '../outbound/mail-references.ts'
 import type { Incoming, Place } from './deliver-message.ts'
 import type { Arrival } from './work-off-request.ts'
-
-/** Message-IDs that an answer's References may need; mail programs keep about as many. */
-const idsKept = 50
 
 /** Under what the conversation of a Message-ID is found in a channel. */
 export const mailIdOf = (channelId: string, messageId: string): string => derivedId('inb', channelId, 'mail', messageId)
@@ -27,9 +25,10 @@ export async function keepThread(
       messageIds: [],
       lastInboundAt: receivedAt,
     }
-    const ids = mail?.messageId ? [...before.messageIds.filter((id) => id !== mail.messageId), mail.messageId] : []
     // A colleague who was sent our mail may go on with it. Who has only seen a Message-ID somewhere gets no answers.
     const takesOver = before.address === address || (isInvited ?? false)
+    // A second try of what was kept has an answer of ours behind it by now.
+    const isNew = mail?.messageId && !before.messageIds.includes(mail.messageId)
     return {
       body: {
         ...before,
@@ -39,8 +38,8 @@ export async function keepThread(
         ...(mail && {
           subject: before.subject ?? mail.subject,
           subjectKey: before.subjectKey ?? normaliseSubject(mail.subject).subject,
-          messageIds: mail.messageId ? ids.slice(-idsKept) : before.messageIds,
-          ...(mail.messageId && { lastMessageId: mail.messageId }),
+          ...(isNew && { messageIds: withMessageId(before.messageIds, mail.messageId) }),
+          ...(isNew && takesOver && { lastMessageId: mail.messageId, references: referencesToKeep(mail.references) }),
         }),
       },
     }

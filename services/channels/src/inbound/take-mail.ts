@@ -71,7 +71,7 @@ export async function takeMail(
       ...(name && { name }),
       text: text.trim() || mail.subject,
       files: mail.attachments,
-      mail: { subject: mail.subject, messageId: mail.messageId },
+      mail: { subject: mail.subject, messageId: mail.messageId, references: mail.references },
     },
     () => placeOf(evidence, customer, lane, channelId, context),
     arrival,

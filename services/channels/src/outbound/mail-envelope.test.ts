@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeMessageId, readMessageId, readReplyToken } from '../email/reply-token.ts'
 import { mailEnvelope, replySubject } from './mail-envelope.ts'
+import { referencesToKeep } from './mail-references.ts'
 
 const conversationId = `cnv_${'ab'.repeat(16)}`
 const message = { id: `msg_${'ab'.repeat(16)}_0123456789abcdefa`, conversationId, author: 'ai' } as const
@@ -34,8 +35,33 @@ it('it answers the newest mail of the customer, and names the thread', () => {
     inReplyTo: '<2@home.example>',
     references: ids,
   })
-  // An agent replied after it: the customer's is still the one that is answered, and comes last.
-  expect(envelope({ messageIds: ids, lastMessageId: ids[0] }).references).toEqual([ids[1], ids[2], ids[0]])
+})
+
+it('it goes on with the References of the mail that it answers, and names ours since after it', () => {
+  const references = ['<old1@home.example>', '<old2@home.example>']
+  const first = { references, messageIds: ['<1@home.example>'], lastMessageId: '<1@home.example>' }
+  expect(envelope(first).references).toEqual([...references, '<1@home.example>'])
+  const second = { ...first, messageIds: ['<1@home.example>', '<ours@shop.example>'] }
+  expect(envelope(second)).toMatchObject({
+    inReplyTo: '<1@home.example>',
+    references: [...references, '<1@home.example>', '<ours@shop.example>'],
+  })
+  // What the mail names itself is how its program sees the thread, whatever else came in the conversation.
+  const named = { ...second, references: ['<1@home.example>'], messageIds: [...second.messageIds, '<2@home.example>'] }
+  expect(envelope({ ...named, lastMessageId: '<2@home.example>' }).references).toEqual([
+    '<1@home.example>',
+    '<2@home.example>',
+  ])
+  expect(envelope({ ...first, references: [...references, '<1@home.example>'] }).references).toEqual([
+    ...references,
+    '<1@home.example>',
+  ])
+})
+
+it('of the References of a mail the first and the newest are kept, and only what is one', () => {
+  const ids = Array.from({ length: 50 }, (_, i) => `<${i}@home.example>`)
+  expect(referencesToKeep(['nothing', ...ids, '<a@b>\r\nBcc: all'])).toEqual([ids[0], ...ids.slice(32)])
+  expect(referencesToKeep(ids.slice(0, 19))).toEqual(ids.slice(0, 19))
 })
 
 it('of a long thread it names the first mail and the newest', () => {
@@ -62,6 +88,7 @@ it('it says who it is: the same Message-ID each time, of our message, and an add
   expect(readMessageId(messageId, [key])).toBe(message.id)
   expect(replyTo).toMatch(/^support\+[a-z2-7]{42}@shop\.example$/)
   expect(readReplyToken(replyTo, [key])).toBe(conversationId)
+  expect(envelope({ messageIds: ['<1@home.example>', messageId] }).references).toEqual(['<1@home.example>'])
 })
 
 it('an answer of the AI says that a machine wrote it, an agent’s does not', () => {

@@ -1,6 +1,7 @@
 import type { ThreadDocument } from '../documents.ts'
 import { makeMessageId, makeReplyToken, replyAddressFor } from '../email/reply-token.ts'
 import type { Outbound } from '../provider.ts'
+import { isMessageId, referencesOf } from './mail-references.ts'
 
 type Envelope = NonNullable<Outbound['mail']>
 
@@ -8,8 +9,6 @@ type Envelope = NonNullable<Outbound['mail']>
 const replyPrefix = /^(?:re|sv|svar|aw|antw)(?:\[\d{1,3}\])?:\s*/i
 /** RFC 5322, 2.1.1 allows 998; more than this nobody reads. */
 const longestSubject = 200
-/** References: the mail that began it, and the newest. */
-const newestReferences = 20
 
 /** `Order 12` becomes `Re: Order 12`, and so do `Re: SV: Order 12` and what has line ends in it. */
 export function replySubject(subject: string | undefined): string {
@@ -19,9 +18,6 @@ export function replySubject(subject: string | undefined): string {
   return `Re: ${rest.length > longestSubject ? `${rest.slice(0, longestSubject - 1).trimEnd()}…` : rest}`
 }
 
-/** Message-IDs are chosen by strangers: what is not one does not go into a header. */
-const isMessageId = (id: string): boolean => /^<[^<>\s\p{Cc}]{3,250}>$/u.test(id)
-
 /**
  * What a mail of ours says of itself beside its text. It answers the customer's newest mail; its Message-ID follows from our
  * message, so that sent twice it is the same mail; what is sent to its reply address names the conversation. An answer of the
@@ -30,21 +26,20 @@ const isMessageId = (id: string): boolean => /^<[^<>\s\p{Cc}]{3,250}>$/u.test(id
 export function mailEnvelope(
   message: { id: string; conversationId: string; author: 'ai' | 'agent' },
   channel: { address: string; name?: string },
-  thread: Pick<ThreadDocument, 'subject' | 'messageIds' | 'lastMessageId'>,
+  thread: Pick<ThreadDocument, 'subject' | 'references' | 'messageIds' | 'lastMessageId'>,
   key: string,
 ): Envelope {
   const { address, name } = channel
-  const ids = thread.messageIds.filter(isMessageId)
   const last = thread.lastMessageId && isMessageId(thread.lastMessageId) ? thread.lastMessageId : undefined
-  const others = ids.filter((id) => id !== last)
-  const [first, ...rest] = last ? [...others, last] : others
+  const messageId = makeMessageId(message.id, address.slice(address.lastIndexOf('@') + 1), key)
   return {
     subject: replySubject(thread.subject),
     ...(name !== undefined && { fromName: name }),
     replyTo: replyAddressFor(address, makeReplyToken(message.conversationId, key)),
-    messageId: makeMessageId(message.id, address.slice(address.lastIndexOf('@') + 1), key),
+    messageId,
     ...(last && { inReplyTo: last }),
-    references: first === undefined ? [] : [first, ...rest.slice(-newestReferences)],
+    // Sent again it is in its thread already.
+    references: referencesOf(thread).filter((id) => id !== messageId),
     headers:
       message.author === 'ai' ? { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'OOF, AutoReply' } : {},
   }
