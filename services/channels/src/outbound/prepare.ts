@@ -38,7 +38,7 @@ export async function prepare(
   context: ChannelsContext,
   providers: Provider[],
 ): Promise<Prepared> {
-  const { tenant, collections, clock } = context
+  const { tenant, collections } = context
   const { id, body: message } = first
   const found = await findThread(first, context)
   if (found.kind === 'lost') {
@@ -52,9 +52,11 @@ export async function prepare(
   const { thread } = found
   const channel = await collections.accounts.get(tenant, thread.channelId)
   if (!channel) return cannot('channel_deleted', 'The channel that the conversation came by was deleted.')
-  const why = whyNot(channel, thread, providers, clock.now())
+  const why = whyNot(channel, providers)
   if (why) return why
   const provider = findProvider(providers, channel.body.kind, channel.body.provider)!
+  const closed = await closedWindow(provider, thread, context)
+  if (closed) return closed
   try {
     const secrets = secretsOfChannel(channel, context)
     return ready({ id, message, channel: channel.body, thread, provider, secrets }, context)
@@ -66,9 +68,7 @@ export async function prepare(
 
 function whyNot(
   { body: { kind, provider: name, enabled, secretNames } }: Stored<ChannelDocument>,
-  { lastInboundAt }: ThreadDocument,
   providers: Provider[],
-  now: number,
 ): Prepared | undefined {
   if (!enabled) return cannot('channel_disabled', 'The channel is disabled. Enable it, then send this again.')
   const provider = findProvider(providers, kind, name)
@@ -81,8 +81,24 @@ function whyNot(
       `To send, the channel needs its ${names}: add them with PATCH, then send this again.`,
     )
   }
-  const { windowMs } = provider.limits
-  if (windowMs === undefined || now - Date.parse(lastInboundAt) <= windowMs) return undefined
+  return undefined
+}
+
+/** Refuses what comes too late: the window is the customer's with the channel, whichever conversation they wrote in. */
+async function closedWindow(
+  { limits: { windowMs } }: Provider,
+  { channelId, address, lastInboundAt }: ThreadDocument,
+  { tenant, collections, clock }: ChannelsContext,
+): Promise<Prepared | undefined> {
+  if (windowMs === undefined) return undefined
+  const isOpen = (since: string) => clock.now() - Date.parse(since) <= windowMs
+  if (isOpen(lastInboundAt)) return undefined
+  const { items } = await collections.threads.find(tenant, {
+    where: { channelId, address },
+    sort: { field: 'lastInboundAt', direction: 'desc' },
+    limit: 1,
+  })
+  if (items[0] && isOpen(items[0].body.lastInboundAt)) return undefined
   const hours = Math.round(windowMs / 3_600_000)
   return cannot(
     'window_closed',

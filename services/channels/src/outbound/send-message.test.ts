@@ -161,6 +161,21 @@ describe('what can not be sent', () => {
     expect(taken).toEqual([])
   })
 
+  it.each([
+    ['in another conversation', {}, 'sent'],
+    ['by another channel', { channelId: 'chn_2' }, 'failed'],
+    ['and it was another customer', { address: '+46709999999' }, 'failed'],
+  ])('whose window is open, for they wrote meanwhile %s: %j, is %s', async (_, more, state) => {
+    await prepared('whatsapp')
+    test.time.now = startedAt + 48 * 3_600_000
+    const [{ body: thread }] = (await test.context.collections.threads.find('acme', {})).items as [any]
+    const lastInboundAt = new Date(test.time.now - 3_600_000).toISOString()
+    const other = { ...thread, conversationId: 'cnv_2', lastInboundAt, ...more }
+    await test.context.collections.threads.put('acme', 'cnv_2', other)
+    await work(willing('whatsapp', { maxCharacters: 4_096, windowMs: 24 * 3_600_000 }))
+    expect((await test.outbound(idOf(1)))?.state).toBe(state)
+  })
+
   it('because the provider says no fails with its code, and the next one leaves', async () => {
     await prepared('sms', 2)
     const provider = fakeProvider('sms', async (message) => {

@@ -1,5 +1,6 @@
 import { ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
+import { countSegments } from '../outbound/count-segments.ts'
 import { type Inbound, type Provider, type Receipt, SendError, type Sent } from '../provider.ts'
 import { callProvider, failureOfStatus, type ProviderReply } from './call-provider.ts'
 import { isFresh, readUnixSeconds } from './check-age.ts'
@@ -139,9 +140,6 @@ function sentOf(reply: ProviderReply): Sent {
   throw failureOf(bad.status, bad['error-text'])
 }
 
-/** GSM 03.38 with its extension table: what goes out as it is. All else makes the whole text UCS-2. */
-const gsm = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà\f^{}\\[~\]|€]*$/
-
 /** SMS by Vonage. Its numbers have no plus sign. */
 export const vonage = (baseUrl: string): Provider => ({
   kind: 'sms',
@@ -183,7 +181,7 @@ export const vonage = (baseUrl: string): Provider => ({
       from: from.replace(/^\+/, ''),
       to: to.replace(/^\+/, ''),
       text,
-      type: gsm.test(text) ? 'text' : 'unicode',
+      type: countSegments(text).encoding === 'gsm-7' ? 'text' : 'unicode',
     })
     if (receiptUrl !== undefined) form.set('callback', receiptUrl)
     const request = {
