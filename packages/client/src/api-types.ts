@@ -6171,7 +6171,7 @@ export interface operations {
                             kind: "email" | "whatsapp" | "sms";
                             /** @enum {string} */
                             provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
-                            /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id */
+                            /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than 21 characters before the `@` has no room for the token that names the conversation in the reply address */
                             address: string;
                             /** @description The name that answers are sent under */
                             name?: string;
@@ -6219,7 +6219,7 @@ export interface operations {
                         kind: "email" | "whatsapp" | "sms";
                         /** @enum {string} */
                         provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
-                        /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id */
+                        /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than 21 characters before the `@` has no room for the token that names the conversation in the reply address */
                         address: string;
                         /** @description The name that answers are sent under */
                         name?: string;
@@ -6254,7 +6254,7 @@ export interface operations {
                         kind: "email" | "whatsapp" | "sms";
                         /** @enum {string} */
                         provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
-                        /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id */
+                        /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than 21 characters before the `@` has no room for the token that names the conversation in the reply address */
                         address: string;
                         /** @description The name that answers are sent under */
                         name?: string;
@@ -6314,7 +6314,7 @@ export interface operations {
                         kind: "email" | "whatsapp" | "sms";
                         /** @enum {string} */
                         provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
-                        /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id */
+                        /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than 21 characters before the `@` has no room for the token that names the conversation in the reply address */
                         address: string;
                         /** @description The name that answers are sent under */
                         name?: string;

@@ -40,7 +40,12 @@ export const channelAccount = z.object({
   id: z.string(),
   kind: channelKind,
   provider: channelProvider,
-  address: z.string().describe('In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id'),
+  address: z
+    .string()
+    .describe(
+      'In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than ' +
+        '21 characters before the `@` has no room for the token that names the conversation in the reply address',
+    ),
   name: z.string().optional().describe('The name that answers are sent under'),
   enabled: z.boolean().describe('False: nothing is taken in and nothing goes out'),
   secrets: z.array(z.string()).describe('The names of the secrets that it has'),

@@ -91,6 +91,21 @@ it('it says who it is: the same Message-ID each time, of our message, and an add
   expect(envelope({ messageIds: ['<1@home.example>', messageId] }).references).toEqual(['<1@home.example>'])
 })
 
+it.each([
+  [21, true],
+  [22, false],
+])(
+  'of an address with %i characters before the @ it is %s that replies come to one that names the conversation',
+  (length, isNamed) => {
+    const address = `${'a'.repeat(length)}@shop.example`
+    const { replyTo, messageId } = mailEnvelope(message, { address }, { messageIds: [] }, key)
+    expect(readReplyToken(replyTo, [key])).toBe(isNamed ? conversationId : undefined)
+    if (!isNamed) expect(replyTo).toBe(address)
+    // The headers of an answer name it in any case.
+    expect(readMessageId(messageId, [key])).toBe(message.id)
+  },
+)
+
 it('an answer of the AI says that a machine wrote it, an agent’s does not', () => {
   expect(envelope().headers).toEqual({ 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'OOF, AutoReply' })
   expect(envelope({}, { author: 'agent' }).headers).toEqual({})
