@@ -139,3 +139,31 @@ test('an endpoint that answers 410 is disabled, and says so where its tenant loo
   expect(enabled.body).toMatchObject({ enabled: true, maxPerSecond: 5 })
   expect(enabled.body).not.toHaveProperty('disabledReason')
 })
+
+test('what comes while an endpoint is disabled stands in its ledger, and a replay delivers it', async () => {
+  const { api } = platform
+  const { id } = await subscribe('/paused', ['message.received'])
+  const enable = (enabled: boolean) => api.send('PATCH', `/api/webhook-endpoints/${id}`, { body: { enabled } })
+  expect((await enable(false)).body).toMatchObject({ enabled: false })
+  const from = new Date(Date.now() - 60_000).toISOString()
+  const { conversationId } = await api.ask('Is anybody listening?')
+  await vi.waitFor(
+    async () => {
+      const { body } = await api.get(`/api/webhook-endpoints/${id}/deliveries`)
+      expect(body.items).toMatchObject([{ event: { key: conversationId }, state: 'failed', attempts: [] }])
+      expect(body.items[0].reason).toContain('disabled')
+    },
+    { timeout: 45_000 },
+  )
+  await enable(true)
+  const to = new Date(Date.now() + 60_000).toISOString()
+  const replay = (range: object) => api.post(`/api/webhook-endpoints/${id}/replay`, range)
+  expect(await replay({ from: to, to: from })).toMatchObject({
+    status: 422,
+    body: { code: 'invalid_request', errors: [{ path: 'to' }] },
+  })
+  expect(await replay({ from, to })).toMatchObject({ status: 202 })
+  await vi.waitFor(() => expect(at('/paused').map(({ body }) => body.key)).toEqual([conversationId]), {
+    timeout: 45_000,
+  })
+})
