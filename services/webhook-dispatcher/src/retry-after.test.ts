@@ -98,10 +98,10 @@ describe('an endpoint that says Retry-After', () => {
   it('has what waits for it read now and then, and neither written nor read in every sweep', async () => {
     const others = Array.from({ length: 30 }, (_, i) => `${i}`)
     const { hook, dispatcher } = await leftAlone(others, 3_600)
-    own.now += 10 * second
     const deliveries = await rowsOf(dispatcher, 'deliveries')
     const written = vi.spyOn(deliveries, 'replace')
     const swept = vi.spyOn(deliveries, 'findAcrossTenants')
+    own.now += 10 * second
     await until(() => expect(swept.mock.results.length).toBeGreaterThan(5))
     const pages = await Promise.all(swept.mock.results.map(({ value }) => value as Promise<DeliveryDocument[]>))
     const rows = pages.reduce((sum, page) => sum + page.length, 0)
