@@ -39,7 +39,7 @@ async function keepSentId(
   const stored = await commit(collections.sentIds, idOf(tenant, channelId, providerId), (current) => {
     const before = current?.body
     // A mail keeps its id when it is sent again; what came early for the round before says nothing of this one.
-    const isOfThis = before?.messageId === undefined || before.round === sent.round
+    const isOfThis = before?.messageId === undefined || (before.earlyRound ?? before.round) === sent.round
     return { body: { ...sent, early: isOfThis ? (before?.early ?? []) : [], until: clock.now() + sentIdsKeptMs } }
   })
   return stored!.body.early
@@ -52,6 +52,27 @@ export async function findEarly(
 ): Promise<{ sent: SentPart; early: Receipt[] }[]> {
   const { items } = await collections.sentIds.find(tenant, { where: { conversationId, messageId, part, round } })
   return items.flatMap(({ body }) => (body.messageId === undefined ? [] : [{ sent: body, early: body.early }]))
+}
+
+/**
+ * Keeps a receipt for the round that is being sent now: a mail may get the same id again. Answers the part when meanwhile it
+ * did.
+ */
+export async function keepForRound(
+  channelId: string,
+  receipt: Receipt,
+  round: number,
+  { tenant, collections, commit }: ChannelsContext,
+): Promise<SentPart | undefined> {
+  const stored = await commit(collections.sentIds, idOf(tenant, channelId, receipt.id), (current) => {
+    if (current?.body.messageId === undefined || current.body.round >= round) return undefined
+    const early = current.body.earlyRound === round ? current.body.early : []
+    const isKnown = early.some(({ state }) => state === receipt.state)
+    return isKnown || early.length >= mostEarly
+      ? undefined
+      : { body: { ...current.body, early: [...early, receipt], earlyRound: round } }
+  })
+  return stored?.body.messageId !== undefined && stored.body.round >= round ? stored.body : undefined
 }
 
 /** The part that a receipt is for. When `send` has not told yet, the receipt is kept until it does. */

@@ -73,9 +73,13 @@ export type SentPart = {
 
 /**
  * What a provider calls a part that it took, and the receipts that came for it before `send` had answered: until then it is
- * not known whose they are. Forgotten at `until` (milliseconds since 1970).
+ * not known whose they are. `earlyRound`: the part was known, and sent again, perhaps under the same name, when they came.
+ * Forgotten at `until` (milliseconds since 1970).
  */
-export type SentIdDocument = { until: number; early: Receipt[] } & (SentPart | { messageId?: undefined })
+export type SentIdDocument = { until: number; early: Receipt[]; earlyRound?: number } & (
+  | SentPart
+  | { messageId?: undefined }
+)
 export const sentIds = collection<SentIdDocument>('channels-sent-ids', [
   { fields: ['conversationId'] },
   { fields: ['until'], acrossTenants: true },

@@ -1,7 +1,7 @@
 import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import type { Receipt } from '../provider.ts'
-import { findSent } from './keep-sent-ids.ts'
+import { findSent, keepForRound } from './keep-sent-ids.ts'
 import type { SentPart } from './outbound-document.ts'
 import { afterReceipt } from './outbound-states.ts'
 import { toldOf } from './publish-state.ts'
@@ -12,7 +12,11 @@ import { toldOf } from './publish-state.ts'
  */
 export async function recordReceipt(channelId: string, receipt: Receipt, context: ChannelsContext): Promise<void> {
   const sent = await findSent(channelId, receipt, context)
-  if (sent) await applyReceipt(sent, receipt, context)
+  if (!sent) return
+  const message = (await context.collections.outbound.get(context.tenant, sent.messageId))?.body
+  const isSentAgain = message && message.round > sent.round && message.parts[sent.part]?.state === 'sending'
+  const later = isSentAgain ? await keepForRound(channelId, receipt, message.round, context) : undefined
+  await applyReceipt(later ?? sent, receipt, context)
 }
 
 /** Records a receipt for a part that is known to have been sent. */

@@ -374,10 +374,16 @@ describe('a receipt', () => {
     })
     await work(early)
     expect((await test.outbound(idOf(1)))?.state).toBe('failed')
-    const actor = { kind: 'api' } as const
-    await resendMessage({ operationId: 'op_1', conversationId, messageId: idOf(1), actor }, test.context, () => {})
+    const again = (operationId: string) =>
+      resendMessage({ operationId, conversationId, messageId: idOf(1), actor: { kind: 'api' } }, test.context, () => {})
+    await again('op_1')
     await work(willing('email'))
     expect(await test.outbound(idOf(1))).toMatchObject({ state: 'sent', round: 2 })
+    await receipt('failed')
+    await again('op_2')
+    // What comes while it is sent again is.
+    await work(early)
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'failed', round: 3 })
   })
 
   it('for each piece that the provider made of a part counts: there when all are, failed when one is', async () => {
