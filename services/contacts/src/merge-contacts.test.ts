@@ -11,12 +11,17 @@ import type { Collection, Documents } from '@frontdesk/documents'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { addresses, contacts as kept } from './contact-document.ts'
+import type { ContactsContext } from './context.ts'
+import type { RowDocument } from './import/import-document.ts'
+import type { Judged } from './import/judge-batch.ts'
+import { writeBatch } from './import/write-batch.ts'
 import { merges, runMerges } from './merge-contacts.ts'
 import { contacts } from './service.ts'
 import { startTestContacts, type TestContacts } from './start-test-contacts.ts'
 
 let platform: TestContacts
 let sweep: () => Promise<void>
+let book: ContactsContext
 /** Writes of the contact book that still succeed. */
 let writesLeft: number
 let beforeClaim: () => Promise<void>
@@ -57,6 +62,7 @@ beforeEach(async () => {
     ...contacts,
     async start(own: Parameters<typeof runMerges>[0]) {
       sweep = () => runMerges(own)
+      book = own.forTenant('acme')
       return { close: async () => {} }
     },
   }
@@ -207,6 +213,27 @@ test('a refused merge that dies lets both go again, and nobody has seen anything
     await platform.as().ask(contactUpdate, { contactId: other.id, patch: { tags: ['free'] } })
     await platform.as().ask(contactDelete, { contactId: other.id })
   }
+})
+
+test('a row of an import that is tried again after a merge remembers the contact that stays', async () => {
+  const [into, from] = [await person(), await person()]
+  const update = ({ id: contactId }: Person): Judged[] => [
+    {
+      row: { row: 1 } as never,
+      verdict: { row: 1, verdict: 'updated', contactId },
+      todo: 'update',
+      contactId,
+      contact: { tags: ['imported'] },
+    },
+  ]
+  await writeBatch('job_1', update(from), book)
+  let again: RowDocument[] = []
+  // By now the address is the other one's.
+  platform.hooks.beforeRelink = async () => {
+    if (again.length === 0) again = await writeBatch('job_1', update(into), book)
+  }
+  await merge(into, from)
+  expect(again[0]!.before!.fields).toMatchObject({ email: into.email })
 })
 
 test('once more changes nothing, and is answered', async () => {
