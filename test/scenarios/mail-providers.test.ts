@@ -164,8 +164,22 @@ test('the answer goes back by Mailgun, threaded, and what became of it is told',
     'h:Auto-Submitted': 'auto-replied',
   })
   const message = { headers: { 'message-id': form!['h:Message-ID']!.slice(1, -1) } }
-  expect(await post(targets.mailgun, mailgunEvent({ event: 'delivered', message }, secretsOf.mailgun))).toBe(200)
+  const tell = (event: object) => post(targets.mailgun, mailgunEvent({ message, ...event }, secretsOf.mailgun))
+  expect(await tell({ event: 'delivered' })).toBe(200)
   await becomes('mailgun', { state: 'delivered' })
+
+  // Its server took it, and sent it back later.
+  const bounce = { event: 'failed', severity: 'permanent', reason: 'bounce', 'delivery-status': { code: 550 } }
+  expect(await tell(bounce)).toBe(200)
+  await becomes('mailgun', { state: 'failed', code: '550' })
+  const { id } = await conversationOf('mailgun')
+  const { items } = (await platform.api.get(`/api/conversations/${id}/activity`)).body
+  expect(items[0]).toMatchObject({ action: 'delivery', from: 'delivered', to: 'failed' })
+  const [, answer] = await messagesOf(id)
+  const again = await platform.api.post(`/api/conversations/${id}/messages/${answer.id}/resend`, {})
+  expect(again.status, JSON.stringify(again.body)).toBeLessThan(300)
+  await becomes('mailgun', { state: 'sent' })
+  expect(mailgun.forms().map(({ text }) => text)).toEqual([form!.text, form!.text])
 })
 
 test('the answer goes back by SendGrid, and the Event Webhook tells of it by its own key', async () => {
@@ -178,7 +192,11 @@ test('the answer goes back by SendGrid, and the Event Webhook tells of it by its
     },
   ])
   const [id] = sendgrid.taken
-  const events = [{ event: 'bounce', status: '5.1.1', sg_message_id: `${id}.recvd-1-2-3.0`, timestamp: seconds() }]
+  const of = { sg_message_id: `${id}.recvd-1-2-3.0`, timestamp: seconds() }
+  const events = [
+    { event: 'delivered', ...of },
+    { event: 'bounce', status: '5.1.1', ...of },
+  ]
   const body = Buffer.from(JSON.stringify(events))
   const request = { headers: { 'content-type': 'application/json' }, body }
   expect(await post(targets.sendgrid, sendgridSigned(request, keys.events.privateKey, seconds()))).toBe(200)

@@ -194,8 +194,10 @@ it('answers to a mail go on with its conversation; what machines send becomes no
   await mail(letter('Re: Order 12', 'Hello?', ['Message-ID: <3@example.org>', 'In-Reply-To: <1@example.org>']))()
   const [, second] = await taken(2)
   expect(second).toMatchObject({ message: 'Hello?', conversationId: first!.conversationId })
-  const { items } = await channels.context().collections.inbound.find('acme', {})
-  expect(items.map(({ body }: any) => body.dropped ?? body.state).sort()).toEqual(['auto_reply', 'done', 'done'])
+  await vi.waitFor(async () => {
+    const { items } = await channels.context().collections.inbound.find('acme', {})
+    expect(items.map(({ body }: any) => body.dropped ?? body.state).sort()).toEqual(['auto_reply', 'done', 'done'])
+  })
   expect(await channels.context().health.registry.metrics()).toContain('reason="auto_reply"} 1')
 })
 

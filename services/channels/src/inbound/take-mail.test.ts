@@ -2,6 +2,8 @@ import { channelCopiesErase } from '@frontdesk/contracts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { makeReplyToken, replyAddressFor } from '../email/reply-token.ts'
 import { mailKeysOf } from '../mail-keys.ts'
+import { rememberMail } from '../outbound/remember-mail.ts'
+import { keepThread } from './keep-thread.ts'
 import { laneOf, laneOfSender } from './lane-of.ts'
 import { startTestMail } from './start-test-mail.ts'
 
@@ -33,6 +35,26 @@ it('a token of one conversation brings nobody into another one', async () => {
   expect((await mail.taken(4))[3]!.conversationId).toBe(annas)
   await mail.inState('done', 4)
   expect([await addressOf(annas), await addressOf(mallorys)]).toEqual(['bo@example.org', 'mallory@example.org'])
+})
+
+it('a second try of a mail leaves it before the answer that it has got', async () => {
+  const { id: channelId } = await mail.makeRaw()
+  const old = '<old@example.org>'
+  const head = ['From: anna@example.org', `To: ${mail.address}`, 'Subject: Order 12']
+  await mail.postRaw([...head, 'Message-ID: <1@example.org>', `References: ${old}`, '', 'Hi'])
+  const { conversationId } = (await mail.taken(1))[0]!
+  await mail.inState('done', 1)
+  const context = mail.channels.context()
+  const threadOf = async () => (await context.collections.threads.get('acme', conversationId))!.body
+  expect(await threadOf()).toMatchObject({ lastMessageId: '<1@example.org>', references: [old] })
+  const ours = { subject: '', replyTo: '', messageId: '<ours@example.com>', references: [], headers: {} }
+  await rememberMail(conversationId, ours, context)
+  const channel = (await context.collections.accounts.get('acme', channelId))!
+  const arrival = { channel, requestId: 'req_1', receivedAt: '2026-03-01T12:00:00.000Z' }
+  const again = { subject: '', messageId: '<1@example.org>', references: [] }
+  const from = { id: 'inb_1', address: 'anna@example.org', text: 'Hi', files: [] }
+  await keepThread({ ...from, mail: again, isInvited: undefined }, conversationId, arrival as any, context)
+  expect(await threadOf()).toMatchObject({ messageIds: ['<1@example.org>', '<ours@example.com>'], references: [old] })
 })
 
 it('a machine that has an envelope sender of its own for each mail is seen by the mailbox in From', async () => {
