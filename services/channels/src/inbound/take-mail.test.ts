@@ -1,6 +1,6 @@
 import { channelCopiesErase } from '@frontdesk/contracts'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { makeReplyToken, replyAddressFor } from '../email/reply-token.ts'
+import { makeMessageId, makeReplyToken, replyAddressFor } from '../email/reply-token.ts'
 import { mailKeysOf } from '../mail-keys.ts'
 import { rememberMail } from '../outbound/remember-mail.ts'
 import { keepThread } from './keep-thread.ts'
@@ -55,6 +55,29 @@ it('a second try of a mail leaves it before the answer that it has got', async (
   const from = { id: 'inb_1', address: 'anna@example.org', text: 'Hi', files: [] }
   await keepThread({ ...from, mail: again, isInvited: undefined }, conversationId, arrival as any, context)
   expect(await threadOf()).toMatchObject({ messageIds: ['<1@example.org>', '<ours@example.com>'], references: [old] })
+})
+
+it.each([
+  ['feedback-report', 'sent'],
+  ['delivery-status', 'failed'],
+])('a report of type %s leaves the mail that it is about %s: who complains of one has got it', async (type, state) => {
+  const context = mail.channels.context()
+  const at = '2026-03-01T12:00:00.000Z'
+  await context.collections.outbound.put('acme', 'msg_1a', {
+    ...{ conversationId: 'cnv_1', kind: 'email', sequence: 2, author: 'ai', text: 'Hello', at },
+    ...{ parts: [{ text: 'Hello', state: 'sent' }], state: 'sent', round: 1, isTold: true, tries: 1, roundAt: 0 },
+    createdAt: at,
+  })
+  const messageId = makeMessageId('msg_1a', 'example.com', mailKeysOf(context)[0])
+  await mail.makeRaw()
+  await mail.postRaw([
+    ...['From: abuse@example.org', `To: ${mail.address}`, 'Subject: A report', 'MIME-Version: 1.0'],
+    ...[`Content-Type: multipart/report; report-type=${type}; boundary=b`, '', '--b', '', 'See below.'],
+    ...['--b', `Content-Type: message/${type}`, '', 'Version: 1'],
+    ...['--b', 'Content-Type: message/rfc822', '', `Message-ID: ${messageId}`, '', 'Hello', '--b--', ''],
+  ])
+  await mail.inState('dropped', 1)
+  expect((await context.collections.outbound.get('acme', 'msg_1a'))!.body.state).toBe(state)
 })
 
 it('a machine that has an envelope sender of its own for each mail is seen by the mailbox in From', async () => {
