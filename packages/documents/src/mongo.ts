@@ -10,14 +10,16 @@ import type { Collection, Documents } from './port.ts'
 
 /**
  * Documents in MongoDB, a collection each, in the database that the URL names (default `frontdesk`). Writes are
- * acknowledged by a majority and its journals. A server that is away makes every call throw `unavailable` within 2 s;
- * the driver reconnects by itself. Throws `unavailable` when it can't connect at all.
+ * acknowledged by a majority and its journals. A server that refuses connections makes every call throw `unavailable`
+ * within 2 s, one that falls silent within 5 s, and from then on at once; the driver reconnects by itself. Throws
+ * `unavailable` when it can't connect at all.
  */
 export async function mongoDocuments(options: Place): Promise<Documents> {
   const client = new MongoClient(options.url, {
     // A request that loses its connection on the way selects a server again, and is to have its 503 within 2 s.
     serverSelectionTimeoutMS: 1_000,
-    connectTimeoutMS: 1_500,
+    // Also how late the answer to a heartbeat may be: a machine that is busy for two seconds is not away.
+    connectTimeoutMS: 3_000,
     socketTimeoutMS: 30_000,
     // Of a server that is there and busy: who waits behind others waits as long as a question may take.
     waitQueueTimeoutMS: 10_000,
