@@ -8,6 +8,8 @@ const platform = usePlatform()
 const phone = '070-123 45 67'
 const personnummer = '811218-9876'
 const secrets = [phone, personnummer, '123 45', '9876']
+/** As JSON, but for ids and measures: among so many digits any four turn up one day. */
+const said = (value: unknown) => JSON.stringify(value).replace(/[a-z]+_[0-9a-f]{16,}|0\.\d+/g, '')
 const question = 'Who repairs the heating boiler at night?'
 
 const received: string[] = []
@@ -56,7 +58,7 @@ test('a telephone and an identity number leave masked: answer, stream, titles, q
   const { body: messages } = await api.get(`/api/conversations/${answer.conversationId}/messages`)
   await vi.waitFor(() => expect(received.join('\n')).toContain(answer.messageId), { timeout: 45_000 })
   const sent = received.filter((body) => body.includes(answer.conversationId))
-  for (const text of [answer, events, messages, sent].map((each) => JSON.stringify(each))) {
+  for (const text of [answer, events, messages, sent].map(said)) {
     for (const secret of secrets) expect(text).not.toContain(secret)
   }
   expect((await api.delete(`/api/policies/${created.body.id}`)).status).toBe(204)
