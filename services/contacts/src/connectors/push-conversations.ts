@@ -12,10 +12,10 @@ import { timestampOf } from '@frontdesk/service'
 import type { ContactsContext } from '../context.ts'
 import { type DeliveryDocument, toDelivery } from './connector-document.ts'
 import { linkIdOf } from './find-links.ts'
-import { handsWith } from './hands.ts'
 import { ConnectorError } from './helpdesk.ts'
 import { findConnector, noteError } from './keep-connectors.ts'
 import { LostLease, takeLease } from './take-lease.ts'
+import { workSlotsWith } from './work-slots.ts'
 import { writeConversation } from './write-conversation.ts'
 
 const second = 1_000
@@ -26,7 +26,7 @@ const delaysMs = [5 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute,
 const longestAskedMs = 24 * hour
 const keptAttempts = 20
 /** Of one connector at once, as HubSpot and Zendesk bear it; more than wait here wait in the store. */
-const handsOf = handsWith({ perGroup: 4, mostWaiting: 64, most: Number.POSITIVE_INFINITY })
+const slotsOf = workSlotsWith({ perGroup: 4, mostWaiting: 64, most: Number.POSITIVE_INFINITY })
 
 /** Has the connectors that want it write a conversation. */
 export async function wishPushes(
@@ -95,7 +95,7 @@ export async function listDeliveries(
 
 /** Goes on with a delivery when it is its turn, unless this process is at it or too many wait: then a sweep finds it. */
 function goOn(id: string, connectorId: string, context: ContactsContext): void {
-  const work = handsOf(context.collections).take(id, connectorId)
+  const work = slotsOf(context.collections).take(id, connectorId)
   if (work) context.detach('push a conversation', (lasting) => work(() => pushOne(id, lasting)))
 }
 

@@ -1,11 +1,11 @@
 import { type BodyOf, type connectorSyncStart, ServiceError } from '@frontdesk/contracts'
 import type { ContactsContext } from '../context.ts'
-import { handsWith } from './hands.ts'
 import { ConnectorError } from './helpdesk.ts'
 import { noteError } from './keep-connectors.ts'
 import { ended, noteSync } from './keep-syncs.ts'
 import { syncPage } from './sync-pages.ts'
 import { LostLease, takeLease } from './take-lease.ts'
+import { workSlotsWith } from './work-slots.ts'
 
 /** Failures in a row that pass; then the sync has failed. Its cursor stays, so the next one goes on there. */
 const mostAttempts = 6
@@ -14,7 +14,7 @@ const longestAskedMs = 15 * 60_000
 const minute = 60_000
 
 /** Syncs of one process at once, and of one tenant: one that takes hours holds up nobody else's. */
-const handsOf = handsWith({ perGroup: 2, mostWaiting: 0, most: 8 })
+const slotsOf = workSlotsWith({ perGroup: 2, mostWaiting: 0, most: 8 })
 /** Due syncs that one sweep looks at. */
 const mostDue = 200
 
@@ -30,7 +30,7 @@ export async function startSync(
 
 /** Goes on with a sync beside what else runs, unless this process is at it or at too many: then a sweep finds it. */
 function goOn(jobId: string, context: ContactsContext): void {
-  const work = handsOf(context.collections).take(jobId, context.tenant)
+  const work = slotsOf(context.collections).take(jobId, context.tenant)
   if (work) context.detach('sync a connector', (lasting) => work(() => runSync(jobId, lasting)))
 }
 

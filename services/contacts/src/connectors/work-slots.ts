@@ -13,12 +13,12 @@ type Bounds = {
 type Work = (work: () => Promise<void>) => Promise<void>
 
 /** Who does what in this process. */
-export type Hands = {
+export type WorkSlots = {
   /** Reserves a piece of work for the caller, who has to call what it gets. `undefined`: somebody has it, or too many wait. */
   take(id: string, group: string): Work | undefined
 }
 
-function openHands({ perGroup, mostWaiting, most }: Bounds): Hands {
+function openWorkSlots({ perGroup, mostWaiting, most }: Bounds): WorkSlots {
   const taken = new Map<string, { isWanted: boolean }>()
   const groups = new Map<string, { limit: LimitFunction; taken: number }>()
 
@@ -48,12 +48,12 @@ function openHands({ perGroup, mostWaiting, most }: Bounds): Hands {
   }
 }
 
-/** The hands of each running service, named by an object that it keeps as long as it runs. */
-export function handsWith(bounds: Bounds): (owner: object) => Hands {
-  const hands = new WeakMap<object, Hands>()
+/** The slots of each running service, named by an object that it keeps as long as it runs. */
+export function workSlotsWith(bounds: Bounds): (owner: object) => WorkSlots {
+  const slots = new WeakMap<object, WorkSlots>()
   return (owner) => {
-    const known = hands.get(owner) ?? openHands(bounds)
-    hands.set(owner, known)
+    const known = slots.get(owner) ?? openWorkSlots(bounds)
+    slots.set(owner, known)
     return known
   }
 }
