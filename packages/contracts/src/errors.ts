@@ -131,6 +131,12 @@ export function toWireError(error: unknown): WireError {
   }
 }
 
+const outages: ReadonlySet<ErrorCode> = new Set(['unavailable', 'overloaded', 'deadline_exceeded', 'model_unavailable'])
+
+/** Whether a part of the platform, or a model, is away or busy for now: nobody's fault, and worth another try. */
+export const isOutage = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && outages.has(error.code)
+
 /** The other end of `toWireError`. */
 export function fromWireError(wire: WireError): ServiceError {
   const code = wire.code in errorCodes ? wire.code : 'internal'

@@ -1,6 +1,7 @@
 export { cursorAfter, type Position, readCursor, sortOf } from './cursor.ts'
 export { fieldPath, valueAt } from './field-path.ts'
 export * from './port.ts'
+export { removeOld } from './remove-old.ts'
 export { inspectSqliteDocuments } from './sqlite/inspect.ts'
 export { sqliteDocuments } from './sqlite.ts'
 export { type Change, claimLease, type Lease, update } from './update.ts'

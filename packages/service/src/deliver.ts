@@ -1,5 +1,5 @@
 import type { Delivery, Verdict } from '@frontdesk/bus'
-import { type Event, ServiceError, toWireError } from '@frontdesk/contracts'
+import { type Event, isOutage, ServiceError, toWireError } from '@frontdesk/contracts'
 import type { DeliveryOptions, Envelope } from './define.ts'
 import type { Log } from './log.ts'
 import { decode, parse } from './wire.ts'
@@ -10,7 +10,6 @@ const firstRetryMs = 200
 const longestRetryMs = 30_000
 /** An outage is not the event's fault: it is tried for hours before it is given up. 200 × 30 s ≈ 100 min. */
 const attemptsThroughOutage = 200
-const outages = new Set(['unavailable', 'overloaded', 'deadline_exceeded', 'model_unavailable'])
 
 export const deliveryDefaults = { order: 'key', maxInFlight: 16, maxAttempts: 5, limitMs: 30_000 } as const
 
@@ -70,7 +69,7 @@ export function judge(
     } catch (error) {
       if (shutdown.aborted) return { verdict: { kind: 'retry', afterMs: 0 }, error }
       const { code, message, retryable } = toWireError(error)
-      const allowed = outages.has(code) ? attemptsThroughOutage : options.maxAttempts
+      const allowed = isOutage(error) ? attemptsThroughOutage : options.maxAttempts
       if (retryable && delivery.attempt < allowed) {
         return { verdict: { kind: 'retry', afterMs: retryAfterMs(delivery.attempt) }, error }
       }

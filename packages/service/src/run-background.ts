@@ -1,12 +1,8 @@
 import type { Stop } from '@frontdesk/bus'
-import { toWireError } from '@frontdesk/contracts'
+import { isOutage } from '@frontdesk/contracts'
 import { makeContext } from './context.ts'
 import type { Background } from './define.ts'
 import type { Hosted } from './hosted.ts'
-
-/** A server that is away is not our fault, and is told of by every tick meanwhile: a line each, without a stack. */
-const isAway = (error: unknown): boolean =>
-  ['unavailable', 'overloaded', 'deadline_exceeded'].includes(toWireError(error).code)
 
 /** Starts a service's own work: at once, then every so often, never twice at the same time in one process. */
 export function runBackground({ service, parts, shutdown }: Hosted): Stop[] {
@@ -15,7 +11,9 @@ export function runBackground({ service, parts, shutdown }: Hosted): Stop[] {
     const tick = () => {
       running ??= run(makeContext(parts, { tenant: '', signal: shutdown }))
         .catch((error) => {
-          if (isAway(error)) parts.log.warn({ work: name, detail: error.message }, 'background work waits for a server')
+          // Every tick meanwhile meets it too: a line each, without a stack.
+          if (isOutage(error))
+            parts.log.warn({ work: name, detail: error.message }, 'background work waits for a server')
           else parts.log.error({ work: name, err: error }, 'background work failed and will be tried again')
         })
         .finally(() => {

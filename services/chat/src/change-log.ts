@@ -1,5 +1,5 @@
 import { type Change, ServiceError } from '@frontdesk/contracts'
-import { collection } from '@frontdesk/documents'
+import { collection, removeOld, type Stored } from '@frontdesk/documents'
 import type { Envelope } from '@frontdesk/service'
 import type { ChatContext } from './context.ts'
 import { toConversation } from './conversation-document.ts'
@@ -136,17 +136,8 @@ async function shown(
 export async function forgetOldChanges(context: ChatContext): Promise<void> {
   const { changeLog: log } = context.collections
   const before = new Date(context.clock.now() - keptMs).toISOString()
-  const limit = 500
-  for (let removed = limit; removed === limit && !context.signal.aborted; ) {
-    removed = 0
-    const old = await log.findAcrossTenants({
-      where: { at: { lt: before } },
-      sort: { field: 'at', direction: 'asc' },
-      limit,
-    })
-    for (const { tenant, id, body } of old) {
-      if (body.number === (await readHighest(context.forTenant(tenant)))) continue
-      if (await log.remove(tenant, id)) removed++
-    }
+  const remove = async ({ tenant, id, body }: Stored<ChangeDocument>) => {
+    if (body.number !== (await readHighest(context.forTenant(tenant)))) await log.remove(tenant, id)
   }
+  await removeOld(log, { field: 'at', before, remove }, context.signal)
 }

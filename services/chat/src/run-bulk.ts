@@ -12,7 +12,7 @@ import {
   ServiceError,
   toWireError,
 } from '@frontdesk/contracts'
-import { claimLease, collection, type Lease, type Stored } from '@frontdesk/documents'
+import { claimLease, collection, type Lease, removeOld, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import { changeConversation } from './change-conversation.ts'
 import type { ChatContext } from './context.ts'
@@ -203,16 +203,6 @@ export async function resumeBulks(context: ChatContext): Promise<void> {
 /** Forgets bulk actions that are done and that nobody can ask for again. */
 export async function forgetBulks({ collections, clock, signal }: ChatContext): Promise<void> {
   const before = new Date(clock.now() - keptMs).toISOString()
-  const limit = 200
-  for (let removed = limit; removed === limit && !signal.aborted; ) {
-    removed = 0
-    const old = await collections.bulks.findAcrossTenants({
-      where: { createdAt: { lt: before }, unfinishedSince: { exists: false } },
-      sort: { field: 'createdAt', direction: 'asc' },
-      limit,
-    })
-    for (const { tenant, id, outbox } of old) {
-      if (outbox.length === 0 && (await collections.bulks.remove(tenant, id))) removed++
-    }
-  }
+  const isDone = { unfinishedSince: { exists: false } }
+  await removeOld(collections.bulks, { field: 'createdAt', before, where: isDone }, signal)
 }

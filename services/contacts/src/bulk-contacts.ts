@@ -6,7 +6,7 @@ import {
   derivedId,
   ServiceError,
 } from '@frontdesk/contracts'
-import { collection } from '@frontdesk/documents'
+import { collection, removeOld } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import { unknownContact } from './contact-document.ts'
 import type { ContactsContext } from './context.ts'
@@ -106,10 +106,6 @@ async function verdictOf(id: string, work: Work, context: ContactsContext) {
 }
 
 /** Forgets confirmations that can't be used any more. */
-export async function forgetConfirmations({ collections, clock }: ContactsContext): Promise<void> {
-  const old = await collections.confirmations.findAcrossTenants({
-    where: { createdAt: { lt: clock.now() - 2 * confirmWithinMs } },
-    limit: 200,
-  })
-  for (const { tenant, id } of old) await collections.confirmations.remove(tenant, id)
+export async function forgetConfirmations({ collections, clock, signal }: ContactsContext): Promise<void> {
+  await removeOld(collections.confirmations, { field: 'createdAt', before: clock.now() - 2 * confirmWithinMs }, signal)
 }

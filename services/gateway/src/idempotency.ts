@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { derivedId, ServiceError } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { removeOld, type Stored } from '@frontdesk/documents'
 import type { Caller } from './authenticate.ts'
 import type { GatewayContext } from './context.ts'
 import type { ReplyRecord } from './reply-records.ts'
@@ -113,18 +113,7 @@ function hold(context: GatewayContext, reserved: Stored<ReplyRecord>, caller: Ca
   }
 }
 
-/** Forgets replies that are older than `keptMs`, a page at a time. */
-export async function sweepReplies(context: GatewayContext): Promise<void> {
-  const { replies } = context.collections
-  const before = context.clock.now() - keptMs
-  const page = 500
-  while (!context.signal.aborted) {
-    const old = await replies.findAcrossTenants({
-      where: { createdAt: { lt: before } },
-      sort: { field: 'createdAt', direction: 'asc' },
-      limit: page,
-    })
-    for (const { tenant, id, revision } of old) await replies.remove(tenant, id, revision)
-    if (old.length < page) return
-  }
+/** Forgets replies that are older than `keptMs`. */
+export async function sweepReplies({ collections, clock, signal }: GatewayContext): Promise<void> {
+  await removeOld(collections.replies, { field: 'createdAt', before: clock.now() - keptMs }, signal)
 }

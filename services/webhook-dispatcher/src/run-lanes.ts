@@ -1,4 +1,4 @@
-import { type ErrorCode, ServiceError } from '@frontdesk/contracts'
+import { isOutage, type ServiceError } from '@frontdesk/contracts'
 import { cursorAfter, type Sort, type Stored } from '@frontdesk/documents'
 import { attemptDelivery } from './attempt-delivery.ts'
 import type { DispatcherContext } from './context.ts'
@@ -37,7 +37,6 @@ export function runLane(
   return outcome
 }
 
-const outages: ErrorCode[] = ['unavailable', 'overloaded', 'deadline_exceeded']
 /** Every lane meets the same outage, so it is told of once in that time. */
 const toldEveryMs = 10_000
 
@@ -61,7 +60,7 @@ const detached = (
       try {
         hasMore = await work(lasting)
       } catch (error) {
-        if (!(error instanceof ServiceError && outages.includes(error.code))) throw error
+        if (!isOutage(error)) throw error
         tellOutage(error, lasting)
       } finally {
         resolve(hasMore)
