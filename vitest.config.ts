@@ -7,7 +7,19 @@ const journeys = {
   testTimeout: 60 * seconds,
 }
 
-/** The same journeys on servers: every service as two processes, shared by all files. */
+/** Frontdesk as a stranger picks it up, tried with tools that others wrote; each says what it lacks where it can't run. */
+const outside: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'outside',
+    include: ['test/outside/**/*.test.ts'],
+    testTimeout: 600 * seconds,
+    hookTimeout: 600 * seconds,
+    sequence: { groupOrder: 1 },
+  },
+}
+
+/** The same journeys on servers: two processes of every service, shared by some files each (start-shared-platform.ts). */
 const onServers: TestProjectConfiguration = {
   extends: true,
   test: {
@@ -15,15 +27,45 @@ const onServers: TestProjectConfiguration = {
     name: 'scenarios-distributed',
     env: { SCENARIOS: 'distributed' },
     globalSetup: ['test/scenarios/start-shared-platform.ts'],
-    hookTimeout: 180 * seconds,
+    // Up to 22 processes and three servers share the cores of the machine.
+    testTimeout: 180 * seconds,
+    // A file may have to wait until another one is through with the platform before.
+    hookTimeout: 300 * seconds,
     sequence: { groupOrder: 2 },
+  },
+}
+
+/** The console in the machine's Chromium; without one its tests are left out. */
+const inBrowser: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'browser',
+    include: ['test/browser/**/*.test.ts'],
+    testTimeout: 120 * seconds,
+    hookTimeout: 120 * seconds,
+    // A browser has several processes: two at once take as long as one after the other.
+    maxWorkers: 1,
+    sequence: { groupOrder: 3 },
   },
 }
 const hasServers = ['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'].every((name) => process.env[name])
 
+/** What kills processes and weighs time and memory: one file at a time. Two at a time took nine tenths as long together. */
+const faults: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'faults',
+    include: ['test/faults/**/*.test.ts'],
+    testTimeout: 300 * seconds,
+    hookTimeout: 120 * seconds,
+    maxWorkers: 1,
+    sequence: { groupOrder: 4 },
+  },
+}
+
 /**
  * Groups, one after the other: what stands beside the code, the journeys against a running platform (embedded, then on
- * servers where the environment names them), and the faults, which kill processes and measure time and so run alone.
+ * servers where the environment names them) beside the checks from outside, the pages in a browser, and the faults.
  */
 export default defineConfig({
   test: {
@@ -31,14 +73,26 @@ export default defineConfig({
     // Two cores are the smallest machine that we test on; more workers than that only make timings worse there.
     maxWorkers: 2,
     passWithNoTests: false,
+    setupFiles: ['test/set-wait-limits.ts'],
+    expect: { poll: { timeout: 30 * seconds, interval: 20 } },
+    // In CI alone, up to twice, and `make test` names each test that needed it: such a test is to be mended.
+    retry: process.env.CI ? 2 : 0,
     projects: [
       {
         extends: true,
         test: {
           name: 'code',
-          include: ['packages/*/src/**/*.test.ts', 'services/*/src/**/*.test.ts', 'scripts/**/*.test.ts'],
-          testTimeout: 20 * seconds,
-          hookTimeout: 30 * seconds,
+          include: [
+            'apps/*/src/**/*.test.{ts,tsx}',
+            'packages/*/src/**/*.test.ts',
+            'services/*/src/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
+          testTimeout: 60 * seconds,
+          hookTimeout: 60 * seconds,
+          // The files of a worker share its modules: loading them anew for each file took as long as the tests. Services
+          // hold no state in modules (scripts/check-state.ts), and a test leaves nothing behind in its process.
+          isolate: false,
           sequence: { groupOrder: 0 },
         },
       },
@@ -51,18 +105,10 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      outside,
       ...(hasServers ? [onServers] : []),
-      {
-        extends: true,
-        test: {
-          name: 'faults',
-          include: ['test/faults/**/*.test.ts'],
-          testTimeout: 300 * seconds,
-          hookTimeout: 60 * seconds,
-          maxWorkers: 1,
-          sequence: { groupOrder: 3 },
-        },
-      },
+      inBrowser,
+      faults,
     ],
   },
 })

@@ -1,82 +1,78 @@
-import { event, query } from '@frontdesk/contracts'
+import { event, type Owner, owner, query } from '@frontdesk/contracts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { type DeclaredService, faultsOfCatalogue } from './check-catalogue.ts'
+import { type DeclaredService, faultsOfCatalogue, usesIn } from './check-catalogue.ts'
 
-const made = event('event.maker.thing.made.v1', z.object({}))
-const find = query('query.maker.thing.find.v1', z.object({}), z.object({}))
+const thingMade = event('event.maker.thing.created.v1', z.object({}))
+const thingFind = query('query.maker.thing.find.v1', z.object({}), z.object({}))
+const maker = owner('maker', { queries: { thingFind }, events: { thingMade } })
 
 const service = (name: string, parts: Partial<DeclaredService> = {}): DeclaredService => ({
   name,
   collections: {},
-  handles: {},
-  publishes: {},
-  asks: {},
   ...parts,
 })
-const maker = service('maker', { handles: { find }, publishes: { made } })
-const reader = service('reader', { handles: { made }, asks: { find } })
+const making = service('maker')
+const reading = service('reader', { subscriptions: { maker: { thingMade: async () => {} } } })
+const asked = ['maker.queries.thingFind', new Set(['reader'])] as const
+const published = ['maker.events.thingMade', new Set(['maker'])] as const
+const all = new Map<string, Set<string>>([asked, published])
 
-test('a catalogue that every service keeps to has no faults', () => {
-  expect(faultsOfCatalogue([made, find], [maker, reader], {})).toEqual([])
+test('contracts that are answered, asked, published and handled have no faults', () => {
+  expect(faultsOfCatalogue([maker], [making, reading], all, {})).toEqual([])
 })
 
-test('an event without its publisher, or without a reader, is a fault', () => {
-  expect(faultsOfCatalogue([made, find], [{ ...maker, publishes: {} }, reader], {})).toEqual([
-    'maker owns event.maker.thing.made.v1 but never publishes it',
+test('an event that its owner does not publish, or that nobody handles, is a fault', () => {
+  const byAnother = new Map<string, Set<string>>([asked, [published[0], new Set(['reader'])]])
+  expect(faultsOfCatalogue([maker], [making, reading], byAnother, {})).toEqual([
+    'maker owns event.maker.thing.created.v1 but never publishes it',
   ])
-  const unread = [maker, { ...reader, handles: {} }]
-  expect(faultsOfCatalogue([made, find], unread, {})).toEqual([
-    'nobody handles event.maker.thing.made.v1; if that is meant, name its reader in externalOnly',
+  expect(faultsOfCatalogue([maker], [making], all, {})).toEqual([
+    'nobody handles event.maker.thing.created.v1; if that is meant, name its reader in externalOnly',
   ])
-  expect(faultsOfCatalogue([made, find], unread, { [made.subject]: 'the audit log of the operator' })).toEqual([])
+  const external = { [thingMade.subject]: 'the audit log of the operator' }
+  expect(faultsOfCatalogue([maker], [making], all, external)).toEqual([])
+  expect(faultsOfCatalogue([maker], [making, reading], all, external)).toEqual([
+    'event.maker.thing.created.v1 is listed in externalOnly but reader handles it',
+  ])
 })
 
-test('a query without its owner, with a second one, or that nobody asks, is a fault', () => {
-  expect(faultsOfCatalogue([made, find], [{ ...maker, handles: {} }, reader], {})).toEqual([
-    'maker owns query.maker.thing.find.v1 but never answers it',
-  ])
-  const usurper = service('usurper', { handles: { find } })
-  expect(faultsOfCatalogue([made, find], [maker, reader, usurper], {})).toEqual([
-    'usurper answers query.maker.thing.find.v1, which belongs to maker',
-  ])
-  expect(faultsOfCatalogue([made, find], [maker, { ...reader, asks: {} }], {})).toEqual([
+test('a query that nobody asks is a fault', () => {
+  expect(faultsOfCatalogue([maker], [making, reading], new Map([published]), {})).toEqual([
     'nobody asks query.maker.thing.find.v1',
-  ])
-})
-
-test('what a service uses must be in the catalogue', () => {
-  expect(faultsOfCatalogue([made], [{ ...maker, handles: {} }, reader], {})).toEqual([
-    'reader asks query.maker.thing.find.v1, which the catalogue lacks',
   ])
 })
 
 test.each([
   ['event.maker.thing.made', 'does not have the form'],
   ['event.maker.Thing.made.v1', 'does not have the form'],
-  ['event.maker.big.thing.made.v1', 'does not have the form'],
+  ['event.maker.big.thing.created.v1', 'does not have the form'],
   ['event.maker.thing.make.v1', 'past participle'],
-  ['event.nobody.thing.made.v1', 'names an owner that is no service'],
+  ['event.nobody.thing.created.v1', 'is declared by maker, whose it is not'],
 ] as const)('the subject %s is a fault: %s', (subject, fault) => {
-  const odd = event(subject, z.object({}))
-  const faults = faultsOfCatalogue([odd], [service('maker', { publishes: { odd }, handles: { odd } })], {})
-  expect(faults.join('\n')).toContain(fault)
+  const odd: Owner = owner('maker', { events: { odd: event(subject, z.object({})) } })
+  expect(faultsOfCatalogue([odd], [making], all, {}).join('\n')).toContain(fault)
 })
 
-test('one subject declared twice, or one collection owned twice, is a fault', () => {
-  const again = event(made.subject, z.object({}))
-  expect(faultsOfCatalogue([made, again, find], [maker, reader], {})).toContain(
-    `${made.subject} is declared more than once`,
+test('contracts of no service, one subject declared twice, and one collection owned twice are faults', () => {
+  expect(faultsOfCatalogue([maker], [reading], all, {})).toContain('maker has contracts and is no service')
+  const twice: Owner = owner('maker', { events: { thingMade, again: thingMade } })
+  expect(faultsOfCatalogue([twice], [making, reading], all, {})).toContain(
+    `${thingMade.subject} is declared more than once`,
   )
   const collections = { things: { name: 'maker-things' } }
-  expect(
-    faultsOfCatalogue(
-      [made, find],
-      [
-        { ...maker, collections },
-        { ...reader, collections },
-      ],
-      {},
-    ),
-  ).toEqual(['the collection maker-things is declared by two services, or twice by one'])
+  const services = [
+    { ...making, collections },
+    { ...reading, collections },
+  ]
+  expect(faultsOfCatalogue([maker], services, all, {})).toEqual([
+    'the collection maker-things is declared by two services, or twice by one',
+  ])
+})
+
+test('to take the form of a contract is not to ask it', () => {
+  expect(usesIn('context.ask(chat.queries.usageRead, {})')).toEqual(['chat.queries.usageRead'])
+  expect(usesIn('ask(\n  chatContracts.queries.usageRead,\n)')).toEqual(['chat.queries.usageRead'])
+  expect(usesIn('reply: chat.queries.usageRead.reply')).toEqual([])
+  expect(usesIn('ReplyOf<typeof chat.queries.usageRead>')).toEqual([])
 })

@@ -4,10 +4,39 @@ import { availableParallelism } from 'node:os'
 /** Everything that `make check` runs. Each is a command of its own, so each can be run alone as it stands here. */
 const checks: Record<string, string[]> = {
   'lint, format, import rule': ['biome', 'check', '--error-on-warnings', '.'],
-  types: ['tsc'],
+  // Remembers what it found of each file, so that only what a change reaches is looked at again.
+  types: ['tsc', '--incremental', '--tsBuildInfoFile', '.tools/types.tsbuildinfo'],
+  // Only code for browsers is checked with their globals.
+  'types of the console': [
+    'tsc',
+    '--project',
+    'apps/console',
+    '--incremental',
+    '--tsBuildInfoFile',
+    '.tools/types-of-console.tsbuildinfo',
+  ],
+  'types of the widget': [
+    'tsc',
+    '--project',
+    'apps/widget',
+    '--incremental',
+    '--tsBuildInfoFile',
+    '.tools/types-of-widget.tsbuildinfo',
+  ],
+  'types of the tests in a browser': [
+    'tsc',
+    '--project',
+    'test/browser',
+    '--incremental',
+    '--tsBuildInfoFile',
+    '.tools/types-of-browser-tests.tsbuildinfo',
+  ],
   'dead code, dependencies': ['knip', '--no-progress'],
   catalogue: ['node', 'scripts/check-catalogue.ts'],
+  documentation: ['node', 'scripts/check-docs.ts'],
   'types of the client': ['node', 'scripts/client-types.ts', '--check'],
+  'injected time': ['node', 'scripts/check-clock.ts'],
+  'state of services': ['node', 'scripts/check-state.ts'],
   tidiness: ['node', 'scripts/check-tidiness.ts'],
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { typesOf } from '../packages/client/build/write-types.ts'
-import { openApiDocument } from '../services/gateway/src/openapi.ts'
+import { openApiDocument } from '../services/gateway/src/openapi/describe-api.ts'
 
 const path = new URL('../packages/client/src/api-types.ts', import.meta.url)
 

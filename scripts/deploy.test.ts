@@ -3,15 +3,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { services } from '@frontdesk/cli'
 import { expect, test } from 'vitest'
-import { parse, parseAllDocuments } from 'yaml'
+import { parse } from 'yaml'
 import type { z } from 'zod'
 
 const root = new URL('..', import.meta.url)
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8')
 const names = readdirSync(new URL('services/', root)).sort()
-const base = 'deploy/kubernetes/base/'
-const example = 'deploy/kubernetes/overlays/example/'
-const documents = (path: string) => parseAllDocuments(read(path)).map((each) => each.toJS())
+const chart = 'deploy/helm/frontdesk/'
+type Values = { settings: Record<string, string>; services: Record<string, { reaches: string[] }> }
+const values = parse(read(`${chart}values.yaml`)) as Values
 
 type ComposeService = {
   image: string
@@ -19,6 +19,10 @@ type ComposeService = {
   environment: Record<string, string | null>
   depends_on: Record<string, { condition: string }>
   stop_grace_period: string
+  read_only: boolean
+  tmpfs: string[]
+  cap_drop: string[]
+  security_opt: string[]
   build?: object
 }
 const compose = parse(read('docker-compose.yml'), { merge: true }) as { services: Record<string, ComposeService> }
@@ -29,10 +33,14 @@ const stopLimitMs = Number(
 )
 
 /** Every setting that a service, a package or the image's own start reads. */
-const sources = execFileSync('git', ['ls-files', 'packages/*/src/*.ts', 'services/*/src/*.ts', 'deploy/run'], {
-  cwd: fileURLToPath(root),
-  encoding: 'utf8',
-})
+const sources = execFileSync(
+  'git',
+  ['ls-files', 'apps/*/src/*.ts', 'packages/*/src/*.ts', 'services/*/src/*.ts', 'deploy/run'],
+  {
+    cwd: fileURLToPath(root),
+    encoding: 'utf8',
+  },
+)
   .trim()
   .split('\n')
   .filter((path) => !path.includes('.test.'))
@@ -86,41 +94,42 @@ test('compose passes on every setting of a service, and every one that a page na
   expect(named.filter((setting) => !given.has(setting) && !own.includes(setting))).toEqual([])
 })
 
-test('Kubernetes has a deployment and a disruption budget for every service, and each runs its own', () => {
-  const deployments = documents(`${base}deployments.yaml`)
-  expect(deployments.map(({ metadata }) => metadata.name).sort()).toEqual(names)
-  for (const { metadata, spec } of deployments) {
-    const [container] = spec.template.spec.containers
-    expect(container).toMatchObject({ name: 'service', args: [metadata.name] })
-    expect(container.ports[0].containerPort).toBe(metadata.name === 'gateway' ? 8080 : 8081)
-    expect(spec.replicas).toBeGreaterThan(0)
-    expect(container.resources.requests).toHaveProperty('memory')
-    expect(spec.selector.matchLabels).toEqual(spec.template.metadata.labels)
+test('the chart has a row for every service, which says what its code reaches, and the version of the rest', () => {
+  expect(Object.keys(values.services).sort()).toEqual(names)
+  for (const { name, uses } of services) {
+    const wanted = [
+      ...(uses.includes('models') ? ['models'] : []),
+      ...(uses.includes('outboundHttp') ? ['internet'] : []),
+    ]
+    expect(values.services[name]!.reaches, name).toEqual(wanted)
   }
-  const budgets = documents(`${base}disruption-budgets.yaml`)
-  expect(budgets.map(({ spec }) => spec.selector.matchLabels['app.kubernetes.io/component']).sort()).toEqual(names)
+  const { version } = JSON.parse(read('package.json')) as { version: string }
+  expect(parse(read(`${chart}Chart.yaml`))).toMatchObject({ version, appVersion: version })
 })
 
-test('Kubernetes waits longer for a pod to stop than a stop may take', () => {
-  const { terminationGracePeriodSeconds } = documents(`${base}every-deployment.yaml`)[0].spec.template.spec
-  const [gateway] = documents(`${base}gateway-patch.yaml`)[0].spec.template.spec.containers
-  const beforeMs = gateway.lifecycle.preStop.sleep.seconds * 1_000
-  expect(terminationGracePeriodSeconds * 1_000).toBeGreaterThanOrEqual(stopLimitMs + beforeMs)
+test('compose runs the image as it is tested: a read-only root but for /tmp, and no privileges', () => {
+  for (const [name, service] of ours)
+    expect(service, name).toMatchObject({
+      read_only: true,
+      tmpfs: ['/tmp'],
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+    })
+  // The user of the image, which the volumes of compose belong to.
+  expect(read('deploy/Dockerfile')).toMatch(/^USER 1000:1000$/m)
 })
 
-test('the example overlay gives settings that somebody reads, and all that are required', () => {
-  const given = [`${base}kustomization.yaml`, `${example}kustomization.yaml`].flatMap((path) =>
-    documents(path)[0].configMapGenerator.flatMap(({ literals }: { literals: string[] }) => literals),
-  )
-  const secrets = read(`${example}secrets.env`)
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith('#'))
-  const settings = [...given, ...secrets].map((line: string) => line.split('=')[0]!)
-  for (const setting of settings) expect(isRead(setting), setting).toBe(true)
-  expect(settings).toEqual(
+test('the chart gives settings that somebody reads, and names all that are required', () => {
+  const everything = parse(read(`${chart}ci/everything.yaml`)) as Values
+  const named = /^# (.*) as keys of a Secret\.$/m.exec(read(`${chart}values.yaml`))![1]!
+  const secrets = [...named.matchAll(/[A-Z][A-Z_]+/g)].map(([name]) => name)
+  const settings = { ...values.settings, ...everything.settings }
+  const given = [...Object.keys(settings), ...secrets]
+  for (const setting of given) expect(isRead(setting), setting).toBe(true)
+  expect(given).toEqual(
     expect.arrayContaining(['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL', ...names.flatMap(requiredOf)]),
   )
-  const env = Object.fromEntries([...given, ...secrets].map((line: string) => line.split(/=(.*)/s).slice(0, 2)))
+  const env = { ...settings, ENCRYPTION_KEY: 'x'.repeat(44), MONGODB_URL: 'mongodb://mongodb/frontdesk' }
   for (const { name, config } of services) expect(config.safeParse(env).success, name).toBe(true)
 })
 

@@ -47,11 +47,27 @@ test('the page on operations names every measurement', () => {
     .split('\n')
     .filter((path) => !path.includes('.test.'))
     .map(read)
-  const named = texts.flatMap((text) => [...text.matchAll(/'(frontdesk_\w+_(?:total|seconds|waiting|breaker))'/g)])
+  const named = texts.flatMap((text) => [
+    ...text.matchAll(/'(frontdesk_\w+_(?:total|seconds|waiting|breaker|ready|confidence))'/g),
+  ])
   const names = named.map(([, name]) => name!)
   expect(names).toContain('frontdesk_channel_sends_total')
   const page = read('docs/operations.md') + read('docs/channels.md')
   expect(names.filter((name) => !page.includes(`\`${name}`))).toEqual([])
+})
+
+test('a question is followed through 18 files and a document through 10, none of them twice', () => {
+  const page = read('docs/architecture.md')
+  const walkIn = (heading: string) => {
+    const section = page.slice(page.indexOf(`## ${heading}\n`)).split('\n## ', 1)[0]!
+    return [...section.matchAll(/^\| (\d+) \| \[([^\]]+)\]/gm)].map(([, , path]) => path!)
+  }
+  const [question, document] = [walkIn('A question'), walkIn('A document')]
+  expect(question.length).toBeGreaterThan(10)
+  expect(question.length).toBeLessThanOrEqual(18)
+  expect(document.length).toBeGreaterThan(5)
+  expect(document.length).toBeLessThanOrEqual(10)
+  expect(new Set([...question, ...document]).size).toBe(question.length + document.length)
 })
 
 test('every relative link of the documents leads somewhere', () => {

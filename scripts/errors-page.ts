@@ -11,19 +11,23 @@ export function errorsPage(): string {
   )
   return `# Errors
 
-Every refusal is an RFC 9457 problem document (\`application/problem+json\`): \`type\`, \`title\`, \`status\`, \`code\`, \`detail\`,
-\`requestId\`, and for invalid input \`errors: [{ path, message }]\` with every fault at once. The \`type\` is a path on the same
-server that explains the code (\`GET /problems/<code>\`). A \`Failed\` source carries \`error: { code, message }\` with a code of
-the same table, and so does the \`error\` event that ends a stream.
+This page lists every error code that a client can receive. Errors are RFC 9457 problem documents
+(\`application/problem+json\`) with the fields \`type\`, \`title\`, \`status\`, \`code\`, \`detail\` and \`requestId\`. For invalid
+input, \`errors: [{ path, message }]\` lists every fault. \`type\` is a path on the same server that explains the code
+(\`GET /problems/<code>\`). A \`Failed\` source has \`error: { code, message }\` with a code from the same table. So does the
+\`error\` event that ends a stream.
 
-*Again?* says whether the same request can succeed later without being changed.
+Strings must be text. Bytes that are not UTF-8 are a \`malformed_request\`; a NUL character or an unpaired surrogate is an
+\`invalid_request\` that names the field. The server also answers with a problem document, and closes the connection, when
+the data is not HTTP, arrives too late, or has headers of more than 16 kB.
 
-| code | status | again? | title |
+*Retry?* says whether the same request can succeed later without changes.
+
+| code | status | retry? | title |
 |---|---|---|---|
 ${rows.join('\n')}
 
-This page follows from \`packages/contracts/src/errors.ts\`: \`node scripts/errors-page.ts\` writes it, and a test holds the two
-equal.
+\`node scripts/errors-page.ts\` generates this page from \`packages/contracts/src/errors.ts\`. A test checks that the two are equal.
 `
 }
 

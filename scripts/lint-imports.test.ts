@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -36,6 +36,10 @@ function lint(path: string, lines: string[]): (string | null)[] {
   return lines.map((_, index) => said.get(index + 1) ?? null)
 }
 
+/** Files of product code, of a test and of test support: the rule holds in each. */
+const placesIn = (folder: string) =>
+  ['src/service.ts', 'src/turns/turn.test.ts', 'testing/start-test.ts'].map((file) => `${folder}/${file}`)
+
 const forms = (name: string) => [
   `import { a } from '${name}'`,
   `import type { B } from '${name}'`,
@@ -48,8 +52,6 @@ const forms = (name: string) => [
 ]
 
 const homes: Record<string, string> = {
-  '@lancedb/lancedb': 'packages/chunk-index/src/lancedb.ts',
-  'apache-arrow': 'packages/chunk-index/src/lancedb.ts',
   '@elastic/elasticsearch': 'packages/chunk-index/src/elasticsearch.ts',
   'node:sqlite': 'packages/sqlite/src/open.ts',
   mongodb: 'packages/documents/src/mongo.ts',
@@ -60,29 +62,47 @@ const homes: Record<string, string> = {
 }
 
 test.each(Object.entries(homes))('%s is imported in its adapter alone, in whatever form', (name, home) => {
-  for (const path of [
-    'services/chat/src/service.ts',
-    'services/gateway/src/routes/a.ts',
-    'packages/service/src/run.ts',
-  ]) {
+  const product = ['services/chat/src/service.ts', 'services/gateway/src/routes/a.ts', 'packages/service/src/run.ts']
+  for (const path of [...product, 'services/chat/testing/start-test-chat.ts']) {
     expect(lint(path, forms(name)), path).not.toContain(null)
   }
   expect(lint(home, forms(name)).filter(Boolean)).toEqual([])
 })
 
-test('a service is imported by the cli and by tests, never by a service or another package', () => {
-  for (const service of readdirSync(join(root, 'services'))) {
-    const name = `@frontdesk/${service}`
-    expect(lint('services/other/src/service.ts', forms(name)), name).not.toContain(null)
-    expect(lint('packages/bus/src/sqlite.ts', forms(name)), name).not.toContain(null)
-    expect(lint('packages/cli/src/start.ts', forms(name)).filter(Boolean), name).toEqual([])
-    expect(lint('test/scenarios/a.test.ts', forms(name)).filter(Boolean), name).toEqual([])
+test('a service is imported by the app and by test/, never by a service or a package, their tests included', () => {
+  const imports = readdirSync(join(root, 'services')).flatMap((service) => forms(`@frontdesk/${service}`))
+  for (const path of [...placesIn('services/other'), 'packages/bus/src/sqlite.ts']) {
+    expect(lint(path, imports), path).not.toContain(null)
+  }
+  for (const path of ['apps/frontdesk/src/start.ts', 'test/scenarios/a.test.ts']) {
+    expect(lint(path, imports).filter(Boolean), path).toEqual([])
   }
 })
 
+test('what the app is made of imports only the fake model of @frontdesk/testing, which runs the app', () => {
+  for (const place of [...placesIn('services/chat'), ...placesIn('packages/models')]) {
+    expect(lint(place, forms('@frontdesk/testing')), place).not.toContain(null)
+    expect(lint(place, forms('@frontdesk/testing/openai-endpoint')).filter(Boolean), place).toEqual([])
+  }
+  expect(lint('test/scenarios/a.test.ts', forms('@frontdesk/testing')).filter(Boolean)).toEqual([])
+})
+
 test('a path never leads into another package', () => {
-  const paths = ['../../chat/src/service.ts', '../../../packages/bus/src/sqlite.ts', '../../../services/chat/x.ts']
-  for (const path of paths) expect(lint('services/copilot/src/service.ts', forms(path)), path).not.toContain(null)
+  const paths = [
+    '../../chat/src/service.ts',
+    '../../../chat/testing/start-test-chat.ts',
+    '../../../packages/bus/src/sqlite.ts',
+    '../../../services/chat/x.ts',
+  ]
+  for (const path of paths) {
+    for (const place of placesIn('services/copilot'))
+      expect(lint(place, forms(path)), `${path} in ${place}`).not.toContain(null)
+  }
+  expect(lint('services/copilot/src/service.ts', forms('../src/run.ts'))).not.toContain(null)
+  const own = ['../src/service.ts', '../../src/turns/turn.ts', './start-test.ts', '../testing/start-test.ts']
+  for (const path of own)
+    expect(lint('services/copilot/testing/turns/a.ts', forms(path)).filter(Boolean), path).toEqual([])
+  expect(lint('services/copilot/src/turns/a.test.ts', forms('../../testing/a.ts')).filter(Boolean)).toEqual([])
 })
 
 test('a relative import names its file', () => {
@@ -90,6 +110,50 @@ test('a relative import names its file', () => {
   for (const path of wrong) expect(lint('services/chat/src/service.ts', forms(path)), path).not.toContain(null)
   const right = ['./split.ts', '../split.ts', './words.json', '@frontdesk/contracts', 'node:fs', 'zod']
   for (const path of right) expect(lint('services/chat/src/service.ts', forms(path)).filter(Boolean), path).toEqual([])
+})
+
+test('only an app imports components and style sheets', () => {
+  const page = ['./thread.tsx', './thread.module.css']
+  for (const path of page) {
+    expect(lint('apps/console/src/main.tsx', forms(path)).filter(Boolean), path).toEqual([])
+    expect(lint('services/chat/src/service.ts', forms(path)), path).not.toContain(null)
+  }
+  for (const path of ['./thread', './thread.jsx']) {
+    expect(lint('apps/console/src/main.tsx', forms(path)), path).not.toContain(null)
+  }
+})
+
+test('an import circle is an error, also one of types alone and one through testing/', () => {
+  const config = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'))
+  const { noImportCycles } = config.linter.rules.suspicious
+  const workspace = mkdtempSync(join(folder, 'workspace-'))
+  const circles = {
+    'services/a/src/context.ts': `import type { State } from './state.ts'\nexport type Context = { state: State }`,
+    'services/a/src/state.ts': `import type { Context } from './context.ts'\nexport type State = { of?: Context }`,
+    'services/b/src/run.ts': `import type { Fixture } from '../testing/fixture.ts'\nexport type Run = Fixture`,
+    'services/b/testing/fixture.ts': `import type { Run } from '../src/run.ts'\nexport type Fixture = { run?: Run }`,
+    'services/c/src/a.ts': `import { b } from './b.ts'\nexport const a = b`,
+    'services/c/src/b.ts': `export const b = 1`,
+    'biome.json': JSON.stringify({
+      linter: { rules: { preset: 'none', suspicious: { noImportCycles } } },
+      formatter: { enabled: false },
+    }),
+  }
+  for (const [path, text] of Object.entries(circles)) {
+    mkdirSync(dirname(join(workspace, path)), { recursive: true })
+    writeFileSync(join(workspace, path), text)
+  }
+  const { stdout } = spawnSync(join(root, 'node_modules/.bin/biome'), ['lint', '--reporter=github', '.'], {
+    cwd: workspace,
+    encoding: 'utf8',
+  })
+  const found = [...stdout.matchAll(/^::error [^\n]*?noImportCycles[^\n]*?file=([^,]+)/gm)].map(([, file]) => file!)
+  expect(found.map((file) => file.slice(file.indexOf('services/'))).sort()).toEqual([
+    'services/a/src/context.ts',
+    'services/a/src/state.ts',
+    'services/b/src/run.ts',
+    'services/b/testing/fixture.ts',
+  ])
 })
 
 test('the rule is on for the whole repository', () => {

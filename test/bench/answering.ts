@@ -5,11 +5,12 @@ import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing'
 import { Agent, Client, type Dispatcher, request } from 'undici'
 import { apiKey, freePort, startProcess } from '../faults/platform-process.ts'
 import { apart, noServers, serversOf, startDistributed } from '../processes/start-distributed.ts'
+import { report, sized } from './figures/report.ts'
 import { metric } from './knowledge/fill-platform.ts'
 
-const warmUps = 40
-const rounds = 150
-const streamCounts = (process.env.BENCH_STREAMS ?? '100,300,900').split(',').map(Number)
+const warmUps = sized(40, 4)
+const rounds = sized(150, 8)
+const streamCounts = (process.env.BENCH_STREAMS ?? sized('100,300,900', '20')).split(',').map(Number)
 const question = 'How long does a parcel to Norway take?'
 const text = 'A parcel to Norway takes two to five working days and costs 99 kronor. Tracking comes by e-mail.'
 const parts = ['A parcel to Norway takes two to five days. ', 'It costs 99 kronor. ']
@@ -72,6 +73,14 @@ async function timeFirstText(endpoint: OpenAiEndpoint, baseUrl: string, key: str
 
 function printFirstText(mode: string, { bare, through }: { bare: number[]; through: number[] }): void {
   const added = through.map((each, i) => each - bare[i]!)
+  const aims = mode === 'embedded' ? [5, 8] : [undefined, undefined]
+  for (const [i, share] of [0.5, 0.9].entries())
+    report(
+      `first text added to the bare model endpoint, ${mode}, p${share * 100}`,
+      at(added, share),
+      'ms',
+      aims[i] === undefined ? undefined : { most: aims[i]! },
+    )
   console.table(
     [
       ['p50', 0.5],
@@ -111,6 +120,8 @@ async function holdStreams(endpoint: OpenAiEndpoint, baseUrl: string) {
     const seconds = (performance.now() - started) / 1_000
     const held = opened.filter((body) => body !== undefined && !body.destroyed).length
     const during = await metric(baseUrl, 'process_resident_memory_bytes')
+    report(`memory of each of ${count} streams held`, (during - before) / 1024 / Math.max(1, held), 'kB', { most: 30 })
+    report(`${count} streams opened a second`, count / seconds, '/s', { least: 600 })
     rows.push({
       'streams asked for': count,
       held,

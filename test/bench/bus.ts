@@ -3,14 +3,15 @@ import { type Bus, type BusEvent, type ConsumeOptions, partitions } from '@front
 import { natsBus } from '@frontdesk/bus/nats'
 import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
+import { report, sized } from './figures/report.ts'
 
-const rounds = 5
-const messages = 4_000
+const rounds = sized(5, 1)
+const messages = sized(4_000, 300)
 const inFlight = 256
-const hops = 500
+const hops = sized(500, 30)
 const payload = new Uint8Array(512).fill(120)
 const handlerMs = 5
-const groupEvents = 600
+const groupEvents = sized(600, 60)
 /** Of this benchmark alone; removed before and after. */
 const owner = 'bench'
 const bareStream = 'BENCH_BARE'
@@ -200,6 +201,13 @@ export async function bench(): Promise<void> {
         ]),
       ),
     )
+    for (const what of ['publish', 'consume', 'request'] as const)
+      report(
+        `bus ${what} against the bare NATS client`,
+        median(ours.map((row, i) => row[what] / bare[i]![what])),
+        '×',
+        what === 'consume' ? { least: 0.8 } : undefined,
+      )
     const { events, queries } = await measureHops(bus)
     console.log('one hop, one at a time')
     console.table({
@@ -222,6 +230,10 @@ export async function bench(): Promise<void> {
       const row: Record<string, number> = {}
       for (const members of [1, 2, 4])
         row[`${members} members`] = Math.round(await measureGroup(url, members, order, maxInFlight))
+      if (order === 'key')
+        report('ordered events a second, 4 members against 1', row['4 members']! / row['1 members']!, '×', {
+          least: 1.5,
+        })
       table[name] = { ...row, '4 : 1': Number((row['4 members']! / row['1 members']!).toFixed(2)) }
     }
     console.table(table)

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Pool } from 'undici'
 import { apiKey, freePort, startProcess } from '../faults/platform-process.ts'
+import { report, sized } from './figures/report.ts'
 import { addChunks, metric, untilQuiet } from './knowledge/fill-platform.ts'
 import { writer } from './knowledge/write-text.ts'
 
-const sizes = (process.env.BENCH_CHUNKS ?? '1000,10000,100000').split(',').map(Number)
-const questionsARun = 400
-const warmUp = 60
+const sizes = (process.env.BENCH_CHUNKS ?? sized('1000,10000,100000', '300')).split(',').map(Number)
+const questionsARun = sized(400, 20)
+const warmUp = sized(60, 5)
+const aims: Record<number, { most: number }> = { 10000: { most: 6 }, 100000: { most: 50 } }
 /** One question in so many has no answer, and goes to people. */
 const oddEvery = 10
 
@@ -80,6 +82,7 @@ export async function bench(): Promise<void> {
       for (const concurrency of [1, 8]) {
         const { rate, p50, p99, answered } = await ask(pool, take(questionsARun), concurrency)
         if (!first.has(concurrency)) first.set(concurrency, p50)
+        if (concurrency === 1) report(`a question without a model, ${size} chunks, p50`, p50, 'ms', aims[size])
         rows.push({
           chunks,
           'in flight': concurrency,

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { apiKey, freePort, startProcess } from '../faults/platform-process.ts'
 import { apiClient } from '../scenarios/api-client.ts'
+import { report, sized } from './figures/report.ts'
 
-const rows = Number(process.env.BENCH_CONTACTS ?? 10_000)
+const rows = Number(process.env.BENCH_CONTACTS ?? sized(10_000, 100))
 const limitMs = 120_000
 
 /** The largest resident set that a process has had, in MB. */
@@ -68,6 +69,7 @@ export async function bench(): Promise<void> {
     const text = file(0, rows)
     const made = await importOf(text, { onDuplicate: 'skip', dryRun: 'false' })
     show('import', made.seconds, JSON.stringify(made.job.verdicts))
+    report(`import of ${rows} contacts`, made.seconds, 's')
     const dry = await importOf(text, { onDuplicate: 'skip', dryRun: 'true' })
     show('dry run again', dry.seconds, JSON.stringify(dry.job.verdicts))
     show('undo', await undo(made.jobId))
@@ -76,6 +78,7 @@ export async function bench(): Promise<void> {
     const updated = await importOf(text, { onDuplicate: 'update', dryRun: 'false' })
     show('update', updated.seconds, JSON.stringify(updated.job.verdicts))
     show('undo update', await undo(updated.jobId))
+    report(`largest resident set after imports of ${rows} contacts`, peakOf(platform.pid), 'MB', { most: 450 })
   } finally {
     await platform.stop()
     rmSync(dataDir, { recursive: true, force: true })

@@ -6,20 +6,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { messageSent } from '@frontdesk/contracts'
+import { chat } from '@frontdesk/contracts'
 import { openSqlite } from '@frontdesk/sqlite'
 import { Agent, request } from 'undici'
-import { aMessage, startDispatcher } from '../../services/webhook-dispatcher/src/open-for-test.ts'
+import { aMessage, startDispatcher } from '../../services/webhook-dispatcher/testing/start-test-dispatcher.ts'
 import type { Arrived, Asked } from './deliveries/serve-subscribers.ts'
+import { report, sized } from './figures/report.ts'
 
 /** 10,000 for the whole of it, which takes minutes. */
-const events = Number(process.env.BENCH_EVENTS ?? 1_000)
-const rounds = Number(process.env.BENCH_ROUNDS ?? 3)
+const events = Number(process.env.BENCH_EVENTS ?? sized(1_000, 25))
+const rounds = Number(process.env.BENCH_ROUNDS ?? sized(3, 1))
 const eventsAKey = 5
 /** Commits in flight while events are made as fast as they can be. */
 const publishers = 64
 const quick = Array.from({ length: 8 }, (_, i) => `/quick/${i}`)
-const pace = { perSecond: 200, seconds: 5 }
+const pace = { perSecond: 200, seconds: sized(5, 2) }
 const roundLimitMs = 300_000
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
@@ -78,7 +79,7 @@ function deliverAll(subscribers: Subscribers, others: string[]): Promise<number>
     const publishing = Array.from({ length: publishers }, async () => {
       while (next < events / eventsAKey) {
         const bodies = Array.from({ length: eventsAKey }, () => aMessage('x'.repeat(500)))
-        await dispatcher.publish(messageSent, `cnv_${next++}`, bodies)
+        await dispatcher.publish(chat.events.messageSent, `cnv_${next++}`, bodies)
       }
     })
     await Promise.all(publishing)
@@ -129,7 +130,7 @@ async function measureLatency(subscribers: Subscribers): Promise<number[]> {
     const publishing: Promise<unknown>[] = []
     for (let i = 0; i < count; i++) {
       await wait(Math.max(0, started + (i * 1_000) / pace.perSecond - performance.now()))
-      publishing.push(dispatcher.publish(messageSent, `cnv_${i}`, [aMessage(stamp())]))
+      publishing.push(dispatcher.publish(chat.events.messageSent, `cnv_${i}`, [aMessage(stamp())]))
     }
     await Promise.all(publishing)
     const arrived = await untilArrived(subscribers, ['/timed'], count)
@@ -158,6 +159,14 @@ export async function bench(): Promise<void> {
     const of = (key: keyof (typeof rows)[number]) => median(rows.map((row) => row[key]))
     const perSecond = (events * quick.length) / of('alone')
     const latencies = await measureLatency(subscribers)
+    report('deliveries recorded against bare POSTs, 64 in flight', perSecond / of('bare'), '×', { least: 0.25 })
+    report(
+      'all deliveries beside subscribers that hang and fail',
+      median(rows.map((row) => row.beside / row.alone)),
+      '×',
+      { most: 1.5 },
+    )
+    report('event to POST, p50', percentile(latencies, 0.5), 'ms', { most: 10 })
     console.log(`outbound events: ${events} to 8 subscribers, alone and beside one that hangs and one that fails`)
     console.table({
       'seconds, alone': { median: of('alone').toFixed(2) },

@@ -1,9 +1,10 @@
 import { startFrontdesk } from '@frontdesk/testing'
 import { apart, noServers, serversOf, startDistributed } from '../processes/start-distributed.ts'
 import { apiClient } from '../scenarios/api-client.ts'
+import { report, sized } from './figures/report.ts'
 
-const questions = 60
-const warmUps = 15
+const questions = sized(60, 8)
+const warmUps = sized(15, 2)
 const text = 'A parcel to Norway takes two to five working days and costs 99 kronor. Tracking comes by e-mail.'
 const question = 'How long does a parcel to Norway take?'
 
@@ -38,6 +39,7 @@ export async function bench(): Promise<void> {
   const inMany = await timeQuestions(platform.gateways[0]!, platform.apiKey)
   await platform.stop()
   const at = (times: number[], share: number) => times[Math.floor(times.length * share)]!
+  report('one question distributed against embedded, p50', at(inMany, 0.5) / at(inOne, 0.5), '×', { most: 3 })
   console.table(
     [
       ['p50', 0.5],

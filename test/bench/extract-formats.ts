@@ -1,17 +1,19 @@
 import { availableParallelism } from 'node:os'
-import { docx, paragraph, wordXml } from '../../services/ingest/src/extraction/docx/make-docx-for-test.ts'
-import { makePdf } from '../../services/ingest/src/extraction/make-pdf-for-test.ts'
-import { makePicture, makeScan } from '../../services/ingest/src/extraction/ocr/make-scan-for-test.ts'
 import { openWorkerPool } from '../../services/ingest/src/extraction/worker-pool.ts'
+import { extractWhole } from '../../services/ingest/testing/extract-whole.ts'
+import { docx, paragraph, wordXml } from '../../services/ingest/testing/make-docx.ts'
+import { makePdf } from '../../services/ingest/testing/make-pdf.ts'
+import { makePicture, makeScan } from '../../services/ingest/testing/make-scan.ts'
+import { report, sized } from './figures/report.ts'
 import { writer } from './knowledge/write-text.ts'
 
 const megabyte = 1024 * 1024
 /** What a printed page holds, whatever the format. */
 const pageCharacters = 2_500
-const pages = 40
-const documents = 8
-const scannedPages = 6
-const rounds = 3
+const pages = sized(40, 4)
+const documents = sized(8, 2)
+const scannedPages = sized(6, 1)
+const rounds = sized(3, 1)
 const limits = {
   timeMs: 120_000,
   heapBytes: 160 * megabyte,
@@ -65,7 +67,7 @@ async function files(): Promise<Record<string, Uint8Array>> {
 export async function bench(): Promise<void> {
   const pool = openWorkerPool({ size: 2, limits, ocr })
   const read = (filename: string, bytes: Uint8Array) =>
-    pool.extract({ filename, read: async () => Uint8Array.from(bytes) }, { signal })
+    extractWhole(pool, { filename, read: async () => Uint8Array.from(bytes) }, { signal })
   const rates: [string, number][] = []
   for (const [name, bytes] of Object.entries(await files())) {
     const all = () => Promise.all(Array.from({ length: documents }, () => read(name, bytes)))
@@ -82,6 +84,7 @@ export async function bench(): Promise<void> {
   console.log(`${documents} documents of ${pages} pages, 2 workers, ${availableParallelism()} cores`)
   console.log(`${''.padEnd(16)}${'pages/s'.padStart(12)}${'of PDF'.padStart(12)}`)
   for (const [name, rate] of rates) {
+    report(`pages read of ${name}`, rate, '/s')
     console.log(`${name.padEnd(16)}${rate.toFixed(0).padStart(12)}${`${(rate / pdf).toFixed(1)}×`.padStart(12)}`)
   }
 
@@ -94,6 +97,7 @@ export async function bench(): Promise<void> {
   const minutes = (performance.now() - started) / 60_000
   const found = new TextDecoder().decode(text)
   const right = lines.filter((line) => found.includes(line)).length
+  report('OCR of scanned pages, 200 pixels an inch', scannedPages / minutes, '/min')
   console.log(
     `\nOCR: ${(scannedPages / minutes).toFixed(0)} pages a minute of ${lines.length} lines at 200 pixels an inch, ${right} of ${lines.length} lines to the letter`,
   )

@@ -4,14 +4,15 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { apiKey, freePort, startProcess } from '../faults/platform-process.ts'
+import { report, sized } from './figures/report.ts'
 import { metric, untilQuiet } from './knowledge/fill-platform.ts'
 import { writer } from './knowledge/write-text.ts'
 
 /** `IMPORT_CHUNKS=100000` for the size that is promised; less keeps this within two minutes. */
-const chunks = Number(process.env.IMPORT_CHUNKS ?? 10_000)
+const chunks = Number(process.env.IMPORT_CHUNKS ?? sized(10_000, 200))
 const chunksASource = 50
-const files = 50
-const rounds = 5
+const files = sized(50, 4)
+const rounds = sized(5, 1)
 
 const headers = { 'x-api-key': apiKey }
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
@@ -170,6 +171,8 @@ async function smallWork(own: Opened): Promise<void> {
     replaced.push(await took(replace))
     restored.push(await took(restore))
   }
+  report('a small text to Ready', median(ready), 'ms', { most: 2_000 })
+  report('restore against replace, a text of 480 chunks', median(restored) / median(replaced), '×')
   console.table([
     { work: `${files} files one by one`, ms: Math.round(oneByOne), against: 1 },
     { work: `${files} files in one request`, ms: Math.round(atOnce), against: Number((oneByOne / atOnce).toFixed(2)) },
@@ -196,13 +199,15 @@ async function largeWork(first: Opened, second: Opened): Promise<void> {
     })
     const seconds = ms / 1_000
     const count = Math.round(chunks / seconds)
+    const peak = own.peak()
+    report(`memory at most, ${chunks} chunks: ${work}`, peak, 'MB', { most: 500 })
     rows.push({
       work,
       seconds: Number(seconds.toFixed(1)),
       'chunks a second': count,
       'MB of JSON': Math.round(bytes / 1e6),
       'MB before': before,
-      'MB at most': own.peak(),
+      'MB at most': peak,
     })
   }
   const importing = async (own: Opened, body: ReadableStream) => {

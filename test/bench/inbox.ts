@@ -2,26 +2,26 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sqliteBus } from '@frontdesk/bus'
-import { chat } from '@frontdesk/chat'
-import { bulkRun, type conversation, conversationList } from '@frontdesk/contracts'
+import { chatService } from '@frontdesk/chat'
+import { chat, type conversation } from '@frontdesk/contracts'
 import { sqliteDocuments } from '@frontdesk/documents'
 import { localModels } from '@frontdesk/models'
-import { type Context, defineService, type OpenPorts, openLog, run } from '@frontdesk/service'
+import { type OpenPorts, openLog, run } from '@frontdesk/service'
+import { type StandInContext, standIn } from '@frontdesk/service/testing'
 import { openSqlite } from '@frontdesk/sqlite'
-import { z } from 'zod'
+import type { z } from 'zod'
+import { report, sized } from './figures/report.ts'
 import { seeded } from './knowledge/write-text.ts'
 
 type Conversation = z.output<typeof conversation>
 type Row = Omit<Conversation, 'id'> & { turns: []; operations: [] }
 
-const sizes = (process.env.BENCH_CONVERSATIONS ?? '1000,10000').split(',').map(Number)
-const runs = 40
+const sizes = (process.env.BENCH_CONVERSATIONS ?? sized('1000,10000', '200')).split(',').map(Number)
+const runs = sized(40, 3)
 const bulkSize = 1_000
 const tenant = 'bench'
 const start = Date.parse('2026-01-01T00:00:00Z')
-
-const asks = { conversationList, bulkRun }
-type Asking = Context<never, z.ZodType, Record<never, never>, Record<never, never>, typeof asks>
+type Asking = StandInContext
 
 const idOf = (i: number) => `cnv_${String(i).padStart(32, '0')}`
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!
@@ -35,24 +35,18 @@ const time = async (work: () => Promise<unknown>): Promise<number> => {
 async function startChat(dir: string) {
   const store = openSqlite(join(dir, 'main.db'))
   let context!: Asking
-  const caller = defineService({
-    ...{
-      name: 'gateway',
-      config: z.object({}),
-      uses: [],
-      collections: {},
-      publishes: {},
-      asks,
-      handles: {},
-      handlers: {},
-    },
+  const caller = standIn({
+    name: 'gateway',
     async start(own) {
       context = own.forTenant(tenant) as Asking
       return { close: async () => {} }
     },
   })
   const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store), models: localModels() } as OpenPorts
-  const running = await run([chat, caller], ports, { env: {}, log: openLog({ level: 'silent', terminal: false }) })
+  const running = await run([chatService, caller], ports, {
+    env: {},
+    log: openLog({ level: 'silent', terminal: false }),
+  })
   const stop = async () => {
     await running.stop()
     await store.close()
@@ -62,7 +56,7 @@ async function startChat(dir: string) {
 
 /** Conversations of two messages each, in the shape in which chat keeps them. */
 async function fill(documents: OpenPorts['documents'], from: number, to: number): Promise<void> {
-  const { conversations, messages, messageWords } = chat.collections
+  const { conversations, messages, messageWords } = chatService.collections
   const [kept, said, found] = await Promise.all([
     documents.collection<any>(conversations),
     documents.collection<any>(messages),
@@ -130,15 +124,17 @@ export async function bench(): Promise<void> {
       for (const [, filter] of queries) {
         const times: number[] = []
         for (let i = 0; i < runs; i++)
-          times.push(await time(() => context.ask(conversationList, { limit: 25, ...filter })))
+          times.push(await time(() => context.ask(chat.queries.conversationList, { limit: 25, ...filter })))
         cells.push(median(times).toFixed(1))
       }
       const ids = Array.from({ length: Math.min(bulkSize, size) }, (_, i) => idOf(i))
       const actor = { kind: 'agent', id: 'agt_bench' } as const
       for (const bulk of [{ action: 'tag', ids, tag: `bulk-${size}` } as const, { action: 'close', ids } as const]) {
         const operationId = `${size} ${bulk.action}`
-        cells.push((await time(() => context.ask(bulkRun, { operationId, bulk, actor }))).toFixed(0))
+        cells.push((await time(() => context.ask(chat.queries.bulkRun, { operationId, bulk, actor }))).toFixed(0))
       }
+      for (const [i, [name]] of queries.entries())
+        report(`a page of 25, ${size} conversations: ${name}`, Number(cells[i]), 'ms')
       console.log([String(size), (fillMs / 1_000).toFixed(1), ...cells].join('  '))
     }
   } finally {

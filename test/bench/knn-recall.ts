@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ChunkIndex, type IndexedChunk, lancedbChunkIndex, type Space } from '@frontdesk/chunk-index'
+import { type ChunkIndex, type IndexedChunk, type Space, sqliteChunkIndex } from '@frontdesk/chunk-index'
 import { elasticsearchChunkIndex, removeChunkIndexNamespace } from '@frontdesk/chunk-index/elasticsearch'
+import { report, sized } from './figures/report.ts'
 import { seeded } from './knowledge/write-text.ts'
 
 const dimensions = 128
@@ -10,7 +11,7 @@ const topics = 400
 const questions = 100
 const best = 5
 const perPut = 2_000
-const sizes = (process.env.BENCH_CHUNKS ?? '10000,100000').split(',').map(Number)
+const sizes = (process.env.BENCH_CHUNKS ?? sized('10000,100000', '1000')).split(',').map(Number)
 
 type Vectors = { count: number; values: Float32Array }
 const vectorAt = ({ values }: Vectors, row: number) => values.subarray(row * dimensions, (row + 1) * dimensions)
@@ -57,7 +58,7 @@ const chunkOf = (vectors: Vectors, row: number): IndexedChunk => ({
   title: '',
   start: 0,
   end: 1,
-  tokens: [`=${row}`],
+  language: null,
   vector: [...vectorAt(vectors, row)],
 })
 
@@ -73,7 +74,7 @@ async function measure(index: ChunkIndex, space: Space, vectors: Vectors, asked:
   const times: number[] = []
   for (let i = 0; i < asked.count; i++) {
     const started = performance.now()
-    const { vector } = await index.candidates(space, { tokens: [], vector: [...vectorAt(asked, i)], limit: best })
+    const { vector } = await index.search(space, { question: '', vector: [...vectorAt(asked, i)], limit: best })
     times.push(performance.now() - started)
     for (const { contentId } of vector) if (exact[i]!.has(Number(contentId.slice(4)))) hits++
   }
@@ -86,7 +87,7 @@ export async function bench(): Promise<void> {
   const url = process.env.ELASTICSEARCH_URL
   const dir = await mkdtemp(join(tmpdir(), 'frontdesk-knn-'))
   const namespace = `knn${Date.now()}`
-  const indexes: [string, ChunkIndex][] = [['LanceDB', lancedbChunkIndex(dir)]]
+  const indexes: [string, ChunkIndex][] = [['SQLite', sqliteChunkIndex(join(dir, 'chunks.db'))]]
   if (url) indexes.push(['Elasticsearch', elasticsearchChunkIndex({ url, namespace })])
   else console.log('left out: Elasticsearch (set ELASTICSEARCH_URL)')
   try {
@@ -101,6 +102,7 @@ export async function bench(): Promise<void> {
       for (const [name, index] of indexes) {
         const space: Space = { tenant: `size${size}`, generation: 'bench', dimensions }
         const { recall, p50, fillMs } = await measure(index, space, vectors, asked, exact)
+        report(`recall@${best} of ${name} against exact search, ${size} chunks`, recall, '', { least: 0.98 })
         console.log(
           `${name.padEnd(14)} ${String(size).padStart(7)} chunks × ${dimensions}: recall@${best} ${recall.toFixed(3)}, ` +
             `p50 ${(p50 / exactMs).toFixed(2)}× exact search in JavaScript (${exactMs.toFixed(1)} ms), filled in ${(fillMs / 1_000).toFixed(1)} s`,

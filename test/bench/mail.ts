@@ -1,10 +1,11 @@
 import EmailReplyParser from 'email-reply-parser'
-import { corpus, judge, type Sample } from '../../services/channels/src/email/dataset/corpus.ts'
 import type { Mail } from '../../services/channels/src/email/mail.ts'
 import { readMail } from '../../services/channels/src/email/read-mail.ts'
 import { stripReply } from '../../services/channels/src/email/strip-reply.ts'
+import { corpus, judge, type Sample } from '../../services/channels/testing/mail-dataset/corpus.ts'
+import { report, sized } from './figures/report.ts'
 
-const rounds = 5
+const rounds = sized(5, 1)
 type Read = { sample: Sample; mail: Mail }
 type Strip = (mail: Mail) => string
 
@@ -40,6 +41,7 @@ export async function bench(): Promise<void> {
       console.log(`${`${family}, ${language} (${own.length})`.padEnd(24)}${shares.join('')}`)
     }
   }
+  for (const [name, strip] of ways) report(`mails rightly stripped: ${name}`, rightOf(mails, strip) / mails.length, '')
   const times = ways.map(([, strip]) => timeOf(mails, strip))
   const ofLibrary = times.at(-1)!
   console.log(`${'microseconds a mail'.padEnd(24)}${times.map((time) => time.toFixed(0).padStart(20)).join('')}`)

@@ -3,21 +3,22 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Bus, sqliteBus } from '@frontdesk/bus'
 import { natsBus } from '@frontdesk/bus/nats'
-import { answerFilter, type Policy } from '@frontdesk/contracts'
+import { type Policy, policyEngine } from '@frontdesk/contracts'
 import { sqliteDocuments } from '@frontdesk/documents'
 import { localModels } from '@frontdesk/models'
-import { policyEngine } from '@frontdesk/policy-engine'
-import { type Context, defineService, type OpenPorts, openLog, removeNamespace, run } from '@frontdesk/service'
+import { policyEngineService } from '@frontdesk/policy-engine'
+import { type OpenPorts, openLog, removeNamespace, run } from '@frontdesk/service'
+import { type StandInContext, standIn } from '@frontdesk/service/testing'
 import { openSqlite } from '@frontdesk/sqlite'
 import { newTenant, startFrontdesk, startOpenAiEndpoint } from '@frontdesk/testing'
-import { z } from 'zod'
 import { noServers, serversOf } from '../processes/start-distributed.ts'
 import { freePort, startNodeProcess } from '../processes/start-node-process.ts'
 import { apiClient, readEvents } from '../scenarios/api-client.ts'
+import { report, sized } from './figures/report.ts'
 
-const warmUps = 5
-const answers = 25
-const streams = 12
+const warmUps = sized(5, 1)
+const answers = sized(25, 3)
+const streams = sized(12, 1)
 /** How fast the endpoint writes: some 60 words a second. */
 const everyMs = 16
 const adminToken = 'an-admin-token-of-the-benchmark'
@@ -56,16 +57,10 @@ const at = (sorted: number[], share: number): number =>
 const sort = (values: number[]): number[] => values.toSorted((a, b) => a - b)
 
 /** Asks about an answer that grows a sentence at a time, as chat does; how long each question took, in milliseconds, sorted. */
-async function timeSegments(bus: Bus, own: { services: (typeof policyEngine)[]; ports: Partial<OpenPorts> }) {
-  let asking: Context<never, z.ZodType, {}, {}, { answerFilter: typeof answerFilter }> | undefined
-  const asker = defineService({
+async function timeSegments(bus: Bus, own: { services: (typeof policyEngineService)[]; ports: Partial<OpenPorts> }) {
+  let asking: StandInContext | undefined
+  const asker = standIn({
     name: 'asker',
-    config: z.object({}),
-    uses: [],
-    collections: {},
-    publishes: {},
-    asks: { answerFilter },
-    handles: {},
     handlers: {},
     async start(context) {
       asking = context.forTenant('bench')
@@ -83,7 +78,7 @@ async function timeSegments(bus: Bus, own: { services: (typeof policyEngine)[]; 
         for (const [n, sentence] of sentences.entries()) {
           text += sentence
           const started = performance.now()
-          await asking!.ask(answerFilter, { policies, text, final: n === sentences.length - 1 })
+          await asking!.ask(policyEngine.queries.answerFilter, { policies, text, final: n === sentences.length - 1 })
           if (i >= warmUps) took.push(performance.now() - started)
         }
       }
@@ -99,7 +94,7 @@ async function embedded() {
   const store = openSqlite(':memory:')
   const ports = { documents: sqliteDocuments(store), models: localModels() }
   try {
-    return await timeSegments(sqliteBus(store), { services: [policyEngine], ports })
+    return await timeSegments(sqliteBus(store), { services: [policyEngineService], ports })
   } finally {
     await store.close()
   }
@@ -131,6 +126,11 @@ async function distributed() {
 async function benchSegments() {
   const inOne = await embedded()
   const apart = noServers ? undefined : await distributed()
+  for (const name of Object.keys(sets))
+    if (name !== 'none')
+      report(`policy work a segment, embedded, ${name}, p50`, at(inOne[name]!, 0.5) - at(inOne.none!, 0.5), 'ms', {
+        most: 1,
+      })
   if (noServers) console.log(`distributed: ${noServers}`)
   console.table(
     Object.keys(sets).map((name) => ({
@@ -196,6 +196,7 @@ async function benchStreams() {
       const first = at(sort(took.map((one) => one.first)), 0.5)
       const total = at(sort(took.map((one) => one.total)), 0.5)
       bare ??= { first, total }
+      if (name !== 'none') report(`delay of the first text by policies: ${name}`, first - bare.first, 'ms')
       rows.push({
         'a streamed answer, ms p50': name,
         'first text': first.toFixed(0),

@@ -1,81 +1,93 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type ChunkIndex, lancedbChunkIndex, type Space } from '@frontdesk/chunk-index'
-import { rankCandidates, readQuestion } from '@frontdesk/retrieval'
-import { type Corpus, embed, readCorpora } from './retrieval/data.ts'
+import { type ChunkIndex, type Space, sqliteChunkIndex } from '@frontdesk/chunk-index'
+import { report, sized } from './figures/report.ts'
+import { type Corpus, readCorpora } from './retrieval/data.ts'
 import { fillIndex } from './retrieval/fill-index.ts'
 
-const sizes = [1_000, 10_000, 100_000]
-const asked = 200
+const sizes = (process.env.BENCH_CHUNKS ?? sized('1000,10000,100000', '1000')).split(',').map(Number)
+const asked = sized(200, 20)
+const smallTexts = sized(100, 5)
 
-const percentile = (sorted: number[], share: number): number =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+const percentile = (values: number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
 
-/** Asks as `retrieval` does, one question after the other, and answers how long each took in milliseconds, sorted. */
-async function ask(index: ChunkIndex, space: Space, corpus: Corpus): Promise<{ total: number[]; index: number[] }> {
-  const total: number[] = []
-  const inIndex: number[] = []
-  for (let i = 0; i < asked; i++) {
-    const { question } = corpus.questions[(i * 13) % corpus.questions.length]!
+/** Wall and processor time of every thread, in milliseconds, of one piece of work after the other. */
+async function time(count: number, work: (i: number) => Promise<unknown>): Promise<{ wall: number[]; cpu: number }> {
+  const wall: number[] = []
+  const before = process.cpuUsage()
+  for (let i = 0; i < count; i++) {
     const started = performance.now()
-    const [vector, read] = await Promise.all([embed(question), readQuestion(index, space, question)])
-    const searching = performance.now()
-    const lists = await index.candidates(space, { tokens: read.tokens, vector, limit: 20 })
-    inIndex.push(performance.now() - searching)
-    rankCandidates(lists, read, { weight: 0.05, read: 5 })
-    total.push(performance.now() - started)
+    await work(i)
+    wall.push(performance.now() - started)
   }
-  return { total: total.sort((a, b) => a - b), index: inIndex.sort((a, b) => a - b) }
+  const { user, system } = process.cpuUsage(before)
+  return { wall, cpu: (user + system) / 1_000 / count }
 }
 
-/** Waits until background upkeep leaves the index alone: no search is slowed by it for two seconds. */
+/** Asks as `retrieval` does, one question after the other. */
+const ask = (index: ChunkIndex, space: Space, { questions }: Corpus) =>
+  time(asked, (i) => index.search(space, { question: questions[(i * 13) % questions.length]!.question, limit: 20 }))
+
+/** A text of one chunk, until it is found. */
+const addSmall = (index: ChunkIndex, space: Space, language: string) =>
+  time(smallTexts, async (i) => {
+    const text = `Message ${i} of the day says that order number${i} is on its way to the customer.`
+    const fields = { sourceId: `src_small${i}`, contentId: `cnt_small${i}`, index: 0, title: 'Note', start: 0 }
+    await index.put(space, [{ ...fields, text, end: text.length, language }])
+    const { lexical } = await index.search(space, { question: `number${i}`, limit: 1 })
+    if (lexical[0]?.contentId !== `cnt_small${i}`) throw new Error(`text ${i} is not found`)
+  })
+
+/** Waits until background upkeep leaves the index alone. */
 async function settle(index: ChunkIndex, space: Space): Promise<void> {
   let quick = 0
   for (let tries = 0; tries < 300 && quick < 8; tries++) {
     await sleep(250)
-    const started = performance.now()
-    await index.candidates(space, { tokens: ['=och', '=the'], vector: await embed('och the'), limit: 5 })
-    quick = performance.now() - started < 60 ? quick + 1 : 0
+    const before = process.cpuUsage()
+    await index.search(space, { question: 'och the', limit: 5 })
+    await sleep(50)
+    const { user } = process.cpuUsage(before)
+    quick = user < 30_000 ? quick + 1 : 0
   }
 }
 
-/** How long a question takes at 1,000, 10,000 and 100,000 chunks: tokens, vector, both lists, fusion; and the event loop. */
+/** How long a question takes at 1,000, 10,000 and 100,000 chunks, and a small text until it is found. */
 export async function bench(): Promise<void> {
   const corpora = await readCorpora()
   if (!corpora) return
-  const corpus = corpora.find(({ language }) => language === 'sv')!
-  const texts = corpus.chunks.map(({ text }) => text)
-  console.log('Search through LanceDB (ms a question, Swedish, one at a time)')
-  console.log('    chunks   fill s      p50      p99   growth   index p50   event loop p99 while asking, while filling')
-  let first: number | undefined
-  for (const count of sizes) {
+  console.log('Search through SQLite, one at a time (aim at 100,000: p50 8 ms, p99 30 ms; a small text in 10 ms)')
+  console.log('  language   chunks   fill s   p50 ms   p99 ms   processor ms   small text p50 ms   processor ms')
+  for (const [corpus, count] of sizes.flatMap((size) => corpora.map((corpus) => [corpus, size] as const))) {
+    const { language, chunks } = corpus
     const dir = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'))
-    const index = lancedbChunkIndex(dir)
+    const index = sqliteChunkIndex(join(dir, 'chunks.db'))
     try {
-      const space = { tenant: 'bench', generation: 'bench', dimensions: 1024 }
-      const delay = monitorEventLoopDelay({ resolution: 5 })
-      delay.enable()
+      const space = { tenant: 'bench', generation: 'bench', dimensions: 0 }
       const started = performance.now()
-      await fillIndex(index, space, { texts, count })
+      await fillIndex(index, space, { texts: chunks.map(({ text }) => text), count, language })
       const filled = (performance.now() - started) / 1_000
       await settle(index, space)
-      const fillDelay = delay.percentile(99) / 1e6
       await ask(index, space, corpus)
-      delay.reset()
-      const took = await ask(index, space, corpus)
-      const p50 = percentile(took.total, 0.5)
-      first ??= p50
+      const found = await ask(index, space, corpus)
+      const added = await addSmall(index, space, language)
+      const isLargest = count === 100_000
+      const [p50, p99] = [0.5, 0.99].map((share) => percentile(found.wall, share)) as [number, number]
+      report(`search, ${language}, ${count} chunks, p50`, p50, 'ms', isLargest ? { most: 8 } : undefined)
+      report(`search, ${language}, ${count} chunks, p99`, p99, 'ms', isLargest ? { most: 30 } : undefined)
+      if (isLargest)
+        report(`a small text until it is found, ${language}, p50`, percentile(added.wall, 0.5), 'ms', { most: 10 })
       const cells = [
-        count.toLocaleString('en').padStart(10),
+        language.padStart(10),
+        count.toLocaleString('en').padStart(8),
         filled.toFixed(1).padStart(8),
-        p50.toFixed(1).padStart(8),
-        percentile(took.total, 0.99).toFixed(1).padStart(8),
-        `${(p50 / first).toFixed(1)}×`.padStart(8),
-        percentile(took.index, 0.5).toFixed(1).padStart(11),
-        `${(delay.percentile(99) / 1e6).toFixed(1)}, ${fillDelay.toFixed(1)}`.padStart(18),
+        percentile(found.wall, 0.5).toFixed(1).padStart(8),
+        percentile(found.wall, 0.99).toFixed(1).padStart(8),
+        found.cpu.toFixed(1).padStart(14),
+        percentile(added.wall, 0.5).toFixed(1).padStart(19),
+        added.cpu.toFixed(1).padStart(14),
       ]
       console.log(cells.join(' '))
     } finally {

@@ -5,11 +5,12 @@ import { DatabaseSync } from 'node:sqlite'
 import { type BusEvent, sqliteBus } from '@frontdesk/bus'
 import { collection, sqliteDocuments } from '@frontdesk/documents'
 import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
+import { report, sized } from './figures/report.ts'
 
 const bytes = new Uint8Array(500).fill(120)
 const subject = 'event.bench.thing.happened.v1'
-const rounds = 8
-const sliceMs = 120
+const rounds = sized(8, 1)
+const sliceMs = sized(120, 10)
 
 /** Does some work and answers how many operations that were. */
 type Work = () => Promise<number> | number
@@ -111,9 +112,9 @@ type Prepared = { prepare?: () => Promise<unknown>; work: Work }
 const cases: Record<string, (store: SqliteStore) => Promise<Prepared>> = {
   'bus publish, 1 at a time': publishing(1),
   'bus publish, 64 at a time': publishing(64),
-  'bus consume, 1 at a time': consumption(200, 1, 'none'),
-  'bus consume, 64 at a time': consumption(5_000, 64, 'none'),
-  'bus consume, in order by key (8 partitions)': consumption(2_000, 64, 'key'),
+  'bus consume, 1 at a time': consumption(sized(200, 20), 1, 'none'),
+  'bus consume, 64 at a time': consumption(sized(5_000, 100), 64, 'none'),
+  'bus consume, in order by key (8 partitions)': consumption(sized(2_000, 100), 64, 'key'),
   'document compare-and-set, 1 at a time': compareAndSet(1),
   'document compare-and-set, 64 at a time': compareAndSet(64),
   'document get': reading,
@@ -147,6 +148,7 @@ export async function bench(): Promise<void> {
         ours.ms += performance.now() - started
       }
       const [perSecond, barePerSecond] = [ours, theirs].map(({ done, ms }) => (done * 1_000) / ms) as [number, number]
+      report(`${name} against bare synced commits`, perSecond / barePerSecond, '×')
       const columns = [perSecond, barePerSecond].map((rate) => Math.round(rate).toLocaleString('en').padStart(11))
       console.log(`${name.padEnd(44)} ${columns.join('')} ${(perSecond / barePerSecond).toFixed(2).padStart(7)}×`)
       await store.close()

@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, startProcess } from '../faults/platform-process.ts'
+import { report, sized } from './figures/report.ts'
 import { addChunks, untilQuiet } from './knowledge/fill-platform.ts'
 
-const rounds = 7
-const chunks = 10_000
+const rounds = sized(7, 1)
+const chunks = sized(10_000, 100)
 
 const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!
 
@@ -51,6 +52,8 @@ export async function bench(): Promise<void> {
       times[`${chunks} chunks`]!.push(await untilReady(filled))
     }
     const base = median(times['node -e 0'])
+    report('start to ready, new data folder', median(times['new data folder']), 'ms', { most: 600 })
+    report(`start to ready, ${chunks} chunks`, median(times[`${chunks} chunks`]!), 'ms')
     console.log(`Time to ready of \`frontdesk start\`, median of ${rounds} (aim: under 2,000 ms)`)
     console.table(
       Object.entries(times).map(([start, values]) => ({

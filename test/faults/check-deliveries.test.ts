@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { signPayload } from '../../services/webhook-dispatcher/src/sign-payload.ts'
+import { signPayload } from '../../services/webhook-dispatcher/src/endpoints/sign-payload.ts'
 import { type Arrival, checkDeliveries, type Fact, type Subscription } from './check-deliveries.ts'
 
 const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'

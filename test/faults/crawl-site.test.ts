@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, it, vi } from 'vitest'
-import { openTestStore, startTestCrawler } from '../../services/crawler/src/start-test-crawler.ts'
+import { openTestStore, startTestCrawler } from '../../services/crawler/testing/start-test-crawler.ts'
 import { isTrap, type Site, startSite } from './site.ts'
 
 const cleanups: (() => Promise<unknown>)[] = []
@@ -65,7 +65,7 @@ it('of 1,000 pages with traps, 100 are asked for, none twice, in little more tim
   expect(asked).toHaveLength(100)
   expect(asked.filter((path) => !site.allowed.has(path) && !isTrap(path))).toEqual([])
   expect(asked.filter(isTrap).length).toBeLessThanOrEqual(4)
-  expect([site.robotsRequests(), site.mostAtOnce()]).toEqual([1, 1])
+  expect([site.robotsRequests(), site.peakConcurrency()]).toEqual([1, 1])
   // Breadth first: everything that the start page links to comes before the first article.
   const firstArticle = asked.findIndex((path) => /^\/s\d+\/a/.test(path))
   expect(asked.slice(0, firstArticle).filter((path) => /^\/s\d+\/$/.test(path))).toHaveLength(20)
@@ -112,5 +112,5 @@ it('several crawls of one site take turns: one request at a time, over all of th
     await crawlers[i % 2]!.request(new URL(`/s0/a${i % 5}`, site.start).href, of)
   }
   await ended(crawlers, 6)
-  expect(site.mostAtOnce()).toBe(1)
+  expect(site.peakConcurrency()).toBe(1)
 })

@@ -4,9 +4,11 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { services } from '@frontdesk/cli'
 import { type Frontdesk, startFrontdesk } from '@frontdesk/testing'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { apiClient } from '../scenarios/api-client.ts'
+import { userToken } from '../scenarios/visitor-client.ts'
 import { namespaceOf, scanServers, serversOf } from './scan-servers.ts'
 import { type Finds, isInDatabaseFile, scanFolder } from './scan-stores.ts'
 
@@ -46,8 +48,13 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-const scan = async (...words: string[]): Promise<Finds> =>
-  servers ? scanServers(namespace, servers, words) : scanFolder(dataDir, words)
+/** Every place in which somebody's words were found while these tests ran. */
+const placesWithWords = new Set<string>()
+async function scan(...words: string[]): Promise<Finds> {
+  const finds = await (servers ? scanServers(namespace, servers, words) : scanFolder(dataDir, words))
+  for (const place of Object.keys(finds)) placesWithWords.add(place)
+  return finds
+}
 const untilFound = (words: string[], expected: Record<string, unknown>) =>
   vi.waitFor(async () => expect(await scan(...words)).toEqual(expected), { timeout: 60_000, interval: 500 })
 /** A word that nobody else uses. */
@@ -111,6 +118,31 @@ async function sendMail(to: string, word: string): Promise<void> {
 const kayaks = (word: string) =>
   `A kayak costs 450 kronor a day. ${Array.from({ length: 60 }, (_, i) => `Rule ${i} of ${word} is written down here.`).join(' ')}`
 
+/** A user of a site who writes in its chat widget, with a file, and is the contact with that e-mail. */
+async function visitWidget({ ok }: Pick<Tenant, 'ok'>, word: string): Promise<void> {
+  const origin = 'https://shop.example.com'
+  const settings = { name: 'Shop', allowedOrigins: [origin], identity: { mode: 'optional' } }
+  const widget = await ok('/api/widgets', settings)
+  const client = apiClient(frontdesk.baseUrl, undefined)
+  const claims = { sub: word, email: `${word}@example.com`, email_verified: true, name: `Person ${word}` }
+  const session = {
+    userToken: userToken(widget.secret, widget.id, claims),
+    page: { url: `https://shop.example.com/${word}`, title: word },
+  }
+  const begun = await client.send('POST', `/api/widget/${widget.id}/session`, { body: session, headers: { origin } })
+  expect(begun.status, JSON.stringify(begun.body)).toBe(201)
+  const headers = { origin, authorization: `Bearer ${begun.body.token}` }
+  const details = { fields: { about: `${word} likes coffee` } }
+  expect((await client.send('PATCH', '/api/widget/visitor', { body: details, headers })).status).toBe(200)
+  const form = new FormData()
+  form.set('file', new Blob([`A secret of ${word}`]), `${word}.txt`)
+  const file = await client.send('POST', '/api/widget/attachments', { body: form, headers })
+  expect(file.status, JSON.stringify(file.body)).toBe(201)
+  const body = { message: `What does a kayak cost, asks ${word}?`, clientId: word, attachments: [file.body.id] }
+  const asked = await client.send('POST', '/api/widget/messages', { body, headers: { ...headers, ...once() } })
+  expect(asked.body).toContain('event: start')
+}
+
 /** A person who left a word at every door. */
 async function meetPerson({ name, api, ok, finished, asAgent, agentId }: Tenant, word: string) {
   const contact = { email: `${word}@example.com`, name: `Person ${word}` }
@@ -137,6 +169,7 @@ async function meetPerson({ name, api, ok, finished, asAgent, agentId }: Tenant,
   const { jobId } = (await api.post('/api/contacts/import', form, once())).body
   expect((await finished(`/api/jobs/${jobId}`)).verdicts).toMatchObject({ updated: 1, rejected: 1 })
   await ok('/api/chat/feedback', { messageId: first.messageId, helpful: false, comment: `${word} is not happy` })
+  await ok(`/api/conversations/${first.conversationId}/rating`, { score: 2, comment: `${word} waited too long` })
   await ok('/api/chat/message', { message: `${word} wants to talk to a human`, conversationId })
   for (const kind of ['note', 'reply']) {
     await ok(`/api/conversations/${conversationId}/messages`, { kind, content: `${kind} on ${word}`, agentId })
@@ -145,9 +178,23 @@ async function meetPerson({ name, api, ok, finished, asAgent, agentId }: Tenant,
     body: { subject: `About ${word}`, tags: [word] },
     headers: asAgent,
   })
+  await api.request('PUT', `/api/conversations/${conversationId}/drafts/reply`, {
+    body: { content: `A draft about ${word}`, sawSequence: 1, revision: 0 },
+    headers: asAgent,
+  })
+  const proposed = await ok(`/api/conversations/${conversationId}/messages`, {
+    kind: 'reply',
+    content: `Yes, ${word}`,
+    agentId,
+  })
+  await ok(`/api/conversations/${conversationId}/proposals`, {
+    ...{ messageId: proposed.id, question: `May ${word} come in?` },
+    ...{ title: `On ${word}`, text: `Yes, ${word} may come in.` },
+  })
   for (const action of ['summarize', 'draft_note', 'suggest_reply', 'analyze_sentiment']) {
     await ok('/api/copilot', { action, conversationId })
   }
+  await visitWidget({ ok }, word)
   // A question that nothing answers: it becomes a suggestion.
   await ok('/api/chat/message', { message: `Has the moon of ${word} a harbour master?`, contact })
   await ok('/api/conversations/bulk', { action: 'tag', ids: [conversationId], tag: 'checked' })
@@ -177,6 +224,7 @@ test('nothing but stored events holds a word of an erased contact, wherever it w
   for (const place of [
     'chat_conversations',
     'chat_messages',
+    'chat_drafts',
     'contacts_contacts',
     'contacts_import_rows',
     'copilot_runs',
@@ -242,10 +290,13 @@ test('nothing but stored events and the words of answers holds a word of a delet
     const { body } = await api.get(`/api/knowledge/sources/${id}`)
     expect(body.liveVersion).toBe(2)
   }, waiting)
-  const { conversationId, sources } = await ok('/api/chat/message', { message: 'What does a kayak cost a day?' })
+  const { conversationId, sources, content } = await ok('/api/chat/message', {
+    message: 'What does a kayak cost a day?',
+  })
   expect(sources.length).toBeGreaterThan(0)
   await ok('/api/copilot', { action: 'suggest_reply', conversationId })
   await ok('/api/simulate', { message: 'What does a kayak cost a day?' })
+  await vi.waitFor(async () => expect(Object.keys(await scan(quoted))).toContain('chat_citations'), waiting)
   const places = Object.keys(await scan(word))
   for (const place of [
     'ingest_sources',
@@ -268,27 +319,57 @@ test('nothing but stored events and the words of answers holds a word of a delet
     expect((await api.delete(`/api/knowledge/sources/${id}`)).status).toBe(204)
     await finished(`/api/knowledge/deletions/${id}`)
   }
-  await untilFound([word], { [events]: expect.any(Number) })
-  // The answer is part of a conversation, and stays what the customer read.
+  const said = content.includes(word) ? ['chat_message_words', 'chat_messages'] : []
+  if (content.slice(0, 160).includes(word)) said.push('chat_conversations')
+  await untilFound([word], Object.fromEntries([events, ...said].map((place) => [place, expect.any(Number)])))
+  // The answer is part of a conversation, and stays what the customer read; its beginning is the conversation's preview.
   const { [events]: _events, ...kept } = await scan(quoted)
-  expect(Object.keys(kept).sort()).toEqual(['chat_message_words', 'chat_messages'])
+  expect(Object.keys(kept).sort()).toEqual(['chat_conversations', 'chat_message_words', 'chat_messages'])
 }, 150_000)
 
 test('nothing at all holds a word of an erased tenant; that there was one stays known by its id', async () => {
   const word = newWord('tenant')
   const tenant = await newTenant(word)
   const { api, ok } = tenant
-  await api.teach(`Kayaks of ${word}`, kayaks(word))
+  await ok('/api/webhook-listeners', {})
+  const source = await api.teach(`Kayaks of ${word}`, kayaks(word))
+  await ok('/api/knowledge/sources/bulk', { action: 'tag', tag: word, ids: [source.id] })
   await meetPerson(tenant, word)
   const topics = [{ name: word, phrases: [`the ${word} affair`] }]
   const policy = { name: word, type: 'Topic Filter', mode: 'Pre-generation', config: { topics } }
   await ok('/api/policies', policy)
   await ok('/api/escalation-rules', { name: word, when: { kind: 'keywords', keywords: [word] } })
   await ok('/api/api-keys', { name: word, scopes: ['chat'] })
-  await ok('/api/suites', {
+  await ok('/api/views', { name: word, filter: { tag: [word] }, shared: true }, { ...once(), ...tenant.asAgent })
+  await ok(
+    '/api/replies',
+    { name: word, shortcut: 'w', content: `Hello from ${word}`, shared: true },
+    { ...once(), ...tenant.asAgent },
+  )
+  const { inviteUrl } = await ok('/api/agents', { name: word, email: `colleague-${word}@example.com`, invite: true })
+  const token = new URL(inviteUrl, frontdesk.baseUrl).hash.slice(1)
+  await ok('/api/invites/accept', { token, password: randomUUID() }, { 'user-agent': `Browser of ${word}` })
+  await ok('/api/widgets', { name: word })
+  await ok('/api/teams', { name: word, description: `The team of ${word}` })
+  await ok('/api/sla-policies', { name: word, targets: { firstResponse: 60 } })
+  const provider = { id: 'work', name: word, issuer: 'https://login.example.com', clientId: word }
+  const signIn = { oidc: { providers: [provider] } }
+  expect((await api.request('PATCH', '/api/settings', { body: { signIn } })).status).toBe(200)
+  const suite = await ok('/api/suites', {
     name: word,
     scenarios: [{ name: word, turns: [{ message: `Who is ${word}?`, expect: { outcome: 'answered' } }] }],
   })
+  const { id: runId } = await ok(`/api/suites/${suite.id}/run`, {})
+  await vi.waitFor(async () => {
+    const { body } = await api.get(`/api/suites/${suite.id}/runs/${runId}`)
+    expect(body.state).toBe('finished')
+  }, waiting)
+  const texts = { en: { handedOver: `People of ${word} answer.` } }
+  const { id: rehearsalId } = await ok('/api/rehearsals', { name: word, settings: { texts } })
+  await vi.waitFor(async () => {
+    const { body } = await api.get(`/api/rehearsals/${rehearsalId}`)
+    expect(body).toMatchObject({ state: 'finished', finishedAt: expect.any(String) })
+  }, waiting)
   const businessHours = { timeZone: 'Europe/Stockholm', days: {}, message: `Call ${word}` }
   await api.request('PATCH', '/api/settings', { body: { businessHours } })
   expect(Object.keys(await scan(word)).length).toBeGreaterThan(15)
@@ -315,3 +396,49 @@ test('nothing at all holds a word of an erased tenant; that there was one stays 
   await frontdesk.stop()
   expect(isInDatabaseFile(dataDir, [word])).toBe(false)
 }, 150_000)
+
+/** Collections in which these tests leave nobody's words, and why that is right. A new one is to be reached, or to stand here. */
+const withoutWords: Record<string, string[]> = {
+  'holds ids, times, numbers and codes only': [
+    ...['retrieval_embedding_jobs', 'retrieval_index_checks', 'crawler_sites', 'ingest_job_items', 'ingest_duplicates'],
+    ...['retrieval_tuning_jobs', 'retrieval_weights'],
+    'ingest_contradiction_checks',
+    ...['chat_deliveries', 'chat_questions', 'chat_usage_days', 'chat_retentions', 'copilot_usage', 'gateway_digests'],
+    ...['contacts_erasures', 'contacts_merges', 'contacts_departures', 'channels_inbound', 'channels_lanes'],
+    ...['analytics_facts', 'analytics_crawled_pages', 'analytics_groupings', 'channels_once', 'channels_mail_ids'],
+    ...['webhook_dispatcher_replays', 'webhook_dispatcher_replay_pages', 'webhook_dispatcher_numberings'],
+    'webhook_dispatcher_listeners',
+    ...['channels_sent_ids', 'gateway_sweeps', 'gateway_quotas', 'contacts_confirmations'],
+    ...['chat_read_markers', 'chat_live_signals', 'gateway_sign_in_links', 'gateway_tries'],
+    ...['chat_blocked_contacts', 'chat_assignments', 'chat_notifications', 'gateway_notification_mails'],
+    ...['gateway_leaving_admins', 'chat_backfills'],
+    ...['gateway_visitor_sessions', 'gateway_visitor_counters', 'chat_widget_usage'],
+  ],
+  'the answers of a test suite, where there are any: here nothing answers': ['chat_suite_results'],
+  'test/scenarios/contradictions.test.ts: removed with either source; here no two sources contradict each other': [
+    'ingest_contradictions',
+  ],
+  'services/gateway/src/oidc: removed with the agent and the tenant; here is no identity provider': [
+    ...['gateway_oidc_links', 'gateway_oidc_sign_ins'],
+  ],
+  'holds hashes of texts': ['ingest_fingerprints', 'ingest_fingerprint_bands'],
+  'the search of a bulk action is not stored': ['chat_bulks'],
+  'services/channels: erased requests and messages, which are stored as base64 here, or go out where there is a server':
+    [...['channels_outbound', 'channels_parts', 'channels_requests']],
+  'services/contacts: connectors need another system': [
+    ...['contacts_connectors', 'contacts_connector_links', 'contacts_connector_deliveries', 'contacts_connector_syncs'],
+  ],
+  'test/scenarios/rehearsals.test.ts: removed when a rehearsal ends': ['retrieval_trials'],
+  'the names of columns, and a file that is a blob': ['contacts_imports'],
+}
+
+test('every collection of every service was seen with words in it, or holds none', () => {
+  const stored = services.flatMap(({ collections }) =>
+    Object.values(collections as Record<string, { name: string }>).map(({ name }) => name.replaceAll('-', '_')),
+  )
+  const named = Object.values(withoutWords).flat()
+  expect(stored.filter((name) => !placesWithWords.has(name) && !named.includes(name))).toEqual([])
+  // What goes out is there until it has left, so a scan may see it or not.
+  const lasting = named.filter((name) => name !== 'channels_outbound')
+  expect(lasting.filter((name) => !stored.includes(name) || placesWithWords.has(name))).toEqual([])
+})

@@ -3,7 +3,8 @@ import { type NodeProcess, startNodeProcess } from '../processes/start-node-proc
 
 export { freePort } from '../processes/start-node-process.ts'
 
-const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url))
+const script = fileURLToPath(new URL('../../deploy/run', import.meta.url))
+const main = fileURLToPath(new URL('../../apps/frontdesk/src/main.ts', import.meta.url))
 
 export const apiKey = 'fault-test-bootstrap-key-0123456789abcdef'
 
@@ -14,11 +15,14 @@ export const startProcess = (options: {
   dataDir: string
   port: number
   env?: Record<string, string>
+  /** As `make start` and the image do: by the script that sets what memory needs. */
+  byScript?: true
 }): Promise<PlatformProcess> =>
   startNodeProcess({
     name: 'the platform',
     entry: main,
     args: ['start'],
+    ...(options.byScript && { script }),
     port: options.port,
     env: {
       DATA_DIR: options.dataDir,

@@ -27,25 +27,28 @@ function tablesWith(path: string, words: string[]): Finds {
   }
 }
 
+const hasWords = (file: string, words: string[]): boolean => {
+  const text = readFileSync(file).toString('latin1').toLowerCase()
+  return words.some((word) => text.includes(word))
+}
+
 function filesWith(folder: string, words: string[]): number {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1').toLowerCase())
-    .filter((text) => words.some((word) => text.includes(word))).length
+    .filter((entry) => hasWords(join(entry.parentPath, entry.name), words)).length
 }
 
 /** Searches every table, blob and chunk of a data folder for any of some words (lower case), whatever their case there. */
 export function scanFolder(dataDir: string, words: string[]): Finds {
   const finds = tablesWith(join(dataDir, 'main.db'), words)
-  for (const folder of ['blobs', 'chunks']) {
-    const files = filesWith(join(dataDir, folder), words)
-    if (files > 0) finds[folder] = files
-  }
+  const blobs = filesWith(join(dataDir, 'blobs'), words)
+  if (blobs > 0) finds.blobs = blobs
+  // The index and its log, free space included: what is removed there is overwritten while the platform runs.
+  const index = readdirSync(dataDir).filter((name) => name.startsWith('chunks.db'))
+  const chunks = index.filter((name) => hasWords(join(dataDir, name), words)).length
+  if (chunks > 0) finds.chunks = chunks
   return finds
 }
 
 /** Whether a file of the database has the words anywhere, free space included. Only when nobody has it open. */
-export const isInDatabaseFile = (dataDir: string, words: string[]): boolean => {
-  const bytes = readFileSync(join(dataDir, 'main.db')).toString('latin1').toLowerCase()
-  return words.some((word) => bytes.includes(word))
-}
+export const isInDatabaseFile = (dataDir: string, words: string[]): boolean => hasWords(join(dataDir, 'main.db'), words)

@@ -8,7 +8,7 @@ export type Site = {
   requests: string[]
   robotsRequests: () => number
   /** Requests that were open at the same time, at most. */
-  mostAtOnce: () => number
+  peakConcurrency: () => number
   /** What a crawl without a limit is to ask for, and nothing else. */
   allowed: Set<string>
   close(): Promise<void>
@@ -169,7 +169,7 @@ export async function startSite({
     start: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     requests,
     robotsRequests: () => robotsRequests,
-    mostAtOnce: () => most,
+    peakConcurrency: () => most,
     allowed,
     async close() {
       server.closeAllConnections()

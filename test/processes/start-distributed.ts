@@ -6,7 +6,7 @@ import type { Servers } from '@frontdesk/testing'
 import { freePort, type NodeProcess, startNodeProcess } from './start-node-process.ts'
 
 const fileOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
-const command = fileOf('packages/cli/src/main.ts')
+const command = fileOf('apps/frontdesk/src/main.ts')
 
 /** The servers that the environment names; undefined unless all three are. */
 export function serversOf(env: NodeJS.ProcessEnv = process.env): Servers | undefined {

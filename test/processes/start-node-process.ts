@@ -21,12 +21,14 @@ export type NodeProcess = {
   kill(): Promise<void>
   /** SIGTERM, and wait; answers the exit code. */
   stop(): Promise<number | null>
+  /** The end of what it wrote: its log. */
+  output(): string
 }
 
 const readyWithinMs = 120_000
 
 /** A file that gets what all these processes write, each line under its process's name, for who asks why a test failed. */
-const logFile = process.env.PROCESS_LOG
+const logFile = () => process.env.PROCESS_LOG
 
 /**
  * Runs a file with Node as a process of its own that answers `/readyz` on `port`, and waits until it is ready. `name` is
@@ -37,11 +39,13 @@ export async function startNodeProcess(options: {
   name: string
   entry: string
   args?: string[]
+  /** A script that becomes Node, instead of `entry`. */
+  script?: string
   port: number
   env: Record<string, string>
 }): Promise<NodeProcess> {
-  const { name, entry, args = [], port, env } = options
-  const child: ChildProcess = spawn(process.execPath, [entry, ...args], {
+  const { name, entry, args = [], script, port, env } = options
+  const child: ChildProcess = spawn(script ?? process.execPath, script ? args : [entry, ...args], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), HEALTH_PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -49,7 +53,8 @@ export async function startNodeProcess(options: {
   for (const pipe of [child.stdout!, child.stderr!]) {
     pipe.setEncoding('utf8').on('data', (text: string) => {
       output = (output + text).slice(-20_000)
-      if (logFile) appendFileSync(logFile, text.replace(/^(?=.)/gm, `${name}: `))
+      const file = logFile()
+      if (file) appendFileSync(file, text.replace(/^(?=.)/gm, `${name}: `))
     })
   }
   const exited = once(child, 'exit') as Promise<[number | null]>
@@ -84,5 +89,6 @@ export async function startNodeProcess(options: {
       await end('SIGKILL')
     },
     stop: () => end('SIGTERM'),
+    output: () => output,
   }
 }

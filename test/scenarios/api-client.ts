@@ -114,7 +114,7 @@ export function apiClient(baseUrl: string | (() => string), apiKey: string | und
 
     async ask(
       message: string,
-      options: { conversationId?: string; headers?: Record<string, string> } = {},
+      options: { conversationId?: string; contact?: object; headers?: Record<string, string> } = {},
     ): Promise<any> {
       const { headers, ...rest } = options
       const reply = await send('POST', '/api/chat/message', { body: { message, ...rest }, ...(headers && { headers }) })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { makePicture, makeScan } from '../../services/ingest/src/extraction/ocr/make-scan-for-test.ts'
+import { makePicture, makeScan } from '../../services/ingest/testing/make-scan.ts'
 import { hasDocuments, noDocuments, realDocument } from './api-client.ts'
 import { usePlatform } from './platform.ts'
 

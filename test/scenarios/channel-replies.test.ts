@@ -4,7 +4,7 @@ import {
   signedForm,
   startTwilioFake,
   twilioError,
-} from '../../services/channels/src/providers/fakes/twilio-fake.ts'
+} from '../../services/channels/testing/fakes/twilio-fake.ts'
 import { readEvents } from './api-client.ts'
 import { usePlatform } from './platform.ts'
 

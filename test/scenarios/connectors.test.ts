@@ -1,6 +1,6 @@
 import { afterAll, expect, test, vi } from 'vitest'
-import { startFakeHubspot } from '../../services/contacts/src/connectors/fake-hubspot.ts'
-import { startFakeZendesk } from '../../services/contacts/src/connectors/fake-zendesk.ts'
+import { startFakeHubspot } from '../../services/contacts/testing/fake-hubspot.ts'
+import { startFakeZendesk } from '../../services/contacts/testing/fake-zendesk.ts'
 import { usePlatform } from './platform.ts'
 
 let hubspot: Awaited<ReturnType<typeof startFakeHubspot>>

@@ -63,6 +63,49 @@ test('contacts are kept, found and imported over the API, and conversations name
   expect((await api.get(`/api/contacts/${made.body.id}`)).status).toBe(404)
 })
 
+test('an export is imported as what it was exported from, and bare quotes are read', async () => {
+  const api = await platform.newTenant('round-trip')
+  const own = [
+    {
+      name: '=cmd|calc',
+      email: 'a@example.com',
+      tags: ['a, b', '5" disk', 'vip'],
+      attributes: { note: '\u200b=1+A1' },
+    },
+    { name: '＝SUM(A1)', phone: '+46 70-123 45 67', tags: [], attributes: { note: "'=quoted" } },
+    { name: 'x;=1\ty', phone: '+46701234568', tags: ['=tag'], attributes: { note: '-5' } },
+    { name: "'+46701234569", externalId: '@crm', tags: [], attributes: { note: 'two\nlines, "so"' } },
+  ]
+  for (const contact of own) expect(await api.post('/api/contacts', contact)).toMatchObject({ status: 201 })
+  const fields = ['name', 'email', 'phone', 'externalId', 'tags', 'attributes.note']
+  const all = async () =>
+    (await api.get('/api/contacts')).body.items
+      .map(({ name, email, phone, externalId, tags, attributes }: any) => ({
+        ...{ name, email, phone, externalId, tags, attributes },
+      }))
+      .toSorted((a: any, b: any) => (a.name < b.name ? -1 : 1))
+  const before = await all()
+  const { body: file } = await api.get(`/api/contacts/export?fields=${fields.join(',')}&format=csv`)
+  expect(file).toContain('+46701234568')
+  for (const { id } of (await api.get('/api/contacts')).body.items) await api.delete(`/api/contacts/${id}`)
+
+  async function load(csv: string, mapping: object) {
+    const form = new FormData()
+    form.append('file', new Blob([csv]), 'people.csv')
+    form.append('mapping', JSON.stringify(mapping))
+    const { body } = await api.send('POST', '/api/contacts/import', { body: form })
+    await vi.waitFor(async () => {
+      const job = (await api.get(`/api/jobs/${body.jobId}`)).body
+      expect(job).toMatchObject({ state: 'finished', failed: 0 })
+    }, waiting)
+  }
+  await load(file, Object.fromEntries(fields.map((field) => [field, field])))
+  expect(await all()).toEqual(before)
+
+  await load('Name;Mail\nThe 5" disk shop;disk@example.com\n', { Name: 'name', Mail: 'email' })
+  expect((await api.get('/api/contacts?q=disk')).body.items).toMatchObject([{ name: 'The 5" disk shop' }])
+})
+
 test('a key for contacts alone follows its imports', async () => {
   const api = await platform.newTenant('scopes')
   const { body: made } = await api.post('/api/api-keys', { name: 'crm', scopes: ['contacts'] })

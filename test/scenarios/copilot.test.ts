@@ -46,6 +46,7 @@ describe('without a model', () => {
       expect({ status, body }, action).toMatchObject({ status: 200, body: { action, conversationId, messageId } })
       expect(body.result, action).toMatch(/\S/)
       expect(body.model, action).toBe('local')
+      expect(body.outcome, action).toBe('done')
     }
     const needsModel = await run(api, 'translate_sv', conversationId)
     expect(needsModel).toMatchObject({ status: 501, body: { code: 'model_required' } })
@@ -66,8 +67,19 @@ describe('without a model', () => {
 
     const unknown = await conversationWith(api, 'Who painted the ceiling of the Sistine Chapel?')
     const none = await run(api, 'suggest_reply', unknown)
-    expect(none).toMatchObject({ status: 200, body: { sources: [] } })
+    expect(none).toMatchObject({ status: 200, body: { sources: [], outcome: 'nothing_found' } })
     expect(none.body.result).toMatch(/no answer/)
+
+    await run(api, 'summarize', unknown)
+    const runs = await api.get(`/api/conversations/${unknown}/copilot?limit=1`)
+    expect(runs.body.items).toMatchObject([{ action: 'summarize', conversationId: unknown, outcome: 'done' }])
+    const more = await api.get(`/api/conversations/${unknown}/copilot?cursor=${runs.body.nextCursor}`)
+    const [listed] = more.body.items
+    expect(more.body).toEqual({
+      items: [{ ...none.body, id: listed.id, createdAt: listed.createdAt }],
+      nextCursor: null,
+    })
+    expect((await api.get('/api/conversations/cnv_00000000000000000000000000000000/copilot')).status).toBe(404)
   })
 
   test('the mood of the customer is heard in both languages', async () => {

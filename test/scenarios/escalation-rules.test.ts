@@ -87,6 +87,46 @@ test('outside of business hours the customer reads when people are back', async 
   expect(await api.ask('When is the shop open?')).toMatchObject({ outcome: 'escalated', content: message })
 })
 
+test('anybody who may read the settings learns whether people answer now, and when that changes', async () => {
+  const api = await newTenant('opening')
+  const hours = async () => (await api.get('/api/settings/hours')).body
+  const set = (businessHours: object | null) => api.send('PATCH', '/api/settings', { body: { businessHours } })
+  expect(await hours()).toEqual({ open: true })
+  const names = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+  const today = names[new Date().getUTCDay()]!
+  const all = [{ from: '00:00', to: '24:00' }]
+  const others = names.filter((name) => name !== today)
+  await set({ timeZone: 'UTC', days: Object.fromEntries(others.map((name) => [name, all])) })
+  const closed = await hours()
+  expect(closed).toEqual({ open: false, opensAt: expect.stringMatching(/T00:00:00\.000Z$/) })
+  expect(Date.parse(closed.opensAt)).toBeGreaterThan(Date.now())
+  await set({ timeZone: 'UTC', days: { [today]: all } })
+  expect(await hours()).toEqual({ open: true, closesAt: closed.opensAt })
+})
+
+test('an Arabic question gets Arabic, and a text of the tenant wins over the one that comes with it', async () => {
+  const api = await newTenant('texts')
+  const texts = async (language: string) => (await api.get(`/api/settings/texts?language=${language}`)).body.texts
+  const arabic = 'أريد التحدث إلى شخص من فضلك، من رسم سقف الكنيسة؟'
+  const asked = await api.ask(arabic)
+  expect(asked).toMatchObject({
+    outcome: 'escalated',
+    content: expect.stringMatching(/^[\p{Script=Arabic}\p{P}\s]+$/u),
+  })
+  const again = await api.ask(arabic, { conversationId: asked.conversationId })
+  expect(again).toMatchObject({ outcome: 'waiting', content: (await texts('ar')).waiting })
+
+  const own = { ar: { waiting: 'سنعود إليك قريبًا.' } }
+  expect((await api.send('PATCH', '/api/settings', { body: { texts: own } })).status).toBe(200)
+  expect((await api.ask(arabic, { conversationId: asked.conversationId })).content).toBe(own.ar.waiting)
+  expect((await texts('ar')).waiting).toBe(own.ar.waiting)
+  expect((await texts('en')).refusal).toMatch(
+    /^I'm unable to process that request due to our content policies\. Please/,
+  )
+  const refused = await api.send('PATCH', '/api/settings', { body: { texts: { ar: { waiting: '', farewell: 'x' } } } })
+  expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
+})
+
 test('what nobody claims in time is moved on by the next rule; what somebody claimed is not', async () => {
   const api = await newTenant('unclaimed')
   const { body: agent } = await api.post('/api/agents', { name: 'Cia', email: 'cia@example.com' })

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
+import { makePdf } from '../../services/ingest/testing/make-pdf.ts'
 import { type ApiClient, readEvents, type SentEvent } from './api-client.ts'
 import { usePlatform } from './platform.ts'
 
@@ -64,6 +65,24 @@ test('every change comes, numbered without a gap, and whoever comes back misses 
   expect(changed.data).toMatchObject({ type: 'conversation.changed', conversation: { id: conversationId } })
   const received = reader.events.find(({ event }) => event === 'message.received')!
   expect(received.data).toMatchObject({ message: { conversationId, content: 'How long does delivery take?' } })
+})
+
+test('how far a document is read is told while it is, without a number', async () => {
+  const reader = await follow()
+  await reader.until(() => expect(typesIn(reader.events)[0]).toBe('ready'))
+  const form = new FormData()
+  form.set(
+    'file',
+    new Blob([new Uint8Array(makePdf([['Opening hours'], ['Closed on Mondays'], ['Welcome']]))]),
+    'a.pdf',
+  )
+  const { status, body } = await api.send('POST', '/api/knowledge/sources', { body: form })
+  expect(status, JSON.stringify(body)).toBe(202)
+  const told = () => reader.events.filter(({ event }) => event === 'source.progress')
+  await reader.until(() => expect(told().length).toBeGreaterThan(0))
+  const progress = { done: expect.any(Number), total: 3, unit: 'pages' }
+  expect(told()[0]).toMatchObject({ id: '', data: { type: 'source.progress', sourceId: body.id, progress } })
+  await reader.leave()
 })
 
 test('no inbox is stale: contacts that are found, changed, merged and erased are told of', {

@@ -1,158 +1,47 @@
-import { createHmac } from 'node:crypto'
-import { type Route, routes } from '@frontdesk/gateway'
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { bodySchemaOf, querySchemaOf, type Route, routes } from '@frontdesk/gateway'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { ApiClient } from './api-client.ts'
+import { bodyOf, type IdPath, type Ids, idPathsOf, withIds, withValueAt } from './example-bodies.ts'
+import { makeOneOfEach } from './one-of-each.ts'
 import { usePlatform } from './platform.ts'
 
 const platform = usePlatform()
 let owner: ApiClient
 let stranger: ApiClient
 /** An id of the owner's for each parameter of the table. */
-const owned: Record<string, string> = {}
+let owned: Ids = {}
+/** The same of the stranger's own. */
+let ids: Ids = {}
+let strangersAgent = ''
 
 beforeAll(async () => {
   owner = await platform.newTenant('owner')
   stranger = await platform.newTenant('stranger')
-  const make = async (path: string, body: unknown): Promise<any> => {
-    const reply = await owner.post(path, body)
-    expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
-    return reply.body
-  }
-  const source = await owner.teach('Parking', 'Parking is free for guests on weekends.')
-  await owner.ask('Is parking free for guests?')
-  const policy = await make('/api/policies', {
-    name: 'Short',
-    type: 'Length Limit',
-    mode: 'Post-generation',
-    config: { maxTokens: 500 },
-  })
-  const bulk = await make('/api/knowledge/bulk-ingest', { urls: ['http://127.0.0.1:1/'] })
-  const findCrawl = async () => {
-    const { body } = await owner.get(`/api/knowledge/sources/${bulk.accepted[0].sourceId}`)
-    expect((await owner.get(`/api/crawls/${body.crawlId}`)).status).toBe(200)
-    return body.crawlId
-  }
-  const crawlId = await vi.waitFor(findCrawl, { timeout: 20_000 })
-  const endpoint = await make('/api/webhook-endpoints', { url: 'http://127.0.0.1:1/' })
-  const listener = await make('/api/webhook-listeners', {})
-  const delivery = await make(`/api/webhook-endpoints/${endpoint.id}/test`, {})
-  const agent = await make('/api/agents', { name: 'Anna', email: 'anna@example.com' })
-  const rule = await make('/api/escalation-rules', { name: 'Urgent', when: { kind: 'keywords', keywords: ['urgent'] } })
-  const key = await make('/api/api-keys', { name: 'spare', scopes: ['chat'] })
-  const turns = [{ message: 'Is parking free for guests?' }]
-  const suite = await make('/api/suites', { name: 'Parking', scenarios: [{ name: 'Guests', turns }] })
-  const run = await make(`/api/suites/${suite.id}/run`, {})
-  const contact = await make('/api/contacts', { name: 'Bo', email: 'bo@example.com' })
-  const form = new FormData()
-  form.append('file', new Blob(['Name\nCia\n']), 'people.csv')
-  form.append('mapping', JSON.stringify({ Name: 'name' }))
-  const imported = await owner.send('POST', '/api/contacts/import', { body: form })
-  const erased = await make('/api/contacts', { name: 'Dag' })
-  const erasing = await make(`/api/contacts/${erased.id}/erase`, {})
-  const deleted = await owner.teach('Deleted', 'This text goes away.')
-  expect((await owner.request('DELETE', `/api/knowledge/sources/${deleted.id}`)).status).toBe(204)
-  await owner.teach('Parking again', 'Parking is free for guests on weekends.')
-  const findPair = async () => {
-    const { body } = await owner.get('/api/knowledge/duplicates')
-    expect(body.items).toHaveLength(1)
-    return body.items[0].id
-  }
-  const duplicateId = await vi.waitFor(findPair, { timeout: 20_000 })
-  await owner.ask('Which vegan shoes do you sell?')
-  const findSuggestion = async () => {
-    const { body } = await owner.get('/api/analytics/suggestions')
-    expect(body.items).not.toEqual([])
-    return body.items[0].id
-  }
-  const suggestionId = await vi.waitFor(findSuggestion, { timeout: 20_000 })
-  const received = await receiveMail()
-  const connector = await make('/api/connectors', { kind: 'hubspot', secrets: { accessToken: 'pat-eu1-1234' } })
-  Object.assign(owned, {
-    suggestionId,
-    sourceId: source.id,
-    version: '1',
-    ...received,
-    policyId: policy.id,
-    jobId: bulk.jobId,
-    crawlId,
-    endpointId: endpoint.id,
-    listenerId: listener.id,
-    connectorId: connector.id,
-    deliveryId: delivery.id,
-    keyId: key.id,
-    agentId: agent.id,
-    ruleId: rule.id,
-    suiteId: suite.id,
-    runId: run.id,
-    contactId: contact.id,
-    importId: imported.body.jobId,
-    erasureId: erasing.jobId,
-    deletedSourceId: deleted.id,
-    duplicateId,
-    // There is none to own: its list is empty, and any id is unknown.
-    deadLetterId: 'dead_letter',
-  })
+  owned = await makeOneOfEach(owner, 'owner')
+  ids = await makeOneOfEach(stranger, 'stranger')
+  strangersAgent = ids.agentId!
 })
 
-/** A conversation that came with a file by a channel. */
-async function receiveMail(): Promise<Record<string, string>> {
-  const secret = 'a-secret-of-the-mail-server'
-  const channel = { kind: 'email', provider: 'raw', address: 'desk@example.com', secrets: { secret } }
-  const { id: channelId } = (await owner.post('/api/channels', channel)).body
-  const body = [
-    ...['From: Anna <anna@example.org>', 'To: desk@example.com', 'Subject: Parking', 'MIME-Version: 1.0'],
-    ...['Content-Type: multipart/mixed; boundary=b', '', '--b', '', 'Is parking free for guests?'],
-    ...['--b', 'Content-Disposition: attachment; filename="a.txt"', '', 'A', '--b--', ''],
-  ].join('\r\n')
-  const at = Math.floor(Date.now() / 1_000)
-  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
-  const headers = { 'content-type': 'message/rfc822', 'x-signature': `t=${at},v1=${signature}` }
-  const reply = await owner.send('POST', `/api/webhooks/email/${channelId}`, { body, headers })
-  expect(reply.status).toBe(200)
-  return vi.waitFor(
-    async () => {
-      const { id: conversationId } = (await owner.get('/api/conversations?channel=email')).body.items[0]
-      const { items } = (await owner.get(`/api/conversations/${conversationId}/messages`)).body
-      const answer = items.find(({ author }: any) => author.kind === 'ai')
-      const question = items.find(({ author }: any) => author.kind === 'customer')
-      return { channelId, conversationId, messageId: answer.id, attachmentId: question.attachments[0].id }
-    },
-    { timeout: 20_000 },
-  )
-}
-
 const nameOf = ({ method, url }: Route) => `${method} ${url}`
-const withIds = (url: string, ids: Record<string, string>) => url.replace(/:(\w+)/g, (_, name: string) => ids[name]!)
 const never = (id: string) => id.replace(/[0-9a-f]{16}/, '0'.repeat(16))
 
-/** A body that the route takes, so that only the id is wrong. */
-const bodies: Record<string, unknown> = {
-  'PUT /api/knowledge/sources/:sourceId': { title: 'Mine now' },
-  'PATCH /api/policies/:policyId': { name: 'Mine now' },
-  'PATCH /api/webhook-endpoints/:endpointId': { enabled: false },
-  'PATCH /api/conversations/:conversationId': { subject: 'Mine now' },
-  'POST /api/conversations/:conversationId/messages': { kind: 'reply', content: 'Mine now', agentId: 'agt_mine' },
-  'PATCH /api/channels/:channelId': { name: 'Mine now' },
-  'PATCH /api/connectors/:connectorId': { name: 'Mine now' },
-  'POST /api/connectors/:connectorId/conversations': { conversationId: 'cnv_mine' },
-  'PATCH /api/agents/:agentId': { name: 'Mine now' },
-  'PATCH /api/escalation-rules/:ruleId': { name: 'Mine now' },
-  'PATCH /api/suites/:suiteId': { name: 'Mine now' },
-  'PATCH /api/contacts/:contactId': { name: 'Mine now' },
-  'POST /api/webhook-endpoints/:endpointId/replay': { from: '2026-01-01T00:00:00Z', to: '2026-01-02T00:00:00Z' },
-}
 /** What a route can't be asked without. */
 const queries: Record<string, string> = { 'GET /api/knowledge/sources/:sourceId/versions/:version/diff': '?to=1' }
-const send = (client: ApiClient, route: Route, ids: Record<string, string>) => {
-  const body = bodies[nameOf(route)]
+const send = (client: ApiClient, route: Route, ids: Ids) => {
+  const body = route.method === 'GET' ? undefined : bodyOf(route, ids)
   const path = withIds(route.url, ids) + (queries[nameOf(route)] ?? '')
-  return client.send(route.method, path, body === undefined ? {} : { body })
+  // What is an agent's own is asked for in the name of the client's own agent.
+  const agentId = client === owner ? owned.agentId : strangersAgent
+  const headers: Record<string, string> =
+    /\/(drafts|read)\b/.test(route.url) && agentId ? { 'x-agent-id': agentId } : {}
+  return client.send(route.method, path, { headers, ...(body !== undefined && { body }) })
 }
 
-/** Routes of the platform's own are no tenant's. */
-const withAnId = routes.filter(
-  ({ url, access }) => url.includes(':') && access !== 'admin-token' && access !== 'provider',
+/** Routes that an API key of a tenant opens. Those of people are tried in services/gateway/src/people. */
+const ofTenants = routes.filter(
+  ({ access }) => !['admin-token', 'provider', 'public', 'session', 'visitor', 'widget'].includes(access),
 )
+const withAnId = ofTenants.filter(({ url }) => url.includes(':'))
 
 test('the table names no parameter that this test does not know', () => {
   const names = new Set(withAnId.flatMap(({ url }) => [...url.matchAll(/:(\w+)/g)].map(([, name]) => name!)))
@@ -171,17 +60,90 @@ describe('a foreign id answers 404, exactly like an id that never was', () => {
   })
 })
 
-describe('a foreign id in a body answers 404 too', () => {
-  test.each([
-    ['POST /api/chat/message', () => ({ message: 'Hello', conversationId: owned.conversationId })],
-    ['POST /api/chat/stream', () => ({ message: 'Hello', conversationId: owned.conversationId })],
-    ['POST /api/chat/feedback', () => ({ messageId: owned.messageId, helpful: true })],
-    ['POST /api/conversations/handover', () => ({ conversationId: owned.conversationId })],
-    ['POST /api/copilot', () => ({ action: 'summarize', conversationId: owned.conversationId })],
-  ])('%s', async (name, body) => {
-    const reply = await stranger.post(name.split(' ')[1]!, body())
-    expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+/** Whose id a field takes, where its name doesn't say so. */
+function ownerOf(route: Route, path: IdPath): string {
+  const name = path.findLast((part) => typeof part === 'string')!
+  const isAboutContacts = route.url.startsWith('/api/contacts')
+  const known: Record<string, string> = {
+    assignee: 'agentId',
+    members: 'agentId',
+    agents: 'agentId',
+    teams: 'teamId',
+    team: 'teamId',
+    into: 'contactId',
+    from: 'contactId',
+    next: 'ruleId',
+    view: 'viewId',
+    attachments: 'attachmentId',
+    ids: isAboutContacts ? 'contactId' : 'conversationId',
+    id: path[0] === 'sources' ? 'sourceId' : 'policyId',
+  }
+  const parameter = owned[name] === undefined ? known[name] : name
+  if (parameter === undefined) throw new Error(`${nameOf(route)}: whose id is ${path.join('.')}?`)
+  return parameter
+}
+
+// The stream of changes has no end, and shows its own tenant whatever it is asked.
+const withIdInside = ofTenants
+  .filter(({ name }) => name !== 'streamChanges')
+  .flatMap((route) =>
+    Object.entries({ query: querySchemaOf(route), body: bodySchemaOf(route) }).flatMap(([part, schema]) =>
+      (schema ? idPathsOf(schema) : []).map(
+        (path) => [`${nameOf(route)} ${part} ${path.join('.')}`, route, part, path] as const,
+      ),
+    ),
+  )
+
+describe('a foreign id in a query or a body is exactly like an id that never was', () => {
+  test('in whatever route takes one', () => {
+    expect(withIdInside.length).toBeGreaterThan(25)
+    for (const [, route, , path] of withIdInside) expect(owned).toHaveProperty(ownerOf(route, path))
   })
+
+  test.each(withIdInside)('%s', async (_, route, part, path) => {
+    const foreign = owned[ownerOf(route, path)]!
+    const ask = async (id: string) => {
+      const url = withIds(route.url, ids)
+      const given =
+        part === 'query'
+          ? `?${new URLSearchParams({ ...required[nameOf(route)], [path.filter((part) => part !== 0).join('.')]: id })}`
+          : ''
+      const body = part === 'body' ? withValueAt(bodyOf(route, ids), path, id) : undefined
+      const reply = await stranger.send(route.method, url + given, body === undefined ? {} : { body })
+      return { status: reply.status, ...likeness(reply.body, id) }
+    }
+    const seen = await ask(foreign)
+    expect(seen.status).not.toBe(500)
+    expect(seen).toEqual(await ask(never(foreign)))
+  })
+
+  /** What a reply says apart from whom it names and when it was; of a success only what it consists of. */
+  function likeness(body: any, id: string): object {
+    if (typeof body !== 'object' || body === null) return { kind: typeof body }
+    if (typeof body.code !== 'string') return { fields: Object.keys(body).sort(), items: body.items?.length }
+    const { requestId: _requestId, ...problem } = body
+    return { problem: JSON.parse(JSON.stringify(problem).replaceAll(id, 'the id')) }
+  }
+  /** What a list can't be asked without. */
+  const required: Record<string, Record<string, string>> = { 'GET /api/analytics/rows': { metric: 'questions' } }
+})
+
+test('no list shows a thing of another tenant', async () => {
+  const empty = await platform.newTenant('empty')
+  const lists = ofTenants.filter(({ method, url, kind }) => method === 'GET' && !url.includes(':') && kind !== 'stream')
+  expect(lists.length).toBeGreaterThan(20)
+  const needed: Record<string, string> = {
+    '/api/search': '?q=parking',
+    '/api/analytics/rows': '?metric=questions',
+    '/api/settings/threshold-preview': '?threshold=0.5',
+  }
+  for (const route of lists) {
+    const reply = await empty.get(route.url + (needed[route.url] ?? ''))
+    expect(reply.status, nameOf(route)).toBe(200)
+    const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body)
+    const { version: _version, ...told } = owned
+    for (const id of [...Object.values(told), 'Parking']) expect(text, nameOf(route)).not.toContain(id)
+  }
 })
 
 test('after all of this the owner has everything as it was', async () => {

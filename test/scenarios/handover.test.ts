@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
+import { readEvents } from './api-client.ts'
 import { usePlatform } from './platform.ts'
 
 const platform = usePlatform()
@@ -56,6 +57,13 @@ test('a hand-over is promised once, with its summary; people answer until they h
 
   const waiting = await api.ask('Hello? When is the shop open?', { conversationId })
   expect(waiting).toMatchObject({ outcome: 'waiting', conversationId })
+  // No message has this id, but what was said is read again by it.
+  const again = await api.request('GET', `/api/chat/stream/${waiting.messageId}`)
+  expect((await Array.fromAsync(readEvents(again))).at(-1)!.data).toMatchObject({ reason: 'waiting' })
+  const stream = await api.request('POST', '/api/chat/stream', { body: { message: 'Anybody there?', conversationId } })
+  const events = await Array.fromAsync(readEvents(stream))
+  expect(events.map(({ data }) => data)).toMatchObject([{ type: 'start', conversationId }, { reason: 'waiting' }])
+  expect(events[0]!.data).toEqual({ type: 'start', conversationId, messageId: expect.stringMatching(/^msg_/) })
   const seen = (await read(conversationId)).messageCount
   const written = await reply(conversationId, 'From nine to five.', { sawSequence: seen })
   expect(written).toMatchObject({

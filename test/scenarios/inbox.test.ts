@@ -52,6 +52,54 @@ test('what people change is there at once, found by it, and stands in the log un
   expect((await api.get(`/api/conversations/${id}/activity`)).body.items).toHaveLength(4)
 })
 
+test('lists take a filter several times, know who asks, and show what came last and who waits', async () => {
+  const as = (agentId: string) => ({ headers: { 'x-agent-id': agentId } })
+  const listAs = async (agentId: string, query: string) =>
+    (await api.send('GET', `/api/conversations?${query}`, as(agentId))).body.items
+  const bo = (await api.post('/api/agents', { name: 'Bo', email: 'bo@example.com' })).body
+  const mine = await talk()
+  const theirs = await talk()
+  const nobodys = await talk()
+  await patch(mine, { assignee: anna.id, tags: ['northern'] })
+  await patch(theirs, { assignee: bo.id, tags: ['northern'], status: 'resolved' })
+  await patch(nobodys, { tags: ['northern', 'far'], snoozedUntil: new Date(Date.now() + 3_600_000).toISOString() })
+  expect(await idsIn('tag=northern&status=open&status=resolved')).toEqual([nobodys, theirs, mine])
+  expect(await idsIn('tag=northern&status=open&sort=oldest')).toEqual([mine, nobodys])
+  expect(await idsIn(`tag=northern&assignee=none&assignee=${bo.id}`)).toEqual([nobodys, theirs])
+  expect(await idsIn('tag=northern&snoozed=true')).toEqual([nobodys])
+  expect(await idsIn('tag=northern&snoozed=false')).toEqual([theirs, mine])
+  expect(await idsIn(`ids=${mine}&ids=${nobodys}&ids=cnv_${'0'.repeat(32)}`)).toEqual([nobodys, mine])
+  expect((await listAs(anna.id, 'tag=northern&assignee=me')).map(({ id }: any) => id)).toEqual([mine])
+  expect((await api.get('/api/conversations?assignee=me')).status).toBe(422)
+
+  const [shown] = await listAs(anna.id, `ids=${mine}`)
+  expect(shown).toMatchObject({
+    unread: true,
+    preview: { author: { kind: 'ai' }, kind: 'message', text: expect.stringContaining('three working days') },
+    firstResponseAt: expect.any(String),
+  })
+  const markRead = (sequence: number, agentId: string) =>
+    api.send('PUT', `/api/conversations/${mine}/read`, { body: { sequence }, ...as(agentId) })
+  expect((await markRead(shown.messageCount, anna.id)).status).toBe(204)
+  const unread = async (agentId: string) => (await listAs(agentId, 'tag=northern&unread=true')).map(({ id }: any) => id)
+  expect(await unread(anna.id)).toEqual([nobodys, theirs])
+  expect(await unread(bo.id)).toEqual([nobodys, theirs, mine])
+  expect((await markRead(1, 'agt_nobody')).status).toBe(422)
+
+  await api.post('/api/conversations/handover', { conversationId: mine })
+  await talk('Is anybody there?', { conversationId: mine })
+  const waiting = (await api.get('/api/conversations?sort=waiting&tag=northern')).body.items
+  expect(waiting.map(({ id }: any) => id)).toEqual([mine])
+  expect(waiting[0]).toMatchObject({ waitingSince: expect.any(String), preview: { author: { kind: 'customer' } } })
+  expect((await unread(anna.id))[0]).toBe(mine)
+  expect((await api.get('/api/conversations?sort=waiting&q=anybody')).status).toBe(422)
+  const passedOn = await talk('I want to talk to a human')
+  expect((await api.get(`/api/conversations?ids=${passedOn}`)).body.items[0].preview).toMatchObject({
+    author: { kind: 'customer' },
+    text: 'I want to talk to a human',
+  })
+})
+
 test('an agent resolves for certain; a closed conversation opens again when its customer writes', async () => {
   const id = await talk()
   expect((await patch(id, { status: 'resolved' })).body).toMatchObject({
@@ -131,7 +179,7 @@ test('an export is a file; in CSV no cell is a formula', async () => {
   expect(csv.status).toBe(200)
   expect(csv.headers.get('content-type')).toMatch(/^text\/csv/)
   expect(csv.body).toContain('"One, ""two""\nthree"')
-  expect(csv.body).toContain(",'=cmd|calc,")
+  expect(csv.body).toContain(',"\'=cmd|calc",')
   expect(csv.body.split('\r\n')[0]).toMatch(/^id,status,handler,/)
   const again = await bulk({ action: 'export', ids: [id], format: 'csv' }, { 'idempotency-key': 'a-file' })
   expect([again.body, again.headers.get('content-type')]).toEqual([csv.body, csv.headers.get('content-type')])

@@ -1,16 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  mailgunEvent,
-  mailgunForm,
-  startMailgunFake,
-} from '../../services/channels/src/providers/fakes/mailgun-fake.ts'
-import { type FormPart, multipart } from '../../services/channels/src/providers/fakes/multipart.ts'
-import { postmarkHook, startPostmarkFake } from '../../services/channels/src/providers/fakes/postmark-fake.ts'
-import {
-  sendgridKeys,
-  sendgridSigned,
-  startSendgridFake,
-} from '../../services/channels/src/providers/fakes/sendgrid-fake.ts'
+import { mailgunEvent, mailgunForm, startMailgunFake } from '../../services/channels/testing/fakes/mailgun-fake.ts'
+import { type FormPart, multipart } from '../../services/channels/testing/fakes/multipart.ts'
+import { postmarkHook, startPostmarkFake } from '../../services/channels/testing/fakes/postmark-fake.ts'
+import { sendgridKeys, sendgridSigned, startSendgridFake } from '../../services/channels/testing/fakes/sendgrid-fake.ts'
 import { usePlatform } from './platform.ts'
 
 const keys = { parse: sendgridKeys(), events: sendgridKeys() }
@@ -173,8 +165,10 @@ test('the answer goes back by Mailgun, threaded, and what became of it is told',
   expect(await tell(bounce)).toBe(200)
   await becomes('mailgun', { state: 'failed', code: '550' })
   const { id } = await conversationOf('mailgun')
-  const { items } = (await platform.api.get(`/api/conversations/${id}/activity`)).body
-  expect(items[0]).toMatchObject({ action: 'delivery', from: 'delivered', to: 'failed' })
+  await vi.waitFor(async () => {
+    const { items } = (await platform.api.get(`/api/conversations/${id}/activity`)).body
+    expect(items[0]).toMatchObject({ action: 'delivery', from: 'delivered', to: 'failed' })
+  }, patient)
   const [, answer] = await messagesOf(id)
   const again = await platform.api.post(`/api/conversations/${id}/messages/${answer.id}/resend`, {})
   expect(again.status, JSON.stringify(again.body)).toBeLessThan(300)

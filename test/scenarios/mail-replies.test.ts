@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { startSmtpFake } from '../../services/channels/src/providers/fakes/smtp-fake.ts'
+import { startSmtpFake } from '../../services/channels/testing/fakes/smtp-fake.ts'
 import { usePlatform } from './platform.ts'
 
 const platform = usePlatform()
@@ -106,6 +106,21 @@ test('an agent’s reply is a person’s mail', async () => {
   expect(headers['in-reply-to']).toBe('<2@home.example>')
   expect(headers.references!.split(/\s+/).slice(-2)).toEqual(['<2@home.example>', newest])
   expect(text).toContain('Hej Anna, it left today. /Cia')
+}, 60_000)
+
+test('a reply in Markdown is a mail in HTML and in text', async () => {
+  const agent = (await platform.api.post('/api/agents', { name: 'Dag', email: 'dag@shop.example' })).body
+  const [conversation] = await conversations()
+  const content = 'Hej **Anna**, see [your order](https://shop.example/orders).'
+  const reply = { kind: 'reply', content, format: 'markdown', agentId: agent.id }
+  const before = smtp.taken.length
+  expect((await platform.api.post(`/api/conversations/${conversation.id}/messages`, reply)).status).toBe(201)
+  const { headers, text } = await sent(before + 1)
+  expect(headers['content-type']).toMatch(/^multipart\/alternative/)
+  expect(text).toContain('Hej Anna, see your order (https://shop.example/orders).')
+  expect(text).toContain('<p>Hej <strong>Anna</strong>, see <a href=3D"https://shop.example/orders"')
+  const { body } = await platform.api.get(`/api/conversations/${conversation.id}`)
+  expect(body.preview.text).toBe('Hej Anna, see your order (https://shop.example/orders).')
 }, 60_000)
 
 test('a mail server that refuses the address shows as failed, with what it said', async () => {

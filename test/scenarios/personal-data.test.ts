@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => void subscriber.close())
 
-test('a telephone and an identity number leave masked: answer, stream, titles, quotes, stored messages and events', async () => {
+test('a telephone and an identity number leave masked: answer, stream, titles, quotes, search, stored messages and events', async () => {
   const { api } = platform
   const open = await api.ask(question)
   expect(JSON.stringify(open)).toContain(phone)
@@ -55,10 +55,13 @@ test('a telephone and an identity number leave masked: answer, stream, titles, q
   expect(events.at(-1)).toMatchObject({ event: 'done' })
   expect(textOf(events)).toBe(answer.content)
 
+  const search = await api.get(`/api/search?q=${encodeURIComponent(question)}`)
+  expect(search.body.items[0]).toMatchObject({ title: 'Heating boiler, ring ***-*** ** 67' })
+
   const { body: messages } = await api.get(`/api/conversations/${answer.conversationId}/messages`)
   await vi.waitFor(() => expect(received.join('\n')).toContain(answer.messageId), { timeout: 45_000 })
   const sent = received.filter((body) => body.includes(answer.conversationId))
-  for (const text of [answer, events, messages, sent].map(said)) {
+  for (const text of [answer, events, messages, sent, search.body].map(said)) {
     for (const secret of secrets) expect(text).not.toContain(secret)
   }
   expect((await api.delete(`/api/policies/${created.body.id}`)).status).toBe(204)

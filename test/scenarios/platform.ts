@@ -35,7 +35,7 @@ async function sharedPlatform(at: string): Promise<Opened> {
   return { gateways, adminToken, stop }
 }
 
-/** The one that all files share; a file with settings of its own has its own, with every service in each of two processes. */
+/** One that several files share; a file with settings of its own has its own, with every service in each of two processes. */
 async function distributed({ env }: Options): Promise<Opened> {
   if (env) return startDistributed({ servers: serversOf()!, processes: together(2), env })
   return sharedPlatform(inject('sharedAt'))

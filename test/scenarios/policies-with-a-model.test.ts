@@ -10,9 +10,13 @@ const restyled = 'A parcel to Norway takes 2 to 5 days. The price is 99 kronor.'
 let endpoint: OpenAiEndpoint
 const systemOf = (body: any): string => body.messages[0].content
 const isRestyling = (body: any) => /Write it again in a tone/.test(systemOf(body))
+const asksOfIceland = (body: any) => /Iceland in 9 days\?/.test(JSON.stringify(body.messages.at(-1)))
+const iceland = ['A parcel to Iceland is declared by b*@e********* in 9 days.']
 let restyle: string[] = [restyled]
 const platform = usePlatform(async () => {
-  endpoint = await startOpenAiEndpoint({ answer: (body) => (isRestyling(body) ? restyle : written) })
+  endpoint = await startOpenAiEndpoint({
+    answer: (body) => (isRestyling(body) ? restyle : asksOfIceland(body) ? iceland : written),
+  })
   return { env: { OPENAI_BASE_URL: endpoint.url, CHAT_MODEL: 'test-model' } }
 })
 afterAll(() => endpoint?.close())
@@ -53,12 +57,35 @@ test('before generation, the model sees personal data masked, in the question an
   })
 })
 
+test('before generation, the model sees passages masked too, and what it quotes of them says so', async () => {
+  await platform.api.teach('Customs of bo@example.se', 'A parcel to Iceland is declared by bo@example.se in 9 days.')
+  await under({ type: 'PII Filter', mode: 'Pre-generation', config: { kinds: ['email'] } }, async () => {
+    const { sources } = await platform.api.ask('Who declares a parcel to Iceland in 9 days?')
+    const sent = JSON.stringify(endpoint.requests.map(({ body }) => body))
+    expect(sent).toContain('declared by b*@e*********')
+    expect(sent).toContain('Customs of b*@e*********')
+    expect(sent).not.toContain('bo@example')
+    expect(JSON.stringify(sources)).not.toContain('bo@example')
+    expect(sources).toContainEqual(expect.objectContaining({ masked: true, quote: expect.stringContaining('b*@e') }))
+  })
+})
+
 test('after generation, the model restyles the whole answer before any of it leaves', async () => {
   await under({ ...formal, mode: 'Post-generation' }, async () => {
     expect((await platform.api.ask(question)).content).toBe(restyled)
     const events = await platform.api.askStream(question)
     expect(textOf(events)).toBe(restyled)
     expect(events.filter(({ event }) => event === 'delta')).toHaveLength(1)
+  })
+})
+
+test('what it writes then is Markdown of the subset too', async () => {
+  restyle = ['A parcel to **Norway** takes 2 to 5 days.<br> The price is [99 kronor](javascript:alert).']
+  await under({ ...formal, mode: 'Post-generation' }, async () => {
+    const answer = await platform.api.ask(question)
+    const content = 'A parcel to **Norway** takes 2 to 5 days. The price is 99 kronor.'
+    expect(answer).toMatchObject({ outcome: 'answered', content, format: 'markdown' })
+    expect(textOf(await platform.api.askStream(question))).toBe(content)
   })
 })
 

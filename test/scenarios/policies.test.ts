@@ -111,13 +111,14 @@ test('a topic is known by its forms, in disguise, and by examples, in English an
       ],
     },
   })
-  for (const message of [
-    'Is g\u0430mbling ok?',
-    'g.a.m.b.l.e',
-    'Har ni ett nätkasino?',
-    'Vilka aktier ska jag köpa nu?',
-  ]) {
-    expect(await api.ask(message), message).toMatchObject({ outcome: 'blocked', content: refusal })
+  const inSwedish = (await api.get('/api/settings/texts?language=sv')).body.texts.refusal
+  expect(inSwedish).toMatch(/^Jag kan inte behandla/)
+  const asked = {
+    ...{ 'Is g\u0430mbling ok?': refusal, 'g.a.m.b.l.e': refusal },
+    ...{ 'Har ni ett nätkasino?': inSwedish, 'Vilka aktier ska jag köpa nu?': inSwedish },
+  }
+  for (const [message, content] of Object.entries(asked)) {
+    expect(await api.ask(message), message).toMatchObject({ outcome: 'blocked', content })
   }
   expect(await api.ask(question)).toMatchObject({ outcome: 'answered' })
   await api.delete(`/api/policies/${policy.id}`)

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { readEvents, textOf } from './api-client.ts'
 import { usePlatform } from './platform.ts'
 
 const platform = usePlatform()
@@ -33,7 +34,18 @@ test('a simulation says what a customer would have read, and every step on the w
     content: answer.content,
     confidence: answer.confidence,
     sources: answer.sources,
-    chunks: [{ sourceId, version: 1, text: expect.stringContaining('30 days'), score: expect.any(Number) }],
+    citations: answer.citations,
+    chunks: [
+      {
+        sourceId,
+        version: 1,
+        title: 'Invoices',
+        text: expect.stringContaining('30 days'),
+        start: 0,
+        end: expect.any(Number),
+        score: expect.any(Number),
+      },
+    ],
     policies: [],
     escalation: { would: false, reason: null },
     timings: expect.objectContaining({
@@ -48,14 +60,58 @@ test('a simulation says what a customer would have read, and every step on the w
   })
 })
 
+test('as a stream: the answer in deltas as it is written, then all of it; again for the same key', async () => {
+  const { api } = platform
+  const stream = async (body: object, key?: string) => {
+    const headers = { accept: 'text/event-stream', ...(key && { 'idempotency-key': key }) }
+    const response = await api.request('POST', '/api/simulate', { body, headers })
+    expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
+    return Array.fromAsync(readEvents(response))
+  }
+  const { timings: _, ...simulated } = await simulate({ message: question })
+  const events = await stream({ message: question })
+  expect(events[0]).toMatchObject({ event: 'start', data: { type: 'start' } })
+  expect(textOf(events)).toBe(simulated.content)
+  expect(events.at(-1)).toMatchObject({ event: 'done', data: { type: 'done', ...simulated } })
+
+  const escalated = await stream({ message: question, threshold: 1 })
+  expect(escalated.map(({ event }) => event)).toEqual(['start', 'done'])
+  expect(escalated[1]!.data).toMatchObject({ outcome: 'escalated', citations: [], escalation: { would: true } })
+
+  const key = `simulated-${crypto.randomUUID()}`
+  const kept = await api.post('/api/simulate', { message: question }, { 'idempotency-key': key })
+  const replayed = await stream({ message: question }, key)
+  expect(replayed.at(-1)!.data).toEqual({ type: 'done', ...kept.body })
+  expect(textOf(replayed)).toBe(kept.body.content)
+
+  const policies = [{ ...weapons, mode: 'Later' }]
+  const headers = { accept: 'text/event-stream' }
+  const refused = await api.send('POST', '/api/simulate', { body: { message: question, policies }, headers })
+  expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
+})
+
 test('nothing that a client can see is there afterwards', async () => {
   const { api } = platform
-  const lists = ['/api/conversations', '/api/policies', '/api/knowledge/sources', '/api/dead-letters', '/api/jobs']
+  const lists = [
+    ...['/api/conversations', '/api/policies', '/api/knowledge/sources', '/api/dead-letters', '/api/jobs'],
+    ...['/api/analytics/suggestions', '/api/analytics/log', '/api/inbox/counts?views=all', '/api/usage'],
+  ]
   const seen = () => Promise.all(lists.map(async (path) => (await api.get(path)).body))
   const before = await seen()
   await simulate({ message: question, policies: [{ ...weapons, mode: 'Pre-generation' }] })
   await simulate({ message: 'How tall is the Eiffel Tower?', threshold: 1 })
-  expect(await seen()).toEqual(before)
+  const body = { message: 'How tall is the tower of Pisa?' }
+  const streamed = await api.request('POST', '/api/simulate', { body, headers: { accept: 'text/event-stream' } })
+  expect((await Array.fromAsync(readEvents(streamed))).at(-1)!.event).toBe('done')
+  // What a real question causes afterwards would be there before this one's.
+  const { conversationId } = await api.ask('How deep is the Mariana Trench?')
+  await vi.waitFor(async () => {
+    const { body } = await api.get('/api/analytics/suggestions')
+    expect(JSON.stringify(body)).toContain('Mariana')
+  })
+  expect(JSON.stringify(await seen())).not.toMatch(/Eiffel|Pisa/)
+  const idsIn = ({ items }: any): string[] => items.map(({ id }: { id: string }) => id)
+  expect(idsIn((await api.get('/api/conversations')).body)).toEqual([conversationId, ...idsIn(before[0])])
 })
 
 test('policies of the body stand in for the ones of the tenant, which masks and blocks in everything that leaves', async () => {
@@ -110,8 +166,9 @@ test('the threshold of the body decides whether people are asked', async () => {
     { role: 'user', content: 'Hej! Jag har en fråga om en faktura som jag fick i går.' },
     { role: 'assistant', content: 'Vad undrar du över?' },
   ]
-  const inSwedish = await simulate({ message: question, history, threshold: 1 })
-  expect(inSwedish.content).toContain('skickat')
+  // What tells no language is answered in that of the conversation.
+  expect((await simulate({ message: '4711 / 4712?', history, threshold: 1 })).content).toContain('skickat')
+  expect((await simulate({ message: question, history, threshold: 1 })).content).toContain('passed')
 })
 
 test('rules that hand over before anything is looked up do so here too, and a simulation says what a customer would read', async () => {

@@ -1,10 +1,8 @@
-import type { ChunkIndex } from '@frontdesk/chunk-index'
-import { searchTokens } from '@frontdesk/language'
-import { localModels } from '@frontdesk/models'
-import { rankCandidates, readQuestion, textOf } from '@frontdesk/retrieval'
+import { answerQuestion, defaultThreshold } from '@frontdesk/answers'
+import { detectLanguage } from '@frontdesk/language'
+import { rankCandidates } from '@frontdesk/retrieval'
 import { describe, expect, test } from 'vitest'
-import { defaultThreshold, judgeAnswerability } from '../../services/chat/src/judge-answerability.ts'
-import { splitIntoChunks } from '../../services/ingest/src/split-into-chunks.ts'
+import { splitIntoChunks } from '../../services/ingest/src/chunks/split-into-chunks.ts'
 import { count, memoryIndex } from '../bench/retrieval/memory-index.ts'
 
 type Page = [title: string, text: string]
@@ -75,33 +73,23 @@ const offTopic = {
   ],
 }
 
-const models = localModels()
-const space = { tenant: 'a', generation: 'a', dimensions: models.embedding.dimensions }
+const space = { tenant: 'a', generation: 'a', dimensions: 0 }
 
 async function knowledgeBase(pages: Page[]) {
   const chunks = pages.flatMap(([title, text]) =>
     splitIntoChunks(text, [], { characters: 160, overlap: 30 }).map((chunk) => ({ title, chunk })),
   )
-  const vectors = await models.embed(chunks.map(({ title, chunk }) => textOf(title, chunk)))
-  const counted = chunks.map(({ title, chunk }, i) =>
-    count({
-      ...chunk,
-      title,
-      sourceId: title,
-      contentId: title,
-      tokens: searchTokens(textOf(title, chunk)),
-      vector: vectors[i]!,
-    }),
+  const counted = chunks.map(({ title, chunk }) =>
+    count({ ...chunk, title, sourceId: title, contentId: title, language: detectLanguage(chunk.text) }),
   )
-  const index = memoryIndex(counted) as ChunkIndex
+  const index = memoryIndex(counted)
   return async (question: string, language: string) => {
-    const [vector] = await models.embed([question])
-    const read = await readQuestion(index, space, question)
-    const lists = await index.candidates(space, { tokens: read.tokens, vector: vector!, limit: 20 })
-    const found = rankCandidates(lists, read, { weight: models.embedding.weight, read: 5 })
+    const { asked, ...lists } = await index.search(space, { question, limit: 20 })
+    const found = rankCandidates(lists, 0)
       .slice(0, 5)
       .map(({ candidate, ...scores }) => ({ ...candidate, ...scores, version: 1 }))
-    return { title: found[0]?.title, confidence: judgeAnswerability(question, found, language).confidence }
+    const answer = answerQuestion({ question, chunks: found, counts: asked, language })
+    return { title: answer?.parts[0]?.chunk.title, confidence: answer?.confidence ?? 0 }
   }
 }
 

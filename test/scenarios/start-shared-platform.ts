@@ -1,55 +1,90 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestProject } from 'vitest/node'
-import { type Distributed, serversOf, startDistributed } from '../processes/start-distributed.ts'
+import { apart, type Distributed, serversOf, startDistributed, together } from '../processes/start-distributed.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where a file of the distributed scenarios asks for the platform that all of them share: see `sharedPlatform`. */
+    /** Where a file of the distributed scenarios asks for the platform that it shares with others: see `sharedPlatform`. */
     sharedAt: string
   }
 }
 
-/** The platform stays for so long after the last file left it: another one may come. */
+/** A platform stays for so long after the last file left it: another one may come. */
 const lingerMs = 15_000
+/**
+ * So many files share a platform, then the next one begins on empty stores: the MongoDB-wire server of the tests reads whole
+ * collections for most filters, so that each file would be slower than the one before.
+ */
+const maxFiles = 8
 
-async function start(): Promise<Distributed> {
+type Shared = { running: Promise<Distributed>; files: number; users: number; over: PromiseWithResolvers<void> }
+
+/** The first has every service in two processes of its own, those after it all services in each of two. */
+async function start(isFirst: boolean): Promise<Distributed> {
   const started = performance.now()
-  const platform = await startDistributed({ servers: serversOf()!, env: { RATE_LIMIT_PER_MINUTE: '1000000' } })
+  const env = { RATE_LIMIT_PER_MINUTE: '1000000' }
+  const platform = await startDistributed({ servers: serversOf()!, processes: isFirst ? apart(2) : together(2), env })
   const seconds = ((performance.now() - started) / 1_000).toFixed(1)
   process.stdout.write(`scenarios-distributed: ${platform.members.length} processes ready after ${seconds} s\n`)
   return platform
 }
 
 /**
- * Offers every service as two processes on the servers of the environment: started when the first file asks, for setups
- * run before all tests of every project, and gone soon after the last file, so that they take nothing from other tests.
+ * Offers a platform on the servers of the environment: started when the first file asks, for setups run before all tests of
+ * every project, and gone soon after the last file, so that it takes nothing from other tests.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  let platform: Promise<Distributed> | undefined
-  let users = 0
+  let shared: Shared | undefined
+  let isFirst = true
   let lingering: NodeJS.Timeout | undefined
+  const stops = new Set<Promise<void>>()
 
-  async function stop() {
+  /** Nobody uses it any more. */
+  function stop() {
     clearTimeout(lingering)
-    const stopping = platform
-    platform = undefined
-    await (await stopping)?.stop()
+    const stopped = shared
+    shared = undefined
+    if (!stopped) return
+    stopped.over.resolve()
+    const stop = stopped.running.then((platform) => platform.stop()).catch(() => {})
+    stops.add(stop)
+    void stop.then(() => stops.delete(stop))
+  }
+
+  async function enter(): Promise<Distributed> {
+    while (shared && shared.files >= maxFiles) await shared.over.promise
+    if (!shared) {
+      shared = { running: start(isFirst), files: 0, users: 0, over: Promise.withResolvers() }
+      isFirst = false
+    }
+    shared.files++
+    shared.users++
+    const entered = shared
+    return entered.running.catch((error) => {
+      if (shared === entered) stop()
+      throw error
+    })
+  }
+
+  function leave() {
+    if (!shared) return
+    shared.users--
+    if (shared.users > 0) return
+    if (shared.files >= maxFiles) stop()
+    else lingering = setTimeout(stop, lingerMs)
   }
 
   const desk = createServer(async (request, response) => {
     clearTimeout(lingering)
     if (request.url === '/leave') {
-      users--
-      if (users === 0) lingering = setTimeout(() => void stop(), lingerMs)
-      return response.end()
+      leave()
+      return void response.end()
     }
-    users++
     try {
-      const { gateways, adminToken } = await (platform ??= start())
+      const { gateways, adminToken } = await enter()
       response.end(JSON.stringify({ gateways, adminToken }))
     } catch (error) {
-      platform = undefined
       response.writeHead(500).end(String(error))
     }
   })
@@ -58,6 +93,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return async () => {
     desk.closeAllConnections()
     desk.close()
-    await stop()
+    stop()
+    await Promise.all(stops)
   }
 }

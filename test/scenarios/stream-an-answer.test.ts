@@ -26,11 +26,45 @@ test('the streamed deltas joined are the text of the synchronous answer and the 
   expect(textOf(events)).toBe(answer.content)
   const done = events.at(-1)!.data
   expect(done.sources).toEqual(answer.sources)
+  expect(done.citations).toEqual(answer.citations)
+  expect(done.citations.map(({ start, end }: any) => answer.content.slice(start, end)).join('')).toContain(
+    'three years',
+  )
   expect(done.confidence).toBeCloseTo(answer.confidence, 6)
 
   const { body } = await api.get(`/api/conversations/${done.conversationId}/messages`)
   const stored = body.items.find((message: any) => message.id === done.messageId)
   expect(stored).toMatchObject({ content: answer.content, outcome: 'answered', author: { kind: 'ai' } })
+  expect(stored.citations).toEqual(done.citations)
+})
+
+test('the id that a client gives its question is in the reply, the first event, the message and the event of it', async () => {
+  const { api } = platform
+  const changes = await api.request('GET', '/api/events/stream?types=message.received')
+  const following = readEvents(changes)
+  await following.next()
+  const clientId = 'question-1'
+  const { body: reply } = await api.post('/api/chat/message', { message: question, clientId })
+  expect(reply).toMatchObject({ outcome: 'answered', clientId })
+  const { conversationId } = reply
+  const streamed = await api.request('POST', '/api/chat/stream', {
+    body: { message: question, conversationId, clientId: 'question-2' },
+  })
+  const [start] = await Array.fromAsync(readEvents(streamed))
+  expect(start).toMatchObject({ event: 'start', data: { conversationId, clientId: 'question-2' } })
+
+  const { body } = await api.get(`/api/conversations/${conversationId}/messages`)
+  const asked = body.items.filter(({ author }: any) => author.kind === 'customer')
+  expect(asked.map((message: any) => message.clientId)).toEqual(['question-2', clientId])
+  const told = new Set<string>()
+  for await (const { event, data } of following) {
+    // Of another test: told late on servers.
+    if (data.message.conversationId !== conversationId) continue
+    expect(event).toBe('message.received')
+    told.add(data.message.clientId)
+    if (told.size === 2) break
+  }
+  expect([...told].sort()).toEqual([clientId, 'question-2'])
 })
 
 test('it is an event stream whatever Accept says, each event with its offset as id and its name as type', async () => {

@@ -56,12 +56,14 @@ test('a conversation tells its subscribers what happened, signed, in order and w
     'conversation.created',
     'message.received',
     'message.sent',
+    'feedback.received',
     'conversation.resolved',
   ])
-  expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4])
-  expect(new Set(events.map(({ id }) => id)).size).toBe(4)
+  expect(events.map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5])
+  expect(new Set(events.map(({ id }) => id)).size).toBe(5)
   expect(events[2]).toMatchObject({ data: { message: { id: answer.messageId, content: answer.content } } })
-  expect(events[3]).toMatchObject({ data: { how: 'confirmed' } })
+  expect(events[3]).toMatchObject({ data: { feedback: { helpful: true } } })
+  expect(events[4]).toMatchObject({ data: { how: 'confirmed' } })
   for (const one of about()) expectSigned(one, secret)
 })
 

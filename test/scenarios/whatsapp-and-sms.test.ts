@@ -1,15 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import {
-  notificationFor,
-  signedNotification,
-  startMetaFake,
-} from '../../services/channels/src/providers/fakes/meta-fake.ts'
-import { messageFields, signedForm, startTwilioFake } from '../../services/channels/src/providers/fakes/twilio-fake.ts'
+import { notificationFor, signedNotification, startMetaFake } from '../../services/channels/testing/fakes/meta-fake.ts'
+import { messageFields, signedForm, startTwilioFake } from '../../services/channels/testing/fakes/twilio-fake.ts'
 import {
   messageParameters,
   signedParameters,
   startVonageFake,
-} from '../../services/channels/src/providers/fakes/vonage-fake.ts'
+} from '../../services/channels/testing/fakes/vonage-fake.ts'
 import { usePlatform } from './platform.ts'
 
 const publicUrl = 'https://desk.example'

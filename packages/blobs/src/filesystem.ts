@@ -1,26 +1,23 @@
-import { randomUUID } from 'node:crypto'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { access, constants, type FileHandle, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open, opendir, rename, rm, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ServiceError } from '@frontdesk/contracts'
+import { type Clock, ServiceError, systemClock } from '@frontdesk/contracts'
 import { fileNameOf, idOf, tenantFolderOf } from './file-names.ts'
+import { isMissing, statOf, storageError, syncFolder } from './file-system.ts'
 import type { Blobs } from './port.ts'
+import { openUnfinishedFiles } from './unfinished-files.ts'
 import { writeFile } from './write-file.ts'
 
-/** Marks the unfinished files of this process: any other one was left behind, for the folder has one owner at a time. */
-const ownMark = randomUUID()
 const defaultReadBytes = 64 * 1024 * 1024
 
 /**
  * Blobs as files: `<dir>/<tenant>/<id>`, written beside it, synced and then renamed into place. Removes at open what a
- * crash left unfinished. The folder must belong to this process alone (lockDataDir).
+ * crash left unfinished. The folder must belong to this process alone (lockDataDir), unless it only reads (`isReadOnly`).
  */
-export function filesystemBlobs(dir: string): Blobs {
-  const unfinished = join(dir, '.unfinished')
-  mkdirSync(unfinished, { recursive: true })
-  for (const name of readdirSync(unfinished)) {
-    if (!name.startsWith(ownMark)) rmSync(join(unfinished, name), { force: true })
-  }
+export function filesystemBlobs(
+  dir: string,
+  { clock = systemClock, isReadOnly = false }: { clock?: Clock; isReadOnly?: boolean } = {},
+): Blobs {
+  const unfinished = openUnfinishedFiles(dir, { isReadOnly })
   let isOpen = true
 
   const folderOf = (tenant: string) => join(dir, tenantFolderOf(tenant))
@@ -32,7 +29,9 @@ export function filesystemBlobs(dir: string): Blobs {
     try {
       return await open(path, 'r')
     } catch (error) {
-      if (isMissing(error)) throw new ServiceError('not_found', { detail: `There is no blob ${id}.`, cause: error })
+      if (isMissing(error) && (await statOf(unfinished.folder))) {
+        throw new ServiceError('not_found', { detail: `There is no blob ${id}.`, cause: error })
+      }
       throw storageError(error)
     }
   }
@@ -41,26 +40,29 @@ export function filesystemBlobs(dir: string): Blobs {
     if (!isOpen) throw new ServiceError('unavailable', { detail: 'The blob store is closed.' })
   }
 
-  async function putInPlace(from: string, tenant: string, id: string): Promise<void> {
+  /** Renames a file that was written; one that can't be is removed. */
+  async function moveInPlace(from: string, tenant: string, id: string): Promise<void> {
     const folder = folderOf(tenant)
-    if (await mkdir(folder, { recursive: true })) await syncFolder(dir)
-    await rename(from, pathOf(tenant, id))
-    await syncFolder(folder)
+    try {
+      if (await mkdir(folder, { recursive: true })) await syncFolder(dir)
+      await rename(from, pathOf(tenant, id))
+      await syncFolder(folder)
+    } catch (error) {
+      await rm(from, { force: true })
+      throw error
+    }
   }
 
   return {
     async put(tenant, id, content, options = {}) {
       assertOpen()
       fileNameOf(id)
-      const path = join(unfinished, `${ownMark}.${randomUUID()}`)
+      const path = unfinished.newPath()
       try {
         const written = await writeFile(path, content, options)
-        try {
-          await putInPlace(path, tenant, id)
-        } catch (error) {
-          await rm(path, { force: true })
-          throw error
-        }
+        // The file system keeps the machine's time.
+        if (clock !== systemClock) await utimes(path, clock.now() / 1_000, clock.now() / 1_000)
+        await moveInPlace(path, tenant, id)
         return { id, ...written }
       } catch (error) {
         throw storageError(error)
@@ -72,18 +74,7 @@ export function filesystemBlobs(dir: string): Blobs {
     },
 
     async read(tenant, id, { maxBytes = defaultReadBytes } = {}) {
-      const file = await handle(tenant, id)
-      try {
-        const { size } = await file.stat()
-        if (size > maxBytes) {
-          throw new ServiceError('payload_too_large', {
-            detail: `The blob has ${size} bytes; at most ${maxBytes} are read.`,
-          })
-        }
-        return await file.readFile()
-      } finally {
-        await file.close()
-      }
+      return readWhole(await handle(tenant, id), maxBytes)
     },
 
     async exists(tenant, id) {
@@ -121,11 +112,7 @@ export function filesystemBlobs(dir: string): Blobs {
 
     async check() {
       assertOpen()
-      try {
-        await access(unfinished, constants.W_OK)
-      } catch (error) {
-        throw new ServiceError('unavailable', { detail: `The blob folder ${dir} can't be written.`, cause: error })
-      }
+      await unfinished.check()
     },
 
     async close() {
@@ -134,32 +121,20 @@ export function filesystemBlobs(dir: string): Blobs {
   }
 }
 
-async function statOf(path: string) {
+/** What a file holds, which is closed then. Throws `payload_too_large`. */
+async function readWhole(file: FileHandle, maxBytes: number) {
   try {
-    return await stat(path)
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw storageError(error)
-  }
-}
-
-/** Makes a rename or a removal in the folder survive a power cut. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
+    const { size } = await file.stat()
+    if (size > maxBytes) {
+      const detail = `The blob has ${size} bytes; at most ${maxBytes} are read.`
+      throw new ServiceError('payload_too_large', { detail })
+    }
+    return await file.readFile()
   } finally {
-    await folder.close()
+    await file.close()
   }
 }
 
-const isMissing = (error: unknown) => (error as { code?: string }).code === 'ENOENT'
-
-/** Faults of the disk, as errno names them, that a caller should see as `unavailable`. */
-const diskFaults = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'EROFS', 'EMFILE', 'ENFILE', 'EACCES', 'EPERM'])
-
-function storageError(error: unknown): unknown {
-  const { code } = error as { code?: string }
-  if (code === undefined || !diskFaults.has(code)) return error
-  return new ServiceError('unavailable', { detail: 'The blob store can not be written or read.', cause: error })
-}
+/** The file that holds a blob of `filesystemBlobs(dir)`. It is never changed, only replaced or removed. */
+export const blobFileIn = (dir: string, tenant: string, id: string): string =>
+  join(dir, tenantFolderOf(tenant), fileNameOf(id))

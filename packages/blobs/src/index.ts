@@ -1,3 +1,4 @@
-export { filesystemBlobs } from './filesystem.ts'
+export { fileNameOf, idOf } from './file-names.ts'
+export { blobFileIn, filesystemBlobs } from './filesystem.ts'
 export { inspectFilesystemBlobs } from './inspect-filesystem.ts'
 export * from './port.ts'

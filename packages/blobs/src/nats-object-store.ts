@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 import { ServiceError } from '@frontdesk/contracts'
-import { answerMs, away, connectNats, fromNats, isStreamMissing, type NatsOptions } from '@frontdesk/nats'
-import { JsHeaders } from '@nats-io/jetstream'
+import { away, connectNats, fromNats, isStreamMissing, type NatsOptions } from '@frontdesk/nats'
 import type { ObjectInfo } from '@nats-io/obj'
-import { headers, nuid } from '@nats-io/transport-node'
+import { nuid } from '@nats-io/transport-node'
 import { assertBlobId } from './file-names.ts'
-import { type Bucket, buckets, chunkSubject, describe, objectSubject } from './nats/bucket.ts'
-import { chunkBytes, digestOf, readChunks, type Written, writeChunks } from './nats/chunks.ts'
+import { type Bucket, buckets, describe } from './nats/bucket.ts'
+import { chunkBytes, readChunks, writeChunks } from './nats/chunks.ts'
+import { completeObject, removeObject } from './nats/objects.ts'
 import { objectsIn, sweeper } from './nats/sweep.ts'
 import type { Blobs } from './port.ts'
 
@@ -32,37 +32,6 @@ export async function natsBlobs(options: NatsOptions & { now?: () => number }): 
     if (!connection.isConnected) throw away()
   }
 
-  /** The step that makes a blob visible. */
-  async function complete(bucket: Bucket, id: string, contentId: string, written: Written): Promise<void> {
-    const description = {
-      name: id,
-      description: '',
-      options: { max_chunk_size: chunkBytes },
-      bucket: bucket.name,
-      nuid: contentId,
-      size: written.bytes,
-      chunks: written.chunks,
-      digest: digestOf(written.sha256),
-      mtime: new Date(now()).toISOString(),
-      deleted: false,
-    }
-    const carrying = headers()
-    carrying.set(JsHeaders.RollupHdr, JsHeaders.RollupValueSubject)
-    const storing = connection.ask(() =>
-      connection.js.publish(objectSubject(bucket, id), JSON.stringify(description), {
-        headers: carrying,
-        timeout: answerMs,
-        expect: {
-          lastSubjectSequenceSubject: chunkSubject(bucket, contentId),
-          lastSubjectSequence: written.sequence,
-        },
-      }),
-    )
-    await storing.catch((error) => {
-      throw fromNats(error)
-    })
-  }
-
   async function found(tenant: string, id: string): Promise<{ bucket: Bucket; info: ObjectInfo }> {
     assertOpen()
     assertBlobId(id)
@@ -77,6 +46,23 @@ export async function natsBlobs(options: NatsOptions & { now?: () => number }): 
     sweeps.add(sweeping)
   }
 
+  /** A blob that is replaced while it is read is read from the start, as whoever asks later would. */
+  async function readWhole(tenant: string, id: string, maxBytes: number): Promise<Uint8Array> {
+    for (let attempt = 1; ; attempt++) {
+      const { bucket, info } = await found(tenant, id)
+      if (info.size > maxBytes) {
+        const detail = `The blob has ${info.size} bytes; at most ${maxBytes} are read.`
+        throw new ServiceError('payload_too_large', { detail })
+      }
+      try {
+        return await whole(readChunks(connection, bucket, info), info.size)
+      } catch (error) {
+        const meanwhile = await describe(connection, bucket, id)
+        if (meanwhile?.nuid === info.nuid || attempt === readAttempts) throw error
+      }
+    }
+  }
+
   return {
     async put(tenant, id, content, limits = {}) {
       assertOpen()
@@ -87,7 +73,7 @@ export async function natsBlobs(options: NatsOptions & { now?: () => number }): 
       try {
         const written = await writeChunks(connection, bucket, contentId, content, limits)
         const replaced = await describe(connection, bucket, id)
-        await complete(bucket, id, contentId, written)
+        await completeObject(connection, bucket, { id, contentId, written, at: now() })
         if (replaced) sweep.retire(bucket, replaced.nuid)
         lookThrough(bucket)
         return { id, bytes: written.bytes, sha256: written.sha256.toString('hex') }
@@ -102,22 +88,7 @@ export async function natsBlobs(options: NatsOptions & { now?: () => number }): 
       return Readable.from(readChunks(connection, bucket, info), { objectMode: false, highWaterMark: chunkBytes })
     },
 
-    async read(tenant, id, { maxBytes = defaultReadBytes } = {}) {
-      for (let attempt = 1; ; attempt++) {
-        const { bucket, info } = await found(tenant, id)
-        if (info.size > maxBytes) {
-          throw new ServiceError('payload_too_large', {
-            detail: `The blob has ${info.size} bytes; at most ${maxBytes} are read.`,
-          })
-        }
-        try {
-          return await whole(readChunks(connection, bucket, info), info.size)
-        } catch (error) {
-          const meanwhile = await describe(connection, bucket, id)
-          if (meanwhile?.nuid === info.nuid || attempt === readAttempts) throw error
-        }
-      }
-    },
+    read: (tenant, id, { maxBytes = defaultReadBytes } = {}) => readWhole(tenant, id, maxBytes),
 
     async exists(tenant, id) {
       assertOpen()
@@ -128,21 +99,7 @@ export async function natsBlobs(options: NatsOptions & { now?: () => number }): 
     async remove(tenant, id) {
       assertOpen()
       assertBlobId(id)
-      const bucket = await bucketOf(tenant)
-      const info = await describe(connection, bucket, id)
-      if (!info) return false
-      try {
-        const { purged } = await connection.ask(() =>
-          connection.manager.streams.purge(bucket.stream, { filter: objectSubject(bucket, id) }),
-        )
-        await connection.ask(() =>
-          connection.manager.streams.purge(bucket.stream, { filter: chunkSubject(bucket, info.nuid) }),
-        )
-        return purged > 0
-      } catch (error) {
-        if (isStreamMissing(error)) return false
-        throw fromNats(error)
-      }
+      return removeObject(connection, await bucketOf(tenant), id)
     },
 
     async *list(tenant) {

@@ -3,6 +3,7 @@ import { eventConformance } from './conformance/events.ts'
 import { keepingConformance } from './conformance/keeping.ts'
 import { queryConformance } from './conformance/queries.ts'
 import { redeliveryConformance } from './conformance/redelivery.ts'
+import { restoringConformance } from './conformance/restoring.ts'
 import { streamConformance } from './conformance/streams.ts'
 
 /**
@@ -13,6 +14,7 @@ export function busConformance(open: OpenBus) {
   eventConformance(open)
   redeliveryConformance(open)
   keepingConformance(open)
+  restoringConformance(open)
   queryConformance(open)
   streamConformance(open)
 }

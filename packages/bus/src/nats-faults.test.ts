@@ -150,7 +150,7 @@ describe.skipIf(!url)(`nats bus at its edges${url ? '' : ' (not run: NATS_URL is
     await eventually(() => expect(sequences()).toEqual([1]))
   })
 
-  it('keeps a member of fewer hands than partitions to what it can hold', async () => {
+  it('gives a member with fewer slots than partitions no more than it can handle', async () => {
     const bus = await start()
     const subject = subjectOf('event')
     let inHand = 0
@@ -170,8 +170,6 @@ describe.skipIf(!url)(`nats bus at its edges${url ? '' : ' (not run: NATS_URL is
   })
 
   it('says that no server is there', async () => {
-    const started = performance.now()
     await expect(natsBus({ url: 'nats://127.0.0.1:1' })).rejects.toMatchObject({ code: 'unavailable' })
-    expect(performance.now() - started).toBeLessThan(2_000)
   })
 })

@@ -5,6 +5,7 @@ import { declarer } from './nats/declare.ts'
 import { keeping } from './nats/keeping.ts'
 import { inNamespace } from './nats/namespace.ts'
 import { streamReader } from './nats/open-stream.ts'
+import { outstandingOn } from './nats/outstanding.ts'
 import { publisher } from './nats/publish.ts'
 import { natsQueries } from './nats/queries.ts'
 import { streamServer } from './nats/serve-stream.ts'
@@ -32,6 +33,7 @@ export async function natsBus(options: NatsOptions): Promise<Bus> {
   const openStream = streamReader(connection)
   const serveStream = streamServer(connection)
   const { lag, prune, eraseTenant } = keeping(connection, options.namespace)
+  const { outstanding, restore } = outstandingOn(connection, declare, options.namespace)
   const latch = openLatch()
 
   const bus: Bus = {
@@ -64,6 +66,14 @@ export async function natsBus(options: NatsOptions): Promise<Bus> {
     async lag() {
       latch.assertOpen()
       return lag()
+    },
+    async outstanding() {
+      latch.assertOpen()
+      return outstanding()
+    },
+    async restore(groups, events) {
+      latch.assertOpen()
+      await restore(groups, events)
     },
     async check() {
       latch.assertOpen()

@@ -12,7 +12,7 @@ export type BusEvent = {
   bytes: Uint8Array
 }
 
-/** An event in the hands of one member of a group. */
+/** An event that one member of a group is handling. */
 export type Delivery = BusEvent & {
   /** 1 the first time. */
   attempt: number
@@ -38,7 +38,7 @@ export type ConsumeOptions = {
    * often one of them is tried again. `none`: up to `maxInFlight` at once, in any order.
    */
   order: 'key' | 'none'
-  /** Events in the hands of one member at once; with `order: 'key'` at most one a partition. */
+  /** Events that one member handles at once; with `order: 'key'` at most one a partition. */
   maxInFlight: number
   /** A delivery that is neither judged nor renewed for this long is delivered again. */
   leaseMs: number
@@ -77,6 +77,23 @@ export interface DeadLetters {
 
 /** How far a group is behind. A backend may count what waits for its retry as in flight (JetStream does). */
 export type Lag = { group: string; subjects: string[]; waiting: number; inFlight: number }
+
+/** A group and the subjects that it listens to. */
+export type BusGroup = { group: string; subjects: string[] }
+/** An event that a group has not done yet; with `dead` one that it could not handle and that waits for a decision. */
+export type Outstanding = {
+  group: string
+  event: BusEvent
+  dead?: { reason: Reason; attempts: number; at: number }
+  /** It was published after `outstanding` was asked, so what it tells of may be in no document that was read since. */
+  isLater?: true
+}
+/** What a bus still has to do, for backups. */
+export type OutstandingEvents = {
+  groups: BusGroup[]
+  /** In the order published, for each group. */
+  events(): AsyncIterable<Outstanding>
+}
 
 export type Stop = () => Promise<void>
 
@@ -140,6 +157,17 @@ export interface Bus {
   /** One row for each group on the backend. */
   lag(): Promise<Lag[]>
 
+  /**
+   * What groups have not done when this resolves, with what is published until `events` begins to read. Some of it may be
+   * done meanwhile: handlers are idempotent. So a backup asks first, reads the documents, and then reads the events.
+   */
+  outstanding(): Promise<OutstandingEvents>
+  /**
+   * Gives events to the groups that had them outstanding, as attempt 1, and to no other group. For a bus that nobody uses
+   * yet: no group consumes, nothing was published.
+   */
+  restore(groups: BusGroup[], events: AsyncIterable<Outstanding>): Promise<void>
+
   /** Resolves when the backend can work now; throws `unavailable` otherwise. */
   check(): Promise<void>
 
@@ -148,6 +176,9 @@ export interface Bus {
 
   /** Removes stored events that every group is done with and that are older than `olderThanMs`. Answers how many. */
   prune(olderThanMs: number): Promise<number>
+
+  /** Embedded alone, for tests that move the clock: true while no delivery is in hand. */
+  isQuiet?(): boolean
 
   /** Takes nothing new, waits for what is in hand, lets go of the backend. */
   close(): Promise<void>

@@ -1,15 +1,17 @@
+import { type Clock, systemClock } from '@frontdesk/contracts'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import { assertFits } from './in-process/crossing.ts'
 import { openLatch } from './open-latch.ts'
 import type { Bus } from './port.ts'
 import { hubOf } from './sqlite/hub.ts'
+import { readSqliteOutstanding } from './sqlite/outstanding.ts'
 
 /**
  * The embedded bus: events in the tables of `store`, queries and streams inside the process. Several buses on one store
  * see each other; the store must belong to this process alone (lockDataDir), and is closed by who opened it, after `close`.
  */
-export function sqliteBus(store: SqliteStore): Bus {
-  const hub = hubOf(store)
+export function sqliteBus(store: SqliteStore, { clock = systemClock }: { clock?: Clock } = {}): Bus {
+  const hub = hubOf(store, clock)
   const latch = openLatch()
 
   return {
@@ -48,17 +50,26 @@ export function sqliteBus(store: SqliteStore): Bus {
       latch.assertOpen()
       return hub.lag()
     },
+    async outstanding() {
+      latch.assertOpen()
+      return readSqliteOutstanding(store)
+    },
+    async restore(groups, events) {
+      latch.assertOpen()
+      await hub.restore(groups, events)
+    },
     async check() {
       latch.assertOpen()
-      store.statement('SELECT 1').get()
+      await store.check()
     },
+    isQuiet: hub.isQuiet,
     async eraseTenant(tenant) {
       latch.assertOpen()
       await hub.eraseTenant(tenant)
     },
     async prune(olderThanMs) {
       latch.assertOpen()
-      return hub.prune(Date.now() - olderThanMs)
+      return hub.prune(clock.now() - olderThanMs)
     },
     async close() {
       await latch.close()

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
 import { chunkIndexConformance } from './conformance.ts'
 import { elasticsearchChunkIndex, removeChunkIndexNamespace } from './elasticsearch.ts'
-import { lancedbChunkIndex } from './lancedb.ts'
+import { sqliteChunkIndex } from './sqlite.ts'
 
-describe('LanceDB', () => {
+describe('SQLite', () => {
   const dir = mkdtempSync(join(tmpdir(), 'frontdesk-chunks-'))
   afterAll(() => rmSync(dir, { recursive: true, force: true }))
-  chunkIndexConformance(async () => lancedbChunkIndex(dir))
+  chunkIndexConformance(async () => sqliteChunkIndex(join(dir, 'chunks.db')))
 })
 
 const url = process.env.ELASTICSEARCH_URL

@@ -1,3 +1,4 @@
-export { inspectLancedb } from './lancedb/inspect.ts'
-export { lancedbChunkIndex } from './lancedb.ts'
 export * from './port.ts'
+export { readSqliteChunks } from './sqlite/count-contents.ts'
+export { inspectSqliteChunkIndex } from './sqlite/inspect.ts'
+export { sqliteChunkIndex } from './sqlite.ts'

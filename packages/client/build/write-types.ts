@@ -5,15 +5,26 @@ const header = `// Written by \`node scripts/client-types.ts\` from the OpenAPI 
 
 `
 
-/** An operation of a client needs no refusals, which are all \`FrontdeskError\`, and no headers, which the client sends. */
-function operationForTypes({ responses, parameters, security: _, ...operation }: any): any {
-  const successes = Object.entries<any>(responses).filter(([status]) => status.startsWith('2'))
-  return {
-    ...operation,
-    ...(parameters && { parameters: parameters.filter((parameter: any) => parameter.in !== 'header') }),
-    responses: Object.fromEntries(successes),
+/** What a reference leads to, and what is none as it is. */
+const resolveIn = (document: any) => (node: any) =>
+  node.$ref
+    ? node.$ref
+        .slice(2)
+        .split('/')
+        .reduce((at: any, step: string) => at[step], document)
+    : node
+
+/** An operation of a client needs no refusals, which are all `FrontdeskError`, and no headers, which the client sends. */
+const operationForTypes =
+  (resolve: (node: any) => any) =>
+  ({ responses, parameters, security: _, ...operation }: any): any => {
+    const successes = Object.entries<any>(responses).filter(([status]) => status.startsWith('2'))
+    return {
+      ...operation,
+      ...(parameters && { parameters: parameters.map(resolve).filter((parameter: any) => parameter.in !== 'header') }),
+      responses: Object.fromEntries(successes.map(([status, { headers: __, ...response }]) => [status, response])),
+    }
   }
-}
 
 const mapValues = (object: object, change: (value: any) => unknown): any =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
@@ -26,9 +37,14 @@ const noParameters = / *parameters: \{\n *\};\n/g
 
 /** The TypeScript types of an OpenAPI document of ours, as the text of src/api-types.ts. */
 export async function typesOf(document: object): Promise<string> {
-  const { paths, webhooks, ...rest } = structuredClone(document) as any
-  const operations = (item: object) => mapValues(item, operationForTypes)
-  const wanted = { ...rest, paths: mapValues(paths, operations), webhooks: mapValues(webhooks, operations) }
+  const { paths, webhooks, components, ...rest } = structuredClone(document) as any
+  const operations = (item: object) => mapValues(item, operationForTypes(resolveIn(document)))
+  const wanted = {
+    ...rest,
+    components: { schemas: components.schemas },
+    paths: mapValues(paths, operations),
+    webhooks: mapValues(webhooks, operations),
+  }
   const blob = ts.factory.createTypeReferenceNode('Blob')
   const nodes = await openapiTS(wanted as OpenAPI3, {
     defaultNonNullable: false,

@@ -4,313 +4,378 @@ export interface paths {
     "/api/chat/message": {
         /**
          * Ask, and wait for the whole answer
-         * @description `outcome` is `answered`, `blocked` (a policy refused), `escalated` (a person will answer) or `waiting` (a person has taken over; the message was passed on).
+         * @description `outcome` is `answered`, `blocked` (a policy refused), `escalated` (a person will answer) or `waiting` (a person has taken over; the message was passed on; what they answer is a message of its own, so where that was so before it came no message has this `messageId`).
          *
          *     Needs the scope `chat`.
          */
-        post: operations["postChatMessage"];
+        post: operations["askQuestion"];
     };
     "/api/chat/stream": {
         /**
          * Ask, and read the answer as it is written
-         * @description Server-sent events: one `start`, any number of `delta`, exactly one of `done`, `blocked`, `escalated`, `error`. `id` is the offset in the answer. When the rate limit is exceeded the 429 reply is an event stream too, with one `error` event.
+         * @description Server-sent events: one `start` (with the `messageId` of the answer), any number of `delta`, exactly one of `done`, `blocked`, `escalated`, `error`. `id` is the offset in the answer. When the rate limit is exceeded the 429 reply is an event stream too, with one `error` event.
          *
          *     Needs the scope `chat`.
          */
-        post: operations["postChatStream"];
+        post: operations["streamAnswer"];
     };
     "/api/chat/stream/{messageId}": {
         /**
          * Go on reading an answer
          * @description Send `Last-Event-ID` with the last `id` that you saw; without it the answer comes from its beginning.
          *
-         *     Needs the scope `chat`.
+         *     Needs the scope `chat:read`, which `chat` includes.
          */
-        get: operations["getChatStreamMessageId"];
+        get: operations["resumeAnswer"];
     };
     "/api/chat/feedback": {
         /**
          * Say whether an answer helped
-         * @description `helpful: true` resolves the conversation as confirmed, also one that people have or that was closed. Only where people are to answer what the customer wrote after the question of that answer it stays theirs.
+         * @description `helpful: true` resolves the conversation as confirmed, also one that people have or that was closed. Only where people are to answer what the customer wrote after the question of that answer it stays theirs. An agent can’t rate: 403.
          *
          *     Needs the scope `chat`.
          */
-        post: operations["postChatFeedback"];
+        post: operations["rateAnswer"];
     };
     "/api/knowledge/sources": {
         /**
          * List sources
-         * @description Needs the scope `knowledge`.
+         * @description Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getKnowledgeSources"];
+        get: operations["listSources"];
         /**
          * Add a source
-         * @description A file as multipart/form-data, or JSON for a text or a web address. It is `Processing` at first.
+         * @description A file as multipart/form-data, or JSON for a text or a web address. The new source is `Processing`.
          *
          *     Needs the scope `knowledge`.
          */
-        post: operations["postKnowledgeSources"];
+        post: operations["createSource"];
+    };
+    "/api/knowledge/sources/bulk": {
+        /**
+         * Apply a bulk action to sources
+         * @description Up to 1,000 sources. Each has a result of its own: `ok`, or the `code` of the error that the request for it alone would get. Send an `Idempotency-Key`: after an interruption the same request continues where it stopped.
+         *
+         *     Needs the scope `knowledge`.
+         */
+        post: operations["bulkUpdateSources"];
     };
     "/api/knowledge/sources/{sourceId}": {
         /**
          * Read a source
-         * @description Needs the scope `knowledge`.
+         * @description Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getKnowledgeSourcesSourceId"];
+        get: operations["getSource"];
         /**
-         * Replace the content of a source, or describe it
-         * @description New content (a file, or JSON `text`) becomes a new version; the old one answers until the new is Ready. `title`, `tags` and `metadata` change at once.
+         * Replace the content of a source, or change its metadata
+         * @description New content (a file, or JSON `text`) becomes a new version; the old version answers until the new one is Ready. `title`, `tags` and `metadata` change immediately.
          *
          *     Needs the scope `knowledge`.
          */
-        put: operations["putKnowledgeSourcesSourceId"];
+        put: operations["updateSource"];
         /**
          * Delete a source with all its versions and chunks
          * @description Needs the scope `knowledge`.
          */
-        delete: operations["deleteKnowledgeSourcesSourceId"];
+        delete: operations["deleteSource"];
     };
     "/api/knowledge/sources/{sourceId}/retry": {
         /**
-         * Process a Failed source again
+         * Retry a Failed source
          * @description Needs the scope `knowledge`.
          */
-        post: operations["postKnowledgeSourcesSourceIdRetry"];
+        post: operations["retrySource"];
+    };
+    "/api/knowledge/sources/{sourceId}/usage": {
+        /**
+         * List the answers that cite a source
+         * @description Newest first, each with its first quote. `cited` and `lastCitedAt` are of all answers, whichever page it is. What is erased with a conversation does not count any more.
+         *
+         *     Needs the scope `knowledge:read`, which `knowledge` includes.
+         */
+        get: operations["getSourceUsage"];
     };
     "/api/knowledge/sources/{sourceId}/chunks": {
         /**
-         * List the live chunks of a source, in their order
-         * @description Needs the scope `knowledge`.
+         * List the live chunks of a source, in order
+         * @description Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getKnowledgeSourcesSourceIdChunks"];
+        get: operations["listSourceChunks"];
     };
     "/api/knowledge/sources/{sourceId}/versions": {
         /**
          * List the versions of a source
-         * @description Needs the scope `knowledge`.
+         * @description Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getKnowledgeSourcesSourceIdVersions"];
+        get: operations["listSourceVersions"];
     };
     "/api/knowledge/sources/{sourceId}/versions/{version}": {
         /**
          * Read a version with its text
-         * @description Needs the scope `knowledge`.
+         * @description Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getKnowledgeSourcesSourceIdVersionsVersion"];
+        get: operations["getSourceVersion"];
     };
     "/api/knowledge/sources/{sourceId}/versions/{version}/diff": {
         /**
          * Compare the texts of two versions
-         * @description Needs the scope `knowledge`.
+         * @description Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getKnowledgeSourcesSourceIdVersionsVersionDiff"];
+        get: operations["compareSourceVersions"];
+    };
+    "/api/knowledge/sources/{sourceId}/versions/{version}/original": {
+        /**
+         * Download the file that a version was made from
+         * @description The file as it was uploaded, also of a version that Failed; of a text the text, as Markdown. The type is that of the content; `application/octet-stream` if the content is not what the file name says. A version of web pages has no original (404). Ranges are not supported.
+         *
+         *     Needs the scope `knowledge:read`, which `knowledge` includes.
+         */
+        get: operations["downloadSourceOriginal"];
     };
     "/api/knowledge/sources/{sourceId}/versions/{version}/restore": {
         /**
          * Make the content of a version live again, as a new version
-         * @description Nothing is extracted or embedded again. What answers now goes on to answer until the flip.
+         * @description The stored text, chunks and vectors are reused. The current version answers until the restored one is live.
          *
          *     Needs the scope `knowledge`.
          */
-        post: operations["postKnowledgeSourcesSourceIdVersionsVersionRestore"];
+        post: operations["restoreSourceVersion"];
     };
     "/api/knowledge/bulk-ingest": {
         /**
          * Add many sources at once
-         * @description JSON `urls`, or multipart/form-data with up to 50 `files`. Each is accepted or rejected by itself.
+         * @description JSON `urls`, or multipart/form-data with up to 50 `files`. Each one is accepted or rejected separately.
          *
          *     Needs the scope `knowledge`.
          */
-        post: operations["postKnowledgeBulkIngest"];
+        post: operations["bulkIngestSources"];
     };
     "/api/knowledge/export": {
         /**
          * Export all knowledge
-         * @description The manifest as JSON; `format=zip`: the manifest and the original files; `format=markdown`: a Markdown file a source. Streamed, whatever the size.
+         * @description The manifest as JSON; `format=zip`: the manifest and the original files; `format=markdown`: one Markdown file per source. The reply is streamed. Missing blobs are left out and listed in `missing` of the manifest, or in `missing.json` of the Markdown export.
          *
-         *     Needs the scope `knowledge`.
+         *     Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getKnowledgeExport"];
+        get: operations["exportKnowledge"];
     };
     "/api/knowledge/import": {
         /**
-         * Import an export
-         * @description A manifest as JSON, or the ZIP of an export as `file`. The job says of each source whether it was `created`, `updated`, `skipped` (the same content) or `rejected` (why). Ids and all versions are kept; vectors of the model in use are, too. Importing the same again changes nothing.
+         * Import an exported knowledge base
+         * @description Send a manifest as JSON, or the ZIP of an export as `file`. The job reports for each source whether it was `created`, `updated`, `skipped` (same content) or `rejected` (with the reason). Ids and all versions are kept, and vectors if they are from the model in use. Importing the same manifest again changes nothing.
          *
          *     Needs the scope `knowledge`.
          */
-        post: operations["postKnowledgeImport"];
+        post: operations["importKnowledge"];
     };
     "/api/jobs": {
         /**
          * List jobs
-         * @description Needs the scope `knowledge`.
+         * @description Those that the caller’s other scopes show too: imports and erasures of contacts with `contacts:read`, runs of test suites and rehearsals with `policies:read`, syncs of connectors and replays of webhooks with `settings`.
+         *
+         *     Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getJobs"];
+        get: operations["listJobs"];
     };
     "/api/jobs/{jobId}": {
         /**
          * Read a job and the state of each item
-         * @description Needs the scope `knowledge`.
+         * @description 404 for a job that `GET /api/jobs` does not list.
+         *
+         *     Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getJobsJobId"];
+        get: operations["getJob"];
     };
     "/api/jobs/{jobId}/cancel": {
         /**
-         * Cancel what a job has not begun
-         * @description Items that have not begun end as `cancelled`; the others go on to their end. A finished job stays so.
+         * Cancel the items of a job that have not started
+         * @description Items that have not started end as `cancelled`; the others are finished. Finished jobs don’t change.
          *
          *     Needs the scope `knowledge`.
          */
-        post: operations["postJobsJobIdCancel"];
+        post: operations["cancelJob"];
     };
     "/api/crawls/{crawlId}": {
         /**
          * Read a crawl and its pages
-         * @description Each page with its status and, unless it was fetched, the reason.
+         * @description Lists each page with its status and, if it was not fetched, the reason.
          *
-         *     Needs the scope `knowledge`.
+         *     Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getCrawlsCrawlId"];
+        get: operations["getCrawl"];
     };
     "/api/crawls/{crawlId}/rerun": {
         /**
          * Crawl again
-         * @description Asks only for what changed since; the source gets a new version if something did.
+         * @description Fetches only changed pages. The source gets a new version if any page changed.
          *
          *     Needs the scope `knowledge`.
          */
-        post: operations["postCrawlsCrawlIdRerun"];
+        post: operations["rerunCrawl"];
     };
     "/api/crawls/{crawlId}/cancel": {
         /**
-         * End a running crawl
-         * @description Its source fails as `cancelled`, or keeps the version it has. A crawl that has ended stays as it is.
+         * Cancel a running crawl
+         * @description The source fails with `cancelled`, or keeps its current version. Finished crawls don’t change.
          *
          *     Needs the scope `knowledge`.
          */
-        post: operations["postCrawlsCrawlIdCancel"];
+        post: operations["cancelCrawl"];
     };
     "/api/search": {
         /**
          * Search the live chunks
-         * @description Needs the scope `knowledge`.
+         * @description Post-generation policies filter texts and titles, except Length Limits and Tone Controls. Results that a Topic Filter blocks are left out.
+         *
+         *     Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getSearch"];
+        get: operations["searchKnowledge"];
     };
     "/api/embeddings": {
         /**
-         * Embed texts, or embed a source again
-         * @description With `input` (a text or up to 256, each of 1 to 8000 characters): 200 with a vector of unit length for each, by the model that sources are embedded with. With `sourceId`: 202 with a job that embeds the live version of that source again; it answers all the while.
+         * Embed texts, or re-embed a source
+         * @description With `input` (a text or up to 256, each of 1 to 8000 characters): returns 200 with a unit vector for each text, from the model that embeds the sources. With `sourceId`: returns 202 with a job that embeds the live version of that source again; the source keeps answering meanwhile.
          *
          *     Needs the scope `knowledge`.
          */
-        post: operations["postEmbeddings"];
+        post: operations["createEmbeddings"];
     };
     "/api/knowledge/duplicates": {
         /**
-         * List pairs of sources that say the same
-         * @description Live texts are compared when a version becomes live: word for word, and by their sequences of words.
+         * List pairs of duplicate sources
+         * @description Texts are compared when a version becomes live, for equality and for shared word sequences.
          *
-         *     Needs the scope `knowledge`.
+         *     Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getKnowledgeDuplicates"];
+        get: operations["listDuplicates"];
     };
     "/api/knowledge/duplicates/{duplicateId}/dismiss": {
         /**
-         * Say that a pair of duplicates is to stay
+         * Dismiss a pair of duplicates
          * @description Needs the scope `knowledge`.
          */
-        post: operations["postKnowledgeDuplicatesDuplicateIdDismiss"];
+        post: operations["dismissDuplicate"];
     };
-    "/api/knowledge/deletions": {
+    "/api/knowledge/tune": {
         /**
-         * List deleted sources and what was removed of each
-         * @description Needs the scope `knowledge`.
+         * Read how the search is fitted
+         * @description Needs the scope `knowledge:read`, which `knowledge` includes.
          */
-        get: operations["getKnowledgeDeletions"];
-    };
-    "/api/knowledge/deletions/{deletedSourceId}": {
+        get: operations["readTuning"];
         /**
-         * Read what the delete of a source removed
-         * @description Versions, blobs, quotes in messages, bodies in the ledger of deliveries and replies kept for retries; chunks and vectors go at the same time. Events of the last seven days expire by themselves.
+         * Fit the search to your questions
+         * @description Starts a job that searches for each question and fits how much the vectors of the embedding model count beside the words, so that the source that answers it ranks first. The weight is measured by cross-validation. With `apply` (the default) it is used from then on if there are at least 20 questions and it ranks those that it was not fitted on better than the weight in use; otherwise nothing changes. The result is in `GET /api/knowledge/tune`. The questions are removed when the job has finished.
          *
          *     Needs the scope `knowledge`.
          */
-        get: operations["getKnowledgeDeletionsDeletedSourceId"];
+        post: operations["tuneSearch"];
+    };
+    "/api/knowledge/contradictions": {
+        /**
+         * List contradictions between sources
+         * @description When a version becomes live, its figures and statements are compared with those of the other live sources: the same label and column of a table, or the same words, with another number, date or the opposite. Where an answer rests on one of them, the customer gets what the setting `contradictions` says.
+         *
+         *     Needs the scope `knowledge:read`, which `knowledge` includes.
+         */
+        get: operations["listContradictions"];
+    };
+    "/api/knowledge/contradictions/{contradictionId}/dismiss": {
+        /**
+         * Dismiss a contradiction
+         * @description It changes no answer any more, and stays dismissed when a later version says the same again.
+         *
+         *     Needs the scope `knowledge`.
+         */
+        post: operations["dismissContradiction"];
+    };
+    "/api/knowledge/deletions": {
+        /**
+         * List deleted sources and what was removed
+         * @description Needs the scope `knowledge:read`, which `knowledge` includes.
+         */
+        get: operations["listSourceDeletions"];
+    };
+    "/api/knowledge/deletions/{deletedSourceId}": {
+        /**
+         * Read the report of a source deletion
+         * @description Lists removed versions, blobs, quotes in messages, bodies in the delivery ledger and stored replies. Chunks and vectors are removed at the same time. Stored events expire within seven days.
+         *
+         *     Needs the scope `knowledge:read`, which `knowledge` includes.
+         */
+        get: operations["getSourceDeletion"];
     };
     "/api/policies": {
         /**
          * List policies
-         * @description Needs the scope `policies`.
+         * @description Needs the scope `policies:read`, which `policies` includes.
          */
-        get: operations["getPolicies"];
+        get: operations["listPolicies"];
         /**
-         * Make a policy
+         * Create a policy
          * @description Needs the scope `policies`.
          */
-        post: operations["postPolicies"];
+        post: operations["createPolicy"];
     };
     "/api/policies/{policyId}": {
         /**
          * Read a policy
-         * @description Needs the scope `policies`.
+         * @description Needs the scope `policies:read`, which `policies` includes.
          */
-        get: operations["getPoliciesPolicyId"];
+        get: operations["getPolicy"];
         /**
          * Delete a policy
          * @description Needs the scope `policies`.
          */
-        delete: operations["deletePoliciesPolicyId"];
+        delete: operations["deletePolicy"];
         /**
          * Change a policy
-         * @description Any field but `type`; a `config` has to fit the type that the policy has.
+         * @description Every field except `type`. `config` must match the type of the policy.
          *
          *     Needs the scope `policies`.
          */
-        patch: operations["patchPoliciesPolicyId"];
+        patch: operations["updatePolicy"];
     };
     "/api/simulate": {
         /**
-         * Ask without leaving a trace, and see every step
-         * @description Runs exactly what answers customers; stores and publishes nothing. `policies` stand in for the ones of the tenant.
+         * Simulate a question without storing anything, with a trace of every step
+         * @description Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would have read it, and `done` with the whole simulation whatever its outcome, or `error`.
          *
-         *     Needs the scope `policies`.
+         *     Needs the scope `policies:read`, which `policies` includes.
          */
-        post: operations["postSimulate"];
+        post: operations["simulateAnswer"];
     };
     "/api/suites": {
         /**
          * List test suites
-         * @description Needs the scope `policies`.
+         * @description Needs the scope `policies:read`, which `policies` includes.
          */
-        get: operations["getSuites"];
+        get: operations["listTestSuites"];
         /**
          * Make a test suite
          * @description Needs the scope `policies`.
          */
-        post: operations["postSuites"];
+        post: operations["createTestSuite"];
     };
     "/api/suites/{suiteId}": {
         /**
          * Read a test suite
-         * @description `format=yaml` answers the file that `frontdesk simulate` runs.
+         * @description `format=yaml` returns the file for `frontdesk simulate`.
          *
-         *     Needs the scope `policies`.
+         *     Needs the scope `policies:read`, which `policies` includes.
          */
-        get: operations["getSuitesSuiteId"];
+        get: operations["getTestSuite"];
         /**
          * Delete a test suite and its runs
          * @description Needs the scope `policies`.
          */
-        delete: operations["deleteSuitesSuiteId"];
+        delete: operations["deleteTestSuite"];
         /**
          * Change a test suite
-         * @description `scenarios` replaces all of them; runs that were started go on with what there was.
+         * @description `scenarios` replaces all scenarios. Started runs continue with the previous ones.
          *
          *     Needs the scope `policies`.
          */
-        patch: operations["patchSuitesSuiteId"];
+        patch: operations["updateTestSuite"];
     };
     "/api/suites/{suiteId}/run": {
         /**
@@ -319,142 +384,345 @@ export interface paths {
          *
          *     Needs the scope `policies`.
          */
-        post: operations["postSuitesSuiteIdRun"];
+        post: operations["runTestSuite"];
     };
     "/api/suites/{suiteId}/runs": {
         /**
          * List the runs of a test suite, with every verdict
-         * @description Needs the scope `policies`.
+         * @description Needs the scope `policies:read`, which `policies` includes.
          */
-        get: operations["getSuitesSuiteIdRuns"];
+        get: operations["listTestRuns"];
     };
     "/api/suites/{suiteId}/runs/{runId}": {
         /**
          * Read a run, with every verdict
-         * @description Needs the scope `policies`.
+         * @description Needs the scope `policies:read`, which `policies` includes.
          */
-        get: operations["getSuitesSuiteIdRunsRunId"];
+        get: operations["getTestRun"];
+    };
+    "/api/rehearsals": {
+        /**
+         * List rehearsals
+         * @description Needs the scope `policies:read`, which `policies` includes.
+         */
+        get: operations["listRehearsals"];
+        /**
+         * Try a change on the newest questions of customers, before it goes live
+         * @description A new version of a source, policies in place of those of the tenant, settings, or several of these at once. Each question is answered twice, under what is live and under what is tried, in its conversation as it was then. Stores no messages, sends nothing to customers, and counts in no usage. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three of the tenant are under way.
+         *
+         *     Needs the scope `policies`.
+         */
+        post: operations["startRehearsal"];
+    };
+    "/api/rehearsals/{rehearsalId}": {
+        /**
+         * Read a rehearsal
+         * @description Needs the scope `policies:read`, which `policies` includes.
+         */
+        get: operations["getRehearsal"];
+        /**
+         * Delete a rehearsal and its results
+         * @description 409 while it is running.
+         *
+         *     Needs the scope `policies`.
+         */
+        delete: operations["deleteRehearsal"];
+    };
+    "/api/rehearsals/{rehearsalId}/results": {
+        /**
+         * List what the questions of a rehearsal came to
+         * @description The newest question first, also while it is running. `better` and `worse` are judged from the customer’s side: an answer is better than a person, a person better than a refusal; of two answers the one with more confidence or more sources. Results go with their conversation when it is erased.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["listRehearsalResults"];
+    };
+    "/api/rehearsals/{rehearsalId}/export": {
+        /**
+         * Export the results of a rehearsal
+         * @description `format=jsonl`: one result per line, as they are listed. Cells of the CSV that a spreadsheet would run as a formula start with an apostrophe.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["exportRehearsalResults"];
     };
     "/api/conversations": {
         /**
          * List conversations
-         * @description Those with the newest message first. `q` finds conversations with messages in which all its words, or words that begin with them, stand; such a page may have fewer than `limit` though `nextCursor` goes on.
+         * @description Sorted by the newest message, newest first, unless `sort` says otherwise; `waiting` lists only conversations whose customer waits for an answer, the longest wait first. A filter may be repeated: any of its values fits. `q` finds conversations whose messages contain all its words, or words that start with them; a search is always sorted by the newest message, in a `view` with another order too. A page looks at 2,000 conversations at most, so it can have fewer than `limit` items although there is a `nextCursor`. With `x-agent-id`, each conversation says whether it is `unread` for that agent.
          *
-         *     Needs the scope `conversations`.
+         *     Needs the scope `conversations:read`, which `conversations` includes.
          */
-        get: operations["getConversations"];
+        get: operations["listConversations"];
     };
     "/api/conversations/handover": {
         /**
          * Hand a conversation over to people
-         * @description The AI says nothing more until it is handed back; an answer in the making is discarded. A second hand-over changes nothing and says so in `alreadyHandedOver`.
+         * @description The AI stops answering until the conversation is handed back; an answer in progress is discarded. A second handover changes nothing and returns `alreadyHandedOver`.
          *
          *     Needs the scope `conversations`.
          */
-        post: operations["postConversationsHandover"];
+        post: operations["handOverConversation"];
     };
     "/api/conversations/bulk": {
         /**
-         * Do one thing to many conversations
-         * @description By `ids` or by `filter`, up to 1,000. `export` answers the file; of CSV, cells that a spreadsheet would run begin with an apostrophe.
+         * Apply a bulk action to conversations
+         * @description Select up to 1,000 conversations by `ids` or `filter`. `export` returns the file; in CSV, cells that a spreadsheet would run as a formula start with an apostrophe.
          *
          *     Needs the scope `conversations`.
          */
-        post: operations["postConversationsBulk"];
+        post: operations["bulkUpdateConversations"];
     };
     "/api/conversations/{conversationId}": {
         /**
          * Read a conversation
-         * @description Needs the scope `conversations`.
+         * @description Needs the scope `conversations:read`, which `conversations` includes.
          */
-        get: operations["getConversationsConversationId"];
+        get: operations["getConversation"];
         /**
          * Change a conversation
-         * @description `status` `escalated` hands it over. `x-agent-id` names who did it.
+         * @description `status: escalated` hands the conversation over. `x-agent-id` names the agent.
          *
          *     Needs the scope `conversations`.
          */
-        patch: operations["patchConversationsConversationId"];
+        patch: operations["updateConversation"];
+    };
+    "/api/conversations/{conversationId}/read": {
+        /**
+         * Mark a conversation as read
+         * @description Up to the message of this `sequence`, for the agent of `x-agent-id`; never backwards.
+         *
+         *     Needs the scope `conversations`.
+         */
+        put: operations["markConversationRead"];
     };
     "/api/conversations/{conversationId}/messages": {
         /**
          * List the messages of a conversation
-         * @description Needs the scope `conversations`.
+         * @description Newest first. `before`, `after` or `around` a `sequence`, one of them at most; `nextCursor` always leads to older messages. Of long messages a page has fewer than `limit`.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
          */
-        get: operations["getConversationsConversationIdMessages"];
+        get: operations["listMessages"];
         /**
-         * Reply to the customer, or leave a note
-         * @description A reply takes the conversation over: the AI says nothing more until it is handed back. With `sawSequence` it is refused as `conversation_moved` when newer messages exist.
+         * Reply to the customer, or add an internal note
+         * @description A reply takes the conversation over: the AI stops answering until it is handed back. With `sawSequence`, the reply is rejected with `conversation_moved` if newer messages exist. `attachments` sends up to 10 uploads, 25 MB together, by e-mail and WhatsApp; a reply by SMS with files is rejected (422).
          *
          *     Needs the scope `conversations`.
          */
-        post: operations["postConversationsConversationIdMessages"];
+        post: operations["createMessage"];
     };
     "/api/conversations/{conversationId}/messages/{messageId}/resend": {
         /**
-         * Send a message again that did not go out
-         * @description Of a conversation by e-mail, WhatsApp or SMS: a message whose `delivery` is `failed` or `unknown`. Of one that is `unknown` nobody can tell whether the customer has it, so they may get it twice.
+         * Resend a message that was not delivered
+         * @description For conversations by e-mail, WhatsApp or SMS: resends a message whose `delivery` is `failed` or `unknown`. With `unknown`, the customer may already have the message and get it twice.
          *
          *     Needs the scope `conversations`.
          */
-        post: operations["postConversationsConversationIdMessagesMessageIdResend"];
+        post: operations["resendMessage"];
     };
     "/api/conversations/{conversationId}/handback": {
         /**
-         * Give a conversation back to the AI
+         * Hand a conversation back to the AI
          * @description Needs the scope `conversations`.
          */
-        post: operations["postConversationsConversationIdHandback"];
+        post: operations["handBackConversation"];
     };
     "/api/conversations/{conversationId}/activity": {
         /**
-         * What was done to a conversation, by whom
+         * Read the activity log of a conversation
+         * @description Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["listConversationActivity"];
+    };
+    "/api/conversations/{conversationId}/rating": {
+        /**
+         * Rate a conversation
+         * @description The customer’s rating of the conversation as a whole, 1 to 5. For 24 hours another rating replaces it; after that it is a 409. An agent can’t rate: 403. The status of the conversation does not change.
+         *
+         *     Needs the scope `chat`.
+         */
+        post: operations["rateConversation"];
+    };
+    "/api/inbox/counts": {
+        /**
+         * Count the conversations of views
+         * @description `views` names up to 30 views, separated by commas: ids of saved views, and `queue`, `mine`, `unassigned`, `ai`, `snoozed`, `resolved`, `all`. Each is counted up to 1,000; `exact` is false if there are more, or if finding them would take too long. With `x-agent-id`, `unread` says how many of those counted the agent has not read.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["countInbox"];
+    };
+    "/api/views": {
+        /**
+         * List saved views
+         * @description Shared views and those of the agent of `x-agent-id`, by `order`, on one page.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["listViews"];
+        /**
+         * Save a view
+         * @description A view is a filter with a name. `assignee: "me"` and `unread` are about whoever looks at it. A view that is not `shared` belongs to the agent of `x-agent-id`, and nobody else sees it.
+         *
+         *     Needs the scope `conversations`.
+         */
+        post: operations["createView"];
+    };
+    "/api/views/{viewId}": {
+        /**
+         * Read a saved view
+         * @description Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["getView"];
+        /**
+         * Delete a saved view
          * @description Needs the scope `conversations`.
          */
-        get: operations["getConversationsConversationIdActivity"];
+        delete: operations["deleteView"];
+        /**
+         * Change a saved view
+         * @description Everybody changes shared views; a view that an API key made stays shared.
+         *
+         *     Needs the scope `conversations`.
+         */
+        patch: operations["updateView"];
+    };
+    "/api/tags": {
+        /**
+         * List the tags in use
+         * @description Tags of conversations, contacts or sources with how many have each, the most used first. `q` looks for a part of the tag, in upper or lower case. `of=contacts` also needs the scope `contacts:read`, `of=sources` the scope `knowledge:read`.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["listTags"];
+    };
+    "/api/conversations/{conversationId}/drafts/{kind}": {
+        /**
+         * Read a draft
+         * @description The draft of the agent of `x-agent-id`.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["getDraft"];
+        /**
+         * Save a draft
+         * @description Of the agent of `x-agent-id`. `revision` is that of the draft you have, 0 for none. If another one was saved since (in another window), nothing changes: the reply is 409 `conflict`, and `current` is the draft that stands.
+         *
+         *     Needs the scope `conversations`.
+         */
+        put: operations["putDraft"];
+        /**
+         * Delete a draft
+         * @description Needs the scope `conversations`.
+         */
+        delete: operations["deleteDraft"];
+    };
+    "/api/drafts": {
+        /**
+         * List drafts
+         * @description Your own, the latest first; with the scope `admin` also those of another agent.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["listDrafts"];
+    };
+    "/api/presence": {
+        /**
+         * Say where an agent is
+         * @description The agent of `x-agent-id` looks at a conversation, or writes in it; `conversationId: null`: in none. Send it every 20 s: after 30 s without it, the agent is nowhere. `GET /api/events/stream` reports it as `presence`.
+         *
+         *     Needs the scope `conversations`.
+         */
+        post: operations["tellPresence"];
+    };
+    "/api/conversations/{conversationId}/typing": {
+        /**
+         * Say that the customer is typing
+         * @description Send it every 3 s while they do. `GET /api/events/stream` reports it as `typing`.
+         *
+         *     Needs the scope `chat`.
+         */
+        post: operations["tellTyping"];
+    };
+    "/api/notifications": {
+        /**
+         * List one’s own notifications
+         * @description Of the agent of the session or of `x-agent-id`, newest first: a colleague mentioned them or a team of theirs in a note (`mention`), or assigned a conversation to them (`assigned`). Stored for 30 days. New ones come by `GET /api/events/stream`. For an API key without an agent, the list is empty.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["listNotifications"];
+    };
+    "/api/notifications/read": {
+        /**
+         * Mark one’s own notifications as read
+         * @description `ids` or `all`. Those of a conversation are also marked when the agent has read that conversation (`PUT /api/conversations/{id}/read`).
+         *
+         *     Needs the scope `conversations`.
+         */
+        post: operations["markNotificationsRead"];
+    };
+    "/api/attachments": {
+        /**
+         * Upload a file to send with a message
+         * @description At most 25 MB. Name the `id` in `attachments` of a message within 24 hours; otherwise the file is deleted. The type is found from the content, not from the name. JPEG, PNG and WebP pictures lose their metadata (where and with what they were taken); other pictures that can have such metadata, such as HEIC and TIFF, are refused (415).
+         *
+         *     Needs the scope `conversations`.
+         */
+        post: operations["uploadAttachment"];
+    };
+    "/api/channel-media/{token}": {
+        /**
+         * Fetch a file of a message that is being sent
+         * @description For a provider that fetches files itself (Twilio): the address is signed and valid for six hours. Wrong and old addresses get 401.
+         *
+         *     Needs no key: the provider’s signature is verified.
+         */
+        get: operations["fetchChannelMedia"];
     };
     "/api/conversations/{conversationId}/attachments/{attachmentId}": {
         /**
          * Download an attachment of a message
-         * @description Always as a file to save, under its name; what could run in a browser comes as bytes.
+         * @description Sent as a download with its file name. Types that could run in a browser are sent as application/octet-stream. With `preview=true` a small picture: WebP, at most 640 pixels wide and high, never larger than the original, without its metadata. Previews exist for JPEG, PNG, WebP and GIF (its first picture); for other files the answer is 415, and for pictures of more than 40 million pixels 422 (`document_too_complex`).
          *
-         *     Needs the scope `conversations`.
+         *     Needs the scope `conversations:read`, which `conversations` includes.
          */
-        get: operations["getConversationsConversationIdAttachmentsAttachmentId"];
+        get: operations["downloadAttachment"];
     };
     "/api/events/stream": {
         /**
-         * Follow all changes
-         * @description Server-sent events of every change of the tenant, numbered without a gap: the `id` is the number. First comes `ready` with the number from which on it reads; send `Last-Event-ID` to go on where you stopped, on any gateway. `reset` says that changes in between are gone (they are kept for 7 days), so read the lists again. `conversation.changed` comes for all of a conversation that is no message, its contact too; `conversation.erased` when an erasure or retention removed it (`conversationId`: it answers 404 from now on); `contact.changed` (`contactId`, none of its words) when a contact was changed, merged or erased.
+         * Stream all changes
+         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (names with commas between them) and `conversationId` narrow what is sent; `ready` and `reset` always are. `presence` (where an agent is; at the start, where each is), `typing` (the customer writes) and `source.progress` (how far reading a source has come) have no `id`: they are not stored and not sent again. `notification`, without an `id` too, is sent to the agent of the session or of `x-agent-id` alone, right after the change that it is about.
          *
-         *     Needs the scope `conversations`.
+         *     Needs the scope `conversations:read`, which `conversations` includes.
          */
-        get: operations["getEventsStream"];
+        get: operations["streamChanges"];
     };
     "/api/contacts": {
         /**
          * List contacts
-         * @description `q` looks in name, e-mail, phone and external id; `email`, `phone` and `externalId` find by address.
+         * @description `q` searches name, e-mail, phone and external id; `email`, `phone` and `externalId` match exactly.
          *
-         *     Needs the scope `contacts`.
+         *     Needs the scope `contacts:read`, which `contacts` includes.
          */
-        get: operations["getContacts"];
+        get: operations["listContacts"];
         /**
          * Add a contact
-         * @description 409 names the contact that has the e-mail address, phone number or external id already.
+         * @description A 409 names the contact that already has the e-mail address, phone number or external id.
          *
          *     Needs the scope `contacts`.
          */
-        post: operations["postContacts"];
+        post: operations["createContact"];
     };
     "/api/contacts/export": {
         /**
-         * Export contacts with chosen fields
-         * @description `fields` names them with commas between: id, name, email, phone, externalId, tags, createdAt, updatedAt, attributes.<name>. Cells that a spreadsheet would run begin with an apostrophe.
+         * Export contacts with selected fields
+         * @description `fields` is a comma-separated list of: id, name, email, phone, externalId, tags, blocked, createdAt, updatedAt, attributes.<name>. Cells that a spreadsheet would run as a formula start with an apostrophe.
          *
-         *     Needs the scope `contacts`.
+         *     Needs the scope `contacts:read`, which `contacts` includes.
          */
-        get: operations["getContactsExport"];
+        get: operations["exportContacts"];
     };
     "/api/contacts/bulk": {
         /**
@@ -463,120 +731,182 @@ export interface paths {
          *
          *     Needs the scope `contacts`.
          */
-        post: operations["postContactsBulk"];
+        post: operations["bulkUpdateContacts"];
     };
     "/api/contacts/merge": {
         /**
-         * Make two contacts one
+         * Merge two contacts
          * @description `into` keeps its own fields and takes what it lacks; conversations (of many, within seconds) and addresses of `from` become its own. 409 when one of the two is being merged or erased: then nothing has changed.
          *
          *     Needs the scope `contacts`.
          */
-        post: operations["postContactsMerge"];
+        post: operations["mergeContacts"];
     };
     "/api/contacts/{contactId}": {
         /**
          * Read a contact
-         * @description Needs the scope `contacts`.
+         * @description Needs the scope `contacts:read`, which `contacts` includes.
          */
-        get: operations["getContactsContactId"];
+        get: operations["getContact"];
         /**
          * Delete a contact
          * @description Its conversations stay and name nobody. To remove what it wrote too, erase it. 409 while it is being merged or erased.
          *
          *     Needs the scope `contacts`.
          */
-        delete: operations["deleteContactsContactId"];
+        delete: operations["deleteContact"];
         /**
          * Change a contact
          * @description Only the fields that are sent change; null clears, but one of name, email, phone and externalId stays. Tags and attributes are replaced as a whole.
          *
          *     Needs the scope `contacts`.
          */
-        patch: operations["patchContactsContactId"];
+        patch: operations["updateContact"];
     };
     "/api/contacts/{contactId}/data": {
         /**
-         * Download all that is held of a contact
-         * @description One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback }], imports, copies }`; `copies` says where else the same words are kept, and for how many days.
+         * Download all data of a contact
+         * @description One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` says where else the same words are kept, and for how many days.
          *
-         *     Needs the scope `contacts`.
+         *     Needs the scope `contacts:read`, which `contacts` includes.
          */
-        get: operations["getContactsContactIdData"];
+        get: operations["exportContactData"];
     };
     "/api/contacts/{contactId}/erase": {
         /**
-         * Erase a contact and everything it said
+         * Erase a contact and everything it wrote
          * @description A job removes the contact, its conversations with their messages, what was written about them, and copies in ledgers and stored replies; its items say what was removed, and `lastEventExpiresAt` when the last stored event with its words is gone.
          *
          *     Needs the scope `contacts`.
          */
-        post: operations["postContactsContactIdErase"];
+        post: operations["eraseContact"];
+    };
+    "/api/contacts/{contactId}/block": {
+        /**
+         * Block a contact
+         * @description What a blocked contact writes is stored; the AI does not answer, and the conversation is not reopened, unread, waiting or assigned. Of webhooks only `message.received` is sent. Its conversations show `blocked`, soon after the reply.
+         *
+         *     Needs the scope `contacts`.
+         */
+        post: operations["blockContact"];
+    };
+    "/api/contacts/{contactId}/unblock": {
+        /**
+         * Unblock a contact
+         * @description The next messages are handled as usual. Those that it wrote while it was blocked are not answered.
+         *
+         *     Needs the scope `contacts`.
+         */
+        post: operations["unblockContact"];
     };
     "/api/connectors": {
         /**
          * List connectors
          * @description Needs the scope `settings`.
          */
-        get: operations["getConnectors"];
+        get: operations["listConnectors"];
         /**
-         * Make a connector
-         * @description Its secrets are kept encrypted and never shown again.
+         * Create a connector
+         * @description Secrets are stored encrypted and never shown again. `pushConversations` needs the scope `conversations`; `pushContacts` and `pullContacts` need `contacts`. Without the scope the reply is a 403 that names it. Options that you leave out are off.
          *
          *     Needs the scope `settings`.
          */
-        post: operations["postConnectors"];
+        post: operations["createConnector"];
     };
     "/api/connectors/{connectorId}": {
         /**
          * Read a connector
          * @description Needs the scope `settings`.
          */
-        get: operations["getConnectorsConnectorId"];
+        get: operations["getConnector"];
         /**
          * Delete a connector
-         * @description What it wrote on the other side stays there.
+         * @description Tickets and contacts in the other system stay. The key needs the scopes of everything that the connector transfers.
          *
          *     Needs the scope `settings`.
          */
-        delete: operations["deleteConnectorsConnectorId"];
+        delete: operations["deleteConnector"];
         /**
          * Change a connector
-         * @description Only what is given changes; `secrets` are given all anew.
+         * @description Changes only the fields in the body; `secrets` replaces all secrets. The key needs the scopes of everything that the connector transfers, before and after the change, and both `conversations` and `contacts` for `secrets`.
          *
          *     Needs the scope `settings`.
          */
-        patch: operations["patchConnectorsConnectorId"];
+        patch: operations["updateConnector"];
     };
     "/api/connectors/{connectorId}/sync": {
         /**
          * Sync contacts
-         * @description Takes contacts that are new or changed there, then writes those that are new or changed here, as the connector is set. One sync of a connector runs at a time: while it does, its job is answered again.
+         * @description Imports contacts that are new or changed in the other system, then writes those that are new or changed here, depending on the connector. A connector runs one sync at a time: if one is running, the reply is its job. Also needs the scope `contacts`.
          *
          *     Needs the scope `settings`.
          */
-        post: operations["postConnectorsConnectorIdSync"];
+        post: operations["syncConnector"];
     };
     "/api/connectors/{connectorId}/syncs": {
         /**
-         * List syncs of contacts
+         * List contact syncs
          * @description Needs the scope `settings`.
          */
-        get: operations["getConnectorsConnectorIdSyncs"];
+        get: operations["listConnectorSyncs"];
     };
     "/api/connectors/{connectorId}/deliveries": {
         /**
-         * List conversations that were written there, with every attempt
+         * List the deliveries of conversations, with every attempt
          * @description Needs the scope `settings`.
          */
-        get: operations["getConnectorsConnectorIdDeliveries"];
+        get: operations["listConnectorDeliveries"];
     };
     "/api/connectors/{connectorId}/conversations": {
         /**
-         * Write a conversation there, now
-         * @description Needs the scope `settings`.
+         * Deliver a conversation now
+         * @description Also needs the scope `conversations`.
+         *
+         *     Needs the scope `settings`.
          */
-        post: operations["postConnectorsConnectorIdConversations"];
+        post: operations["pushConversation"];
+    };
+    "/api/replies": {
+        /**
+         * List canned replies
+         * @description Shared ones and those of the agent of `x-agent-id`, by name. All are on one page unless they are long: then `nextCursor` leads to the others.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["listCannedReplies"];
+        /**
+         * Create a canned reply
+         * @description A reply that is not `shared` belongs to the agent of `x-agent-id`, and nobody else sees it. `actions` say what sending it is to do beside; whoever sends it does that.
+         *
+         *     Needs the scope `conversations`.
+         */
+        post: operations["createCannedReply"];
+    };
+    "/api/replies/{replyId}": {
+        /**
+         * Read a canned reply
+         * @description Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["getCannedReply"];
+        /**
+         * Delete a canned reply
+         * @description Needs the scope `conversations`.
+         */
+        delete: operations["deleteCannedReply"];
+        /**
+         * Change a canned reply
+         * @description Needs the scope `conversations`.
+         */
+        patch: operations["updateCannedReply"];
+    };
+    "/api/replies/{replyId}/render": {
+        /**
+         * Fill in a canned reply for a conversation
+         * @description Replaces `{{contact.name}}` and, with `x-agent-id`, `{{agent.name}}`; `missing` lists names that are not known. Sends nothing.
+         *
+         *     Needs the scope `conversations`.
+         */
+        post: operations["renderCannedReply"];
     };
     "/api/contacts/import": {
         /**
@@ -585,50 +915,50 @@ export interface paths {
          *
          *     Needs the scope `contacts`.
          */
-        post: operations["postContactsImport"];
+        post: operations["importContacts"];
     };
     "/api/contacts/imports/{importId}": {
         /**
-         * Read an import
-         * @description What `/api/jobs/{jobId}` says of it, for keys that have the scope of contacts alone.
+         * Read a contact import
+         * @description Same content as `/api/jobs/{jobId}`, for keys that have only the scope `contacts`.
          *
-         *     Needs the scope `contacts`.
+         *     Needs the scope `contacts:read`, which `contacts` includes.
          */
-        get: operations["getContactsImportsImportId"];
+        get: operations["getContactImport"];
     };
     "/api/contacts/erasures/{erasureId}": {
         /**
-         * Read what an erasure has removed so far
-         * @description What `/api/jobs/{jobId}` says of it, for keys that have the scope of contacts alone.
+         * Read the progress of a contact erasure
+         * @description Same content as `/api/jobs/{jobId}`, for keys that have only the scope `contacts`.
          *
-         *     Needs the scope `contacts`.
+         *     Needs the scope `contacts:read`, which `contacts` includes.
          */
-        get: operations["getContactsErasuresErasureId"];
+        get: operations["getContactErasure"];
     };
     "/api/contacts/imports/{importId}/rows": {
         /**
          * Read the verdicts of an import, row by row
-         * @description Pass the last `row` that you have as `after`.
+         * @description To get the next page, pass the last `row` that you received as `after`.
          *
-         *     Needs the scope `contacts`.
+         *     Needs the scope `contacts:read`, which `contacts` includes.
          */
-        get: operations["getContactsImportsImportIdRows"];
+        get: operations["listContactImportRows"];
     };
     "/api/contacts/imports/{importId}/rejected": {
         /**
          * Download the rejected rows of an import as CSV, with the reasons
-         * @description Needs the scope `contacts`.
+         * @description Needs the scope `contacts:read`, which `contacts` includes.
          */
-        get: operations["getContactsImportsImportIdRejected"];
+        get: operations["downloadRejectedContactRows"];
     };
     "/api/contacts/imports/{importId}/undo": {
         /**
-         * Take an import back
-         * @description What it made goes and what it changed is as before, unless it was changed since (`kept`).
+         * Undo an import
+         * @description Deletes the contacts that the import created and restores those that it changed, except contacts that were changed since (`kept`).
          *
          *     Needs the scope `contacts`.
          */
-        post: operations["postContactsImportsImportIdUndo"];
+        post: operations["undoContactImport"];
     };
     "/api/copilot": {
         /**
@@ -637,16 +967,25 @@ export interface paths {
          *
          *     Needs the scope `conversations`.
          */
-        post: operations["postCopilot"];
+        post: operations["runCopilotAction"];
+    };
+    "/api/conversations/{conversationId}/copilot": {
+        /**
+         * List what the copilot wrote on a conversation
+         * @description Every finished run of an action, newest first, as its caller got it.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["listCopilotRuns"];
     };
     "/api/channels": {
         /**
          * List channels
-         * @description Needs the scope `settings`.
+         * @description Needs the scope `settings:read`, which `settings` includes.
          */
-        get: operations["getChannels"];
+        get: operations["listChannels"];
         /**
-         * Make a channel
+         * Create a channel
          * @description An address belongs to one channel. `secrets` are encrypted before they leave this process and never shown again:
          *
          *     - email, `mailgun`: `signingKey`; `apiKey`, `domain`, `region` to send
@@ -660,1135 +999,7233 @@ export interface paths {
          *
          *     Needs the scope `settings`.
          */
-        post: operations["postChannels"];
+        post: operations["createChannel"];
     };
     "/api/channels/{channelId}": {
         /**
          * Read a channel
-         * @description Needs the scope `settings`.
+         * @description Needs the scope `settings:read`, which `settings` includes.
          */
-        get: operations["getChannelsChannelId"];
+        get: operations["getChannel"];
         /**
          * Delete a channel
-         * @description Its address is free again. Its conversations stay; nothing goes out by it any more.
+         * @description The address can be used again. Conversations stay, but no more messages are sent through the channel.
          *
          *     Needs the scope `settings`.
          */
-        delete: operations["deleteChannelsChannelId"];
+        delete: operations["deleteChannel"];
         /**
          * Change a channel
-         * @description `secrets` replaces those that it names, at once, and leaves the others as they are.
+         * @description `secrets` replaces the named secrets immediately and keeps the others. This also needs the scope `conversations`, because the secrets decide where answers are sent.
          *
          *     Needs the scope `settings`.
          */
-        patch: operations["patchChannelsChannelId"];
+        patch: operations["updateChannel"];
     };
     "/api/webhooks/email": {
         /**
-         * Take in email, for the channel that the recipient names
+         * Receive email for the channel of the recipient
          * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
-        post: operations["postWebhooksEmail"];
+        post: operations["receiveEmail"];
     };
     "/api/webhooks/email/{channelId}": {
         /**
-         * Take in email, for this channel
+         * Receive email for this channel
          * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
-        post: operations["postWebhooksEmailChannelId"];
+        post: operations["receiveEmailForChannel"];
     };
     "/api/webhooks/whatsapp": {
         /**
-         * Take in whatsapp, for the channel that the recipient names
+         * Receive whatsapp for the channel of the recipient
          * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
-        post: operations["postWebhooksWhatsapp"];
+        post: operations["receiveWhatsapp"];
     };
     "/api/webhooks/whatsapp/{channelId}": {
         /**
-         * Answer the challenge of Meta
-         * @description Answers `hub.challenge` as a text when `hub.verify_token` is the channel’s.
+         * Answer the verification challenge of Meta
+         * @description Returns `hub.challenge` as text if `hub.verify_token` matches the channel.
          *
          *     Needs no key: the provider’s signature is verified.
          */
-        get: operations["getWebhooksWhatsappChannelId"];
+        get: operations["verifyWhatsappWebhook"];
         /**
-         * Take in whatsapp, for this channel
+         * Receive whatsapp for this channel
          * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
-        post: operations["postWebhooksWhatsappChannelId"];
+        post: operations["receiveWhatsappForChannel"];
     };
     "/api/webhooks/sms": {
         /**
-         * Take in sms, for the channel that the recipient names
+         * Receive sms for the channel of the recipient
          * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
-        post: operations["postWebhooksSms"];
+        post: operations["receiveSms"];
     };
     "/api/webhooks/sms/{channelId}": {
         /**
-         * Take in sms, for this channel
+         * Receive sms for this channel
          * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
-        post: operations["postWebhooksSmsChannelId"];
+        post: operations["receiveSmsForChannel"];
+    };
+    "/api/widgets": {
+        /**
+         * List chat widgets
+         * @description Needs the scope `settings:read`, which `settings` includes.
+         */
+        get: operations["listWidgets"];
+        /**
+         * Create a chat widget
+         * @description Its `id` is public and stands in the pages that embed it. The reply shows its `secret`, this once: the site’s server signs user tokens with it (see `POST /api/widget/{widgetId}/session`). An `accent` on which `onAccent` has a contrast of less than 4.5 is refused; the error names the nearest one that passes.
+         *
+         *     Needs the scope `settings`.
+         */
+        post: operations["createWidget"];
+    };
+    "/api/widgets/{widgetId}": {
+        /**
+         * Read a chat widget
+         * @description Needs the scope `settings:read`, which `settings` includes.
+         */
+        get: operations["getWidget"];
+        /**
+         * Remove a chat widget
+         * @description Pages that embed it show nothing, and its visitors are signed out. Their conversations stay.
+         *
+         *     Needs the scope `settings`.
+         */
+        delete: operations["deleteWidget"];
+        /**
+         * Change a chat widget
+         * @description Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits` only the fields that are named change. It holds in pages within a minute, and for who may use it within 2 seconds.
+         *
+         *     Needs the scope `settings`.
+         */
+        patch: operations["updateWidget"];
+    };
+    "/api/widgets/{widgetId}/rotate-secret": {
+        /**
+         * Give a chat widget a new secret
+         * @description For 24 hours user tokens may be signed with either. 409 where five secrets hold already.
+         *
+         *     Needs the scope `settings`.
+         */
+        post: operations["rotateWidgetSecret"];
+    };
+    "/api/widget/{widgetId}/config": {
+        /**
+         * Read what a chat widget looks like and says
+         * @description May be cached for a minute; `ETag` and `If-None-Match` hold. 404 for a widget that is not enabled.
+         *
+         *     Needs no key: pages of the widget’s origins ask it.
+         */
+        get: operations["getWidgetConfig"];
+    };
+    "/api/widget/{widgetId}/session": {
+        /**
+         * Begin the session of a visitor
+         * @description Without `userToken` the visitor is anonymous: the one of the token that is sent as Bearer, or a new one. With a valid `userToken` it is that user of the site, and what the anonymous visitor of the Bearer token said becomes theirs; with the Bearer token of another user, nothing does. The JWT names the widget (`aud`), the user (`sub`), `iat` and an `exp` at most 24 hours later; `email` counts only with `email_verified`. Anonymous sessions end 30 days after their last use, or sooner if `anonymousRetentionDays` says so, those of users with the `exp` of their token.
+         *
+         *     Needs no key: pages of the widget’s origins ask it.
+         */
+        post: operations["beginVisitorSession"];
+    };
+    "/api/widget/session": {
+        /**
+         * End the session of a visitor
+         * @description For shared computers. The token is over within 2 seconds everywhere.
+         *
+         *     Needs the token of a visitor.
+         */
+        delete: operations["endVisitorSession"];
+    };
+    "/api/widget/visitor": {
+        /**
+         * Say who the visitor is
+         * @description What visitors say of themselves stands on their conversations, unverified. It is never linked to a contact and shows nobody’s history. What a user token says counts before it.
+         *
+         *     Needs the token of a visitor.
+         */
+        patch: operations["updateVisitor"];
+    };
+    "/api/widget/conversations": {
+        /**
+         * List the visitor’s conversations
+         * @description Needs the token of a visitor.
+         */
+        get: operations["listVisitorConversations"];
+    };
+    "/api/widget/conversations/{conversationId}/messages": {
+        /**
+         * List messages of the visitor’s conversation
+         * @description Newest first. `after` answers the oldest messages after the one of that `sequence`. Sequences may have gaps: what is for the people of the tenant alone is left out, so a page may have fewer than `limit` items though `nextCursor` goes on.
+         *
+         *     Needs the token of a visitor.
+         */
+        get: operations["listVisitorMessages"];
+    };
+    "/api/widget/messages": {
+        /**
+         * Send a visitor’s message, and read the answer as it is written
+         * @description Server-sent events as those of `POST /api/chat/stream`: one `start`, any number of `delta`, exactly one of `done`, `blocked`, `escalated`, `error`; `id` is the offset in the answer. `Idempotency-Key` is required: the same request again is the same message, and its answer is read again from the beginning. A visitor who leaves does not end the answer for 120 seconds. When a limit is exceeded, the 429 reply is an event stream too, with one `error` event. Beyond the budget of the widget, people answer: `escalated`. The `detail` of the 422 reply to a message that is too long is the text `tooLong` of the settings, in the language of the message.
+         *
+         *     Needs the token of a visitor.
+         */
+        post: operations["sendVisitorMessage"];
+    };
+    "/api/widget/messages/{messageId}/stream": {
+        /**
+         * Go on reading an answer to a visitor
+         * @description Send `Last-Event-ID` with the last `id` that you saw; without it the answer comes from its beginning. Another visitor’s answer is 404. A visitor reads eight at once at most, in all tabs.
+         *
+         *     Needs the token of a visitor.
+         */
+        get: operations["resumeVisitorAnswer"];
+    };
+    "/api/widget/events": {
+        /**
+         * Stream what happens in the visitor’s conversations
+         * @description Server-sent events: `ready` first; then `message` for each message, followed by its `conversation`; `conversation` also for what else changed; `typing` when a person begins or stops to write a reply. Send `Last-Event-ID` to continue where you stopped, within 7 days; a message may come twice then. `reset`: read your lists again. A second stream of the same browser ends the first, and a visitor has three at most; a network has 20.
+         *
+         *     Needs the token of a visitor.
+         */
+        get: operations["streamVisitorEvents"];
+    };
+    "/api/widget/attachments": {
+        /**
+         * Upload a file to send with a visitor’s message
+         * @description At most 10 MB, five of a message: pictures, PDF, text, CSV and DOCX, by their content, not by their name. Only the visitor who uploaded it can send it, within 24 hours. JPEG, PNG and WebP pictures lose their metadata.
+         *
+         *     Needs the token of a visitor.
+         */
+        post: operations["uploadVisitorAttachment"];
+    };
+    "/api/widget/attachments/{attachmentId}": {
+        /**
+         * Download a file of the visitor’s conversations
+         * @description One that the visitor uploaded, or that people sent to them. Types that could run in a browser are sent as application/octet-stream.
+         *
+         *     Needs the token of a visitor.
+         */
+        get: operations["downloadVisitorAttachment"];
+    };
+    "/api/widget/conversations/{conversationId}/transcript": {
+        /**
+         * Mail a conversation to its visitor
+         * @description Only to an e-mail that the site vouches for (`email_verified`); otherwise 403. 409 where no mail server is set (`SMTP_URL`); `features.transcript` of the configuration is false then.
+         *
+         *     Needs the token of a visitor.
+         */
+        post: operations["mailTranscript"];
+    };
+    "/api/widget/conversations/{conversationId}/read": {
+        /**
+         * Say how far the visitor has read
+         * @description Up to the message of this `sequence`; never backwards.
+         *
+         *     Needs the token of a visitor.
+         */
+        post: operations["markVisitorConversationRead"];
+    };
+    "/api/widget/conversations/{conversationId}/typing": {
+        /**
+         * Say that the visitor is typing
+         * @description Send it every 3 s while they do; what comes more often is not passed on.
+         *
+         *     Needs the token of a visitor.
+         */
+        post: operations["tellVisitorTyping"];
+    };
+    "/api/widget/conversations/{conversationId}/handover": {
+        /**
+         * Ask for a person
+         * @description People answer from now on. `expectedAt` is when they are back, outside of business hours. Asked again, nothing changes.
+         *
+         *     Needs the token of a visitor.
+         */
+        post: operations["askForPerson"];
+    };
+    "/api/widget/conversations/{conversationId}/close": {
+        /**
+         * Close the visitor’s conversation
+         * @description A new message opens it again.
+         *
+         *     Needs the token of a visitor.
+         */
+        post: operations["closeVisitorConversation"];
+    };
+    "/api/widget/feedback": {
+        /**
+         * Say whether an answer helped the visitor
+         * @description `helpful: true` resolves the conversation as confirmed, as `POST /api/chat/feedback` does.
+         *
+         *     Needs the token of a visitor.
+         */
+        post: operations["rateVisitorAnswer"];
+    };
+    "/api/widget/conversations/{conversationId}/rating": {
+        /**
+         * Rate the visitor’s conversation
+         * @description From 1 to 5, with a comment. For 24 hours another rating replaces it; after that it is a 409.
+         *
+         *     Needs the token of a visitor.
+         */
+        post: operations["rateVisitorConversation"];
     };
     "/api/webhook-endpoints": {
         /**
          * List webhook endpoints
          * @description Needs the scope `settings`.
          */
-        get: operations["getWebhookEndpoints"];
+        get: operations["listWebhookEndpoints"];
         /**
-         * Make a webhook endpoint
-         * @description The reply shows the `secret` that signs its events, this once.
+         * Create a webhook endpoint
+         * @description The reply shows the `secret` that signs its events, this once. Events carry what other scopes read: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. Naming one without its scope is a 403 that names the scope; with `events` left out or empty the endpoint is sent what the scopes of the key allow (`scopes` in the reply), with `admin` everything.
          *
          *     Needs the scope `settings`.
          */
-        post: operations["postWebhookEndpoints"];
+        post: operations["createWebhookEndpoint"];
     };
     "/api/webhook-endpoints/{endpointId}": {
         /**
          * Read a webhook endpoint
          * @description Needs the scope `settings`.
          */
-        get: operations["getWebhookEndpointsEndpointId"];
+        get: operations["getWebhookEndpoint"];
         /**
          * Delete a webhook endpoint
-         * @description Needs the scope `settings`.
+         * @description The key needs the scopes of all events that the endpoint was ever sent.
+         *
+         *     Needs the scope `settings`.
          */
-        delete: operations["deleteWebhookEndpointsEndpointId"];
+        delete: operations["deleteWebhookEndpoint"];
         /**
          * Change a webhook endpoint
-         * @description Needs the scope `settings`.
+         * @description The key needs the scopes of all that the endpoint was ever sent. `events` sets anew what it is sent, as when it is made.
+         *
+         *     Needs the scope `settings`.
          */
-        patch: operations["patchWebhookEndpointsEndpointId"];
+        patch: operations["updateWebhookEndpoint"];
     };
     "/api/webhook-endpoints/{endpointId}/test": {
         /**
          * Send a test event
-         * @description Needs the scope `settings`.
-         */
-        post: operations["postWebhookEndpointsEndpointIdTest"];
-    };
-    "/api/webhook-endpoints/{endpointId}/rotate-secret": {
-        /**
-         * Rotate the secret
-         * @description Both secrets sign for 24 hours. The reply shows the new one, this once.
+         * @description An example of `event`, marked with `test: true`, whatever the filter says and also while the endpoint is disabled. Answers at once; the list of deliveries says what the endpoint answered.
          *
          *     Needs the scope `settings`.
          */
-        post: operations["postWebhookEndpointsEndpointIdRotateSecret"];
+        post: operations["testWebhookEndpoint"];
+    };
+    "/api/webhook-endpoints/{endpointId}/rotate-secret": {
+        /**
+         * Rotate the secret of a webhook endpoint
+         * @description Both secrets sign for 24 hours. The reply shows the new one, this once. The key needs the scopes of all that the endpoint was ever sent.
+         *
+         *     Needs the scope `settings`.
+         */
+        post: operations["rotateWebhookSecret"];
     };
     "/api/webhook-endpoints/{endpointId}/deliveries": {
         /**
          * List deliveries, with every attempt
          * @description Needs the scope `settings`.
          */
-        get: operations["getWebhookEndpointsEndpointIdDeliveries"];
+        get: operations["listWebhookDeliveries"];
     };
     "/api/webhook-endpoints/{endpointId}/replay": {
         /**
-         * Deliver a time range again
-         * @description What the ledger holds of it (30 days) goes again under the same event ids, in order within a key; what is on its way goes once. `events` picks types. The job counts the deliveries.
+         * Replay deliveries of a time range, failed ones, or both
+         * @description What the ledger holds of it (30 days) goes again under the same event ids, in order within a key; what is on its way goes once. Give `from` and `to`, `since`, or `state: "failed"`; `events` picks types. The job counts what was `delivered`, what is `pending` and what `failed`, and has finished when nothing is pending. The key needs the scopes of all that the endpoint was ever sent.
          *
          *     Needs the scope `settings`.
          */
-        post: operations["postWebhookEndpointsEndpointIdReplay"];
+        post: operations["replayWebhookDeliveries"];
     };
     "/api/webhook-deliveries/{deliveryId}/retry": {
         /**
-         * Deliver again
-         * @description Needs the scope `settings`.
+         * Retry a delivery
+         * @description The key needs the scopes of all events that the endpoint was ever sent.
+         *
+         *     Needs the scope `settings`.
          */
-        post: operations["postWebhookDeliveriesDeliveryIdRetry"];
+        post: operations["retryWebhookDelivery"];
     };
     "/api/webhook-listeners": {
         /**
-         * Begin to listen
-         * @description For development: what a webhook endpoint would get is read as a stream, so that no address is needed. A listener ends a minute after its stream is not read any more. The reply shows the `secret` that signs.
+         * Create a listener
+         * @description For development: streams the events that a webhook endpoint would get, so that you need no public address. A listener is deleted one minute after its stream was last read. The reply shows the `secret` of its signatures. The scopes of the key decide which events it gets, as for a webhook endpoint.
          *
          *     Needs the scope `settings`.
          */
-        post: operations["postWebhookListeners"];
+        post: operations["createWebhookListener"];
     };
     "/api/webhook-listeners/{listenerId}/stream": {
         /**
-         * Read what a listener is sent
-         * @description Server-sent events, numbered: `ready`, from when on no event is missed, then a `delivery` for each with the headers and the raw body that an endpoint would get, signed as it is sent. Send `Last-Event-ID` to go on where you stopped, on any gateway.
+         * Stream the events of a listener
+         * @description Numbered server-sent events: first `ready`, after which no event is missed; then a `delivery` per event, with the headers and raw body that an endpoint would get, signed when it is sent. Send `Last-Event-ID` to continue where you stopped, on any gateway. The key needs the scopes of the listener’s events.
          *
          *     Needs the scope `settings`.
          */
-        get: operations["getWebhookListenersListenerIdStream"];
+        get: operations["streamWebhookListener"];
     };
     "/api/webhook-listeners/{listenerId}": {
         /**
-         * Listen no more
+         * Delete a listener
          * @description Needs the scope `settings`.
          */
-        delete: operations["deleteWebhookListenersListenerId"];
+        delete: operations["deleteWebhookListener"];
+    };
+    "/api/session": {
+        /**
+         * Read who has signed in
+         * @description Needs a session.
+         */
+        get: operations["getSession"];
+        /**
+         * Sign in
+         * @description Sets the cookie of a session, which ends 12 hours after its last use, 30 days after this, and when the agent is removed, disabled, loses a role or gets another password. Wrong in any way: 401 `wrong_credentials`, in the same time. Ten tries in 15 minutes from one network with one address, a hundred from one network; a right one is not counted, unless the address has another password in another tenant: name `tenant` then. Of somebody with a second factor, whoever gives the right password gets 401 `totp_required` and sends it again with `code`; a wrong one is 401 `wrong_code`, and counted in the same way.
+         *
+         *     Needs no key and no session.
+         */
+        post: operations["signIn"];
+        /**
+         * Sign out
+         * @description The session is over at once here, and within 2 seconds at every gateway.
+         *
+         *     Needs a session.
+         */
+        delete: operations["signOut"];
+    };
+    "/api/sessions": {
+        /**
+         * List one’s own sessions
+         * @description Newest first. `agentId` lists those of another agent, with the scope `admin`.
+         *
+         *     Needs a session.
+         */
+        get: operations["listSessions"];
+    };
+    "/api/sessions/{sessionId}": {
+        /**
+         * End a session
+         * @description One’s own; with the scope `admin` that of any agent.
+         *
+         *     Needs a session.
+         */
+        delete: operations["endSession"];
+    };
+    "/api/session/providers": {
+        /**
+         * List the identity providers of a sign-in screen
+         * @description Empty for a tenant that has none, or does not exist.
+         *
+         *     Needs no key and no session.
+         */
+        get: operations["listSignInProviders"];
+    };
+    "/api/session/oidc/{provider}": {
+        /**
+         * Start to sign in at an identity provider
+         * @description For browsers: redirects to the provider (authorization code with PKCE) and sets a cookie for ten minutes. Only from a page of this host, or typed in: another site gets 403 `cross_site`. Errors are told as for `finishOidcSignIn`.
+         *
+         *     Needs no key and no session.
+         */
+        get: operations["startOidcSignIn"];
+    };
+    "/api/session/oidc/{provider}/callback/{tenantId}": {
+        /**
+         * Come back from an identity provider
+         * @description For browsers: sets the cookie of a session and redirects to where the sign-in was started for. Works once, in the browser that started it. Other parameters of the provider are ignored. If it fails, a browser (`Accept: text/html`) is redirected to `/console/sign-in` with `tenant` and `error`, the code; others get the problem document.
+         *
+         *     Needs no key and no session.
+         */
+        get: operations["finishOidcSignIn"];
+    };
+    "/api/setup": {
+        /**
+         * Become the first admin of a tenant
+         * @description Once, with the link that `make start` prints and `POST /admin/tenants` answers while nobody of the tenant can sign in. 409 for the address of somebody who was invited or is disabled.
+         *
+         *     Needs no key and no session.
+         */
+        post: operations["setUp"];
+    };
+    "/api/invites/accept": {
+        /**
+         * Accept an invitation
+         * @description Needs no key and no session.
+         */
+        post: operations["acceptInvite"];
+    };
+    "/api/password/forgot": {
+        /**
+         * Ask for a link to choose a new password
+         * @description Mailed where `SMTP_URL` is set; the reply is the same for addresses that nobody has. Otherwise an admin makes the link.
+         *
+         *     Needs no key and no session.
+         */
+        post: operations["forgetPassword"];
+    };
+    "/api/password/reset": {
+        /**
+         * Choose a new password with a link
+         * @description Ends every session of the agent and begins one. Of somebody with a second factor: 401 `totp_required` without `code`, and `wrong_code`; the link can be used again then.
+         *
+         *     Needs no key and no session.
+         */
+        post: operations["resetPassword"];
+    };
+    "/api/password": {
+        /**
+         * Change one’s own password
+         * @description Ends the agent’s other sessions. A wrong `current` is a 422.
+         *
+         *     Needs a session.
+         */
+        post: operations["changePassword"];
+    };
+    "/api/me": {
+        /**
+         * Read one’s own agent and preferences
+         * @description Needs a session.
+         */
+        get: operations["getMe"];
+        /**
+         * Change one’s own name, availability and preferences
+         * @description Changes only the fields in the body; those of `preferences` by themselves.
+         *
+         *     Needs a session.
+         */
+        patch: operations["updateMe"];
+    };
+    "/api/me/totp": {
+        /**
+         * Begin to set up a second factor
+         * @description Put the secret into an authenticator app, usually as a QR code of `uri`, and confirm it with a code within 15 minutes. Until then nothing changes. A wrong `password` is a 422.
+         *
+         *     Needs a session.
+         */
+        post: operations["beginTotp"];
+    };
+    "/api/me/totp/confirm": {
+        /**
+         * Turn the second factor on
+         * @description With a code of the secret that was begun. Ends the agent’s other sessions.
+         *
+         *     Needs a session.
+         */
+        post: operations["confirmTotp"];
+    };
+    "/api/me/totp/recovery-codes": {
+        /**
+         * Replace one’s own recovery codes
+         * @description Those before are not accepted any more. A wrong `password` is a 422.
+         *
+         *     Needs a session.
+         */
+        post: operations["renewRecoveryCodes"];
+    };
+    "/api/me/totp/disable": {
+        /**
+         * Turn one’s own second factor off
+         * @description Ends the agent’s other sessions. A wrong `password` is a 422. 409 where the tenant requires a second factor.
+         *
+         *     Needs a session.
+         */
+        post: operations["disableTotp"];
     };
     "/api/api-keys": {
         /**
          * List API keys
          * @description Needs the scope `settings`.
          */
-        get: operations["getApiKeys"];
+        get: operations["listApiKeys"];
         /**
-         * Make an API key
-         * @description The reply shows the `key`, this once. A key can only give scopes that it has itself. Without `expiresAt` it ends when the setting `keyExpiryDays` says.
+         * Create an API key
+         * @description Only this reply shows the `key`. A key can grant only scopes that it has, and can’t create a key that ends later than itself. Without `expiresAt`, the new key ends according to the setting `keyExpiryDays`, or with the creating key, whichever is earlier.
          *
          *     Needs the scope `settings`.
          */
-        post: operations["postApiKeys"];
+        post: operations["createApiKey"];
     };
     "/api/api-keys/{keyId}/rotate": {
         /**
          * Rotate an API key
-         * @description The reply shows the new `key`, this once. The old one works beside it for `overlapSeconds` (default 24 hours) but no longer than it would have; one from before an earlier rotation ends at once. One that ends gets its full time again where the setting `keyExpiryDays` is given.
+         * @description Only this reply shows the new `key`. The old one still works for `overlapSeconds` (default 24 hours), but not longer than before. A key from an earlier rotation ends immediately. If the setting `keyExpiryDays` is set, a key with an end gets its full time again, but ends no later than the caller’s key. The caller’s key must have the scopes of the rotated key and must not end before it.
          *
          *     Needs the scope `settings`.
          */
-        post: operations["postApiKeysKeyIdRotate"];
+        post: operations["rotateApiKey"];
     };
     "/api/api-keys/{keyId}": {
         /**
          * Revoke an API key
-         * @description It ends everywhere within 2 seconds, and so does the one before its last rotation.
+         * @description The key, and the one before its last rotation, stop working everywhere within 2 seconds. The caller’s key must have the scopes of the revoked key.
          *
          *     Needs the scope `settings`.
          */
-        delete: operations["deleteApiKeysKeyId"];
+        delete: operations["revokeApiKey"];
     };
     "/api/agents": {
         /**
          * List agents
-         * @description Needs the scope `settings`.
+         * @description With `settings:read`, `hasPassword` and `hasTotp` are shown only of oneself.
+         *
+         *     Needs the scope `settings:read`, which `settings` includes.
          */
-        get: operations["getAgents"];
+        get: operations["listAgents"];
         /**
          * Add an agent
-         * @description Needs the scope `settings`.
+         * @description `invite` makes a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs the scopes of the role, and an address with which no other agent of the tenant signs in.
+         *
+         *     Needs the scope `settings`.
          */
-        post: operations["postAgents"];
+        post: operations["createAgent"];
     };
     "/api/agents/{agentId}": {
         /**
          * Read an agent
-         * @description Needs the scope `settings`.
+         * @description With `settings:read`, `hasPassword` and `hasTotp` are shown only of oneself.
+         *
+         *     Needs the scope `settings:read`, which `settings` includes.
          */
-        get: operations["getAgentsAgentId"];
+        get: operations["getAgent"];
         /**
          * Remove an agent
-         * @description What they wrote and what was assigned to them keeps their id.
+         * @description Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. 409 where no admin with a password would be left.
          *
          *     Needs the scope `settings`.
          */
-        delete: operations["deleteAgentsAgentId"];
+        delete: operations["deleteAgent"];
         /**
          * Change an agent
+         * @description Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Changing somebody who can sign in, or was invited, needs the scopes of both roles. 409 for an address with which another agent signs in, and where no admin with a password would be left.
+         *
+         *     Needs the scope `settings`.
+         */
+        patch: operations["updateAgent"];
+    };
+    "/api/agents/{agentId}/invite": {
+        /**
+         * Invite an agent to sign in
+         * @description The link works once, for 7 days, and takes the place of the one before. It is mailed too where `SMTP_URL` is set. Needs the scopes of the agent’s role, and an address with which no other agent of the tenant signs in.
+         *
+         *     Needs the scope `settings`.
+         */
+        post: operations["inviteAgent"];
+    };
+    "/api/agents/{agentId}/reset-link": {
+        /**
+         * Make a link for a new password
+         * @description For somebody who forgot it where no mail server is set. Works once, for 30 minutes.
+         *
+         *     Needs the scope `settings`.
+         */
+        post: operations["createResetLink"];
+    };
+    "/api/agents/{agentId}/reset-totp": {
+        /**
+         * Turn the second factor of another agent off
+         * @description For somebody who lost it with all recovery codes. Ends their sessions. Needs the scopes of the agent’s role. 409 for one’s own, which needs a code: `POST /api/me/totp/disable`.
+         *
+         *     Needs the scope `settings`.
+         */
+        post: operations["resetTotp"];
+    };
+    "/api/teams": {
+        /**
+         * List teams
+         * @description Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["listTeams"];
+        /**
+         * Create a team
+         * @description An agent can be a member of several teams. A tenant has at most 200 teams.
+         *
+         *     Needs the scope `settings`.
+         */
+        post: operations["createTeam"];
+    };
+    "/api/teams/{teamId}": {
+        /**
+         * Read a team
+         * @description Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["getTeam"];
+        /**
+         * Delete a team
+         * @description The team is gone at once. Its conversations and the escalation rules that name it then lose it one by one, and conversations keep their assignee.
+         *
+         *     Needs the scope `settings`.
+         */
+        delete: operations["deleteTeam"];
+        /**
+         * Change a team
          * @description Needs the scope `settings`.
          */
-        patch: operations["patchAgentsAgentId"];
+        patch: operations["updateTeam"];
+    };
+    "/api/sla-policies": {
+        /**
+         * List service-level policies
+         * @description Needs the scope `settings:read`, which `settings` includes.
+         */
+        get: operations["listSlaPolicies"];
+        /**
+         * Create a service-level policy
+         * @description Applies to conversations that go to people from now on: the enabled policy with the lowest `order` whose filter fits. Targets are in minutes.
+         *
+         *     Needs the scope `settings`.
+         */
+        post: operations["createSlaPolicy"];
+    };
+    "/api/sla-policies/{slaPolicyId}": {
+        /**
+         * Read a service-level policy
+         * @description Needs the scope `settings:read`, which `settings` includes.
+         */
+        get: operations["getSlaPolicy"];
+        /**
+         * Delete a service-level policy
+         * @description Conversations that it applies to already keep their targets.
+         *
+         *     Needs the scope `settings`.
+         */
+        delete: operations["deleteSlaPolicy"];
+        /**
+         * Change a service-level policy
+         * @description Conversations that it applies to already keep their targets.
+         *
+         *     Needs the scope `settings`.
+         */
+        patch: operations["updateSlaPolicy"];
     };
     "/api/settings": {
         /**
          * Read the settings
-         * @description Needs the scope `settings`.
+         * @description Needs the scope `settings:read`, which `settings` includes.
          */
         get: operations["getSettings"];
         /**
          * Change settings
-         * @description Only the fields that are given change. `x-agent-id` names who did it.
+         * @description Changes only the fields in the body, and those of `signIn` by themselves; these need the scope `admin`. `x-agent-id` names the agent.
          *
          *     Needs the scope `settings`.
          */
-        patch: operations["patchSettings"];
+        patch: operations["updateSettings"];
+    };
+    "/api/settings/hours": {
+        /**
+         * Say whether people answer now
+         * @description By `businessHours` of the settings: whether it is open, and when that changes.
+         *
+         *     Needs the scope `settings:read`, which `settings` includes.
+         */
+        get: operations["getOpeningHours"];
+    };
+    "/api/settings/texts": {
+        /**
+         * Read what customers read that no model writes
+         * @description Every text in one language: your own of the setting `texts`, where it has none the one that comes with Frontdesk, and where there is none in that language the English one.
+         *
+         *     Needs the scope `settings:read`, which `settings` includes.
+         */
+        get: operations["getCustomerTexts"];
     };
     "/api/escalation-rules": {
         /**
          * List escalation rules
-         * @description Needs the scope `settings`.
+         * @description Needs the scope `settings:read`, which `settings` includes.
          */
-        get: operations["getEscalationRules"];
+        get: operations["listEscalationRules"];
         /**
-         * Make an escalation rule
-         * @description Rules are tried before every answer, lower `priority` first; the first that applies hands the conversation over. Asking for a person and frustration do so without a rule, until there is one of that kind, enabled or not. A conversation that nobody claims within `unclaimedAfterMinutes` is moved on by the rule `next`.
+         * Create an escalation rule
+         * @description Rules are checked before every answer, lowest `priority` first; the first rule that applies hands the conversation over. Requests for a person and frustration escalate without a rule, until a rule of that kind exists, enabled or not. If nobody claims the conversation within `unclaimedAfterMinutes`, the rule `next` runs.
          *
          *     Needs the scope `settings`.
          */
-        post: operations["postEscalationRules"];
+        post: operations["createEscalationRule"];
     };
     "/api/escalation-rules/{ruleId}": {
         /**
          * Read an escalation rule
-         * @description Needs the scope `settings`.
+         * @description Needs the scope `settings:read`, which `settings` includes.
          */
-        get: operations["getEscalationRulesRuleId"];
+        get: operations["getEscalationRule"];
         /**
          * Delete an escalation rule
          * @description Needs the scope `settings`.
          */
-        delete: operations["deleteEscalationRulesRuleId"];
+        delete: operations["deleteEscalationRule"];
         /**
          * Change an escalation rule
          * @description Needs the scope `settings`.
          */
-        patch: operations["patchEscalationRulesRuleId"];
+        patch: operations["updateEscalationRule"];
     };
     "/api/usage": {
         /**
-         * What was used: questions, tokens, fetched pages, deliveries and messages of channels by day
+         * Read the usage per day: questions, tokens, fetched pages, deliveries and channel messages
          * @description Days in UTC, `from` and `to` included; the last 30 when neither is given. Deliveries are known for 30 days.
          *
-         *     Needs the scope `analytics`.
+         *     Needs the scope `analytics:read`, which `analytics` includes.
          */
         get: operations["getUsage"];
     };
     "/api/settings/threshold-preview": {
         /**
-         * See what another escalation threshold would have done
+         * Preview another escalation threshold
          * @description Holds the confidence that each of the newest 1,000 questions was decided on against `threshold`; nothing is asked again.
          *
-         *     Needs the scope `settings`.
+         *     Needs the scope `settings:read`, which `settings` includes.
          */
-        get: operations["getSettingsThresholdPreview"];
+        get: operations["previewEscalationThreshold"];
     };
     "/api/analytics/overview": {
         /**
-         * Read what was asked, answered, escalated, blocked and resolved
-         * @description In all, and for each day, channel or tag. `GET /api/analytics/rows` lists what a number counts.
+         * Read the figures on questions, answers, escalations, blocks and resolutions
+         * @description Totals, and figures per day, channel or tag. `GET /api/analytics/rows` lists the rows behind a figure.
          *
-         *     Needs the scope `analytics`.
+         *     Needs the scope `analytics:read`, which `analytics` includes.
          */
         get: operations["getAnalyticsOverview"];
     };
+    "/api/analytics/topics": {
+        /**
+         * Read what conversations are about, by day or week
+         * @description Topics are the tags of conversations that began (`by=tag`; rows: `metric=conversations&tag=…`) or the sources that answers are based on (`by=source`; rows: `metric=questions&sourceId=…`).
+         *
+         *     Needs the scope `analytics:read`, which `analytics` includes.
+         */
+        get: operations["getAnalyticsTopics"];
+    };
     "/api/analytics/rows": {
         /**
-         * List the rows behind a number
-         * @description Needs the scope `analytics`.
+         * List the rows behind a figure
+         * @description Needs the scope `analytics:read`, which `analytics` includes.
          */
-        get: operations["getAnalyticsRows"];
+        get: operations["listAnalyticsRows"];
     };
     "/api/analytics/log": {
         /**
-         * List bulk actions and changes of settings: who, when, what
-         * @description Needs the scope `analytics`.
+         * List the audit log: who changed what and when
+         * @description Needs the scope `analytics:read`, which `analytics` includes.
          */
-        get: operations["getAnalyticsLog"];
+        get: operations["listAuditLog"];
     };
     "/api/analytics/suggestions": {
         /**
-         * List gaps in the knowledge base, the most asked first
-         * @description Questions that were not answered, or hardly, grouped by what they ask. In a long page a suggestion may show fewer questions and a shorter draft than by itself.
+         * List gaps in the knowledge base, most frequent first
+         * @description Groups similar questions that were not answered, or answered with low confidence. On a long page, a suggestion can show fewer questions and a shorter draft than when it is read alone.
          *
-         *     Needs the scope `analytics`.
+         *     Needs the scope `analytics:read`, which `analytics` includes.
          */
-        get: operations["getAnalyticsSuggestions"];
+        get: operations["listSuggestions"];
     };
     "/api/analytics/suggestions/{suggestionId}": {
         /**
          * Read a suggestion
-         * @description Needs the scope `analytics`.
+         * @description Needs the scope `analytics:read`, which `analytics` includes.
          */
-        get: operations["getAnalyticsSuggestionsSuggestionId"];
+        get: operations["getSuggestion"];
+    };
+    "/api/conversations/{conversationId}/proposals": {
+        /**
+         * Propose a reply as what the AI answers next time
+         * @description Becomes the draft of an open suggestion, which somebody with the scope `analytics` accepts or dismisses. With `sourceId`, accepting it replaces the text of that source, which must be a `manual` one that has not changed since.
+         *
+         *     Needs the scope `conversations`.
+         */
+        post: operations["proposeAnswer"];
     };
     "/api/analytics/suggestions/{suggestionId}/accept": {
         /**
-         * Make a source of a suggestion and ask its questions again
-         * @description The source is made of `text`, or of the draft when that `isAnswered`; without either the questions are only asked again. `checking` meanwhile; then `closed` when all of them were answered, otherwise `open` again.
+         * Create a source from a suggestion and ask its questions again
+         * @description Creates the source from `text`, or from the draft if it `isAnswered`. Without either, the questions are only asked again. With `proposedAt` the proposal is accepted: one that changes a source needs the scope `knowledge` too, and 409 if another was made since. The suggestion is `checking` meanwhile, then `closed` if all questions were answered, otherwise `open`.
          *
          *     Needs the scope `analytics`.
          */
-        post: operations["postAnalyticsSuggestionsSuggestionIdAccept"];
+        post: operations["acceptSuggestion"];
     };
     "/api/analytics/suggestions/{suggestionId}/dismiss": {
         /**
-         * Say that a suggestion needs no source
+         * Dismiss a suggestion
          * @description Needs the scope `analytics`.
          */
-        post: operations["postAnalyticsSuggestionsSuggestionIdDismiss"];
+        post: operations["dismissSuggestion"];
     };
     "/api/dead-letters": {
         /**
-         * List what could not be handled
+         * List dead letters
          * @description Needs the scope `settings`.
          */
-        get: operations["getDeadLetters"];
+        get: operations["listDeadLetters"];
     };
     "/api/dead-letters/{deadLetterId}/retry": {
         /**
-         * Handle it again
+         * Retry a dead letter
          * @description Needs the scope `settings`.
          */
-        post: operations["postDeadLettersDeadLetterIdRetry"];
+        post: operations["retryDeadLetter"];
     };
     "/api/dead-letters/{deadLetterId}": {
         /**
-         * Forget it
+         * Delete a dead letter
          * @description Needs the scope `settings`.
          */
-        delete: operations["deleteDeadLettersDeadLetterId"];
+        delete: operations["deleteDeadLetter"];
     };
     "/admin/tenants": {
         /**
          * List tenants
          * @description Needs the admin token.
          */
-        get: operations["getAdminTenants"];
+        get: operations["listTenants"];
         /**
-         * Make a tenant and its first API key
-         * @description The reply shows `apiKey`, which has the scope `admin` in that tenant, this once.
+         * Create a tenant and its first API key
+         * @description Only this reply shows `apiKey`, which has the scope `admin` in that tenant, and `setupUrl`, where its first admin chooses a password, within 7 days.
          *
          *     Needs the admin token.
          */
-        post: operations["postAdminTenants"];
+        post: operations["createTenant"];
     };
     "/admin/tenants/{tenantId}": {
         /**
          * Erase a tenant
-         * @description Its keys stop working within 2 s; documents, blobs, chunks and stored events of it are removed by a job, twice, so that nothing that was on its way stays. The job outlives the tenant and says what was removed. The tenant `default` is made anew, empty, when a gateway starts.
+         * @description The tenant’s keys stop working within 2 s. A job removes its documents, blobs, chunks and stored events, twice, to include requests that were in progress. The job stays and reports what was removed. The tenant `default` is created again, empty, when a gateway starts.
          *
          *     Needs the admin token.
          */
-        delete: operations["deleteAdminTenantsTenantId"];
+        delete: operations["eraseTenant"];
     };
     "/admin/log": {
         /**
-         * List which tenants were made and erased, when
-         * @description Newest first, by ids. The log of a tenant itself goes with it; this one stays.
+         * List when tenants were created and erased
+         * @description Newest first, by tenant id. This log stays when a tenant, with its own audit log, is erased.
          *
          *     Needs the admin token.
          */
-        get: operations["getAdminLog"];
+        get: operations["listPlatformLog"];
     };
     "/admin/jobs/{jobId}": {
         /**
-         * Read how far the erasure of a tenant is, and what was removed
+         * Read the progress and report of a tenant erasure
          * @description Needs the admin token.
          */
-        get: operations["getAdminJobsJobId"];
+        get: operations["getTenantErasure"];
     };
 }
 export interface webhooks {
     "conversation.created": {
         /**
-         * Sent to webhook endpoints that want `conversation.created`
+         * Sent to webhook endpoints that receive `conversation.created`
          * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
          */
-        post: {
-            requestBody: {
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @constant */
-                        type: "conversation.created";
-                        /** Format: date-time */
-                        createdAt: string;
-                        tenant: string;
-                        /** @description The id of the conversation or source that it is about */
-                        key: string;
-                        /** @description Gapless per key */
-                        sequence: number;
-                        data: {
-                            conversation: components["schemas"]["Conversation"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Taken */
-                "2XX": {
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onConversationCreated"];
     };
     "conversation.resolved": {
         /**
-         * Sent to webhook endpoints that want `conversation.resolved`
+         * Sent to webhook endpoints that receive `conversation.resolved`
          * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
          */
-        post: {
-            requestBody: {
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @constant */
-                        type: "conversation.resolved";
-                        /** Format: date-time */
-                        createdAt: string;
-                        tenant: string;
-                        /** @description The id of the conversation or source that it is about */
-                        key: string;
-                        /** @description Gapless per key */
-                        sequence: number;
-                        data: {
-                            conversation: components["schemas"]["Conversation"];
-                            /** @enum {string} */
-                            how: "confirmed" | "assumed";
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Taken */
-                "2XX": {
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onConversationResolved"];
     };
     "conversation.escalated": {
         /**
-         * Sent to webhook endpoints that want `conversation.escalated`
+         * Sent to webhook endpoints that receive `conversation.escalated`
          * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
          */
-        post: {
-            requestBody: {
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @constant */
-                        type: "conversation.escalated";
-                        /** Format: date-time */
-                        createdAt: string;
-                        tenant: string;
-                        /** @description The id of the conversation or source that it is about */
-                        key: string;
-                        /** @description Gapless per key */
-                        sequence: number;
-                        data: {
-                            conversation: components["schemas"]["Conversation"];
-                            /** @enum {string} */
-                            reason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting";
-                            summary: string;
-                            score: number;
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Taken */
-                "2XX": {
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onConversationEscalated"];
+    };
+    "conversation.sla_breached": {
+        /**
+         * Sent to webhook endpoints that receive `conversation.sla_breached`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onConversationSlaBreached"];
+    };
+    "conversation.assigned": {
+        /**
+         * Sent to webhook endpoints that receive `conversation.assigned`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onConversationAssigned"];
+    };
+    "conversation.team_changed": {
+        /**
+         * Sent to webhook endpoints that receive `conversation.team_changed`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onConversationTeamChanged"];
+    };
+    "conversation.closed": {
+        /**
+         * Sent to webhook endpoints that receive `conversation.closed`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onConversationClosed"];
+    };
+    "conversation.reopened": {
+        /**
+         * Sent to webhook endpoints that receive `conversation.reopened`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onConversationReopened"];
+    };
+    "conversation.tagged": {
+        /**
+         * Sent to webhook endpoints that receive `conversation.tagged`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onConversationTagged"];
+    };
+    "conversation.untagged": {
+        /**
+         * Sent to webhook endpoints that receive `conversation.untagged`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onConversationUntagged"];
+    };
+    "conversation.rated": {
+        /**
+         * Sent to webhook endpoints that receive `conversation.rated`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onConversationRated"];
     };
     "message.received": {
         /**
-         * Sent to webhook endpoints that want `message.received`
+         * Sent to webhook endpoints that receive `message.received`
          * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
          */
-        post: {
-            requestBody: {
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @constant */
-                        type: "message.received";
-                        /** Format: date-time */
-                        createdAt: string;
-                        tenant: string;
-                        /** @description The id of the conversation or source that it is about */
-                        key: string;
-                        /** @description Gapless per key */
-                        sequence: number;
-                        data: {
-                            conversation: {
-                                id: string;
-                                /** @enum {string} */
-                                channel: "api" | "widget" | "email" | "whatsapp" | "sms";
-                                /** @enum {string} */
-                                status: "open" | "escalated" | "resolved" | "closed";
-                            };
-                            message: components["schemas"]["Message"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Taken */
-                "2XX": {
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onMessageReceived"];
     };
     "message.sent": {
         /**
-         * Sent to webhook endpoints that want `message.sent`
+         * Sent to webhook endpoints that receive `message.sent`
          * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
          */
-        post: {
-            requestBody: {
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @constant */
-                        type: "message.sent";
-                        /** Format: date-time */
-                        createdAt: string;
-                        tenant: string;
-                        /** @description The id of the conversation or source that it is about */
-                        key: string;
-                        /** @description Gapless per key */
-                        sequence: number;
-                        data: {
-                            conversation: {
-                                id: string;
-                                /** @enum {string} */
-                                channel: "api" | "widget" | "email" | "whatsapp" | "sms";
-                                /** @enum {string} */
-                                status: "open" | "escalated" | "resolved" | "closed";
-                            };
-                            message: components["schemas"]["Message"];
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Taken */
-                "2XX": {
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onMessageSent"];
+    };
+    "feedback.received": {
+        /**
+         * Sent to webhook endpoints that receive `feedback.received`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onFeedbackReceived"];
+    };
+    "contact.created": {
+        /**
+         * Sent to webhook endpoints that receive `contact.created`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onContactCreated"];
+    };
+    "contact.updated": {
+        /**
+         * Sent to webhook endpoints that receive `contact.updated`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onContactUpdated"];
+    };
+    "contact.merged": {
+        /**
+         * Sent to webhook endpoints that receive `contact.merged`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onContactMerged"];
+    };
+    "contact.deleted": {
+        /**
+         * Sent to webhook endpoints that receive `contact.deleted`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onContactDeleted"];
     };
     "knowledge.updated": {
         /**
-         * Sent to webhook endpoints that want `knowledge.updated`
+         * Sent to webhook endpoints that receive `knowledge.updated`
          * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
          */
-        post: {
-            requestBody: {
-                content: {
-                    "application/json": {
-                        id: string;
-                        /** @constant */
-                        type: "knowledge.updated";
-                        /** Format: date-time */
-                        createdAt: string;
-                        tenant: string;
-                        /** @description The id of the conversation or source that it is about */
-                        key: string;
-                        /** @description Gapless per key */
-                        sequence: number;
-                        data: {
-                            source: components["schemas"]["Source"];
-                            /** @enum {string} */
-                            change: "created" | "updated" | "restored" | "deleted" | "failed";
-                            error?: {
-                                code: string;
-                                message: string;
-                            };
-                        };
-                    };
-                };
-            };
-            responses: {
-                /** @description Taken */
-                "2XX": {
-                    content?: never;
-                };
-            };
-        };
+        post: operations["onKnowledgeUpdated"];
+    };
+    "knowledge.contradicted": {
+        /**
+         * Sent to webhook endpoints that receive `knowledge.contradicted`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onKnowledgeContradicted"];
+    };
+    "job.finished": {
+        /**
+         * Sent to webhook endpoints that receive `job.finished`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onJobFinished"];
+    };
+    "endpoint.disabled": {
+        /**
+         * Sent to webhook endpoints that receive `endpoint.disabled`
+         * @description Signed in two headers, either of which proves where it comes from. Deliveries are at least once, in order for a `key`: act once for each `id`. Any 2xx within ten seconds is success; 410 disables the endpoint; anything else is tried again, ten times over three days, no sooner than `Retry-After` says. Redirects are not followed. Of somebody who was erased while their event waited, `data` is `{ "erased": true }`.
+         */
+        post: operations["onEndpointDisabled"];
     };
 }
 export interface components {
     schemas: {
+        Question: {
+            message: string;
+            conversationId?: string;
+            /** @default api */
+            channel?: components["schemas"]["ConversationChannel"];
+            contact?: components["schemas"]["ContactDetailsInput"];
+            clientId?: string;
+        };
+        /** @enum {string} */
+        ConversationChannel: "api" | "widget" | "email" | "whatsapp" | "sms";
+        ContactDetailsInput: {
+            email?: string;
+            phone?: string;
+            name?: string;
+            externalId?: string;
+        };
+        /** @enum {string} */
+        SourceStatus: "Processing" | "Ready" | "Failed";
+        /** @enum {string} */
+        SourceType: "file" | "url" | "manual";
+        SourceInput: components["schemas"]["ManualSourceInput"] | components["schemas"]["UrlSourceInput"];
+        BulkSourcesInput: {
+            action: components["schemas"]["BulkSourcesAction"];
+            ids: string[];
+            /** @description Of `tag` and `untag` */
+            tag?: string;
+        };
+        /** @enum {string} */
+        BulkSourcesAction: "delete" | "retry" | "tag" | "untag";
+        KnowledgeManifestInput: {
+            /** @constant */
+            format: "frontdesk.knowledge";
+            /**
+             * Format: double
+             * @constant
+             */
+            formatVersion: 1;
+            /** Format: date-time */
+            exportedAt: string;
+            embedding: components["schemas"]["KnowledgeManifestInputEmbedding"];
+            sources: components["schemas"]["KnowledgeManifestInputSource"][];
+            missing?: components["schemas"]["ManifestMissingInput"][];
+        };
+        ManifestChunkInput: {
+            /** Format: int64 */
+            index: number;
+            text: string;
+            /** Format: int64 */
+            start: number;
+            /** Format: int64 */
+            end: number;
+            heading?: string;
+            /** Format: int64 */
+            page?: number;
+            tables?: components["schemas"]["ManifestChunkInputTable"][];
+            embedding?: number[];
+        };
+        ManifestMissingInput: {
+            sourceId: string;
+            title: string;
+            /** Format: int64 */
+            version: number;
+            parts: components["schemas"]["ManifestMissingInputPart"][];
+        };
+        PolicyInput: components["schemas"]["TopicFilterPolicyInput"] | components["schemas"]["PiiFilterPolicyInput"] | components["schemas"]["ToneControlPolicyInput"] | components["schemas"]["LengthLimitPolicyInput"];
+        /** @enum {string} */
+        PolicyMode: "Pre-generation" | "Post-generation";
+        TopicFilterConfigInput: {
+            topics: components["schemas"]["TopicFilterConfigInputTopic"][];
+        };
+        PiiFilterConfigInput: {
+            kinds: components["schemas"]["PiiKind"][];
+            regions?: string[];
+        };
+        /** @enum {string} */
+        PiiKind: "email" | "phone" | "national_id" | "card" | "iban";
+        ToneControlConfigInput: {
+            tone: components["schemas"]["Tone"];
+        };
+        /** @enum {string} */
+        Tone: "formal" | "informal" | "professional";
+        LengthLimitConfigInput: {
+            /** Format: int64 */
+            maxTokens: number;
+        };
+        PolicyPatch: {
+            name?: string;
+            mode?: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             */
+            priority?: number;
+            enabled?: boolean;
+            /** @description As for a new policy of this one's type */
+            config?: {
+                [key: string]: unknown;
+            };
+        };
+        SimulationInput: {
+            message: string;
+            /** @description Earlier messages, oldest first */
+            history?: components["schemas"]["SimulationInputHistory"][];
+            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
+            policies?: components["schemas"]["PolicyCandidateInput"][];
+            channel?: components["schemas"]["ConversationChannel"];
+            /**
+             * Format: double
+             * @description Below this confidence a question goes to people
+             */
+            threshold?: number;
+        };
+        PolicyCandidateInput: components["schemas"]["TopicFilterPolicyCandidateInput"] | components["schemas"]["PiiFilterPolicyCandidateInput"] | components["schemas"]["ToneControlPolicyCandidateInput"] | components["schemas"]["LengthLimitPolicyCandidateInput"];
+        TestSuiteInputInput: {
+            name: string;
+            description?: string;
+            scenarios: components["schemas"]["ScenarioInput"][];
+        };
+        ScenarioInput: {
+            name: string;
+            turns: components["schemas"]["ScenarioInputTurn"][];
+            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
+            policies?: components["schemas"]["PolicyCandidateInput"][];
+            /**
+             * Format: double
+             * @description Below this confidence a question goes to people
+             */
+            threshold?: number;
+            channel?: components["schemas"]["ConversationChannel"];
+        };
+        TurnExpectationInput: {
+            outcome?: components["schemas"]["AnswerOutcome"];
+            /** @description Id or title of a source that the answer cites */
+            source?: string;
+            /** @description Stands in the content, whatever the case */
+            contains?: string | string[];
+            notContains?: string | string[];
+            /** Format: double */
+            minConfidence?: number;
+            /** Format: double */
+            maxConfidence?: number;
+            /** @description Name, type or id of a policy that blocked or changed something */
+            policy?: string;
+            /** @description Stands in the reason of a block or hand-over, whatever the case */
+            reason?: string;
+        };
+        TestSuitePatch: {
+            name?: string;
+            description?: string | null;
+            scenarios?: components["schemas"]["ScenarioInput"][];
+        };
+        TestRunInput: {
+            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
+            policies?: components["schemas"]["PolicyCandidateInput"][];
+            /**
+             * Format: double
+             * @description Below this confidence a question goes to people
+             */
+            threshold?: number;
+            configurations?: components["schemas"]["TestConfiguration"][];
+        };
+        TestConfiguration: {
+            name: string;
+            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
+            policies?: components["schemas"]["PolicyCandidateInput"][];
+            /**
+             * Format: double
+             * @description Below this confidence a question goes to people
+             */
+            threshold?: number;
+        };
+        RehearsalInput: {
+            /** @description For people; default: none */
+            name?: string;
+            /**
+             * Format: int64
+             * @description The newest ones that customers asked the AI
+             * @default 50
+             */
+            questions?: number;
+            /** @description What the source would say in place of its live version */
+            source?: components["schemas"]["RehearsalInputSource"];
+            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
+            policies?: components["schemas"]["PolicyCandidateInput"][];
+            /** @description In place of those that the tenant has; the others stay */
+            settings?: components["schemas"]["RehearsalInputSettings"];
+        };
+        BusinessHoursInput: {
+            timeZone: string;
+            days: {
+                [key: string]: components["schemas"]["BusinessHoursInputDayValue"][];
+            };
+            /** @description Message to the customer outside of these hours */
+            message?: string;
+        };
+        /** @enum {string} */
+        RehearsalVerdict: "same" | "changed" | "better" | "worse";
+        AnyOfStatuses: components["schemas"]["ConversationStatus"] | components["schemas"]["ConversationStatus"][];
+        /** @enum {string} */
+        ConversationStatus: "open" | "escalated" | "resolved" | "closed";
+        AnyOfHandlers: components["schemas"]["ConversationHandler"] | components["schemas"]["ConversationHandler"][];
+        /** @enum {string} */
+        ConversationHandler: "ai" | "queue" | "agent";
+        AnyOfChannels: components["schemas"]["ConversationChannel"] | components["schemas"]["ConversationChannel"][];
+        AnyOfSlaStatuses: components["schemas"]["SlaStatus"] | components["schemas"]["SlaStatus"][];
+        /** @enum {string} */
+        SlaStatus: "breached" | "due";
+        /** @enum {string} */
+        ConversationSort: "newest" | "oldest" | "waiting" | "due";
+        BulkConversationsInput: {
+            action: components["schemas"]["BulkConversationsAction"];
+            ids?: string[];
+            filter?: components["schemas"]["ConversationFilter"];
+            assignee?: string;
+            teamId?: string;
+            tag?: string;
+            format?: components["schemas"]["BulkConversationsInputFormat"];
+        };
+        /** @enum {string} */
+        BulkConversationsAction: "close" | "reopen" | "resolve" | "assign" | "unassign" | "assign_team" | "unassign_team" | "tag" | "untag" | "export";
+        ConversationFilter: {
+            status?: components["schemas"]["AnyOfStatuses"];
+            handler?: components["schemas"]["AnyOfHandlers"];
+            channel?: components["schemas"]["AnyOfChannels"];
+            /** @description An agent’s id, `me` (the agent of `x-agent-id`) or `none` */
+            assignee?: string | string[];
+            /** @description A team’s id, or `none` */
+            team?: string | string[];
+            tag?: string | string[];
+            /** @description `breached`: a service-level target was missed; `due`: none was, and one runs */
+            sla?: components["schemas"]["AnyOfSlaStatuses"];
+            contactId?: string | string[];
+            snoozed?: components["schemas"]["ConversationFilterSnoozed"];
+            /** @description The score that the customer gave */
+            rating?: number | number[];
+            /** @description Whether its contact is blocked */
+            blocked?: components["schemas"]["ConversationFilterSnoozed"];
+            /** @description With something that the agent of `x-agent-id` has not read */
+            unread?: true | "true";
+            ids?: string | string[];
+            q?: string;
+            /** @description Last message at this time or later */
+            from?: string;
+            /** @description Before this time; a day is included as a whole */
+            to?: string;
+        };
+        ConversationPatch: {
+            assignee?: string | null;
+            teamId?: string | null;
+            tags?: string[];
+            status?: components["schemas"]["ConversationStatus"];
+            subject?: string | null;
+            /** Format: date-time */
+            snoozedUntil?: string | null;
+        };
+        /** @enum {string} */
+        MessageFormat: "text" | "markdown";
+        MessageThen: components["schemas"]["MessageThenAction"] | components["schemas"]["MessageThenSnooze"];
+        /** @enum {string} */
+        MessageThenAction: "close" | "handback";
+        MessageThenSnooze: {
+            /** Format: date-time */
+            snoozeUntil: string;
+        };
+        ViewInput: {
+            name: string;
+            icon?: string;
+            filter: components["schemas"]["ConversationFilter"];
+            /** @default newest */
+            sort?: components["schemas"]["ConversationSort"];
+            /** @default false */
+            shared?: boolean;
+            /**
+             * Format: int64
+             * @description Its place among the views: lower first
+             * @default 0
+             */
+            order?: number;
+        };
+        ViewPatch: {
+            name?: string;
+            icon?: string | null;
+            filter?: components["schemas"]["ConversationFilter"];
+            sort?: components["schemas"]["ConversationSort"];
+            /** @description Everybody of the tenant sees and changes it; otherwise only the agent who made it */
+            shared?: boolean;
+            /**
+             * Format: int64
+             * @description Its place among the views: lower first
+             */
+            order?: number;
+        };
+        /** @enum {string} */
+        CreateMessageRequestKind: "reply" | "note";
+        DraftInput: {
+            content: string;
+            /** @default [] */
+            attachments?: string[];
+            /**
+             * Format: int64
+             * @description The newest message that the agent has seen
+             */
+            sawSequence?: number;
+            /**
+             * Format: int64
+             * @default 0
+             */
+            revision?: number;
+        };
+        ContactInput: components["schemas"]["ContactPatch"];
+        ContactPatch: {
+            name?: string | null;
+            email?: string | null;
+            phone?: string | null;
+            externalId?: string | null;
+            tags?: string[];
+            attributes?: {
+                [key: string]: string | number | boolean;
+            };
+        };
+        ContactFilter: {
+            q?: string;
+            tag?: string;
+            email?: string;
+            phone?: string;
+            externalId?: string;
+            blocked?: components["schemas"]["ContactFilterBlocked"];
+        };
+        ConnectorInput: components["schemas"]["HubspotConnectorInput"] | components["schemas"]["ZendeskConnectorInput"];
+        /** @enum {string} */
+        ConnectorPushTrigger: "escalated" | "resolved";
+        ConnectorPatch: {
+            name?: string;
+            enabled?: boolean;
+            /** @description When a conversation is written to the other system as a ticket */
+            pushConversations?: components["schemas"]["ConnectorPushTrigger"][];
+            /** @description Whether a sync writes new and changed contacts to the other system */
+            pushContacts?: boolean;
+            /** @description Whether a sync imports contacts from the other system */
+            pullContacts?: boolean;
+            /**
+             * Format: int64
+             * @description null: only on request
+             */
+            syncEveryMinutes?: number | null;
+            /** @description Replaces all secrets */
+            secrets?: {
+                [key: string]: string;
+            };
+        };
+        CannedReplyInput: {
+            name: string;
+            shortcut: string;
+            /** @description With `{{contact.name}}` and `{{agent.name}}` */
+            content: string;
+            language?: string;
+            /** @default true */
+            shared?: boolean;
+            actions?: components["schemas"]["CannedReplyActionsInput"];
+        };
+        CannedReplyActionsInput: {
+            /** @description Added to those that it has */
+            tags?: string[];
+            assignee?: string | null;
+            status?: components["schemas"]["ConversationStatus"];
+        };
+        CannedReplyPatch: {
+            name?: string;
+            shortcut?: string;
+            /** @description With `{{contact.name}}` and `{{agent.name}}` */
+            content?: string;
+            language?: string | null;
+            /** @description Everybody of the tenant sees and changes it; otherwise only the agent who made it */
+            shared?: boolean;
+            actions?: components["schemas"]["CannedReplyActionsInput"] | null;
+        };
+        /** @enum {string} */
+        DuplicateContactRule: "skip" | "update" | "create";
+        /** @enum {string} */
+        CopilotAction: "summarize" | "translate_en" | "translate_sv" | "suggest_reply" | "analyze_sentiment" | "draft_note";
+        /** @enum {string} */
+        ChannelKind: "email" | "whatsapp" | "sms";
+        /** @enum {string} */
+        ChannelProvider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
+        WidgetInput: {
+            /** @description For the people of the tenant */
+            name: string;
+            enabled?: boolean;
+            /** @description Sites that may embed it; `*`: any */
+            allowedOrigins?: string[];
+            identity?: components["schemas"]["WidgetInputIdentity"];
+            theme?: components["schemas"]["WidgetInputTheme"];
+            launcher?: components["schemas"]["WidgetInputLauncher"];
+            /** @description By language */
+            texts?: {
+                [key: string]: components["schemas"]["WidgetTextsOfLanguage"];
+            };
+            preChat?: components["schemas"]["WidgetInputPreChat"];
+            features?: components["schemas"]["WidgetInputFeatures"];
+            proactive?: components["schemas"]["WidgetProactiveMessageInput"][];
+            limits?: components["schemas"]["WidgetInputLimits"];
+        };
+        WidgetPublicKeyInput: {
+            kty: components["schemas"]["WidgetPublicKeyInputKty"];
+            kid?: string;
+            /** @constant */
+            use?: "sig";
+            alg?: components["schemas"]["WidgetPublicKeyInputAlg"];
+            key_ops?: "verify"[];
+            crv?: string;
+            x?: string;
+            y?: string;
+            n?: string;
+            e?: string;
+        };
+        /** @description By name: `title`, `greeting`, `suggestions` (up to four questions to start with), and others */
+        WidgetTextsOfLanguage: {
+            [key: string]: string | string[];
+        };
+        WidgetFieldInput: {
+            name: string;
+            kind: components["schemas"]["WidgetFieldInputKind"];
+            /** @description By language */
+            label?: {
+                [key: string]: string;
+            };
+            required: boolean;
+        };
+        WidgetProactiveMessageInput: {
+            name: string;
+            when: components["schemas"]["WidgetProactiveMessageInputWhen"];
+            /** @description By language */
+            message: {
+                [key: string]: string;
+            };
+            oncePer: components["schemas"]["WidgetProactiveMessageInputOncePer"];
+        };
+        WidgetPatch: {
+            /** @description For the people of the tenant */
+            name?: string;
+            enabled?: boolean;
+            /** @description Sites that may embed it; `*`: any */
+            allowedOrigins?: string[];
+            identity?: components["schemas"]["WidgetInputIdentity"];
+            theme?: components["schemas"]["WidgetInputTheme"];
+            launcher?: components["schemas"]["WidgetInputLauncher"];
+            /** @description By language */
+            texts?: {
+                [key: string]: components["schemas"]["WidgetTextsOfLanguage"];
+            };
+            preChat?: components["schemas"]["WidgetInputPreChat"];
+            features?: components["schemas"]["WidgetInputFeatures"];
+            proactive?: components["schemas"]["WidgetProactiveMessageInput"][];
+            limits?: components["schemas"]["WidgetInputLimits"];
+        };
+        VisitorChallengeSolution: {
+            salt: string;
+            /** Format: int64 */
+            solution: number;
+        };
+        WebhookEndpointInput: {
+            /** Format: uri */
+            url: string;
+            /** @default [] */
+            events?: components["schemas"]["WebhookEventType"][];
+            description?: string;
+            /**
+             * Format: int64
+             * @description Maximum requests per second
+             */
+            maxPerSecond?: number;
+        };
+        /** @enum {string} */
+        WebhookEventType: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
+        WebhookEndpointPatch: {
+            /** Format: uri */
+            url?: string;
+            events?: components["schemas"]["WebhookEventType"][];
+            description?: string;
+            /**
+             * Format: int64
+             * @description null: the setting of the service
+             */
+            maxPerSecond?: number | null;
+            enabled?: boolean;
+        };
+        WebhookListenerInput: {
+            /** @default [] */
+            events?: components["schemas"]["WebhookEventType"][];
+            /** @description Secret for the signatures; generated if absent */
+            secret?: string;
+        };
+        OutOfOfficeInput: {
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Excluded
+             */
+            until: string;
+        };
+        /** @enum {string} */
+        GrantedScope: "chat" | "knowledge" | "policies" | "conversations" | "contacts" | "analytics" | "settings" | "admin" | "chat:read" | "knowledge:read" | "policies:read" | "conversations:read" | "contacts:read" | "analytics:read" | "settings:read" | "admin:read";
+        /** @enum {string} */
+        AgentRole: "agent" | "manager" | "admin";
+        AgentPatch: {
+            name?: string;
+            /** Format: email */
+            email?: string;
+            role?: components["schemas"]["AgentRole"];
+            available?: boolean;
+            /**
+             * Format: int64
+             * @description null: no limit
+             */
+            capacity?: number | null;
+            outOfOffice?: components["schemas"]["OutOfOfficeInput"] | null;
+            /** @description `disabled` ends their sessions; `active` lets them sign in again */
+            status?: components["schemas"]["AgentPatchStatus"];
+        };
+        TeamInput: {
+            name: string;
+            description?: string;
+            /**
+             * @description Ids of agents
+             * @default []
+             */
+            members?: string[];
+            /** @default manual */
+            assignment?: components["schemas"]["TeamAssignment"];
+        };
+        /**
+         * @description `manual`: by people alone; `round_robin`: the members take turns; `least_busy`: whoever has the fewest open conversations
+         * @enum {string}
+         */
+        TeamAssignment: "manual" | "round_robin" | "least_busy";
+        /** @description `members` replaces the whole list */
+        TeamPatch: {
+            name?: string;
+            description?: string | null;
+            /** @description Ids of agents */
+            members?: string[];
+            assignment?: components["schemas"]["TeamAssignment"];
+        };
+        SlaPolicyInput: {
+            name: string;
+            targets: components["schemas"]["SlaTargetsInput"];
+            /**
+             * @description Only the time within the business hours of the settings counts
+             * @default false
+             */
+            businessHours?: boolean;
+            /** @default {} */
+            filter?: components["schemas"]["SlaFilterInput"];
+            onBreach?: components["schemas"]["SlaBreachActionInput"];
+            /**
+             * Format: int64
+             * @description The policy with the lowest order that fits applies
+             * @default 0
+             */
+            order?: number;
+            /** @default true */
+            enabled?: boolean;
+        };
+        SlaTargetsInput: {
+            /**
+             * Format: double
+             * @description Minutes until a person first answers
+             */
+            firstResponse?: number;
+            /**
+             * Format: double
+             * @description Minutes until a person answers each later message
+             */
+            nextResponse?: number;
+            /**
+             * Format: double
+             * @description Minutes until the conversation is resolved or closed
+             */
+            resolution?: number;
+        };
+        SlaFilterInput: {
+            channel?: components["schemas"]["ConversationChannel"][];
+            /** @description Ids of teams */
+            team?: string[];
+            tags?: string[];
+        };
+        SlaBreachActionInput: {
+            addTags?: string[];
+            /** @description It is assigned to this team, and loses its assignee */
+            teamId?: string;
+            /** @description It is escalated, with the reason `sla`: once, until it is resolved or handed back to the AI */
+            escalate?: boolean;
+        };
+        SlaPolicyPatch: {
+            name?: string;
+            targets?: components["schemas"]["SlaTargetsInput"];
+            /** @description Only the time within the business hours of the settings counts */
+            businessHours?: boolean;
+            filter?: components["schemas"]["SlaFilterInput"];
+            onBreach?: components["schemas"]["SlaBreachActionInput"] | null;
+            /**
+             * Format: int64
+             * @description The policy with the lowest order that fits applies
+             */
+            order?: number;
+            enabled?: boolean;
+        };
+        SignInSettingsPatch: {
+            /** @description Whoever signs in with a password needs a second factor; a session of somebody who has none can only set one up */
+            requireTotp?: boolean;
+            oidc?: components["schemas"]["SignInSettingsPatchOidc"];
+        };
+        OidcProviderInput: {
+            /** @description Part of the redirect address that the identity provider is told */
+            id: string;
+            /** @description As the sign-in screen shows it */
+            name: string;
+            issuer: string;
+            clientId: string;
+            /**
+             * @description Beside `openid`
+             * @default [
+             *       "email",
+             *       "profile"
+             *     ]
+             */
+            scopes?: string[];
+            /** @description Claim with a person’s roles or groups, of the ID token or userinfo: `groups`, `realm_access.roles` */
+            rolesClaim?: string;
+            /**
+             * @description Our role for each value of `rolesClaim`; of several, the highest
+             * @default {}
+             */
+            roles?: {
+                [key: string]: components["schemas"]["AgentRole"];
+            };
+            /** @description Of people without any of `roles`. null: they can’t sign in */
+            defaultRole?: components["schemas"]["AgentRole"] | null;
+            /**
+             * @description Whether somebody who is no agent yet becomes one at the first sign-in
+             * @default false
+             */
+            createsAgents?: boolean;
+            /** @description Domains of this provider’s people. New sign-ins need a verified address of one of them; agents with such an address are linked by it */
+            emailDomains?: string[];
+            /**
+             * @description Whether an e-mail address counts as verified when the provider says nothing about that (no `email_verified`). Only for a provider where nobody but its admins sets addresses: otherwise people there can sign in as any agent with an address of `emailDomains`
+             * @default false
+             */
+            trustsEmail?: boolean;
+            /** @default true */
+            enabled?: boolean;
+            /** @description Never shown. Absent: that of before, as long as `issuer` and `clientId` stay; of a new provider, none (PKCE alone) */
+            clientSecret?: string;
+        };
+        EscalationRuleInput: {
+            name: string;
+            when: components["schemas"]["EscalationConditionInput"];
+            /** @default {} */
+            then?: components["schemas"]["EscalationActionInput"];
+            /**
+             * Format: int64
+             * @default 0
+             */
+            priority?: number;
+            /** @default true */
+            enabled?: boolean;
+        };
+        EscalationConditionInput: components["schemas"]["LowConfidenceEscalationConditionInput"] | components["schemas"]["RequestedEscalationConditionInput"] | components["schemas"]["FrustratedEscalationConditionInput"] | components["schemas"]["TurnsEscalationConditionInput"] | components["schemas"]["KeywordsEscalationConditionInput"] | components["schemas"]["OutsideHoursEscalationConditionInput"];
+        EscalationActionInput: {
+            assignee?: string;
+            /** @description The team that it is assigned to */
+            teamId?: string;
+            /** @description Added to the conversation as a tag */
+            team?: string;
+            /** @description Message to the customer */
+            message?: string;
+            /** Format: double */
+            unclaimedAfterMinutes?: number;
+            /** @description The rule that runs if nobody has claimed the conversation by then */
+            next?: string;
+        };
+        EscalationRulePatch: {
+            name?: string;
+            when?: components["schemas"]["EscalationConditionInput"];
+            then?: components["schemas"]["EscalationActionInput"];
+            /** Format: int64 */
+            priority?: number;
+            enabled?: boolean;
+        };
+        /** @enum {string} */
+        AnalyticsMetric: "conversations" | "messages" | "questions" | "answered" | "blocked" | "failed" | "escalated" | "confidence" | "judged" | "first_response" | "resolved_confirmed" | "resolved_assumed" | "resolved_ai" | "resolved_agent" | "resolution" | "rating" | "sla_met" | "sla_breached" | "sources_used" | "sources_unused";
+        /** @enum {string} */
+        EscalationReason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla";
+        /** @enum {string} */
+        SlaTarget: "firstResponse" | "nextResponse" | "resolution";
+        /** @enum {string} */
+        SuggestionStatus: "open" | "checking" | "closed" | "dismissed";
+        TenantName: {
+            id: string;
+            name: string;
+        };
+        ConversationCreatedEvent: {
+            id: string;
+            /** @constant */
+            type: "conversation.created";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ConversationCreatedEventData"];
+        };
+        Conversation: {
+            id: string;
+            status: components["schemas"]["ConversationStatus"];
+            handler: components["schemas"]["ConversationHandler"];
+            channel: components["schemas"]["ConversationChannel"];
+            subject?: string;
+            contact?: components["schemas"]["ContactDetails"];
+            contactId?: string;
+            /** @description Of a conversation in a chat widget: whose it is */
+            visitor?: components["schemas"]["ConversationVisitor"];
+            assignee: string | null;
+            /** @description The team that it is assigned to */
+            teamId?: string;
+            tags: string[];
+            language: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: date-time */
+            lastMessageAt: string;
+            /** Format: int64 */
+            messageCount: number;
+            resolved?: components["schemas"]["ConversationResolved"];
+            escalation?: components["schemas"]["ConversationEscalation"];
+            /** Format: date-time */
+            snoozedUntil?: string;
+            /** @description The service-level policy that applies, and its targets */
+            sla?: components["schemas"]["ConversationSla"];
+            /** @description Its contact is blocked: messages are stored, but nobody is notified and the AI does not answer */
+            blocked?: boolean;
+            preview?: components["schemas"]["MessagePreview"];
+            /**
+             * Format: date-time
+             * @description When the customer wrote the first message that nobody answered
+             */
+            waitingSince?: string;
+            /**
+             * Format: date-time
+             * @description When the AI or a person first answered
+             */
+            firstResponseAt?: string;
+            rating?: components["schemas"]["ConversationRating"];
+            /** @description The customer wrote something that the agent of `x-agent-id` has not read */
+            unread?: boolean;
+        };
+        MessagePreview: {
+            messageId: string;
+            author: components["schemas"]["MessageAuthor"];
+            /** @description Its first 160 characters, on one line */
+            text: string;
+            /** Format: date-time */
+            at: string;
+            kind: components["schemas"]["MessageKind"];
+        };
+        MessageAuthor: {
+            kind: components["schemas"]["MessageAuthorKind"];
+            id?: string;
+            name?: string;
+        };
+        /** @enum {string} */
+        MessageKind: "message" | "note";
+        ConversationResolvedEvent: {
+            id: string;
+            /** @constant */
+            type: "conversation.resolved";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ConversationResolvedEventData"];
+        };
+        ConversationEscalatedEvent: {
+            id: string;
+            /** @constant */
+            type: "conversation.escalated";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ConversationEscalatedEventData"];
+        };
+        ConversationSlaBreachedEvent: {
+            id: string;
+            /** @constant */
+            type: "conversation.sla_breached";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ConversationSlaBreachedEventData"];
+        };
+        SlaResult: {
+            policyId: string;
+            policyName: string;
+            target: components["schemas"]["SlaTarget"];
+            result: components["schemas"]["SlaResultResult"];
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            dueAt: string;
+            /**
+             * Format: date-time
+             * @description When it was met, or was due
+             */
+            at: string;
+            /**
+             * Format: double
+             * @description From start to then, as the policy counts time, without pauses
+             */
+            elapsedMs: number;
+        };
+        ConversationAssignedEvent: {
+            id: string;
+            /** @constant */
+            type: "conversation.assigned";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ConversationAssignedEventData"];
+        };
+        ConversationTeamChangedEvent: {
+            id: string;
+            /** @constant */
+            type: "conversation.team_changed";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ConversationTeamChangedEventData"];
+        };
+        ConversationClosedEvent: {
+            id: string;
+            /** @constant */
+            type: "conversation.closed";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ConversationClosedEventData"];
+        };
+        ConversationReopenedEvent: {
+            id: string;
+            /** @constant */
+            type: "conversation.reopened";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ConversationClosedEventData"];
+        };
+        ConversationTaggedEvent: {
+            id: string;
+            /** @constant */
+            type: "conversation.tagged";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ConversationTaggedEventData"];
+        };
+        ConversationUntaggedEvent: {
+            id: string;
+            /** @constant */
+            type: "conversation.untagged";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ConversationTaggedEventData"];
+        };
+        ConversationRatedEvent: {
+            id: string;
+            /** @constant */
+            type: "conversation.rated";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ConversationRatedEventData"];
+        };
+        MessageReceivedEvent: {
+            id: string;
+            /** @constant */
+            type: "message.received";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["MessageEventData"];
+        };
+        MessageEventData: {
+            conversation: components["schemas"]["MessageEventDataConversation"];
+            message: components["schemas"]["Message"];
+        };
+        Message: {
+            id: string;
+            conversationId: string;
+            /**
+             * Format: int64
+             * @description 1 for the first message of the conversation
+             */
+            sequence: number;
+            author: components["schemas"]["MessageAuthor"];
+            kind: components["schemas"]["MessageKind"];
+            content: string;
+            /** @description `text` where it is absent */
+            format?: components["schemas"]["MessageFormat"];
+            /** @description What whoever posted it called it */
+            clientId?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: double */
+            confidence?: number;
+            sources?: components["schemas"]["AnswerSource"][];
+            /** @description What each sentence rests on; one that is left out rests on nothing */
+            citations?: components["schemas"]["Citation"][];
+            /**
+             * Format: double
+             * @description The confidence before anything was written: what the escalation threshold was held against
+             */
+            answerability?: number;
+            usage?: components["schemas"]["ModelUsage"];
+            outcome?: components["schemas"]["TurnOutcome"];
+            /** @description Why it was blocked or escalated */
+            reason?: string;
+            error?: components["schemas"]["Failure"];
+            policies?: components["schemas"]["PolicyDecision"][];
+            attachments?: components["schemas"]["Attachment"][];
+            /** @description Of a note: who is notified of it */
+            mentions?: components["schemas"]["MessageMentions"];
+            /** @description Of an answer or a reply that goes out by e-mail, WhatsApp or SMS */
+            delivery?: components["schemas"]["MessageDelivery"];
+        };
+        AnswerSource: {
+            title: string;
+            sourceId: string;
+            /** Format: int64 */
+            version: number;
+            url?: string;
+            quote: string;
+            masked?: boolean;
+            /** @description An older source, which says otherwise than the answer: see `GET /api/knowledge/contradictions` */
+            superseded?: boolean;
+        };
+        Citation: {
+            /** Format: int64 */
+            start: number;
+            /** Format: int64 */
+            end: number;
+            /**
+             * Format: int64
+             * @description Its place in `sources`
+             */
+            source: number;
+            /** @description Stands in the source word for word, unless `masked` */
+            quote: string;
+            masked?: boolean;
+        };
+        ModelUsage: {
+            models: string[];
+            /** Format: int64 */
+            promptTokens: number;
+            /** Format: int64 */
+            completionTokens: number;
+        };
+        /** @enum {string} */
+        TurnOutcome: "answered" | "blocked" | "escalated" | "waiting" | "failed";
+        Failure: {
+            code: string;
+            message: string;
+        };
+        PolicyDecision: {
+            policyId: string;
+            name: string;
+            type: string;
+            mode: string;
+            decision: components["schemas"]["PolicyDecisionDecision"];
+            reason: string;
+        };
+        Attachment: {
+            id: string;
+            filename: string;
+            contentType: string;
+            /** Format: int64 */
+            bytes: number;
+        };
+        MessageDelivery: {
+            /** @description `unknown`: it may have left; nobody can tell, so it is not sent again by itself */
+            state: components["schemas"]["MessageDeliveryState"];
+            /** Format: date-time */
+            at: string;
+            /** @description Why it failed: a code of ours, or the provider’s */
+            code?: string;
+        };
+        MessageSentEvent: {
+            id: string;
+            /** @constant */
+            type: "message.sent";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["MessageEventData"];
+        };
+        FeedbackReceivedEvent: {
+            id: string;
+            /** @constant */
+            type: "feedback.received";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["FeedbackReceivedEventData"];
+        };
+        ContactCreatedEvent: {
+            id: string;
+            /** @constant */
+            type: "contact.created";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ContactCreatedEventData"];
+        };
+        ContactUpdatedEvent: {
+            id: string;
+            /** @constant */
+            type: "contact.updated";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ContactCreatedEventData"];
+        };
+        ContactMergedEvent: {
+            id: string;
+            /** @constant */
+            type: "contact.merged";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ContactMergedEventData"];
+        };
+        ContactDeletedEvent: {
+            id: string;
+            /** @constant */
+            type: "contact.deleted";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["ContactDeletedEventData"];
+        };
+        KnowledgeUpdatedEvent: {
+            id: string;
+            /** @constant */
+            type: "knowledge.updated";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["KnowledgeUpdatedEventData"];
+        };
         Source: {
             id: string;
             /** @description File name, URL, or title: where it came from */
             source: string;
             title: string;
-            /** @enum {string} */
-            type: "file" | "url" | "manual";
-            /** @enum {string} */
-            status: "Processing" | "Ready" | "Failed";
-            error?: {
-                code: string;
-                message: string;
-            };
-            progress?: {
-                done: number;
-                total: number;
-                unit: string;
-            };
+            type: components["schemas"]["SourceType"];
+            status: components["schemas"]["SourceStatus"];
+            error?: components["schemas"]["Failure"];
+            progress?: components["schemas"]["Progress"];
             /** Format: date-time */
             added: string;
             /** Format: date-time */
             updated: string;
+            /** Format: int64 */
             version: number;
+            /** Format: int64 */
             liveVersion: number | null;
-            /** @description How many versions there are */
+            /**
+             * Format: int64
+             * @description How many versions there are
+             */
             versions: number;
             tags: string[];
             metadata: {
                 [key: string]: string;
             };
+            /** Format: int64 */
             chunks: number;
+            /** Format: int64 */
             bytes: number;
             language: string | null;
             crawlId?: string;
-            /** @description Its pages are looked at again this often; what changed becomes a new version */
+            /**
+             * Format: int64
+             * @description Its pages are looked at again this often; what changed becomes a new version
+             */
             recrawlEveryHours?: number;
         };
-        Conversation: {
+        Progress: {
+            /** Format: double */
+            done: number;
+            /** Format: double */
+            total: number;
+            unit: string;
+        };
+        KnowledgeContradictedEvent: {
             id: string;
-            /** @enum {string} */
-            status: "open" | "escalated" | "resolved" | "closed";
-            /** @enum {string} */
-            handler: "ai" | "queue" | "agent";
-            /** @enum {string} */
-            channel: "api" | "widget" | "email" | "whatsapp" | "sms";
-            subject?: string;
-            contact?: {
-                /** Format: email */
-                email?: string;
-                phone?: string;
-                name?: string;
-                externalId?: string;
-            };
-            contactId?: string;
-            assignee: string | null;
-            tags: string[];
-            language: string | null;
+            /** @constant */
+            type: "knowledge.contradicted";
             /** Format: date-time */
             createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** Format: date-time */
-            lastMessageAt: string;
-            messageCount: number;
-            resolved?: {
-                /** @enum {string} */
-                by: "ai" | "agent";
-                /** @enum {string} */
-                how: "confirmed" | "assumed";
-            };
-            escalation?: {
-                reason: string;
-                /** Format: date-time */
-                at: string;
-                summary: string;
-                sourcesTried: string[];
-            };
-            /** Format: date-time */
-            snoozedUntil?: string;
-        };
-        Message: {
-            id: string;
-            conversationId: string;
-            /** @description 1 for the first message of the conversation */
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
             sequence: number;
-            author: {
-                /** @enum {string} */
-                kind: "customer" | "ai" | "agent" | "system";
-                id?: string;
-                name?: string;
-            };
-            /** @enum {string} */
-            kind: "message" | "note";
-            content: string;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["KnowledgeContradictedEventData"];
+        };
+        Contradiction: {
+            id: string;
+            /** @description What differs: an amount or a time of day; a date; yes and no */
+            kind: components["schemas"]["ContradictionKind"];
+            /** @description `resolved`: one of them does not say it any more */
+            status: components["schemas"]["ContradictionStatus"];
+            newer: components["schemas"]["ContradictingStatement"];
+            older: components["schemas"]["ContradictingStatement"];
             /** Format: date-time */
             createdAt: string;
-            confidence?: number;
-            sources?: {
-                title: string;
-                sourceId: string;
-                version: number;
-                url?: string;
-                quote: string;
-                masked?: boolean;
-            }[];
-            /** @description What each sentence rests on; one that is left out rests on nothing */
-            citations?: {
-                start: number;
-                end: number;
-                /** @description Its place in `sources` */
-                source: number;
-                /** @description Stands in the source word for word, unless `masked` */
-                quote: string;
-                masked?: boolean;
-            }[];
-            /** @description The confidence before anything was written: what the escalation threshold was held against */
-            answerability?: number;
-            usage?: {
-                models: string[];
-                promptTokens: number;
-                completionTokens: number;
-            };
-            /** @enum {string} */
-            outcome?: "answered" | "blocked" | "escalated" | "waiting" | "failed";
-            /** @description Why it was blocked or escalated */
-            reason?: string;
-            error?: {
-                code: string;
-                message: string;
-            };
-            policies?: {
-                policyId: string;
-                name: string;
-                type: string;
-                mode: string;
-                /** @enum {string} */
-                decision: "pass" | "block" | "change";
-                reason: string;
-            }[];
-            attachments?: {
-                id: string;
-                filename: string;
-                contentType: string;
-                bytes: number;
-            }[];
-            /** @description Of an answer or a reply that goes out by e-mail, WhatsApp or SMS */
-            delivery?: {
-                /**
-                 * @description `unknown`: it may have left; nobody can tell, so it is not sent again by itself
-                 * @enum {string}
-                 */
-                state: "sending" | "sent" | "delivered" | "read" | "failed" | "unknown";
-                /** Format: date-time */
-                at: string;
-                /** @description Why it failed: a code of ours, or the provider’s */
-                code?: string;
-            };
         };
-        Problem: {
-            /** @description A path on this server that explains the code */
-            type: string;
+        ContradictingStatement: {
+            sourceId: string;
             title: string;
-            status: number;
-            /** @enum {string} */
-            code: "malformed_request" | "unauthenticated" | "unverified" | "forbidden" | "not_found" | "method_not_allowed" | "conflict" | "request_in_flight" | "conversation_moved" | "version_conflict" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_unfaithful" | "overloaded" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
-            detail: string;
-            requestId: string;
-            errors?: {
-                path: string;
-                message: string;
-            }[];
+            /** Format: int64 */
+            version: number;
+            /**
+             * Format: int64
+             * @description Index of the chunk that it stands in
+             */
+            chunk: number;
+            /** @description A sentence, or a cell of a table as `Label, column: value` */
+            text: string;
+            /**
+             * Format: date-time
+             * @description When the first of the versions in a row was made that hold this text or page
+             */
+            since: string;
+        };
+        JobFinishedEvent: {
+            id: string;
+            /** @constant */
+            type: "job.finished";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["JobFinishedEventData"];
+        };
+        /** @enum {string} */
+        JobState: "running" | "finished";
+        EndpointDisabledEvent: {
+            id: string;
+            /** @constant */
+            type: "endpoint.disabled";
+            /** Format: date-time */
+            createdAt: string;
+            tenant: string;
+            /** @description Id of the conversation, contact, source, job or endpoint that the event is about */
+            key: string;
+            /**
+             * Format: int64
+             * @description Counts the events of a key, without gaps
+             */
+            sequence: number;
+            /**
+             * @description Only of examples that `POST …/test` sends
+             * @constant
+             */
+            test?: true;
+            data: components["schemas"]["EndpointDisabledEventData"];
+        };
+        Answer: {
+            content: string;
+            /** @description Of the content; `text` where it is absent */
+            format?: components["schemas"]["MessageFormat"];
+            /** Format: double */
+            confidence: number;
+            sources: components["schemas"]["AnswerSource"][];
+            /** @description What each sentence of an answer rests on; one that is left out rests on nothing */
+            citations: components["schemas"]["Citation"][];
+            conversationId: string;
+            /** @description Of the answer. Where people have the conversation already there is none: what they answer has an id of its own, and this is only what the stream is read again by */
+            messageId: string;
+            outcome: components["schemas"]["AnswerOutcome"];
+            /** @description As the request has it */
+            clientId?: string;
+        };
+        AnswerStartEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "start";
+            conversationId: string;
+            /** @description Of the answer. Where people have the conversation already there is none: what they answer has an id of its own, and this is only what the stream is read again by */
+            messageId: string;
+            /** @description As the request has it */
+            clientId?: string;
+        };
+        AnswerDeltaEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "delta";
+            text: string;
+        };
+        AnswerDoneEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "done";
+            /** Format: double */
+            confidence: number;
+            sources: components["schemas"]["AnswerSource"][];
+            /**
+             * @description What each sentence of the answer rests on
+             * @default []
+             */
+            citations: components["schemas"]["Citation"][];
+            /** @description Of the answer; `text` where it is absent */
+            format?: components["schemas"]["MessageFormat"];
+            conversationId: string;
+            messageId: string;
+        };
+        AnswerBlockedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "blocked";
+            policy: string;
+            reason: string;
+            message: string;
+        };
+        AnswerEscalatedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "escalated";
+            reason: components["schemas"]["EscalationReason"];
+            /** Format: double */
+            score: number;
+            message: string;
+            conversationId: string;
+        };
+        AnswerErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "error";
+            message: string;
+            code: string;
+        };
+        BulkSourcesResult: {
+            action: components["schemas"]["BulkSourcesAction"];
+            /** Format: int64 */
+            requested: number;
+            /** Format: int64 */
+            succeeded: number;
+            /** Format: int64 */
+            failed: number;
+            results: components["schemas"]["BulkResultItem"][];
+        };
+        SourceUsage: {
+            /**
+             * Format: int64
+             * @description Answers that cite the source
+             */
+            cited: number;
+            /** Format: date-time */
+            lastCitedAt: string | null;
+            items: components["schemas"]["SourceUsageItem"][];
+            nextCursor: string | null;
+        };
+        Chunk: {
+            /** Format: int64 */
+            index: number;
+            text: string;
+            /** Format: int64 */
+            start: number;
+            /** Format: int64 */
+            end: number;
+            heading?: string;
+            /** Format: int64 */
+            page?: number;
+            /** @description Rows of tables whose lines begin in the chunk */
+            tables?: components["schemas"]["ChunkTable"][];
         };
         SourceVersion: {
+            /** Format: int64 */
             version: number;
             /** Format: date-time */
             createdAt: string;
             note?: string;
-            /** @enum {string} */
-            status: "Processing" | "Ready" | "Failed";
-            error?: {
-                code: string;
-                message: string;
-            };
+            status: components["schemas"]["SourceStatus"];
+            error?: components["schemas"]["Failure"];
+            /** Format: int64 */
             bytes: number;
             sha256: string;
+            /** Format: int64 */
             chunks: number;
             live: boolean;
         };
-        Policy: {
-            name: string;
-            /** @enum {string} */
-            mode: "Pre-generation" | "Post-generation";
-            /** @description Lower goes first; ties go by creation */
-            priority: number;
-            enabled: boolean;
-            id: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** @constant */
-            type: "Topic Filter";
-            config: {
-                topics: {
-                    name: string;
-                    /** @description Words and phrases, matched in any form; may be empty when there are examples */
-                    phrases: string[];
-                    /** @description Messages on the topic; what is much like one of them is on it too */
-                    examples?: string[];
-                }[];
-            };
-        } | {
-            name: string;
-            /** @enum {string} */
-            mode: "Pre-generation" | "Post-generation";
-            /** @description Lower goes first; ties go by creation */
-            priority: number;
-            enabled: boolean;
-            id: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** @constant */
-            type: "PII Filter";
-            config: {
-                kinds: ("email" | "phone" | "national_id" | "card" | "iban")[];
-                regions?: string[];
-            };
-        } | {
-            name: string;
-            /** @enum {string} */
-            mode: "Pre-generation" | "Post-generation";
-            /** @description Lower goes first; ties go by creation */
-            priority: number;
-            enabled: boolean;
-            id: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** @constant */
-            type: "Tone Control";
-            config: {
-                /** @enum {string} */
-                tone: "formal" | "informal" | "professional";
-            };
-        } | {
-            name: string;
-            /** @enum {string} */
-            mode: "Pre-generation" | "Post-generation";
-            /** @description Lower goes first; ties go by creation */
-            priority: number;
-            enabled: boolean;
-            id: string;
-            /** Format: date-time */
-            createdAt: string;
-            /** Format: date-time */
-            updatedAt: string;
-            /** @constant */
-            type: "Length Limit";
-            config: {
-                maxTokens: number;
-            };
+        JobStarted: {
+            jobId: string;
         };
-        Job: {
+        Job: components["schemas"]["ContactErasureJob"] | components["schemas"]["ContactImportJob"] | components["schemas"]["ConnectorSyncJob"] | components["schemas"]["KnowledgeJob"];
+        ContactErasureJob: {
             id: string;
-            kind: string;
-            /** @enum {string} */
-            state: "running" | "finished";
+            /** @constant */
+            kind: "erasure";
+            contactId: string;
+            state: components["schemas"]["JobState"];
+            /** Format: int64 */
             total: number;
+            /** Format: int64 */
             done: number;
+            /** Format: int64 */
             failed: number;
             /** Format: date-time */
             createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            /**
+             * Format: date-time
+             * @description When the last stored event that held its words is gone
+             */
+            lastEventExpiresAt?: string;
+            /** @description Why it does not get on */
+            waitsFor?: string;
+            items: components["schemas"]["RemovedCount"][];
+        };
+        RemovedCount: {
+            what: string;
+            /** Format: int64 */
+            count: number;
+        };
+        ContactImportJob: {
+            id: string;
+            /** @constant */
+            kind: "contacts";
+            state: components["schemas"]["JobState"];
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: date-time */
+            createdAt: string;
+            dryRun: boolean;
+            onDuplicate: components["schemas"]["DuplicateContactRule"];
+            verdicts: components["schemas"]["ContactImportJobVerdicts"];
+            error?: components["schemas"]["Failure"];
+            undo?: components["schemas"]["JobState"];
+            items: components["schemas"]["ContactImportRow"][];
+        };
+        ContactImportRow: {
+            /**
+             * Format: int64
+             * @description 1 for the first row after the header
+             */
+            row: number;
+            verdict: components["schemas"]["ContactImportRowVerdict"];
+            contactId?: string;
+            duplicateOf?: components["schemas"]["ContactImportRowDuplicateOf"];
+            /** @description Why it was rejected */
+            reasons?: string[];
+            /** @description `kept`: it was changed since */
+            undone?: components["schemas"]["ContactImportRowUndone"];
+        };
+        ConnectorSyncJob: {
+            id: string;
+            /** @constant */
+            kind: "connector-sync";
+            connectorId: string;
+            state: components["schemas"]["JobState"];
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            counts: components["schemas"]["ConnectorSyncJobCounts"];
+            error?: components["schemas"]["Failure"];
+            /** @description The first 100 rejected contacts */
+            items: components["schemas"]["ConnectorSyncJobItem"][];
+        };
+        KnowledgeJob: {
+            id: string;
+            kind: string;
+            state: components["schemas"]["JobState"];
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Of a replay: what its endpoint has taken, as `done`
+             */
+            delivered?: number;
+            /**
+             * Format: int64
+             * @description Of a replay: what is still on its way
+             */
+            pending?: number;
+            /** Format: date-time */
+            createdAt: string;
             /** @description Of an import: how many there are of each so far */
-            verdicts?: {
-                created: number;
-                updated: number;
-                skipped: number;
-                rejected: number;
+            verdicts?: components["schemas"]["KnowledgeJobVerdicts"];
+            items: components["schemas"]["KnowledgeJobItem"][];
+        };
+        Crawl: {
+            id: string;
+            sourceId: string;
+            url: string;
+            /** Format: int64 */
+            maxPages: number;
+            state: components["schemas"]["CrawlState"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            /** @description The crawl that this one is compared with */
+            previousId?: string;
+            error?: components["schemas"]["Failure"];
+            counts: components["schemas"]["CrawlCounts"];
+            /** @description In the order in which they are visited */
+            pages: components["schemas"]["CrawlPage"][];
+            /** @description Of the pages */
+            nextCursor: string | null;
+        };
+        CrawlPage: {
+            url: string;
+            status: components["schemas"]["CrawlPageStatus"];
+            /**
+             * Format: int64
+             * @description Links between the start and this page
+             */
+            depth: number;
+            /** Format: int64 */
+            httpStatus?: number;
+            reason?: string;
+            contentType?: string;
+            /** Format: int64 */
+            bytes?: number;
+            /** @description Against the crawl before */
+            change?: components["schemas"]["CrawlPageChange"];
+        };
+        SearchResult: {
+            sourceId: string;
+            /** Format: int64 */
+            version: number;
+            title: string;
+            text: string;
+            /** Format: double */
+            score: number;
+            /**
+             * Format: double
+             * @description BM25F of the chunk and its document over their upper bound for this question, 0..1
+             */
+            lexical: number;
+            /**
+             * Format: double
+             * @description Cosine similarity, clamped to 0..1; 0 without an embedding model
+             */
+            vector: number;
+        };
+        Embeddings: {
+            model: string;
+            /** Format: int64 */
+            dimensions: number;
+            data: components["schemas"]["EmbeddingsData"][];
+        };
+        DuplicatePair: {
+            id: string;
+            kind: components["schemas"]["DuplicatePairKind"];
+            /**
+             * Format: double
+             * @description 0.8 to 1
+             */
+            likeness: number;
+            status: components["schemas"]["DuplicatePairStatus"];
+            /** @description Two */
+            sources: components["schemas"]["SourceReference"][];
+            /** Format: date-time */
+            createdAt: string;
+        };
+        SourceReference: {
+            sourceId: string;
+            title: string;
+        };
+        SourceDeletion: {
+            sourceId: string;
+            /** Format: date-time */
+            deletedAt: string;
+            state: components["schemas"]["JobState"];
+            /** Format: date-time */
+            finishedAt?: string;
+            removed: components["schemas"]["RemovedCount"][];
+        };
+        Policy: components["schemas"]["TopicFilterPolicy"] | components["schemas"]["PiiFilterPolicy"] | components["schemas"]["ToneControlPolicy"] | components["schemas"]["LengthLimitPolicy"];
+        Simulation: {
+            outcome: components["schemas"]["AnswerOutcome"];
+            content: string;
+            /** @description Of the content; `text` where it is absent */
+            format?: components["schemas"]["MessageFormat"];
+            /** Format: double */
+            confidence: number;
+            sources: components["schemas"]["AnswerSource"][];
+            /** @description What each sentence of the answer rests on */
+            citations: components["schemas"]["Citation"][];
+            /** @description The found chunks, best first; `start` to `end` of the text of the version. A text or title that a policy blocks is empty */
+            chunks: components["schemas"]["SimulationChunk"][];
+            /** @description All policy decisions, in order */
+            policies: components["schemas"]["PolicyDecision"][];
+            escalation: components["schemas"]["SimulationEscalation"];
+            /** @description Duration of each step that ran; `filterMs` overlaps with `generateMs` */
+            timings: components["schemas"]["SimulationTimings"];
+        };
+        /** @enum {string} */
+        AnswerOutcome: "answered" | "blocked" | "escalated" | "waiting";
+        SimulationStartEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "start";
+        };
+        SimulationDeltaEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "delta";
+            text: string;
+        };
+        SimulationDoneEvent: {
+            outcome: components["schemas"]["AnswerOutcome"];
+            content: string;
+            /** @description Of the content; `text` where it is absent */
+            format?: components["schemas"]["MessageFormat"];
+            /** Format: double */
+            confidence: number;
+            sources: components["schemas"]["AnswerSource"][];
+            /** @description What each sentence of the answer rests on */
+            citations: components["schemas"]["Citation"][];
+            /** @description The found chunks, best first; `start` to `end` of the text of the version. A text or title that a policy blocks is empty */
+            chunks: components["schemas"]["SimulationChunk"][];
+            /** @description All policy decisions, in order */
+            policies: components["schemas"]["PolicyDecision"][];
+            escalation: components["schemas"]["SimulationEscalation"];
+            /** @description Duration of each step that ran; `filterMs` overlaps with `generateMs` */
+            timings: components["schemas"]["SimulationTimings"];
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "done";
+        };
+        SimulationErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "error";
+            message: string;
+            code: string;
+        };
+        TestSuite: {
+            id: string;
+            name: string;
+            description?: string;
+            scenarios: components["schemas"]["Scenario"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        TestRun: {
+            id: string;
+            jobId: string;
+            suiteId: string;
+            /** @description The name that the suite had */
+            suite: string;
+            state: components["schemas"]["JobState"];
+            /** @description `pending` until it is finished, or a scenario failed */
+            verdict: components["schemas"]["Verdict"];
+            progress: components["schemas"]["Progress"];
+            configurations: components["schemas"]["TestRunConfiguration"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+        };
+        /** @enum {string} */
+        Verdict: "passed" | "failed" | "pending";
+        TestRunReport: {
+            id: string;
+            jobId: string;
+            suiteId: string;
+            /** @description The name that the suite had */
+            suite: string;
+            state: components["schemas"]["JobState"];
+            /** @description `pending` until it is finished, or a scenario failed */
+            verdict: components["schemas"]["Verdict"];
+            progress: components["schemas"]["Progress"];
+            configurations: components["schemas"]["TestRunConfiguration"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            scenarios: components["schemas"]["ScenarioReport"][];
+        };
+        ScenarioReport: {
+            name: string;
+            verdict: components["schemas"]["Verdict"];
+            configurations: components["schemas"]["ScenarioReportConfiguration"][];
+            /** @description Where the configurations differ: turn (from 1), what, and what each came to */
+            differences: components["schemas"]["ScenarioReportDifference"][];
+        };
+        TurnReport: {
+            outcome: components["schemas"]["TurnOutcome"];
+            content: string;
+            /** Format: double */
+            confidence: number;
+            sources: components["schemas"]["SourceReference"][];
+            /** @description Those that blocked or changed something */
+            policies: components["schemas"]["PolicyDecision"][];
+            reason: string | null;
+            /** @description Why there is no outcome */
+            error?: components["schemas"]["Failure"];
+            message: string;
+            verdict: components["schemas"]["Verdict"];
+            expectations: components["schemas"]["ExpectationVerdict"][];
+        };
+        ExpectationVerdict: {
+            /** @description Its name, or `completes`: that there is an outcome at all */
+            expectation: string;
+            expected: string;
+            came: string;
+            passed: boolean;
+        };
+        Rehearsal: {
+            id: string;
+            jobId: string;
+            name?: string;
+            state: components["schemas"]["RehearsalState"];
+            /** @description Why it failed: the source could not be read or indexed */
+            error?: components["schemas"]["Failure"];
+            progress: components["schemas"]["Progress"];
+            tried: components["schemas"]["RehearsalTried"];
+            verdicts: components["schemas"]["RehearsalVerdicts"];
+            outcomes: components["schemas"]["RehearsalOutcomes"];
+            /**
+             * Format: int64
+             * @description Questions that were erased before they were tried
+             */
+            skipped: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+        };
+        RehearsalResult: {
+            /**
+             * Format: int64
+             * @description From 1, the newest question first
+             */
+            position: number;
+            conversationId: string;
+            /** @description Of the question */
+            messageId: string;
+            /** Format: date-time */
+            askedAt: string;
+            question: string;
+            verdict: components["schemas"]["RehearsalVerdict"];
+            /** @description Empty: the same */
+            changes: components["schemas"]["RehearsalChange"][];
+            /** @description Under what was live during the rehearsal */
+            before: components["schemas"]["TurnResult"];
+            /** @description Under what is tried */
+            after: components["schemas"]["TurnResult"];
+        };
+        /** @enum {string} */
+        RehearsalChange: "answered" | "escalated" | "blocked" | "failed" | "confidence_higher" | "confidence_lower" | "citations_gained" | "citations_lost" | "sources" | "content" | "reason" | "policies";
+        TurnResult: {
+            outcome: components["schemas"]["TurnOutcome"];
+            content: string;
+            /** Format: double */
+            confidence: number;
+            sources: components["schemas"]["SourceReference"][];
+            /** @description Those that blocked or changed something */
+            policies: components["schemas"]["PolicyDecision"][];
+            reason: string | null;
+            /** @description Why there is no outcome */
+            error?: components["schemas"]["Failure"];
+        };
+        Handover: {
+            conversationId: string;
+            /** @constant */
+            status: "escalated";
+            assignee: string | null;
+            teamId?: string;
+            reason: string;
+            summary: string;
+            /** Format: date-time */
+            handedOverAt: string;
+            /** @description true: people already had the conversation, and nothing changed */
+            alreadyHandedOver: boolean;
+        };
+        /** @description The result of the action; for `export`, the conversations */
+        BulkConversationsReply: components["schemas"]["BulkConversationsResult"] | components["schemas"]["Conversation"][];
+        BulkConversationsResult: {
+            action: components["schemas"]["BulkConversationsAction"];
+            /** Format: int64 */
+            requested: number;
+            /** Format: int64 */
+            succeeded: number;
+            /** Format: int64 */
+            failed: number;
+            results: components["schemas"]["BulkResultItem"][];
+        };
+        BulkResultItem: {
+            id: string;
+            ok: boolean;
+            code?: string;
+        };
+        Activity: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            actor: components["schemas"]["ActivityActor"];
+            action: string;
+            from?: string | string[] | null;
+            to?: string | string[] | null;
+            detail?: string;
+            /** @description Id of the message that it is about */
+            messageId?: string;
+        };
+        ViewCount: {
+            view: string;
+            /**
+             * Format: int64
+             * @description Counted up to 1,000
+             */
+            count: number;
+            /** @description false: there are more, or there may be */
+            exact: boolean;
+            /**
+             * Format: int64
+             * @description Of those counted, what the agent of `x-agent-id` has not read
+             */
+            unread?: number;
+        };
+        View: {
+            id: string;
+            name: string;
+            icon?: string;
+            filter: components["schemas"]["ViewFilter"];
+            sort: components["schemas"]["ConversationSort"];
+            /** @description Everybody of the tenant sees and changes it; otherwise only the agent who made it */
+            shared: boolean;
+            /**
+             * Format: int64
+             * @description Its place among the views: lower first
+             */
+            order: number;
+            /** @description Who made it; null for an API key */
+            agentId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        ViewFilter: {
+            status?: components["schemas"]["AnyOfStatuses"];
+            handler?: components["schemas"]["AnyOfHandlers"];
+            channel?: components["schemas"]["AnyOfChannels"];
+            /** @description An agent’s id, `me` (the agent of `x-agent-id`) or `none` */
+            assignee?: string | string[];
+            /** @description A team’s id, or `none` */
+            team?: string | string[];
+            tag?: string | string[];
+            /** @description `breached`: a service-level target was missed; `due`: none was, and one runs */
+            sla?: components["schemas"]["AnyOfSlaStatuses"];
+            contactId?: string | string[];
+            snoozed?: components["schemas"]["ConversationFilterSnoozed"];
+            /** @description The score that the customer gave */
+            rating?: number | number[];
+            /** @description Whether its contact is blocked */
+            blocked?: components["schemas"]["ConversationFilterSnoozed"];
+            /** @description With something that the agent of `x-agent-id` has not read */
+            unread?: true | "true";
+            ids?: string | string[];
+            q?: string;
+            /** @description Last message at this time or later */
+            from?: string;
+            /** @description Before this time; a day is included as a whole */
+            to?: string;
+        };
+        Draft: {
+            conversationId: string;
+            kind: components["schemas"]["CreateMessageRequestKind"];
+            agentId: string;
+            content: string;
+            attachments: string[];
+            /** Format: int64 */
+            sawSequence?: number;
+            /**
+             * Format: int64
+             * @description Counts the times that it was written, and that it was deleted
+             */
+            revision: number;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        UploadedAttachment: {
+            id: string;
+            filename: string;
+            contentType: string;
+            /** Format: int64 */
+            bytes: number;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ChangesReadyEvent: {
+            /** @constant */
+            type: "ready";
+            /** Format: int64 */
+            number: number;
+        };
+        Change: {
+            /** Format: int64 */
+            number: number;
+            type: components["schemas"]["ChangeType"];
+            /** Format: date-time */
+            at: string;
+            /** @description Its state when this event is sent */
+            conversation?: components["schemas"]["Conversation"];
+            /** @description Replaces `conversation` if the conversation no longer exists */
+            conversationId?: string;
+            /** @description Of `contact.changed`: the contact that was changed, merged or erased */
+            contactId?: string;
+            message?: components["schemas"]["Message"];
+            source?: components["schemas"]["ChangeSource"];
+            /** @description Of a source: `created`, `updated`, `restored`, `deleted`, `failed` */
+            change?: string;
+            bulkId?: string;
+            /**
+             * Format: int64
+             * @description Of `bulk.performed`: conversations that it was about
+             */
+            total?: number;
+            /**
+             * Format: int64
+             * @description Of `bulk.performed`: those that were tried, changed or not
+             */
+            done?: number;
+            /** @description Of `view.changed` */
+            viewId?: string;
+            /** @description Of `reply.changed` */
+            replyId?: string;
+            /** @description Of `team.changed` */
+            teamId?: string;
+            /** @description Of `draft.changed` */
+            draft?: components["schemas"]["ChangeDraft"];
+        };
+        PresenceEvent: {
+            /** @constant */
+            type: "presence";
+            agentId: string;
+            conversationId: string | null;
+            state: components["schemas"]["PresenceEventState"];
+        };
+        TypingEvent: {
+            /** @constant */
+            type: "typing";
+            conversationId: string;
+            /** @constant */
+            by: "customer";
+        };
+        SourceProgressEvent: {
+            /** @constant */
+            type: "source.progress";
+            sourceId: string;
+            progress: components["schemas"]["Progress"];
+        };
+        Contact: {
+            id: string;
+            name: string | null;
+            email: string | null;
+            phone: string | null;
+            externalId: string | null;
+            tags: string[];
+            attributes: {
+                [key: string]: string | number | boolean;
             };
-            items: {
-                /** @description Of an import: the place in the manifest */
-                index?: number;
-                source: string;
-                /** @description Absent when an item was refused before it had one */
-                sourceId?: string;
-                /** @enum {string} */
-                verdict?: "created" | "updated" | "skipped" | "rejected";
-                /** @description Why it was rejected */
-                reason?: string;
-                /** @enum {string} */
-                status: "Processing" | "Ready" | "Failed";
-                error?: {
-                    code: string;
-                    message: string;
-                };
-                progress?: {
-                    done: number;
-                    total: number;
-                    unit: string;
-                };
-            }[];
+            /** @description Absent unless true */
+            blocked?: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        BulkContactsResult: {
+            action: string;
+            /** Format: int64 */
+            requested: number;
+            /** Format: int64 */
+            succeeded: number;
+            /** Format: int64 */
+            failed: number;
+            results: components["schemas"]["BulkResultItem"][];
+        };
+        BulkContactsConfirmation: {
+            confirm: string;
+            contacts: components["schemas"]["BulkContactsConfirmationContact"][];
+        };
+        CopilotRun: {
+            action: components["schemas"]["CopilotAction"];
+            conversationId: string;
+            /** @description The newest message it saw */
+            messageId: string;
+            outcome: components["schemas"]["CopilotOutcome"];
+            /** @description As the policies let it out; the refusal when they block it */
+            result: string;
+            sources?: components["schemas"]["AnswerSource"][];
+            sentiment?: components["schemas"]["CopilotRunSentiment"];
+            /** @description What wrote it; `local` when no language model did */
+            model: string;
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /**
+         * @description `nothing_found`: the knowledge base has no answer, and `result` says so; `blocked`: a policy refused
+         * @enum {string}
+         */
+        CopilotOutcome: "done" | "nothing_found" | "blocked";
+        ConversationRehearsalResult: {
+            /**
+             * Format: int64
+             * @description From 1, the newest question first
+             */
+            position: number;
+            conversationId: string;
+            /** @description Of the question */
+            messageId: string;
+            /** Format: date-time */
+            askedAt: string;
+            question: string;
+            verdict: components["schemas"]["RehearsalVerdict"];
+            /** @description Empty: the same */
+            changes: components["schemas"]["RehearsalChange"][];
+            /** @description Under what was live during the rehearsal */
+            before: components["schemas"]["TurnResult"];
+            /** @description Under what is tried */
+            after: components["schemas"]["TurnResult"];
+            rehearsalId: string;
+        };
+        Connector: {
+            id: string;
+            kind: components["schemas"]["ConnectorKind"];
+            subdomain?: string;
+            name: string;
+            enabled: boolean;
+            /** @description When a conversation is written to the other system as a ticket */
+            pushConversations: components["schemas"]["ConnectorPushTrigger"][];
+            /** @description Whether a sync writes new and changed contacts to the other system */
+            pushContacts: boolean;
+            /** @description Whether a sync imports contacts from the other system */
+            pullContacts: boolean;
+            /**
+             * Format: int64
+             * @description null: only on request
+             */
+            syncEveryMinutes: number | null;
+            /** @description Why deliveries fail at present; absent after the next success */
+            error?: components["schemas"]["Failure"];
+            /** Format: date-time */
+            lastSyncAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** @enum {string} */
+        ConnectorKind: "hubspot" | "zendesk";
+        ConnectorDelivery: {
+            id: string;
+            connectorId: string;
+            conversationId: string;
+            state: components["schemas"]["ConnectorDeliveryState"];
+            /** @description Id of the ticket in the other system */
+            remoteId?: string;
+            /** @description The newest 20 */
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            nextAttemptAt?: string;
+        };
+        DeliveryAttempt: {
+            /** Format: date-time */
+            at: string;
+            /**
+             * Format: int64
+             * @description HTTP status; absent if there was no reply
+             */
+            status?: number;
+            /** Format: double */
+            durationMs: number;
+            error?: string;
+            /** @description First bytes of the reply; absent if the key may not read the sent events */
+            reply?: string;
+        };
+        CannedReply: {
+            id: string;
+            name: string;
+            shortcut: string;
+            /** @description With `{{contact.name}}` and `{{agent.name}}` */
+            content: string;
+            language?: string;
+            /** @description Everybody of the tenant sees and changes it; otherwise only the agent who made it */
+            shared: boolean;
+            actions?: components["schemas"]["CannedReplyActions"];
+            /**
+             * Format: int64
+             * @description How often it was rendered
+             */
+            used: number;
+            /** @description Who made it; null for an API key */
+            agentId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CannedReplyActions: {
+            /** @description Added to those that it has */
+            tags?: string[];
+            assignee?: string | null;
+            status?: components["schemas"]["ConversationStatus"];
+        };
+        RenderedReply: {
+            content: string;
+            /** @description Names that nobody knows: they are left out of the content */
+            missing: string[];
+            actions?: components["schemas"]["CannedReplyActions"];
+        };
+        ContactImport: {
+            id: string;
+            /** @constant */
+            kind: "contacts";
+            state: components["schemas"]["JobState"];
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: date-time */
+            createdAt: string;
+            dryRun: boolean;
+            onDuplicate: components["schemas"]["DuplicateContactRule"];
+            verdicts: components["schemas"]["ContactImportJobVerdicts"];
+            error?: components["schemas"]["Failure"];
+            undo?: components["schemas"]["JobState"];
+        };
+        CopilotResult: {
+            action: components["schemas"]["CopilotAction"];
+            conversationId: string;
+            /** @description The newest message it saw */
+            messageId: string;
+            outcome: components["schemas"]["CopilotOutcome"];
+            /** @description As the policies let it out; the refusal when they block it */
+            result: string;
+            sources?: components["schemas"]["AnswerSource"][];
+            sentiment?: components["schemas"]["CopilotRunSentiment"];
+            /** @description What wrote it; `local` when no language model did */
+            model: string;
+        };
+        CopilotStartEvent: {
+            action: components["schemas"]["CopilotAction"];
+            conversationId: string;
+            /** @description The newest message it saw */
+            messageId: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "start";
+        };
+        CopilotDeltaEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "delta";
+            text: string;
+        };
+        CopilotDoneEvent: {
+            action: components["schemas"]["CopilotAction"];
+            conversationId: string;
+            /** @description The newest message it saw */
+            messageId: string;
+            outcome: components["schemas"]["CopilotOutcome"];
+            /** @description As the policies let it out; the refusal when they block it */
+            result: string;
+            sources?: components["schemas"]["AnswerSource"][];
+            sentiment?: components["schemas"]["CopilotRunSentiment"];
+            /** @description What wrote it; `local` when no language model did */
+            model: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "done";
+        };
+        CopilotErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "error";
+            message: string;
+            code: string;
+        };
+        Channel: {
+            id: string;
+            kind: components["schemas"]["ChannelKind"];
+            provider: components["schemas"]["ChannelProvider"];
+            /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than 21 characters before the `@` has no room for the token that names the conversation in the reply address */
+            address: string;
+            /** @description The name that answers are sent under */
+            name?: string;
+            /** @description False: nothing is taken in and nothing goes out */
+            enabled: boolean;
+            /** @description The names of the secrets that it has */
+            secrets: string[];
+            /** @description Whether it has every secret that sending needs */
+            canSend: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Widget: {
+            id: string;
+            /** @description For the people of the tenant */
+            name: string;
+            enabled: boolean;
+            /** @description Sites that may embed it; `*`: any */
+            allowedOrigins: string[];
+            identity: components["schemas"]["WidgetIdentity"];
+            theme: components["schemas"]["WidgetTheme"];
+            launcher: components["schemas"]["WidgetLauncher"];
+            /** @description By language */
+            texts: {
+                [key: string]: components["schemas"]["WidgetTextsOfLanguage"];
+            };
+            preChat: components["schemas"]["WidgetPreChat"];
+            features: components["schemas"]["WidgetFeatures"];
+            proactive: components["schemas"]["WidgetProactiveMessage"][];
+            limits: components["schemas"]["WidgetLimits"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        CreatedWidget: {
+            id: string;
+            /** @description For the people of the tenant */
+            name: string;
+            enabled: boolean;
+            /** @description Sites that may embed it; `*`: any */
+            allowedOrigins: string[];
+            identity: components["schemas"]["WidgetIdentity"];
+            theme: components["schemas"]["WidgetTheme"];
+            launcher: components["schemas"]["WidgetLauncher"];
+            /** @description By language */
+            texts: {
+                [key: string]: components["schemas"]["WidgetTextsOfLanguage"];
+            };
+            preChat: components["schemas"]["WidgetPreChat"];
+            features: components["schemas"]["WidgetFeatures"];
+            proactive: components["schemas"]["WidgetProactiveMessage"][];
+            limits: components["schemas"]["WidgetLimits"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description What the site signs user tokens with (HS256). Shown only in this reply */
+            secret: string;
+        };
+        WidgetConfig: {
+            id: string;
+            /** @description Another one where anything but the hours changed */
+            version: string;
+            /** @description Of `texts`; absent: there are none */
+            language?: string;
+            texts: components["schemas"]["WidgetTextsOfLanguage"];
+            identity: components["schemas"]["WidgetConfigIdentity"];
+            theme: components["schemas"]["WidgetTheme"];
+            launcher: components["schemas"]["WidgetLauncher"];
+            preChat: components["schemas"]["WidgetPreChat"];
+            features: components["schemas"]["WidgetFeatures"];
+            proactive: components["schemas"]["WidgetProactiveMessage"][];
+            limits: components["schemas"]["WidgetConfigLimits"];
+            /** @description Whether people answer now */
+            open: boolean;
+            /** Format: date-time */
+            opensAt?: string;
+        };
+        VisitorSession: {
+            /** @description Shown only in this reply; that of an anonymous visitor stays the same */
+            token: string;
+            /** Format: date-time */
+            expiresAt: string;
+            visitor: components["schemas"]["VisitorSessionVisitor"];
+            conversations: components["schemas"]["VisitorConversation"][];
+        };
+        VisitorConversation: {
+            id: string;
+            /** @description Who answers now: the AI, nobody yet (`waiting`), or a person */
+            state: components["schemas"]["VisitorConversationState"];
+            person?: components["schemas"]["VisitorConversationPerson"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastMessageAt: string;
+            /**
+             * Format: int64
+             * @description Messages that the visitor has not read, counted up to 20
+             */
+            unread: number;
+            /** @description The beginning of the newest message */
+            preview?: components["schemas"]["VisitorConversationPreview"];
+            rating?: components["schemas"]["VisitorConversationRating"];
+        };
+        VisitorMessageAuthor: {
+            kind: components["schemas"]["MessageAuthorKind"];
+            /** @description Of a person */
+            name?: string;
+            avatar?: string;
+        };
+        VisitorMessage: {
+            id: string;
+            /** Format: int64 */
+            sequence: number;
+            author: components["schemas"]["VisitorMessageAuthor"];
+            content: string;
+            format: components["schemas"]["MessageFormat"];
+            /** Format: date-time */
+            createdAt: string;
+            sources?: components["schemas"]["VisitorSource"][];
+            citations?: components["schemas"]["VisitorCitation"][];
+            outcome?: components["schemas"]["TurnOutcome"];
+            attachments?: components["schemas"]["VisitorAttachment"][];
+            clientId?: string;
+            feedback?: components["schemas"]["VisitorMessageFeedback"];
+            delivery?: components["schemas"]["VisitorMessageDelivery"];
+        };
+        VisitorSource: {
+            title: string;
+            url?: string;
+            quote: string;
+        };
+        VisitorCitation: {
+            /** Format: int64 */
+            start: number;
+            /** Format: int64 */
+            end: number;
+            /**
+             * Format: int64
+             * @description Its place in `sources`
+             */
+            source: number;
+            /** @description Stands in the source word for word, unless `masked` */
+            quote: string;
+        };
+        VisitorAttachment: {
+            id: string;
+            filename: string;
+            contentType: string;
+            /** Format: int64 */
+            bytes: number;
+        };
+        VisitorAnswerStartEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "start";
+            conversationId: string;
+            /** @description Of the answer: what its stream is read again by */
+            messageId: string;
+            clientId?: string;
+        };
+        VisitorAnswerDeltaEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "delta";
+            text: string;
+        };
+        VisitorAnswerDoneEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "done";
+            conversationId: string;
+            messageId: string;
+            format: components["schemas"]["MessageFormat"];
+            sources?: components["schemas"]["VisitorSource"][];
+            citations?: components["schemas"]["VisitorCitation"][];
+        };
+        VisitorAnswerBlockedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "blocked";
+            message: string;
+        };
+        VisitorAnswerEscalatedEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "escalated";
+            conversationId: string;
+            message: string;
+            /** @description `waiting`: people had the conversation already, and the message was passed on */
+            reason: components["schemas"]["VisitorAnswerEscalatedEventReason"];
+        };
+        VisitorAnswerErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "error";
+            message: string;
+            code: string;
+        };
+        VisitorReadyEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ready";
+        };
+        VisitorResetEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reset";
+        };
+        VisitorMessageEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "message";
+            conversationId: string;
+            message: components["schemas"]["VisitorMessage"];
+        };
+        VisitorConversationEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "conversation";
+            conversation: components["schemas"]["VisitorConversation"];
+        };
+        VisitorTypingEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "typing";
+            conversationId: string;
+            /** @constant */
+            by: "agent";
+            name?: string;
+            /** @description false: they stopped */
+            active: boolean;
+        };
+        VisitorHandover: {
+            state: components["schemas"]["VisitorConversationState"];
+            /** Format: date-time */
+            expectedAt?: string;
         };
         WebhookEndpoint: {
             id: string;
             url: string;
-            /** @description Empty: all of them */
-            events: ("conversation.created" | "conversation.resolved" | "conversation.escalated" | "message.received" | "message.sent" | "knowledge.updated")[];
+            /** @description Empty: all events */
+            events: components["schemas"]["WebhookEventType"][];
+            /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
+            scopes?: components["schemas"]["Scope"][];
             description?: string;
             enabled: boolean;
             disabledReason?: string;
-            /** @description Requests a second at most; the setting of the service if absent */
+            /**
+             * Format: int64
+             * @description Maximum requests per second; default: the setting of the service
+             */
             maxPerSecond?: number;
             /**
              * Format: date-time
-             * @description Nothing was delivered since; after five days it is disabled
+             * @description Since when all deliveries have failed; after five days the endpoint is disabled
              */
             failingSince?: string;
             /** Format: date-time */
             createdAt: string;
         };
-        SourceOutput: {
+        /** @enum {string} */
+        Scope: "chat" | "knowledge" | "policies" | "conversations" | "contacts" | "analytics" | "settings" | "admin";
+        WebhookEndpointWithSecret: {
             id: string;
-            /** @description File name, URL, or title: where it came from */
-            source: string;
-            title: string;
-            /** @enum {string} */
-            type: "file" | "url" | "manual";
-            /** @enum {string} */
-            status: "Processing" | "Ready" | "Failed";
-            error?: {
-                code: string;
-                message: string;
-            };
-            progress?: {
-                done: number;
-                total: number;
-                unit: string;
-            };
+            url: string;
+            /** @description Empty: all events */
+            events: components["schemas"]["WebhookEventType"][];
+            /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
+            scopes?: components["schemas"]["Scope"][];
+            description?: string;
+            enabled: boolean;
+            disabledReason?: string;
+            /**
+             * Format: int64
+             * @description Maximum requests per second; default: the setting of the service
+             */
+            maxPerSecond?: number;
+            /**
+             * Format: date-time
+             * @description Since when all deliveries have failed; after five days the endpoint is disabled
+             */
+            failingSince?: string;
             /** Format: date-time */
-            added: string;
+            createdAt: string;
+            secret: string;
+        };
+        WebhookDelivery: {
+            id: string;
+            endpointId: string;
+            event: components["schemas"]["WebhookDeliveryEvent"];
+            state: components["schemas"]["ConnectorDeliveryState"];
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description Why it failed without an attempt: the endpoint was disabled */
+            reason?: string;
             /** Format: date-time */
-            updated: string;
-            version: number;
-            liveVersion: number | null;
-            /** @description How many versions there are */
-            versions: number;
-            tags: string[];
-            metadata: {
+            createdAt: string;
+            /** Format: date-time */
+            nextAttemptAt?: string;
+        };
+        WebhookListener: {
+            id: string;
+            /** @description Empty: all events */
+            events: components["schemas"]["WebhookEventType"][];
+            /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
+            scopes?: components["schemas"]["Scope"][];
+            /** @description Secret of the signatures */
+            secret: string;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        ListenerReadyEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "ready";
+            /** Format: int64 */
+            number: number;
+        };
+        ListenerDeliveryEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "delivery";
+            /** Format: int64 */
+            number: number;
+            event: components["schemas"]["WebhookDeliveryEvent"];
+            headers: {
                 [key: string]: string;
             };
-            chunks: number;
-            bytes: number;
-            language: string | null;
-            crawlId?: string;
-            /** @description Its pages are looked at again this often; what changed becomes a new version */
-            recrawlEveryHours?: number;
+            /** @description The raw, signed body */
+            body: string;
         };
-        ConversationOutput: {
+        SignedIn: {
+            agent: components["schemas"]["Agent"];
+            tenant: components["schemas"]["TenantName"];
+            scopes: components["schemas"]["GrantedScope"][];
+            /**
+             * Format: date-time
+             * @description When the session ends unless it is used again
+             */
+            expiresAt: string;
+        };
+        Agent: {
             id: string;
-            /** @enum {string} */
-            status: "open" | "escalated" | "resolved" | "closed";
-            /** @enum {string} */
-            handler: "ai" | "queue" | "agent";
-            /** @enum {string} */
-            channel: "api" | "widget" | "email" | "whatsapp" | "sms";
-            subject?: string;
-            contact?: {
-                /** Format: email */
-                email?: string;
-                phone?: string;
-                name?: string;
-                externalId?: string;
-            };
-            contactId?: string;
-            assignee: string | null;
-            tags: string[];
-            language: string | null;
+            name: string;
+            /** Format: email */
+            email: string;
+            role: components["schemas"]["AgentRole"];
+            available: boolean;
+            /**
+             * Format: int64
+             * @description Open conversations that the agent has at most before automatic assignment passes them over
+             */
+            capacity?: number;
+            outOfOffice?: components["schemas"]["OutOfOffice"];
+            /** @description Shown to whoever has the scope `settings`, and of oneself */
+            hasPassword?: boolean;
+            /** @description Whether a sign-in with the password needs a code too; shown to the same callers as `hasPassword` */
+            hasTotp?: boolean;
+            /** @description `invited`: has not chosen a password yet; `disabled`: can’t sign in */
+            status: components["schemas"]["AgentStatus"];
+            /**
+             * Format: date-time
+             * @description When a session of theirs was last used, to the minute
+             */
+            lastSeenAt?: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** Format: date-time */
-            lastMessageAt: string;
-            messageCount: number;
-            resolved?: {
-                /** @enum {string} */
-                by: "ai" | "agent";
-                /** @enum {string} */
-                how: "confirmed" | "assumed";
-            };
-            escalation?: {
-                reason: string;
-                /** Format: date-time */
-                at: string;
-                summary: string;
-                sourcesTried: string[];
-            };
-            /** Format: date-time */
-            snoozedUntil?: string;
         };
-        MessageOutput: {
+        OutOfOffice: {
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            until: string;
+        };
+        SignInProviders: {
+            items: components["schemas"]["SignInProvider"][];
+        };
+        SignInProvider: {
             id: string;
-            conversationId: string;
-            /** @description 1 for the first message of the conversation */
-            sequence: number;
-            author: {
-                /** @enum {string} */
-                kind: "customer" | "ai" | "agent" | "system";
-                id?: string;
-                name?: string;
-            };
-            /** @enum {string} */
-            kind: "message" | "note";
-            content: string;
+            name: string;
+            /** @description Path where a browser starts to sign in; takes `return` */
+            url: string;
+        };
+        Me: {
+            agent: components["schemas"]["Agent"];
+            preferences: components["schemas"]["MePreferences"];
+            /**
+             * Format: int64
+             * @description Recovery codes of the second factor that were not used; absent where it is off
+             */
+            recoveryCodesLeft?: number;
+        };
+        TotpSetup: {
+            /** @description In base32. Shown only in this reply */
+            secret: string;
+            /** @description `otpauth:` URI with the secret */
+            uri: string;
+            /**
+             * Format: date-time
+             * @description When it has to be confirmed
+             */
+            expiresAt: string;
+        };
+        RecoveryCodes: {
+            /** @description Each takes the place of a code once. Shown only in this reply */
+            recoveryCodes: string[];
+        };
+        ApiKey: {
+            id: string;
+            name: string;
+            scopes: components["schemas"]["GrantedScope"][];
+            /** @description The agent in whose name the key acts, and no other */
+            agentId?: string;
+            /** @description The last four characters of the key */
+            hint: string;
             /** Format: date-time */
             createdAt: string;
-            confidence?: number;
-            sources?: {
-                title: string;
-                sourceId: string;
-                version: number;
-                url?: string;
-                quote: string;
-                masked?: boolean;
-            }[];
-            /** @description What each sentence rests on; one that is left out rests on nothing */
-            citations?: {
-                start: number;
-                end: number;
-                /** @description Its place in `sources` */
-                source: number;
-                /** @description Stands in the source word for word, unless `masked` */
-                quote: string;
-                masked?: boolean;
-            }[];
-            /** @description The confidence before anything was written: what the escalation threshold was held against */
-            answerability?: number;
-            usage?: {
-                models: string[];
-                promptTokens: number;
-                completionTokens: number;
+            /** Format: date-time */
+            expiresAt: string | null;
+        };
+        ApiKeyWithSecret: {
+            id: string;
+            name: string;
+            scopes: components["schemas"]["GrantedScope"][];
+            /** @description The agent in whose name the key acts, and no other */
+            agentId?: string;
+            /** @description The last four characters of the key */
+            hint: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** @description Shown only in this reply */
+            key: string;
+        };
+        CreatedAgent: {
+            id: string;
+            name: string;
+            /** Format: email */
+            email: string;
+            role: components["schemas"]["AgentRole"];
+            available: boolean;
+            /**
+             * Format: int64
+             * @description Open conversations that the agent has at most before automatic assignment passes them over
+             */
+            capacity?: number;
+            outOfOffice?: components["schemas"]["OutOfOffice"];
+            /** @description Shown to whoever has the scope `settings`, and of oneself */
+            hasPassword?: boolean;
+            /** @description Whether a sign-in with the password needs a code too; shown to the same callers as `hasPassword` */
+            hasTotp?: boolean;
+            /** @description `invited`: has not chosen a password yet; `disabled`: can’t sign in */
+            status: components["schemas"]["AgentStatus"];
+            /**
+             * Format: date-time
+             * @description When a session of theirs was last used, to the minute
+             */
+            lastSeenAt?: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** @description Shown only in this reply. A path of this server where `PUBLIC_URL` is not set */
+            inviteUrl?: string;
+        };
+        Invite: {
+            /** @description Shown only in this reply. A path of this server where `PUBLIC_URL` is not set */
+            inviteUrl: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        ResetLink: {
+            /** @description Shown only in this reply. A path of this server where `PUBLIC_URL` is not set */
+            url: string;
+            /** Format: date-time */
+            expiresAt: string;
+        };
+        Team: {
+            id: string;
+            name: string;
+            description?: string;
+            /** @description Ids of agents */
+            members: string[];
+            assignment: components["schemas"]["TeamAssignment"];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SlaPolicy: {
+            id: string;
+            name: string;
+            targets: components["schemas"]["SlaTargets"];
+            /** @description Only the time within the business hours of the settings counts */
+            businessHours: boolean;
+            filter: components["schemas"]["SlaFilter"];
+            onBreach?: components["schemas"]["SlaBreachAction"];
+            /**
+             * Format: int64
+             * @description The policy with the lowest order that fits applies
+             */
+            order: number;
+            enabled: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        SignInSettings: {
+            /** @description Whoever signs in with a password needs a second factor; a session of somebody who has none can only set one up */
+            requireTotp: boolean;
+            oidc: components["schemas"]["SignInSettingsOidc"];
+        };
+        OidcProvider: {
+            /** @description Part of the redirect address that the identity provider is told */
+            id: string;
+            /** @description As the sign-in screen shows it */
+            name: string;
+            issuer: string;
+            clientId: string;
+            /** @description Beside `openid` */
+            scopes: string[];
+            /** @description Claim with a person’s roles or groups, of the ID token or userinfo: `groups`, `realm_access.roles` */
+            rolesClaim?: string;
+            /** @description Our role for each value of `rolesClaim`; of several, the highest */
+            roles: {
+                [key: string]: components["schemas"]["AgentRole"];
             };
-            /** @enum {string} */
-            outcome?: "answered" | "blocked" | "escalated" | "waiting" | "failed";
-            /** @description Why it was blocked or escalated */
+            /** @description Of people without any of `roles`. null: they can’t sign in */
+            defaultRole: components["schemas"]["AgentRole"] | null;
+            /** @description Whether somebody who is no agent yet becomes one at the first sign-in */
+            createsAgents: boolean;
+            /** @description Domains of this provider’s people. New sign-ins need a verified address of one of them; agents with such an address are linked by it */
+            emailDomains?: string[];
+            /** @description Whether an e-mail address counts as verified when the provider says nothing about that (no `email_verified`). Only for a provider where nobody but its admins sets addresses: otherwise people there can sign in as any agent with an address of `emailDomains` */
+            trustsEmail: boolean;
+            enabled: boolean;
+            hasClientSecret: boolean;
+            /** @description With `PUBLIC_URL` before it, the redirect address to register at the provider */
+            redirectPath: string;
+        };
+        EscalationRule: {
+            id: string;
+            name: string;
+            when: components["schemas"]["EscalationCondition"];
+            then: components["schemas"]["EscalationAction"];
+            /** Format: int64 */
+            priority: number;
+            enabled: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        Usage: {
+            from: string;
+            to: string;
+            /** Format: int64 */
+            questions: number;
+            /** Format: int64 */
+            promptTokens: number;
+            /** Format: int64 */
+            completionTokens: number;
+            days: components["schemas"]["UsageDay"][];
+            /** Format: int64 */
+            pages: number;
+            /** Format: int64 */
+            deliveries: number;
+            /**
+             * Format: int64
+             * @description Messages received by e-mail, WhatsApp and SMS
+             */
+            channelMessages: number;
+            /**
+             * Format: int64
+             * @description Messages sent by e-mail, WhatsApp and SMS
+             */
+            channelReplies: number;
+            /**
+             * Format: int64
+             * @description Prompt tokens of the copilot, in addition to those of questions
+             */
+            copilotPromptTokens: number;
+            /** Format: int64 */
+            copilotCompletionTokens: number;
+        };
+        ThresholdPreview: {
+            /** Format: double */
+            threshold: number;
+            /**
+             * Format: double
+             * @description The threshold that holds now, rules aside
+             */
+            current: number;
+            /**
+             * Format: int64
+             * @description Questions looked at: the newest 1,000 that were decided by confidence
+             */
+            questions: number;
+            answered: components["schemas"]["ThresholdPreviewAnswered"];
+            escalated: components["schemas"]["ThresholdPreviewAnswered"];
+            /** @description Questions that would have gone the other way, newest first, at most `limit` */
+            changed: components["schemas"]["ThresholdPreviewChanged"][];
+        };
+        AnalyticsOverview: {
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Not included
+             */
+            to: string;
+            /**
+             * Format: int64
+             * @description Begun
+             */
+            conversations: number;
+            /**
+             * Format: int64
+             * @description Of customers
+             */
+            messages: number;
+            /**
+             * Format: int64
+             * @description Questions that the AI finished: answered, blocked, escalated or failed
+             */
+            questions: number;
+            /** Format: int64 */
+            answered: number;
+            /** Format: int64 */
+            blocked: number;
+            /** Format: int64 */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Handovers to people, by anyone
+             */
+            escalated: number;
+            escalatedByReason: {
+                [key: string]: number;
+            };
+            confidence: components["schemas"]["AnalyticsOverviewConfidence"];
+            firstResponse: components["schemas"]["Durations"];
+            resolved: components["schemas"]["AnalyticsOverviewResolved"];
+            /** @description Who resolved them; not known of those that earlier releases counted */
+            resolvedBy: components["schemas"]["AnalyticsOverviewResolvedBy"];
+            /** @description Time from the start of a conversation to its resolution */
+            resolution: components["schemas"]["Durations"];
+            rating: components["schemas"]["AnalyticsOverviewRating"];
+            /** @description Service-level targets that ended in the period */
+            sla: components["schemas"]["AnalyticsOverviewSla"];
+            blockedByPolicy: components["schemas"]["AnalyticsOverviewBlockedByPolicy"][];
+            /** @description At most 100 */
+            slaByPolicy: components["schemas"]["AnalyticsOverviewSlaByPolicy"][];
+            /** @description By the team at that time; null: none. At most 200 */
+            slaByTeam: components["schemas"]["AnalyticsOverviewSlaByTeam"][];
+            /** @description How sure the AI was of its answers, beside how many were right. Right: rated helpful, or the customer confirmed the resolution. Wrong: rated not helpful, handed over as the customer asked, or reopened after it. All others are not judged */
+            calibration: components["schemas"]["AnalyticsOverviewCalibration"];
+            sources: components["schemas"]["AnalyticsOverviewSources"];
+            by: components["schemas"]["AnalyticsOverviewBy"] | null;
+            /** @description With `by=day` one group per day of the period; null: conversations without a tag. At most 366 */
+            groups: components["schemas"]["AnalyticsOverviewGroup"][];
+        };
+        /** @description Time from a customer’s first message to the first answer by the AI or a person */
+        Durations: {
+            /** Format: int64 */
+            count: number;
+            /**
+             * Format: double
+             * @description Nearest rank; null if there is no value
+             */
+            p50Ms: number | null;
+            /** Format: double */
+            p90Ms: number | null;
+        };
+        AnalyticsRow: {
+            /** Format: date-time */
+            at: string;
+            conversationId?: string;
+            messageId?: string;
+            channel?: components["schemas"]["ConversationChannel"];
+            outcome?: components["schemas"]["TurnOutcome"];
             reason?: string;
-            error?: {
-                code: string;
-                message: string;
+            /** Format: double */
+            confidence?: number;
+            /** @description Of an answer, as far as it is known */
+            judged?: components["schemas"]["AnalyticsRowJudged"];
+            /** @description The policies that blocked */
+            policies?: components["schemas"]["AnalyticsRowPolicy"][];
+            sourceIds?: string[];
+            how?: components["schemas"]["AnalyticsRowHow"];
+            /** @description Who resolved it */
+            by?: components["schemas"]["AnalyticsRowBy"];
+            /** Format: double */
+            ms?: number;
+            /**
+             * Format: int64
+             * @description Of `rating`: from 1 to 5
+             */
+            score?: number;
+            slaPolicyId?: string;
+            slaPolicyName?: string;
+            target?: components["schemas"]["SlaTarget"];
+            teamId?: string;
+            sourceId?: string;
+            title?: string;
+            /** Format: int64 */
+            count?: number;
+        };
+        AuditLogEntry: {
+            id: string;
+            /** Format: date-time */
+            at: string;
+            kind: components["schemas"]["AuditLogEntryKind"];
+            actor: components["schemas"]["ActivityActor"];
+            /** @description The API key or session that was used, if the actor is an agent */
+            keyId?: string;
+            /** @description `create`, `update`, `delete`, or the last part of the route, such as `rotate` or `import` */
+            action: string;
+            /** @description Id of the changed record, or of the started job */
+            targetId?: string;
+            /** @description `unknown`: the change was started, but its result is not known */
+            outcome?: components["schemas"]["AuditLogEntryOutcome"];
+            /** Format: int64 */
+            requested?: number;
+            /** Format: int64 */
+            succeeded?: number;
+            /** Format: int64 */
+            failed?: number;
+            assignee?: string;
+            teamId?: string;
+            tag?: string;
+            /** @description Names of the changed fields, without values */
+            changed?: string[];
+            suggestionId?: string;
+            /** @description Counts of the data that retention removed */
+            removed?: components["schemas"]["RemovedCount"][];
+        };
+        Suggestion: {
+            id: string;
+            /** @description The question that is most similar to the others */
+            title: string;
+            language: string | null;
+            /**
+             * Format: int64
+             * @description How often it was asked
+             */
+            count: number;
+            /** Format: date-time */
+            lastAskedAt: string;
+            /** @description The newest, at most 10 */
+            questions: components["schemas"]["SuggestionQuestion"][];
+            draft: components["schemas"]["SuggestionDraft"];
+            status: components["schemas"]["SuggestionStatus"];
+            /** @description Somebody proposed the draft */
+            proposal?: components["schemas"]["SuggestionProposal"];
+            /** @description The newest acceptance */
+            check?: components["schemas"]["SuggestionCheck"];
+        };
+        DeadLetter: {
+            id: string;
+            /** @description The handler that failed */
+            handler: string;
+            subject: string;
+            /** @description Id of the conversation, source, … that the event is about */
+            key: string;
+            /** Format: int64 */
+            sequence: number;
+            reason: components["schemas"]["Failure"];
+            /** Format: int64 */
+            attempts: number;
+            /** Format: date-time */
+            at: string;
+        };
+        Tenant: {
+            id: string;
+            name: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The job that erases the tenant */
+            erasure?: string;
+        };
+        TenantErasureJob: {
+            id: string;
+            tenant: string;
+            state: components["schemas"]["JobState"];
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            /** @description Why the erasure is waiting */
+            waitsFor?: string;
+            items: components["schemas"]["TenantErasureJobItem"][];
+        };
+        Problem: {
+            /** @description A path on this server that explains the code */
+            type: string;
+            title: string;
+            /** Format: int64 */
+            status: number;
+            code: components["schemas"]["ProblemCode"];
+            detail: string;
+            requestId: string;
+            errors?: components["schemas"]["ProblemError"][];
+            /** @description With `choose_tenant`: which ones */
+            tenants?: components["schemas"]["TenantName"][];
+            /** @description With `challenge_required`: what to solve */
+            challenge?: components["schemas"]["ProblemChallenge"];
+            /** @description With `conflict` of a draft: the draft that stands */
+            current?: {
+                [key: string]: unknown;
             };
-            policies?: {
-                policyId: string;
-                name: string;
-                type: string;
-                mode: string;
-                /** @enum {string} */
-                decision: "pass" | "block" | "change";
-                reason: string;
-            }[];
-            attachments?: {
-                id: string;
-                filename: string;
-                contentType: string;
-                bytes: number;
-            }[];
-            /** @description Of an answer or a reply that goes out by e-mail, WhatsApp or SMS */
-            delivery?: {
-                /**
-                 * @description `unknown`: it may have left; nobody can tell, so it is not sent again by itself
-                 * @enum {string}
-                 */
-                state: "sending" | "sent" | "delivered" | "read" | "failed" | "unknown";
-                /** Format: date-time */
-                at: string;
-                /** @description Why it failed: a code of ours, or the provider’s */
-                code?: string;
+        };
+        ContactDetails: {
+            email?: string;
+            phone?: string;
+            name?: string;
+            externalId?: string;
+        };
+        KnowledgeManifest: {
+            /** @constant */
+            format: "frontdesk.knowledge";
+            /**
+             * Format: double
+             * @constant
+             */
+            formatVersion: 1;
+            /** Format: date-time */
+            exportedAt: string;
+            embedding: components["schemas"]["KnowledgeManifestInputEmbedding"];
+            sources: components["schemas"]["KnowledgeManifestSource"][];
+            missing?: components["schemas"]["ManifestMissing"][];
+        };
+        ManifestChunk: {
+            /** Format: int64 */
+            index: number;
+            text: string;
+            /** Format: int64 */
+            start: number;
+            /** Format: int64 */
+            end: number;
+            heading?: string;
+            /** Format: int64 */
+            page?: number;
+            tables?: components["schemas"]["ChunkTable"][];
+            embedding?: number[];
+        };
+        ManifestMissing: {
+            sourceId: string;
+            title: string;
+            /** Format: int64 */
+            version: number;
+            parts: components["schemas"]["ManifestMissingInputPart"][];
+        };
+        TopicFilterConfig: {
+            topics: components["schemas"]["TopicFilterConfigTopic"][];
+        };
+        PiiFilterConfig: {
+            kinds: components["schemas"]["PiiKind"][];
+            regions?: string[];
+        };
+        ToneControlConfig: {
+            tone: components["schemas"]["Tone"];
+        };
+        LengthLimitConfig: {
+            /** Format: int64 */
+            maxTokens: number;
+        };
+        Scenario: {
+            name: string;
+            turns: components["schemas"]["ScenarioTurn"][];
+            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
+            policies?: components["schemas"]["PolicyCandidate"][];
+            /**
+             * Format: double
+             * @description Below this confidence a question goes to people
+             */
+            threshold?: number;
+            channel?: components["schemas"]["ConversationChannel"];
+        };
+        TurnExpectation: {
+            outcome?: components["schemas"]["AnswerOutcome"];
+            /** @description Id or title of a source that the answer cites */
+            source?: string;
+            /** @description Stands in the content, whatever the case */
+            contains?: string | string[];
+            notContains?: string | string[];
+            /** Format: double */
+            minConfidence?: number;
+            /** Format: double */
+            maxConfidence?: number;
+            /** @description Name, type or id of a policy that blocked or changed something */
+            policy?: string;
+            /** @description Stands in the reason of a block or hand-over, whatever the case */
+            reason?: string;
+        };
+        PolicyCandidate: components["schemas"]["TopicFilterPolicyCandidate"] | components["schemas"]["PiiFilterPolicyCandidate"] | components["schemas"]["ToneControlPolicyCandidate"] | components["schemas"]["LengthLimitPolicyCandidate"];
+        TestSuiteInput: {
+            name: string;
+            description?: string;
+            scenarios: components["schemas"]["Scenario"][];
+        };
+        BusinessHours: {
+            timeZone: string;
+            days: {
+                [key: string]: components["schemas"]["BusinessHoursDayValue"][];
             };
+            /** @description Message to the customer outside of these hours */
+            message?: string;
+        };
+        WidgetPublicKey: {
+            kty: components["schemas"]["WidgetPublicKeyInputKty"];
+            kid?: string;
+            /** @constant */
+            use?: "sig";
+            alg?: components["schemas"]["WidgetPublicKeyInputAlg"];
+            key_ops?: "verify"[];
+            crv?: string;
+            x?: string;
+            y?: string;
+            n?: string;
+            e?: string;
+        };
+        WidgetField: {
+            name: string;
+            kind: components["schemas"]["WidgetFieldInputKind"];
+            /** @description By language */
+            label?: {
+                [key: string]: string;
+            };
+            required: boolean;
+        };
+        WidgetProactiveMessage: {
+            name: string;
+            when: components["schemas"]["WidgetProactiveMessageWhen"];
+            /** @description By language */
+            message: {
+                [key: string]: string;
+            };
+            oncePer: components["schemas"]["WidgetProactiveMessageInputOncePer"];
+        };
+        SlaTargets: {
+            /**
+             * Format: double
+             * @description Minutes until a person first answers
+             */
+            firstResponse?: number;
+            /**
+             * Format: double
+             * @description Minutes until a person answers each later message
+             */
+            nextResponse?: number;
+            /**
+             * Format: double
+             * @description Minutes until the conversation is resolved or closed
+             */
+            resolution?: number;
+        };
+        SlaFilter: {
+            channel?: components["schemas"]["ConversationChannel"][];
+            /** @description Ids of teams */
+            team?: string[];
+            tags?: string[];
+        };
+        SlaBreachAction: {
+            addTags?: string[];
+            /** @description It is assigned to this team, and loses its assignee */
+            teamId?: string;
+            /** @description It is escalated, with the reason `sla`: once, until it is resolved or handed back to the AI */
+            escalate?: boolean;
+        };
+        EscalationCondition: components["schemas"]["LowConfidenceEscalationCondition"] | components["schemas"]["RequestedEscalationCondition"] | components["schemas"]["FrustratedEscalationCondition"] | components["schemas"]["TurnsEscalationCondition"] | components["schemas"]["KeywordsEscalationCondition"] | components["schemas"]["OutsideHoursEscalationCondition"];
+        EscalationAction: {
+            assignee?: string;
+            /** @description The team that it is assigned to */
+            teamId?: string;
+            /** @description Added to the conversation as a tag */
+            team?: string;
+            /** @description Message to the customer */
+            message?: string;
+            /** Format: double */
+            unclaimedAfterMinutes?: number;
+            /** @description The rule that runs if nobody has claimed the conversation by then */
+            next?: string;
+        };
+        StreamAnswerEvent: components["schemas"]["AnswerStartEvent"] | components["schemas"]["AnswerDeltaEvent"] | components["schemas"]["AnswerDoneEvent"] | components["schemas"]["AnswerBlockedEvent"] | components["schemas"]["AnswerEscalatedEvent"] | components["schemas"]["AnswerErrorEvent"];
+        RateAnswerRequest: {
+            messageId: string;
+            helpful: boolean;
+            comment?: string;
+        };
+        RateAnswerResponse: {
+            messageId: string;
+            conversationId: string;
+            helpful: boolean;
+        };
+        SourceList: {
+            items: components["schemas"]["Source"][];
+            nextCursor: string | null;
+        };
+        CreateSourceForm: {
+            title?: string;
+            tags?: string | string[];
+            /** Format: binary */
+            file: Blob;
+        };
+        UpdateSourceRequest: {
+            /** @description The whole text */
+            text?: string;
+            title?: string;
+            tags?: string[];
+            metadata?: {
+                [key: string]: string;
+            };
+            /**
+             * Format: int64
+             * @description Only for url sources; null turns it off
+             */
+            recrawlEveryHours?: number | null;
+        };
+        UpdateSourceForm: {
+            /** Format: binary */
+            file: Blob;
+        };
+        ChunkList: {
+            items: components["schemas"]["Chunk"][];
+            nextCursor: string | null;
+        };
+        SourceVersionList: {
+            items: components["schemas"]["SourceVersion"][];
+            nextCursor: string | null;
+        };
+        GetSourceVersionResponse: {
+            /** Format: int64 */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            note?: string;
+            status: components["schemas"]["SourceStatus"];
+            error?: components["schemas"]["Failure"];
+            /** Format: int64 */
+            bytes: number;
+            sha256: string;
+            /** Format: int64 */
+            chunks: number;
+            live: boolean;
+            /** @description null until it is extracted */
+            text: string | null;
+        };
+        CompareSourceVersionsResponse: {
+            /** Format: int64 */
+            from: number;
+            /** Format: int64 */
+            to: number;
+            /** @description A unified diff by line; empty if the texts are equal */
+            diff: string;
+        };
+        BulkIngestSourcesRequest: {
+            urls: string[];
+            /**
+             * Format: int64
+             * @default 1
+             */
+            maxPages?: number;
+            tags?: string[];
+        };
+        BulkIngestSourcesForm: {
+            tags?: string | string[];
+            files: Blob[];
+        };
+        BulkIngestSourcesResponse: {
+            jobId: string;
+            accepted: components["schemas"]["BulkIngestSourcesResponseAccepted"][];
+            rejected: components["schemas"]["BulkIngestSourcesResponseRejected"][];
+        };
+        JobList: {
+            items: components["schemas"]["Job"][];
+            nextCursor: string | null;
+        };
+        SearchKnowledgeResponse: {
+            items: components["schemas"]["SearchResult"][];
+        };
+        CreateEmbeddingsRequest: components["schemas"]["CreateEmbeddingsRequestWithInput"] | components["schemas"]["CreateEmbeddingsRequestWithSourceId"];
+        CreateEmbeddingsAccepted: {
+            jobId: string;
+            sourceId: string;
+            /** @constant */
+            status: "Processing";
+        };
+        DuplicatePairList: {
+            items: components["schemas"]["DuplicatePair"][];
+            nextCursor: string | null;
+        };
+        TuneSearchRequest: {
+            questions: components["schemas"]["TuneSearchRequestQuestion"][];
+            /** @default true */
+            apply?: boolean;
+        };
+        ReadTuningResponse: {
+            /** @description Null: no embedding model is configured */
+            model: string | null;
+            /**
+             * Format: double
+             * @description In use, 0 to 1
+             */
+            weight: number;
+            /** @description What was fitted last, applied or not */
+            fitted: components["schemas"]["ReadTuningResponseFitted"] | null;
+        };
+        ContradictionList: {
+            items: components["schemas"]["Contradiction"][];
+            nextCursor: string | null;
+        };
+        SourceDeletionList: {
+            items: components["schemas"]["SourceDeletion"][];
+            nextCursor: string | null;
+        };
+        PolicyList: {
+            items: components["schemas"]["Policy"][];
+            nextCursor: string | null;
+        };
+        SimulateAnswerEvent: components["schemas"]["SimulationStartEvent"] | components["schemas"]["SimulationDeltaEvent"] | components["schemas"]["SimulationDoneEvent"] | components["schemas"]["SimulationErrorEvent"];
+        TestSuiteList: {
+            items: components["schemas"]["TestSuite"][];
+            nextCursor: string | null;
+        };
+        TestRunReportList: {
+            items: components["schemas"]["TestRunReport"][];
+            nextCursor: string | null;
+        };
+        RehearsalList: {
+            items: components["schemas"]["Rehearsal"][];
+            nextCursor: string | null;
+        };
+        RehearsalResultList: {
+            items: components["schemas"]["RehearsalResult"][];
+            nextCursor: string | null;
+        };
+        ConversationList: {
+            items: components["schemas"]["Conversation"][];
+            nextCursor: string | null;
+        };
+        HandOverConversationRequest: {
+            conversationId: string;
+            reason?: string;
+            note?: string;
+            assignee?: string;
+            teamId?: string;
+        };
+        MarkConversationReadRequest: {
+            /** Format: int64 */
+            sequence: number;
+        };
+        MessageList: {
+            items: components["schemas"]["Message"][];
+            nextCursor: string | null;
+        };
+        CreateMessageRequest: {
+            kind: components["schemas"]["CreateMessageRequestKind"];
+            content: string;
+            /** @description Alternative to the header `x-agent-id` */
+            agentId?: string;
+            /** Format: int64 */
+            sawSequence?: number;
+            format?: components["schemas"]["MessageFormat"];
+            /** @description Ids of uploads (`POST /api/attachments`) that no message has */
+            attachments?: string[];
+            clientId?: string;
+            /** @description Of a note: agents and teams who get a notification (`GET /api/notifications`) */
+            mentions?: components["schemas"]["CreateMessageRequestMentions"];
+            then?: components["schemas"]["MessageThen"];
+        };
+        ActivityList: {
+            items: components["schemas"]["Activity"][];
+            nextCursor: string | null;
+        };
+        RateConversationRequest: {
+            /**
+             * Format: int64
+             * @description From 1 (bad) to 5 (good)
+             */
+            score: number;
+            comment?: string;
+        };
+        RateConversationResponse: {
+            conversationId: string;
+            rating: components["schemas"]["ConversationRating"];
+        };
+        CountInboxResponse: {
+            items: components["schemas"]["ViewCount"][];
+        };
+        ViewList: {
+            items: components["schemas"]["View"][];
+            nextCursor: string | null;
+        };
+        ListTagsResponse: {
+            items: components["schemas"]["ListTagsResponseItem"][];
+        };
+        DraftList: {
+            items: components["schemas"]["Draft"][];
+            nextCursor: string | null;
+        };
+        TellPresenceRequest: {
+            conversationId: string | null;
+            state: components["schemas"]["PresenceEventState"];
+        };
+        ListNotificationsResponse: {
+            items: components["schemas"]["ListNotificationsResponseItem"][];
+            nextCursor: string | null;
+            /**
+             * Format: int64
+             * @description All of the agent’s unread notifications, counted to 1,000
+             */
+            unread: number;
+        };
+        MarkNotificationsReadRequest: components["schemas"]["MarkNotificationsReadRequestWithIds"] | components["schemas"]["MarkNotificationsReadRequestWithAll"];
+        MarkNotificationsReadResponse: {
+            /**
+             * Format: int64
+             * @description All of the agent’s unread notifications, counted to 1,000
+             */
+            unread: number;
+        };
+        StreamChangesEvent: components["schemas"]["ChangesReadyEvent"] | components["schemas"]["Change"] | components["schemas"]["PresenceEvent"] | components["schemas"]["TypingEvent"] | components["schemas"]["SourceProgressEvent"] | components["schemas"]["StreamChangesEventWithNotification"];
+        ContactList: {
+            items: components["schemas"]["Contact"][];
+            nextCursor: string | null;
+        };
+        BulkUpdateContactsRequest: {
+            action: components["schemas"]["BulkUpdateContactsRequestAction"];
+            ids?: string[];
+            filter?: components["schemas"]["ContactFilter"];
+            tag?: string;
+            confirm?: string;
+        };
+        BulkUpdateContactsResponse: components["schemas"]["BulkContactsResult"] | components["schemas"]["BulkContactsConfirmation"];
+        MergeContactsRequest: {
+            into: string;
+            from: string;
+        };
+        ExportContactDataResponse: {
+            contact: components["schemas"]["Contact"];
+            conversations: components["schemas"]["ExportContactDataResponseConversation"][];
+            imports: components["schemas"]["ExportContactDataResponseImport"][];
+            copies: components["schemas"]["ExportContactDataResponseCopy"][];
+        };
+        ConnectorList: {
+            items: components["schemas"]["Connector"][];
+            nextCursor: string | null;
+        };
+        ConnectorSyncJobList: {
+            items: components["schemas"]["ConnectorSyncJob"][];
+            nextCursor: string | null;
+        };
+        ConnectorDeliveryList: {
+            items: components["schemas"]["ConnectorDelivery"][];
+            nextCursor: string | null;
+        };
+        PushConversationRequest: {
+            conversationId: string;
+        };
+        CannedReplyList: {
+            items: components["schemas"]["CannedReply"][];
+            nextCursor: string | null;
+        };
+        ImportContactsForm: {
+            mapping: string;
+            /** @default skip */
+            onDuplicate?: components["schemas"]["DuplicateContactRule"];
+            /** @default false */
+            dryRun?: components["schemas"]["ContactFilterBlocked"];
+            /** Format: binary */
+            file: Blob;
+        };
+        ListContactImportRowsResponse: {
+            items: components["schemas"]["ContactImportRow"][];
+            isLast: boolean;
+        };
+        RunCopilotActionRequest: {
+            action: components["schemas"]["CopilotAction"];
+            conversationId: string;
+        };
+        RunCopilotActionEvent: components["schemas"]["CopilotStartEvent"] | components["schemas"]["CopilotDeltaEvent"] | components["schemas"]["CopilotDoneEvent"] | components["schemas"]["CopilotErrorEvent"];
+        CopilotRunList: {
+            items: components["schemas"]["CopilotRun"][];
+            nextCursor: string | null;
+        };
+        ChannelList: {
+            items: components["schemas"]["Channel"][];
+            nextCursor: string | null;
+        };
+        CreateChannelRequest: {
+            kind: components["schemas"]["ChannelKind"];
+            provider: components["schemas"]["ChannelProvider"];
+            address: string;
+            name?: string;
+            /** @description The provider’s secrets by name; never shown again */
+            secrets: {
+                [key: string]: string;
+            };
+        };
+        UpdateChannelRequest: {
+            name?: string;
+            enabled?: boolean;
+            /** @description The secrets to replace */
+            secrets?: {
+                [key: string]: string;
+            };
+        };
+        WidgetList: {
+            items: components["schemas"]["Widget"][];
+            nextCursor: string | null;
+        };
+        RotateWidgetSecretResponse: {
+            /** @description What the site signs user tokens with (HS256). Shown only in this reply */
+            secret: string;
+            /** Format: date-time */
+            previousExpiresAt: string;
+        };
+        BeginVisitorSessionRequest: {
+            /** @description A JWT that the site’s server signed */
+            userToken?: string;
+            /** @description What `challenge_required` asked for */
+            challenge?: components["schemas"]["VisitorChallengeSolution"];
+            /** @description Where a conversation that begins now begins */
+            page?: components["schemas"]["BeginVisitorSessionRequestPage"];
+        };
+        UpdateVisitorRequest: {
+            name?: string;
+            email?: string;
+            fields?: {
+                [key: string]: string;
+            };
+            language?: string;
+            /** @description Whether they agreed to the text of the widget */
+            consent?: boolean;
+        };
+        UpdateVisitorResponse: {
+            verified: boolean;
+            name?: string;
+            email?: string;
+        };
+        VisitorConversationList: {
+            items: components["schemas"]["VisitorConversation"][];
+            nextCursor: string | null;
+        };
+        VisitorMessageList: {
+            items: components["schemas"]["VisitorMessage"][];
+            nextCursor: string | null;
+        };
+        SendVisitorMessageRequest: {
+            message: string;
+            conversationId?: string;
+            /** @description Ids of the visitor’s uploads */
+            attachments?: string[];
+            clientId: string;
+            page?: components["schemas"]["BeginVisitorSessionRequestPage"];
+        };
+        SendVisitorMessageEvent: components["schemas"]["VisitorAnswerStartEvent"] | components["schemas"]["VisitorAnswerDeltaEvent"] | components["schemas"]["VisitorAnswerDoneEvent"] | components["schemas"]["VisitorAnswerBlockedEvent"] | components["schemas"]["VisitorAnswerEscalatedEvent"] | components["schemas"]["VisitorAnswerErrorEvent"];
+        StreamVisitorEventsEvent: components["schemas"]["VisitorReadyEvent"] | components["schemas"]["VisitorResetEvent"] | components["schemas"]["VisitorMessageEvent"] | components["schemas"]["VisitorConversationEvent"] | components["schemas"]["VisitorTypingEvent"];
+        AskForPersonRequest: {
+            reason?: string;
+        };
+        WebhookEndpointList: {
+            items: components["schemas"]["WebhookEndpoint"][];
+            nextCursor: string | null;
+        };
+        TestWebhookEndpointRequest: {
+            event?: components["schemas"]["WebhookEventType"];
+        };
+        WebhookDeliveryList: {
+            items: components["schemas"]["WebhookDelivery"][];
+            nextCursor: string | null;
+        };
+        ReplayWebhookDeliveriesRequest: {
+            /**
+             * Format: date-time
+             * @description Recorded at this time or later
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description Recorded at this time or earlier; default: now
+             */
+            to?: string;
+            /**
+             * Format: date-time
+             * @description Everything since this time; replaces `from` and `to`
+             */
+            since?: string;
+            /**
+             * @description Only failed deliveries; without a time: all in the ledger
+             * @constant
+             */
+            state?: "failed";
+            /** @description Only events of these types */
+            events?: components["schemas"]["WebhookEventType"][];
+        };
+        StreamWebhookListenerEvent: components["schemas"]["ListenerReadyEvent"] | components["schemas"]["ListenerDeliveryEvent"];
+        SignInRequest: {
+            email: string;
+            password: string;
+            /** @description Which one, where several know this address and password */
+            tenant?: string;
+            /** @description Six digits of the authenticator app, or a recovery code */
+            code?: string;
+        };
+        ListSessionsResponse: {
+            items: components["schemas"]["ListSessionsResponseItem"][];
+            nextCursor: string | null;
+        };
+        SetUpRequest: {
+            /** @description What stands behind the `#` of the link */
+            token: string;
+            name: string;
+            /** Format: email */
+            email: string;
+            /** @description 12 to 256 characters; none of the most used ones, and not made of your name or address */
+            password: string;
+        };
+        AcceptInviteRequest: {
+            /** @description What stands behind the `#` of the link */
+            token: string;
+            /** @description 12 to 256 characters; none of the most used ones, and not made of your name or address */
+            password: string;
+            name?: string;
+        };
+        ForgetPasswordRequest: {
+            email: string;
+        };
+        ResetPasswordRequest: {
+            /** @description What stands behind the `#` of the link */
+            token: string;
+            /** @description 12 to 256 characters; none of the most used ones, and not made of your name or address */
+            password: string;
+            /** @description Six digits of the authenticator app, or a recovery code */
+            code?: string;
+        };
+        ChangePasswordRequest: {
+            current: string;
+            /** @description 12 to 256 characters; none of the most used ones, and not made of your name or address */
+            password: string;
+        };
+        UpdateMeRequest: {
+            name?: string;
+            available?: boolean;
+            outOfOffice?: components["schemas"]["OutOfOfficeInput"] | null;
+            preferences?: components["schemas"]["UpdateMeRequestPreferences"];
+        };
+        BeginTotpRequest: {
+            /** @description Your own password */
+            password: string;
+        };
+        ConfirmTotpRequest: {
+            /** @description Six digits of the authenticator app, or a recovery code */
+            code: string;
+        };
+        RenewRecoveryCodesRequest: {
+            /** @description Your own password */
+            password: string;
+            /** @description Six digits of the authenticator app, or a recovery code */
+            code: string;
+        };
+        ApiKeyList: {
+            items: components["schemas"]["ApiKey"][];
+            nextCursor: string | null;
+        };
+        CreateApiKeyRequest: {
+            name: string;
+            scopes: components["schemas"]["GrantedScope"][];
+            /** @description The agent in whose name the key acts, and no other */
+            agentId?: string;
+            /** Format: date-time */
+            expiresAt?: string;
+        };
+        RotateApiKeyRequest: {
+            /** Format: int64 */
+            overlapSeconds?: number;
+        };
+        RotateApiKeyResponse: {
+            id: string;
+            name: string;
+            scopes: components["schemas"]["GrantedScope"][];
+            /** @description The agent in whose name the key acts, and no other */
+            agentId?: string;
+            /** @description The last four characters of the key */
+            hint: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            expiresAt: string | null;
+            /** @description Shown only in this reply */
+            key: string;
+            /** Format: date-time */
+            previousExpiresAt: string;
+        };
+        AgentList: {
+            items: components["schemas"]["Agent"][];
+            nextCursor: string | null;
+        };
+        CreateAgentRequest: {
+            name: string;
+            /** Format: email */
+            email: string;
+            /** @default agent */
+            role?: components["schemas"]["AgentRole"];
+            /**
+             * @description false: away. Nothing is assigned automatically
+             * @default true
+             */
+            available?: boolean;
+            /**
+             * Format: int64
+             * @description Open conversations that the agent has at most before automatic assignment passes them over
+             */
+            capacity?: number;
+            /** @description Nothing is assigned automatically in this time */
+            outOfOffice?: components["schemas"]["OutOfOfficeInput"];
+            /** @default false */
+            invite?: boolean;
+        };
+        TeamList: {
+            items: components["schemas"]["Team"][];
+            nextCursor: string | null;
+        };
+        SlaPolicyList: {
+            items: components["schemas"]["SlaPolicy"][];
+            nextCursor: string | null;
+        };
+        GetSettingsResponse: {
+            /**
+             * Format: double
+             * @description null: the default
+             */
+            escalationThreshold: number | null;
+            /** @description Languages of answers: the customer’s language if it is in this list, otherwise the first one. Empty: the customer’s language. Without a model, an answer has the language of its source */
+            languages: string[];
+            /** @description Null: always open */
+            businessHours: components["schemas"]["BusinessHours"] | null;
+            /**
+             * Format: double
+             * @description Hours without a message after which a conversation counts as resolved (`assumed`). null: never
+             */
+            assumedResolutionHours: number | null;
+            /**
+             * Format: int64
+             * @description Days without a message after which resolved and closed conversations are removed with all their data. null: kept until erased
+             */
+            retentionDays: number | null;
+            /**
+             * Format: int64
+             * @description Days without a message after which conversations of anonymous visitors of chat widgets are removed with all their data, unless a person answered in them or is still to. Sessions of these visitors end after as many days without use, and after 30 at the latest. null: as `retentionDays` says
+             * @default 30
+             */
+            anonymousRetentionDays: number | null;
+            /** @description Origins from which browsers may call the API */
+            allowedOrigins: string[];
+            /** @description By language, your own words for what customers read that no model writes; English, Swedish, German and Arabic come with Frontdesk */
+            texts: {
+                [key: string]: components["schemas"]["GetSettingsResponseTextValue"];
+            };
+            /** @description What customers get where live sources contradict each other: `newest`: what the newer one says, with both as sources; `escalate`: a person */
+            contradictions: components["schemas"]["GetSettingsResponseContradictions"];
+            /**
+             * @description Conversations of a team whose customer waits for an answer lose their assignee when that member of the team goes out of office or is disabled
+             * @default false
+             */
+            unassignWhenOutOfOffice: boolean;
+            /**
+             * Format: int64
+             * @description Maximum lifetime of a new API key, in days
+             */
+            keyExpiryDays: number | null;
+            /**
+             * @description Only sessions, and API keys that were made with an `agentId`, may act in the name of an agent
+             * @default false
+             */
+            requireAgentKeys: boolean;
+            /** Format: date-time */
+            updatedAt: string | null;
+            signIn: components["schemas"]["SignInSettings"];
+        };
+        UpdateSettingsRequest: {
+            /**
+             * Format: double
+             * @description null: the default
+             */
+            escalationThreshold?: number | null;
+            /** @description Languages of answers: the customer’s language if it is in this list, otherwise the first one. Empty: the customer’s language. Without a model, an answer has the language of its source */
+            languages?: string[];
+            /** @description Null: always open */
+            businessHours?: components["schemas"]["BusinessHoursInput"] | null;
+            /**
+             * Format: double
+             * @description Hours without a message after which a conversation counts as resolved (`assumed`). null: never
+             */
+            assumedResolutionHours?: number | null;
+            /**
+             * Format: int64
+             * @description Days without a message after which resolved and closed conversations are removed with all their data. null: kept until erased
+             */
+            retentionDays?: number | null;
+            /**
+             * Format: int64
+             * @description Days without a message after which conversations of anonymous visitors of chat widgets are removed with all their data, unless a person answered in them or is still to. Sessions of these visitors end after as many days without use, and after 30 at the latest. null: as `retentionDays` says
+             */
+            anonymousRetentionDays?: number | null;
+            /** @description Origins from which browsers may call the API */
+            allowedOrigins?: string[];
+            /** @description By language, your own words for what customers read that no model writes; English, Swedish, German and Arabic come with Frontdesk */
+            texts?: {
+                [key: string]: components["schemas"]["UpdateSettingsRequestTextValue"];
+            };
+            /** @description What customers get where live sources contradict each other: `newest`: what the newer one says, with both as sources; `escalate`: a person */
+            contradictions?: components["schemas"]["GetSettingsResponseContradictions"];
+            /** @description Conversations of a team whose customer waits for an answer lose their assignee when that member of the team goes out of office or is disabled */
+            unassignWhenOutOfOffice?: boolean;
+            /**
+             * Format: int64
+             * @description Maximum lifetime of a new API key, in days
+             */
+            keyExpiryDays?: number | null;
+            /** @description Only sessions, and API keys that were made with an `agentId`, may act in the name of an agent */
+            requireAgentKeys?: boolean;
+            signIn?: components["schemas"]["SignInSettingsPatch"];
+        };
+        GetOpeningHoursResponse: {
+            /** @description True without business hours */
+            open: boolean;
+            /**
+             * Format: date-time
+             * @description When it opens next, if it is closed and ever opens
+             */
+            opensAt?: string;
+            /**
+             * Format: date-time
+             * @description When it closes next, if it is open and ever closes
+             */
+            closesAt?: string;
+        };
+        GetCustomerTextsResponse: {
+            language: string;
+            texts: components["schemas"]["GetCustomerTextsResponseTexts"];
+        };
+        EscalationRuleList: {
+            items: components["schemas"]["EscalationRule"][];
+            nextCursor: string | null;
+        };
+        GetAnalyticsTopicsResponse: {
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Not included
+             */
+            to: string;
+            by: components["schemas"]["GetAnalyticsTopicsResponseBy"];
+            /** @description `week`: the period is longer than 31 days */
+            step: components["schemas"]["GetAnalyticsTopicsResponseStep"];
+            /** @description The days or weeks of the period, oldest first; the first week may be shorter */
+            periods: components["schemas"]["GetAnalyticsTopicsResponsePeriod"][];
+            /** @description At most 25, most frequent first */
+            topics: components["schemas"]["GetAnalyticsTopicsResponseTopic"][];
+        };
+        AnalyticsRowList: {
+            items: components["schemas"]["AnalyticsRow"][];
+            nextCursor: string | null;
+        };
+        AuditLogEntryList: {
+            items: components["schemas"]["AuditLogEntry"][];
+            nextCursor: string | null;
+        };
+        SuggestionList: {
+            items: components["schemas"]["Suggestion"][];
+            nextCursor: string | null;
+        };
+        ProposeAnswerRequest: {
+            /** @description The reply of an agent */
+            messageId: string;
+            question: string;
+            title: string;
+            text: string;
+            sourceId?: string;
+        };
+        ProposeAnswerResponse: {
+            suggestionId: string;
+            status: components["schemas"]["SuggestionStatus"];
+        };
+        AcceptSuggestionRequest: {
+            title?: string;
+            text?: string;
+            /**
+             * Format: date-time
+             * @description `proposal.at` of the proposal that was read. Without it, a source that the proposal changes stays as it is
+             */
+            proposedAt?: string;
+        };
+        DeadLetterList: {
+            items: components["schemas"]["DeadLetter"][];
+            nextCursor: string | null;
+        };
+        RetryDeadLetterResponse: {
+            id: string;
+        };
+        TenantList: {
+            items: components["schemas"]["Tenant"][];
+            nextCursor: string | null;
+        };
+        CreateTenantRequest: {
+            name: string;
+        };
+        CreateTenantResponse: {
+            /** @description Id of the tenant */
+            tenant: string;
+            apiKey: string;
+            setupUrl: string;
+        };
+        EraseTenantResponse: {
+            jobId: string;
+            tenant: string;
+        };
+        ManualSourceInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "manual";
+            title: string;
+            /** @description The whole text */
+            text: string;
+            tags?: string[];
+        };
+        UrlSourceInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "url";
+            /** Format: uri */
+            url: string;
+            /**
+             * Format: int64
+             * @default 1
+             */
+            maxPages?: number;
+            /**
+             * Format: int64
+             * @description Its pages are looked at again this often; what changed becomes a new version
+             */
+            recrawlEveryHours?: number;
+            tags?: string[];
+        };
+        KnowledgeManifestInputEmbedding: {
+            model: string;
+            /** Format: int64 */
+            dimensions: number;
+        };
+        KnowledgeManifestInputSource: {
+            id: string;
+            title: string;
+            source: string;
+            type: components["schemas"]["SourceType"];
+            /** @default [] */
+            tags?: string[];
+            /** @default {} */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            liveVersion: number | null;
+            versions: components["schemas"]["KnowledgeManifestInputSourceVersion"][];
+        };
+        ManifestChunkInputTable: {
+            /** @description The caption of the table, or the text right before it */
+            caption?: string;
+            headers: string[];
+            rows: components["schemas"]["ManifestChunkInputTableRow"][];
+        };
+        /** @enum {string} */
+        ManifestMissingInputPart: "text" | "chunks" | "original";
+        TopicFilterPolicyInput: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             * @default 100
+             */
+            priority?: number;
+            /** @default true */
+            enabled?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Topic Filter";
+            config: components["schemas"]["TopicFilterConfigInput"];
+        };
+        PiiFilterPolicyInput: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             * @default 100
+             */
+            priority?: number;
+            /** @default true */
+            enabled?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "PII Filter";
+            config: components["schemas"]["PiiFilterConfigInput"];
+        };
+        ToneControlPolicyInput: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             * @default 100
+             */
+            priority?: number;
+            /** @default true */
+            enabled?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Tone Control";
+            config: components["schemas"]["ToneControlConfigInput"];
+        };
+        LengthLimitPolicyInput: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             * @default 100
+             */
+            priority?: number;
+            /** @default true */
+            enabled?: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Length Limit";
+            config: components["schemas"]["LengthLimitConfigInput"];
+        };
+        TopicFilterConfigInputTopic: {
+            name: string;
+            /** @description Words and phrases, matched in any form; may be empty when there are examples */
+            phrases: string[];
+            /** @description Messages on the topic; what is much like one of them is on it too */
+            examples?: string[];
+        };
+        SimulationInputHistory: {
+            role: components["schemas"]["SimulationInputHistoryRole"];
+            content: string;
+        };
+        TopicFilterPolicyCandidateInput: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             * @default 100
+             */
+            priority?: number;
+            /** @default true */
+            enabled?: boolean;
+            id?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Topic Filter";
+            config: components["schemas"]["TopicFilterConfigInput"];
+        };
+        PiiFilterPolicyCandidateInput: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             * @default 100
+             */
+            priority?: number;
+            /** @default true */
+            enabled?: boolean;
+            id?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "PII Filter";
+            config: components["schemas"]["PiiFilterConfigInput"];
+        };
+        ToneControlPolicyCandidateInput: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             * @default 100
+             */
+            priority?: number;
+            /** @default true */
+            enabled?: boolean;
+            id?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Tone Control";
+            config: components["schemas"]["ToneControlConfigInput"];
+        };
+        LengthLimitPolicyCandidateInput: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             * @default 100
+             */
+            priority?: number;
+            /** @default true */
+            enabled?: boolean;
+            id?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Length Limit";
+            config: components["schemas"]["LengthLimitConfigInput"];
+        };
+        ScenarioInputTurn: {
+            message: string;
+            /** @default {} */
+            expect?: components["schemas"]["TurnExpectationInput"];
+        };
+        RehearsalInputSource: {
+            sourceId: string;
+            /** @description The whole text of a new version */
+            text?: string;
+            /**
+             * Format: int64
+             * @description A stored version, as a restore would make it live
+             */
+            version?: number;
+        };
+        RehearsalInputSettings: {
+            /**
+             * Format: double
+             * @description null: the default
+             */
+            escalationThreshold?: number | null;
+            /** @description Languages of answers: the customer’s language if it is in this list, otherwise the first one. Empty: the customer’s language. Without a model, an answer has the language of its source */
+            languages?: string[];
+            /** @description Null: always open */
+            businessHours?: components["schemas"]["BusinessHoursInput"] | null;
+            /** @description By language, your own words for what customers read that no model writes; English, Swedish, German and Arabic come with Frontdesk */
+            texts?: {
+                [key: string]: components["schemas"]["UpdateSettingsRequestTextValue"];
+            };
+            /** @description What customers get where live sources contradict each other: `newest`: what the newer one says, with both as sources; `escalate`: a person */
+            contradictions?: components["schemas"]["GetSettingsResponseContradictions"];
+        };
+        BusinessHoursInputDayValue: {
+            from: string;
+            to: string;
+        };
+        /** @enum {string} */
+        BulkConversationsInputFormat: "json" | "csv";
+        /** @enum {string} */
+        ConversationFilterSnoozed: "true" | "false" | "any";
+        /** @enum {string} */
+        ContactFilterBlocked: "true" | "false";
+        HubspotConnectorInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "hubspot";
+            name?: string;
+            /** @default true */
+            enabled?: boolean;
+            /** @description When a conversation is written to the other system as a ticket. Default: `escalated`, if the key has `conversations` */
+            pushConversations?: components["schemas"]["ConnectorPushTrigger"][];
+            /**
+             * @description Whether a sync writes new and changed contacts to the other system
+             * @default false
+             */
+            pushContacts?: boolean;
+            /** @description Whether a sync imports contacts from the other system. Default: true if the key has `contacts` */
+            pullContacts?: boolean;
+            /**
+             * Format: int64
+             * @description null: only on request
+             */
+            syncEveryMinutes?: number | null;
+            secrets: components["schemas"]["HubspotConnectorInputSecrets"];
+        };
+        ZendeskConnectorInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "zendesk";
+            subdomain: string;
+            name?: string;
+            /** @default true */
+            enabled?: boolean;
+            /** @description When a conversation is written to the other system as a ticket. Default: `escalated`, if the key has `conversations` */
+            pushConversations?: components["schemas"]["ConnectorPushTrigger"][];
+            /**
+             * @description Whether a sync writes new and changed contacts to the other system
+             * @default false
+             */
+            pushContacts?: boolean;
+            /** @description Whether a sync imports contacts from the other system. Default: true if the key has `contacts` */
+            pullContacts?: boolean;
+            /**
+             * Format: int64
+             * @description null: only on request
+             */
+            syncEveryMinutes?: number | null;
+            secrets: components["schemas"]["ZendeskConnectorInputSecrets"];
+        };
+        WidgetInputIdentity: {
+            /** @description Whether visitors can, or must, be users of the site, as a `userToken` proves */
+            mode?: components["schemas"]["WidgetInputIdentityMode"];
+            algorithms?: components["schemas"]["WidgetPublicKeyInputAlg"][];
+            jwks?: components["schemas"]["WidgetInputIdentityJwks"] | null;
+        };
+        WidgetInputTheme: {
+            accent?: string;
+            /** @description Text on the accent: needs a contrast of 4.5 (WCAG AA) */
+            onAccent?: string;
+            /**
+             * Format: int64
+             * @description In px
+             */
+            radius?: number;
+            /** @description Side of the page, in reading direction */
+            position?: components["schemas"]["WidgetInputThemePosition"];
+            scheme?: components["schemas"]["WidgetInputThemeScheme"];
+        };
+        WidgetInputLauncher: {
+            label?: string | null;
+            icon?: components["schemas"]["WidgetInputLauncherIcon"];
+            hidden?: boolean;
+        };
+        WidgetInputPreChat: {
+            when?: components["schemas"]["WidgetInputPreChatWhen"];
+            fields?: components["schemas"]["WidgetFieldInput"][];
+            consent?: {
+                [key: string]: string;
+            } | null;
+        };
+        WidgetInputFeatures: {
+            attachments?: boolean;
+            sources?: boolean;
+            rating?: boolean;
+            transcript?: boolean;
+            talkToPerson?: boolean;
+        };
+        WidgetInputLimits: {
+            /**
+             * Format: int64
+             * @description Answers of the AI; beyond, people answer
+             */
+            answersPerHour?: number;
+            /**
+             * Format: int64
+             * @description Tokens of models for answers, by day in UTC; beyond, people answer. null: no budget
+             */
+            tokensPerDay?: number | null;
+        };
+        /** @enum {string} */
+        WidgetPublicKeyInputKty: "RSA" | "EC" | "OKP";
+        /** @enum {string} */
+        WidgetPublicKeyInputAlg: "HS256" | "RS256" | "ES256" | "EdDSA";
+        /** @enum {string} */
+        WidgetFieldInputKind: "text" | "email" | "phone" | "multiline";
+        WidgetProactiveMessageInputWhen: {
+            /** @description The path of the page begins with this */
+            path?: string;
+            /** Format: int64 */
+            secondsOnPage?: number;
+            returning?: boolean;
+            hours?: components["schemas"]["WidgetProactiveMessageInputWhenHours"];
+        };
+        /** @enum {string} */
+        WidgetProactiveMessageInputOncePer: "session" | "day" | "ever";
+        /** @enum {string} */
+        AgentPatchStatus: "active" | "disabled";
+        SignInSettingsPatchOidc: {
+            /** @description All of them; whichever is left out is removed */
+            providers: components["schemas"]["OidcProviderInput"][];
+        };
+        LowConfidenceEscalationConditionInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "low_confidence";
+            /** Format: double */
+            threshold?: number;
+        };
+        RequestedEscalationConditionInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "requested";
+        };
+        FrustratedEscalationConditionInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "frustrated";
+        };
+        TurnsEscalationConditionInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "turns";
+            /**
+             * Format: int64
+             * @description Applies from this message of the customer on
+             */
+            turns: number;
+        };
+        KeywordsEscalationConditionInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "keywords";
+            keywords: string[];
+        };
+        OutsideHoursEscalationConditionInput: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "outside_hours";
+        };
+        ConversationCreatedEventData: {
+            conversation: components["schemas"]["Conversation"];
+        };
+        ConversationVisitor: {
+            id: string;
+            widgetId: string;
+            /** @description Whether the site vouches for who this is; otherwise it is what the visitor says */
+            verified: boolean;
+            name?: string;
+            email?: string;
+            phone?: string;
+            fields?: {
+                [key: string]: string;
+            };
+            language?: string;
+            consent?: boolean;
+            /** @description Where they began the conversation */
+            page?: components["schemas"]["ConversationVisitorPage"];
+        };
+        ConversationResolved: {
+            by: components["schemas"]["AnalyticsRowBy"];
+            how: components["schemas"]["AnalyticsRowHow"];
+        };
+        ConversationEscalation: {
+            reason: string;
+            /** Format: date-time */
+            at: string;
+            summary: string;
+            /** @description Ids of the sources */
+            sourcesTried: string[];
+        };
+        ConversationSla: {
+            policyId: string;
+            firstResponse?: components["schemas"]["ConversationSlaFirstResponse"];
+            nextResponse?: components["schemas"]["ConversationSlaFirstResponse"];
+            resolution?: components["schemas"]["ConversationSlaFirstResponse"];
+        };
+        ConversationRating: {
+            /**
+             * Format: int64
+             * @description From 1 (bad) to 5 (good)
+             */
+            score: number;
+            comment?: string;
+            /**
+             * Format: date-time
+             * @description When it was first given
+             */
+            at: string;
+        };
+        /** @enum {string} */
+        MessageAuthorKind: "customer" | "ai" | "agent" | "system";
+        ConversationResolvedEventData: {
+            conversation: components["schemas"]["Conversation"];
+            how: components["schemas"]["AnalyticsRowHow"];
+        };
+        ConversationEscalatedEventData: {
+            conversation: components["schemas"]["Conversation"];
+            reason: components["schemas"]["EscalationReason"];
+            summary: string;
+            /** Format: double */
+            score: number;
+        };
+        ConversationSlaBreachedEventData: {
+            conversation: components["schemas"]["Conversation"];
+            sla: components["schemas"]["SlaResult"];
+        };
+        /** @enum {string} */
+        SlaResultResult: "met" | "breached";
+        ConversationAssignedEventData: {
+            conversation: components["schemas"]["Conversation"];
+            /** @description Who did it */
+            actor: components["schemas"]["ActivityActor"];
+            /** @description Null: nobody has it any more */
+            assignee: string | null;
+            previousAssignee: string | null;
+        };
+        ConversationTeamChangedEventData: {
+            conversation: components["schemas"]["Conversation"];
+            /** @description Who did it */
+            actor: components["schemas"]["ActivityActor"];
+            /** @description Null: no team has it any more */
+            teamId: string | null;
+            previousTeamId: string | null;
+        };
+        ConversationClosedEventData: {
+            conversation: components["schemas"]["Conversation"];
+            /** @description Who did it */
+            actor: components["schemas"]["ActivityActor"];
+        };
+        ConversationTaggedEventData: {
+            conversation: components["schemas"]["Conversation"];
+            /** @description Who did it */
+            actor: components["schemas"]["ActivityActor"];
+            /** @description Only those that this is about */
+            tags: string[];
+        };
+        ConversationRatedEventData: {
+            conversation: components["schemas"]["MessageEventDataConversation"];
+            rating: components["schemas"]["ConversationRating"];
+        };
+        MessageEventDataConversation: {
+            id: string;
+            channel: components["schemas"]["ConversationChannel"];
+            status: components["schemas"]["ConversationStatus"];
+            /** @description Its contact is blocked: messages are stored, but nobody is notified and the AI does not answer */
+            blocked?: boolean;
+        };
+        MessageMentions: {
+            /** @description Ids of agents */
+            agents?: string[];
+            /** @description Ids of teams */
+            teams?: string[];
+        };
+        /** @enum {string} */
+        PolicyDecisionDecision: "pass" | "block" | "change";
+        /** @enum {string} */
+        MessageDeliveryState: "sending" | "sent" | "delivered" | "read" | "failed" | "unknown";
+        FeedbackReceivedEventData: {
+            conversation: components["schemas"]["MessageEventDataConversation"];
+            feedback: components["schemas"]["FeedbackReceivedEventDataFeedback"];
+        };
+        ContactCreatedEventData: {
+            contact: components["schemas"]["ContactCreatedEventDataContact"];
+        };
+        ContactMergedEventData: {
+            contact: components["schemas"]["ContactCreatedEventDataContact"];
+            /** @description The contact that became part of it */
+            mergedId: string;
+        };
+        ContactDeletedEventData: {
+            contact: components["schemas"]["RetryDeadLetterResponse"];
+        };
+        KnowledgeUpdatedEventData: {
+            source: components["schemas"]["Source"];
+            change: components["schemas"]["KnowledgeUpdatedEventDataChange"];
+            error?: components["schemas"]["Failure"];
+        };
+        KnowledgeContradictedEventData: {
+            contradiction: components["schemas"]["Contradiction"];
+        };
+        /** @enum {string} */
+        ContradictionKind: "number" | "date" | "polarity";
+        /** @enum {string} */
+        ContradictionStatus: "open" | "dismissed" | "resolved";
+        JobFinishedEventData: {
+            job: components["schemas"]["JobFinishedEventDataJob"];
+        };
+        EndpointDisabledEventData: {
+            endpoint: components["schemas"]["EndpointDisabledEventDataEndpoint"];
+        };
+        SourceUsageItem: {
+            conversationId: string;
+            /** @description Of the answer */
+            messageId: string;
+            /** @description What the answer quotes of the source */
+            quote: string;
+            /** Format: date-time */
+            at: string;
+        };
+        ChunkTable: {
+            /** @description The caption of the table, or the text right before it */
+            caption?: string;
+            headers: string[];
+            rows: components["schemas"]["ChunkTableRow"][];
+        };
+        ContactImportJobVerdicts: {
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            updated: number;
+            /** Format: int64 */
+            duplicate: number;
+            /** Format: int64 */
+            rejected: number;
+        };
+        /** @enum {string} */
+        ContactImportRowVerdict: "created" | "updated" | "duplicate" | "rejected";
+        ContactImportRowDuplicateOf: {
+            /** Format: int64 */
+            row?: number;
+            contactId?: string;
+        };
+        /** @enum {string} */
+        ContactImportRowUndone: "removed" | "restored" | "kept";
+        ConnectorSyncJobCounts: {
+            /** Format: int64 */
+            pulled: number;
+            /** Format: int64 */
+            created: number;
+            /** Format: int64 */
+            updated: number;
+            /** Format: int64 */
+            unchanged: number;
+            /** Format: int64 */
+            pushed: number;
+            /**
+             * Format: int64
+             * @description Contacts that one of the systems rejected
+             */
+            rejected: number;
+        };
+        ConnectorSyncJobItem: {
+            contactId?: string;
+            remoteId?: string;
+            error: components["schemas"]["Failure"];
+        };
+        KnowledgeJobVerdicts: {
+            /** Format: double */
+            created: number;
+            /** Format: double */
+            updated: number;
+            /** Format: double */
+            skipped: number;
+            /** Format: double */
+            rejected: number;
+        };
+        KnowledgeJobItem: {
+            /**
+             * Format: int64
+             * @description Of an import: the place in the manifest
+             */
+            index?: number;
+            source: string;
+            /** @description Absent when an item was refused before it had one */
+            sourceId?: string;
+            verdict?: components["schemas"]["KnowledgeJobItemVerdict"];
+            /** @description Why it was rejected */
+            reason?: string;
+            status: components["schemas"]["SourceStatus"];
+            error?: components["schemas"]["Failure"];
+            progress?: components["schemas"]["Progress"];
+        };
+        /** @enum {string} */
+        CrawlState: "running" | "finished" | "cancelled";
+        CrawlCounts: {
+            /** Format: double */
+            queued: number;
+            /** Format: double */
+            fetched: number;
+            /** Format: double */
+            failed: number;
+            /** Format: double */
+            skipped: number;
+        };
+        /** @enum {string} */
+        CrawlPageStatus: "queued" | "fetched" | "failed" | "skipped";
+        /** @enum {string} */
+        CrawlPageChange: "new" | "changed" | "unchanged";
+        EmbeddingsData: {
+            /** Format: int64 */
+            index: number;
+            embedding: number[];
+        };
+        /** @enum {string} */
+        DuplicatePairKind: "exact" | "near";
+        /** @enum {string} */
+        DuplicatePairStatus: "open" | "dismissed";
+        TopicFilterPolicy: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             */
+            priority: number;
+            enabled: boolean;
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Topic Filter";
+            config: components["schemas"]["TopicFilterConfig"];
+        };
+        PiiFilterPolicy: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             */
+            priority: number;
+            enabled: boolean;
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "PII Filter";
+            config: components["schemas"]["PiiFilterConfig"];
+        };
+        ToneControlPolicy: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             */
+            priority: number;
+            enabled: boolean;
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Tone Control";
+            config: components["schemas"]["ToneControlConfig"];
+        };
+        LengthLimitPolicy: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             */
+            priority: number;
+            enabled: boolean;
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Length Limit";
+            config: components["schemas"]["LengthLimitConfig"];
+        };
+        SimulationChunk: {
+            sourceId: string;
+            /** Format: int64 */
+            version: number;
+            title: string;
+            text: string;
+            /** Format: int64 */
+            start: number;
+            /** Format: int64 */
+            end: number;
+            /** Format: double */
+            score: number;
+        };
+        SimulationEscalation: {
+            would: boolean;
+            reason: components["schemas"]["EscalationReason"] | null;
+        };
+        SimulationTimings: {
+            /** Format: double */
+            screenMs?: number;
+            /** Format: double */
+            findMs?: number;
+            /** Format: double */
+            judgeMs?: number;
+            /** Format: double */
+            generateMs?: number;
+            /** Format: double */
+            filterMs?: number;
+            /** Format: double */
+            citeMs?: number;
+            /** Format: double */
+            totalMs: number;
+        };
+        TestRunConfiguration: {
+            name: string;
+            /** Format: double */
+            threshold?: number;
+            /** @description Names of the policies in place of others */
+            policies?: string[];
+            /**
+             * Format: int64
+             * @description Scenarios
+             */
+            passed: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: int64 */
+            pending: number;
+        };
+        ScenarioReportConfiguration: {
+            name: string;
+            verdict: components["schemas"]["Verdict"];
+            turns: components["schemas"]["TurnReport"][];
+        };
+        ScenarioReportDifference: {
+            /** Format: int64 */
+            turn: number;
+            field: string;
+            values: {
+                [key: string]: string;
+            };
+        };
+        /** @enum {string} */
+        RehearsalState: "running" | "finished" | "cancelled" | "failed";
+        RehearsalTried: {
+            source?: components["schemas"]["RehearsalTriedSource"];
+            /** @description Names of the policies in place of the tenant’s */
+            policies?: string[];
+            /** @description In place of those that the tenant has; the others stay */
+            settings?: components["schemas"]["RehearsalTriedSettings"];
+        };
+        RehearsalVerdicts: {
+            /** Format: int64 */
+            same: number;
+            /** Format: int64 */
+            changed: number;
+            /** Format: int64 */
+            better: number;
+            /** Format: int64 */
+            worse: number;
+        };
+        RehearsalOutcomes: {
+            answered: components["schemas"]["RehearsalOutcomesAnswered"];
+            escalated: components["schemas"]["RehearsalOutcomesAnswered"];
+            blocked: components["schemas"]["RehearsalOutcomesAnswered"];
+            failed: components["schemas"]["RehearsalOutcomesAnswered"];
+        };
+        ActivityActor: {
+            kind: components["schemas"]["ActivityActorKind"];
+            id?: string;
+        };
+        /** @enum {string} */
+        ChangeType: "conversation.created" | "conversation.changed" | "conversation.escalated" | "conversation.resolved" | "conversation.sla_breached" | "conversation.rated" | "conversation.erased" | "contact.changed" | "message.received" | "message.sent" | "message.delivery" | "draft.changed" | "view.changed" | "reply.changed" | "team.changed" | "knowledge.updated" | "settings.changed" | "bulk.performed" | "reset";
+        ChangeSource: {
+            id: string;
+            title: string;
+            status: string;
+        };
+        ChangeDraft: {
+            kind: components["schemas"]["CreateMessageRequestKind"];
+            agentId: string;
+        };
+        /** @enum {string} */
+        PresenceEventState: "viewing" | "replying" | "noting";
+        BulkContactsConfirmationContact: {
+            id: string;
+            name: string | null;
+            email: string | null;
+        };
+        CopilotRunSentiment: {
+            label: components["schemas"]["CopilotRunSentimentLabel"];
+            /**
+             * Format: double
+             * @description How clearly it is that, 0 to 1
+             */
+            score: number;
+        };
+        /** @enum {string} */
+        ConnectorDeliveryState: "pending" | "delivered" | "failed";
+        WidgetIdentity: {
+            /** @description Whether visitors can, or must, be users of the site, as a `userToken` proves */
+            mode: components["schemas"]["WidgetInputIdentityMode"];
+            algorithms: components["schemas"]["WidgetPublicKeyInputAlg"][];
+            /** @description Public keys (RFC 7517) for the algorithms other than HS256 */
+            jwks?: components["schemas"]["WidgetIdentityJwks"];
+        };
+        WidgetTheme: {
+            accent: string;
+            /** @description Text on the accent: needs a contrast of 4.5 (WCAG AA) */
+            onAccent: string;
+            /**
+             * Format: int64
+             * @description In px
+             */
+            radius: number;
+            /** @description Side of the page, in reading direction */
+            position: components["schemas"]["WidgetInputThemePosition"];
+            scheme: components["schemas"]["WidgetInputThemeScheme"];
+        };
+        WidgetLauncher: {
+            label?: string;
+            icon: components["schemas"]["WidgetInputLauncherIcon"];
+            hidden: boolean;
+        };
+        WidgetPreChat: {
+            when: components["schemas"]["WidgetInputPreChatWhen"];
+            fields: components["schemas"]["WidgetField"][];
+            /** @description Text to agree to, by language */
+            consent?: {
+                [key: string]: string;
+            };
+        };
+        WidgetFeatures: {
+            attachments: boolean;
+            sources: boolean;
+            rating: boolean;
+            transcript: boolean;
+            talkToPerson: boolean;
+        };
+        WidgetLimits: {
+            /**
+             * Format: int64
+             * @description Answers of the AI; beyond, people answer
+             */
+            answersPerHour: number;
+            /**
+             * Format: int64
+             * @description Tokens of models for answers, by day in UTC; beyond, people answer. null: no budget
+             */
+            tokensPerDay: number | null;
+        };
+        WidgetConfigIdentity: {
+            /** @description Whether visitors can, or must, be users of the site, as a `userToken` proves */
+            mode: components["schemas"]["WidgetInputIdentityMode"];
+        };
+        WidgetConfigLimits: {
+            /** Format: int64 */
+            messageCharacters: number;
+            /** Format: int64 */
+            attachmentBytes: number;
+            /**
+             * Format: int64
+             * @description Files of one message
+             */
+            attachments: number;
+        };
+        VisitorSessionVisitor: {
+            verified: boolean;
+            name?: string;
+        };
+        /** @enum {string} */
+        VisitorConversationState: "ai" | "waiting" | "person" | "resolved" | "closed";
+        VisitorConversationPerson: {
+            name: string;
+            avatar?: string;
+        };
+        VisitorConversationPreview: {
+            author: components["schemas"]["VisitorMessageAuthor"];
+            text: string;
+            /** Format: date-time */
+            at: string;
+        };
+        VisitorConversationRating: {
+            /** Format: int64 */
+            score: number;
+            comment?: string;
+            /** Format: date-time */
+            at: string;
+        };
+        VisitorMessageFeedback: {
+            helpful: boolean;
+            comment?: string;
+        };
+        VisitorMessageDelivery: {
+            state: string;
+            /** Format: date-time */
+            at: string;
+        };
+        /** @enum {string} */
+        VisitorAnswerEscalatedEventReason: "handed_over" | "waiting";
+        WebhookDeliveryEvent: {
+            id: string;
+            type: string;
+            key: string;
+            /** Format: int64 */
+            sequence: number;
+        };
+        /** @enum {string} */
+        AgentStatus: "invited" | "active" | "disabled";
+        MePreferences: {
+            language?: string;
+            theme?: components["schemas"]["MePreferencesTheme"];
+            /** @description Whether keys of the keyboard do something */
+            shortcuts?: boolean;
+            /** @description Shortcuts of the console that have other keys than usual, by their names; replaced as a whole */
+            shortcutKeys?: {
+                [key: string]: string;
+            };
+            /** @description Whether the console holds replies for 5 seconds before it sends them, so that they can be taken back */
+            holdReplies?: boolean;
+            notifications?: components["schemas"]["MePreferencesNotifications"];
+            /** @description No notifications from this time of day to that one; null: none */
+            quietHours?: components["schemas"]["MePreferencesQuietHours"] | null;
+            /** @description A mail with the figures of the week, on Mondays at 8 in that time zone; null: none. Needs `analytics:read` */
+            digest?: components["schemas"]["MePreferencesDigest"] | null;
+            /** @description Under one’s own replies */
+            signature?: string;
+        };
+        SignInSettingsOidc: {
+            providers: components["schemas"]["OidcProvider"][];
+        };
+        UsageDay: {
+            day: string;
+            /** Format: int64 */
+            questions: number;
+            /** Format: int64 */
+            promptTokens: number;
+            /** Format: int64 */
+            completionTokens: number;
+            /** Format: int64 */
+            pages: number;
+            /** Format: int64 */
+            deliveries: number;
+            /**
+             * Format: int64
+             * @description Messages received by e-mail, WhatsApp and SMS
+             */
+            channelMessages: number;
+            /**
+             * Format: int64
+             * @description Messages sent by e-mail, WhatsApp and SMS
+             */
+            channelReplies: number;
+            /**
+             * Format: int64
+             * @description Prompt tokens of the copilot, in addition to those of questions
+             */
+            copilotPromptTokens: number;
+            /** Format: int64 */
+            copilotCompletionTokens: number;
+        };
+        ThresholdPreviewAnswered: {
+            /** Format: int64 */
+            was: number;
+            /** Format: int64 */
+            would: number;
+        };
+        ThresholdPreviewChanged: {
+            conversationId: string;
+            /** @description Of the answer */
+            messageId: string;
+            /** Format: date-time */
+            askedAt: string;
+            question: string;
+            /** Format: double */
+            confidence: number;
+            was: components["schemas"]["ThresholdPreviewChangedWas"];
+            would: components["schemas"]["ThresholdPreviewChangedWas"];
+        };
+        AnalyticsOverviewConfidence: {
+            /** Format: int64 */
+            count: number;
+            /** Format: double */
+            mean: number | null;
+            /** @description Ten: from 0 up to 0.1, …, from 0.9 to 1 */
+            distribution: number[];
+        };
+        AnalyticsOverviewResolved: {
+            /** Format: int64 */
+            confirmed: number;
+            /** Format: int64 */
+            assumed: number;
+        };
+        AnalyticsOverviewResolvedBy: {
+            /** Format: int64 */
+            ai: number;
+            /** Format: int64 */
+            agent: number;
+        };
+        AnalyticsOverviewRating: {
+            /**
+             * Format: int64
+             * @description Rated conversations
+             */
+            count: number;
+            /** Format: double */
+            mean: number | null;
+            /** @description Five: how many gave 1, …, 5 */
+            distribution: number[];
+        };
+        AnalyticsOverviewSla: {
+            firstResponse: components["schemas"]["AnalyticsOverviewSlaFirstResponse"];
+            nextResponse: components["schemas"]["AnalyticsOverviewSlaFirstResponse"];
+            resolution: components["schemas"]["AnalyticsOverviewSlaFirstResponse"];
+            /** @description Of first responses under a policy, in time or late, as the policy counts time: in business hours if it says so */
+            firstResponseTime: components["schemas"]["Durations"];
+        };
+        AnalyticsOverviewBlockedByPolicy: {
+            policyId: string;
+            name: string;
+            /** Format: int64 */
+            count: number;
+        };
+        AnalyticsOverviewSlaByPolicy: {
+            slaPolicyId: string;
+            name: string;
+            /** Format: int64 */
+            met: number;
+            /** Format: int64 */
+            breached: number;
+        };
+        AnalyticsOverviewSlaByTeam: {
+            teamId: string | null;
+            /** Format: int64 */
+            met: number;
+            /** Format: int64 */
+            breached: number;
+        };
+        AnalyticsOverviewCalibration: {
+            /** Format: int64 */
+            judged: number;
+            /**
+             * Format: double
+             * @description Expected calibration error of the judged answers, from 0 (exact) to 1; null if there are none
+             */
+            error: number | null;
+            /** @description Ten, by confidence */
+            bins: components["schemas"]["AnalyticsOverviewCalibrationBin"][];
+        };
+        AnalyticsOverviewSources: {
+            /** Format: int64 */
+            used: number;
+            /**
+             * Format: int64
+             * @description Live sources on which no answer of the period is based
+             */
+            unused: number;
+            /** @description At most 25 */
+            mostUsed: components["schemas"]["AnalyticsOverviewSourcesMostUsed"][];
+            /** @description At most 25, oldest first */
+            neverUsed: components["schemas"]["SourceReference"][];
+        };
+        /** @enum {string} */
+        AnalyticsOverviewBy: "day" | "channel" | "tag";
+        AnalyticsOverviewGroup: {
+            key: string | null;
+            /**
+             * Format: int64
+             * @description Begun
+             */
+            conversations: number;
+            /**
+             * Format: int64
+             * @description Of customers
+             */
+            messages: number;
+            /**
+             * Format: int64
+             * @description Questions that the AI finished: answered, blocked, escalated or failed
+             */
+            questions: number;
+            /** Format: int64 */
+            answered: number;
+            /** Format: int64 */
+            blocked: number;
+            /** Format: int64 */
+            failed: number;
+            /**
+             * Format: int64
+             * @description Handovers to people, by anyone
+             */
+            escalated: number;
+            escalatedByReason: {
+                [key: string]: number;
+            };
+            confidence: components["schemas"]["AnalyticsOverviewConfidence"];
+            firstResponse: components["schemas"]["Durations"];
+            resolved: components["schemas"]["AnalyticsOverviewResolved"];
+            /** @description Who resolved them; not known of those that earlier releases counted */
+            resolvedBy: components["schemas"]["AnalyticsOverviewResolvedBy"];
+            /** @description Time from the start of a conversation to its resolution */
+            resolution: components["schemas"]["Durations"];
+            rating: components["schemas"]["AnalyticsOverviewRating"];
+            /** @description Service-level targets that ended in the period */
+            sla: components["schemas"]["AnalyticsOverviewSla"];
+        };
+        /** @enum {string} */
+        AnalyticsRowJudged: "right" | "wrong";
+        AnalyticsRowPolicy: {
+            policyId: string;
+            name: string;
+        };
+        /** @enum {string} */
+        AnalyticsRowHow: "confirmed" | "assumed";
+        /** @enum {string} */
+        AnalyticsRowBy: "ai" | "agent";
+        /** @enum {string} */
+        AuditLogEntryKind: "bulk" | "suggestion" | "retention" | "agent" | "api_key" | "channel" | "connector" | "contact" | "dead_letter" | "escalation_rule" | "policy" | "rehearsal" | "session" | "settings" | "sla_policy" | "source" | "suite" | "team" | "tenant" | "webhook_endpoint" | "widget";
+        /** @enum {string} */
+        AuditLogEntryOutcome: "done" | "unknown";
+        SuggestionQuestion: {
+            messageId: string;
+            conversationId: string;
+            text: string;
+            /** Format: date-time */
+            askedAt: string;
+            outcome: components["schemas"]["TurnOutcome"];
+            /** Format: double */
+            confidence?: number;
+        };
+        SuggestionDraft: {
+            title: string;
+            text: string;
+            /** @description false: no person has replied yet, so the text has only the questions */
+            isAnswered: boolean;
+            /** @description true: a proposal that is longer than a list shows; read the suggestion by itself */
+            isCut?: boolean;
+        };
+        SuggestionProposal: {
+            by: components["schemas"]["ActivityActor"];
+            /** Format: date-time */
+            at: string;
+            conversationId: string;
+            /** @description The reply that it was made of */
+            messageId: string;
+            /** @description The source that gets `draft.text` as its text; absent: a new one */
+            sourceId?: string;
+        };
+        SuggestionCheck: {
+            state: components["schemas"]["JobState"];
+            /** Format: date-time */
+            startedAt: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            /** @description null: no source was created; the questions were only asked again */
+            sourceId: string | null;
+            /** Format: int64 */
+            asked: number;
+            /** Format: int64 */
+            passed: number;
+            /** @description Ids of the questions that still have no answer */
+            notPassed: string[];
+            error?: components["schemas"]["Failure"];
+        };
+        TenantErasureJobItem: {
+            service: string;
+            removed: components["schemas"]["RemovedCount"][];
+        };
+        /** @enum {string} */
+        ProblemCode: "malformed_request" | "unauthenticated" | "wrong_credentials" | "totp_required" | "wrong_code" | "identity_unverified" | "user_token_invalid" | "unverified" | "forbidden" | "origin_not_allowed" | "challenge_required" | "not_this_agent" | "sign_in_refused" | "totp_setup_required" | "cross_site" | "insecure_connection" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_in_flight" | "choose_tenant" | "conversation_moved" | "version_conflict" | "link_invalid" | "sign_in_expired" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_unfaithful" | "overloaded" | "identity_provider_unavailable" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
+        ProblemError: {
+            path: string;
+            message: string;
+        };
+        ProblemChallenge: {
+            /** @constant */
+            algorithm: "sha-256";
+            salt: string;
+            /**
+             * Format: int64
+             * @description Leading zero bits of SHA-256 of `salt` and the solution in decimal digits, as one UTF-8 text
+             */
+            difficulty: number;
+        };
+        KnowledgeManifestSource: {
+            id: string;
+            title: string;
+            source: string;
+            type: components["schemas"]["SourceType"];
+            /** @default [] */
+            tags: string[];
+            /** @default {} */
+            metadata: {
+                [key: string]: string;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+            /** Format: int64 */
+            liveVersion: number | null;
+            versions: components["schemas"]["KnowledgeManifestSourceVersion"][];
+        };
+        TopicFilterConfigTopic: {
+            name: string;
+            /** @description Words and phrases, matched in any form; may be empty when there are examples */
+            phrases: string[];
+            /** @description Messages on the topic; what is much like one of them is on it too */
+            examples?: string[];
+        };
+        ScenarioTurn: {
+            message: string;
+            /** @default {} */
+            expect: components["schemas"]["TurnExpectation"];
+        };
+        TopicFilterPolicyCandidate: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             * @default 100
+             */
+            priority: number;
+            /** @default true */
+            enabled: boolean;
+            id?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Topic Filter";
+            config: components["schemas"]["TopicFilterConfig"];
+        };
+        PiiFilterPolicyCandidate: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             * @default 100
+             */
+            priority: number;
+            /** @default true */
+            enabled: boolean;
+            id?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "PII Filter";
+            config: components["schemas"]["PiiFilterConfig"];
+        };
+        ToneControlPolicyCandidate: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             * @default 100
+             */
+            priority: number;
+            /** @default true */
+            enabled: boolean;
+            id?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Tone Control";
+            config: components["schemas"]["ToneControlConfig"];
+        };
+        LengthLimitPolicyCandidate: {
+            name: string;
+            mode: components["schemas"]["PolicyMode"];
+            /**
+             * Format: int64
+             * @description Lower goes first; ties go by creation
+             * @default 100
+             */
+            priority: number;
+            /** @default true */
+            enabled: boolean;
+            id?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            /** Format: date-time */
+            updatedAt?: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "Length Limit";
+            config: components["schemas"]["LengthLimitConfig"];
+        };
+        BusinessHoursDayValue: {
+            from: string;
+            to: string;
+        };
+        WidgetProactiveMessageWhen: {
+            /** @description The path of the page begins with this */
+            path?: string;
+            /** Format: int64 */
+            secondsOnPage?: number;
+            returning?: boolean;
+            hours?: components["schemas"]["WidgetProactiveMessageInputWhenHours"];
+        };
+        LowConfidenceEscalationCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "low_confidence";
+            /** Format: double */
+            threshold?: number;
+        };
+        RequestedEscalationCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "requested";
+        };
+        FrustratedEscalationCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "frustrated";
+        };
+        TurnsEscalationCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "turns";
+            /**
+             * Format: int64
+             * @description Applies from this message of the customer on
+             */
+            turns: number;
+        };
+        KeywordsEscalationCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "keywords";
+            keywords: string[];
+        };
+        OutsideHoursEscalationCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "outside_hours";
+        };
+        BulkIngestSourcesResponseAccepted: {
+            source: string;
+            sourceId: string;
+        };
+        BulkIngestSourcesResponseRejected: {
+            source: string;
+            code: string;
+            reason: string;
+        };
+        CreateEmbeddingsRequestWithInput: {
+            input: string | string[];
+        };
+        CreateEmbeddingsRequestWithSourceId: {
+            sourceId: string;
+        };
+        TuneSearchRequestQuestion: {
+            question: string;
+            /** @description Id, title, file name or URL of the source that answers it */
+            source: string;
+        };
+        ReadTuningResponseFitted: {
+            /**
+             * Format: double
+             * @description 0 to 1: how much the vectors count beside the words
+             */
+            weight: number;
+            /** Format: int64 */
+            questions: number;
+            /**
+             * Format: double
+             * @description Mean reciprocal rank at 10 with the weight that was in use
+             */
+            before: number;
+            /**
+             * Format: double
+             * @description The same with weights that were each fitted on four fifths of the questions, on the other fifth
+             */
+            crossValidated: number;
+            /** Format: date-time */
+            fittedAt: string;
+            isApplied: boolean;
+        };
+        CreateMessageRequestMentions: {
+            /** @description Ids of agents */
+            agents?: string[];
+            /** @description Ids of teams */
+            teams?: string[];
+        };
+        ListTagsResponseItem: {
+            tag: string;
+            /** Format: int64 */
+            count: number;
+        };
+        ListNotificationsResponseItem: {
+            id: string;
+            kind: components["schemas"]["ListNotificationsResponseItemKind"];
+            conversationId: string;
+            /** @description Of `mention`: the note */
+            messageId?: string;
+            /** @description Of `mention`: the team that was mentioned, if the agent was not */
+            teamId?: string;
+            /** @description Who mentioned or assigned */
+            by: components["schemas"]["ActivityActor"];
+            /** Format: date-time */
+            at: string;
+            /** Format: date-time */
+            readAt?: string;
+        };
+        MarkNotificationsReadRequestWithIds: {
+            ids: string[];
+        };
+        MarkNotificationsReadRequestWithAll: {
+            /** @constant */
+            all: true;
+        };
+        StreamChangesEventWithNotification: {
+            /** @constant */
+            type: "notification";
+            notification: components["schemas"]["ListNotificationsResponseItem"];
+        };
+        /** @enum {string} */
+        BulkUpdateContactsRequestAction: "tag" | "untag" | "delete";
+        ExportContactDataResponseConversation: {
+            conversation: components["schemas"]["Conversation"];
+            messages: components["schemas"]["Message"][];
+            activity: components["schemas"]["Activity"][];
+            copilot: components["schemas"]["CopilotRun"][];
+            feedback: components["schemas"]["ExportContactDataResponseConversationFeedback"][];
+            rehearsals: components["schemas"]["ConversationRehearsalResult"][];
+        };
+        ExportContactDataResponseImport: {
+            /**
+             * Format: int64
+             * @description 1 for the first row after the header
+             */
+            row: number;
+            verdict: components["schemas"]["ContactImportRowVerdict"];
+            contactId?: string;
+            duplicateOf?: components["schemas"]["ContactImportRowDuplicateOf"];
+            /** @description Why it was rejected */
+            reasons?: string[];
+            /** @description `kept`: it was changed since */
+            undone?: components["schemas"]["ContactImportRowUndone"];
+            jobId: string;
+            before?: unknown;
+        };
+        ExportContactDataResponseCopy: {
+            where: string;
+            /** Format: int64 */
+            days: number;
+        };
+        BeginVisitorSessionRequestPage: {
+            url: string;
+            title?: string;
+        };
+        ListSessionsResponseItem: {
+            id: string;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            lastUsedAt: string;
+            ip: string;
+            userAgent: string;
+            /** @description Id of the identity provider that signed in; absent: a password did */
+            provider?: string;
+            /** @description Whether this request was made with it */
+            current: boolean;
+        };
+        UpdateMeRequestPreferences: {
+            language?: string;
+            theme?: components["schemas"]["MePreferencesTheme"];
+            /** @description Whether keys of the keyboard do something */
+            shortcuts?: boolean;
+            /** @description Shortcuts of the console that have other keys than usual, by their names; replaced as a whole */
+            shortcutKeys?: {
+                [key: string]: string;
+            };
+            /** @description Whether the console holds replies for 5 seconds before it sends them, so that they can be taken back */
+            holdReplies?: boolean;
+            notifications?: components["schemas"]["UpdateMeRequestPreferencesNotifications"];
+            /** @description No notifications from this time of day to that one; null: none */
+            quietHours?: components["schemas"]["UpdateMeRequestPreferencesQuietHours"] | null;
+            /** @description A mail with the figures of the week, on Mondays at 8 in that time zone; null: none. Needs `analytics:read` */
+            digest?: components["schemas"]["UpdateMeRequestPreferencesDigest"] | null;
+            /** @description Under one’s own replies */
+            signature?: string;
+        };
+        GetSettingsResponseTextValue: {
+            /** @description To a message that only greets */
+            greeting?: string;
+            /** @description To one that only says thanks */
+            thanks?: string;
+            /** @description To one that only says goodbye */
+            goodbye?: string;
+            /** @description When a question goes to people, in place of all that Frontdesk says then */
+            handedOver?: string;
+            /** @description The same outside of business hours; before `businessHours.message` */
+            outsideHours?: string;
+            /** @description To a message that people will answer, because they have the conversation */
+            waiting?: string;
+            /** @description When a policy blocks a question or its answer */
+            refusal?: string;
+            /** @description For a chat window to say when a message is too long to be sent */
+            tooLong?: string;
+        };
+        /** @enum {string} */
+        GetSettingsResponseContradictions: "newest" | "escalate";
+        UpdateSettingsRequestTextValue: {
+            /** @description To a message that only greets */
+            greeting?: string;
+            /** @description To one that only says thanks */
+            thanks?: string;
+            /** @description To one that only says goodbye */
+            goodbye?: string;
+            /** @description When a question goes to people, in place of all that Frontdesk says then */
+            handedOver?: string;
+            /** @description The same outside of business hours; before `businessHours.message` */
+            outsideHours?: string;
+            /** @description To a message that people will answer, because they have the conversation */
+            waiting?: string;
+            /** @description When a policy blocks a question or its answer */
+            refusal?: string;
+            /** @description For a chat window to say when a message is too long to be sent */
+            tooLong?: string;
+        };
+        GetCustomerTextsResponseTexts: {
+            /** @description To a message that only greets */
+            greeting: string;
+            /** @description To one that only says thanks */
+            thanks: string;
+            /** @description To one that only says goodbye */
+            goodbye: string;
+            /** @description When a question goes to people, in place of all that Frontdesk says then */
+            handedOver: string;
+            /** @description The same outside of business hours; before `businessHours.message` */
+            outsideHours: string;
+            /** @description To a message that people will answer, because they have the conversation */
+            waiting: string;
+            /** @description When a policy blocks a question or its answer */
+            refusal: string;
+            /** @description For a chat window to say when a message is too long to be sent */
+            tooLong: string;
+        };
+        /** @enum {string} */
+        GetAnalyticsTopicsResponseBy: "tag" | "source";
+        /** @enum {string} */
+        GetAnalyticsTopicsResponseStep: "day" | "week";
+        GetAnalyticsTopicsResponsePeriod: {
+            /** Format: date-time */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Not included
+             */
+            to: string;
+        };
+        GetAnalyticsTopicsResponseTopic: {
+            /** @description The tag, or the id of the source */
+            key: string;
+            title: string;
+            /** Format: int64 */
+            count: number;
+            /** @description One for each of `periods` */
+            counts: number[];
+        };
+        KnowledgeManifestInputSourceVersion: {
+            /** Format: int64 */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            note?: string;
+            sha256: string;
+            /** Format: int64 */
+            bytes?: number;
+            language?: string | null;
+            parts?: components["schemas"]["KnowledgeManifestInputSourceVersionPart"][];
+            text: string;
+            chunks: components["schemas"]["ManifestChunkInput"][];
+        };
+        ManifestChunkInputTableRow: {
+            label: string;
+            /** @description The heading row (without values) above this row, such as `Current assets` */
+            group?: string;
+            values: string[];
+            /** Format: int64 */
+            start: number;
+            /** Format: int64 */
+            end: number;
+        };
+        /** @enum {string} */
+        SimulationInputHistoryRole: "customer" | "ai" | "agent" | "user" | "assistant";
+        HubspotConnectorInputSecrets: {
+            /** @description Access token of a private app */
+            accessToken: string;
+        };
+        ZendeskConnectorInputSecrets: {
+            /** Format: email */
+            email: string;
+            apiToken: string;
+        };
+        /** @enum {string} */
+        WidgetInputIdentityMode: "off" | "optional" | "required";
+        WidgetInputIdentityJwks: {
+            keys: components["schemas"]["WidgetPublicKeyInput"][];
+        };
+        /** @enum {string} */
+        WidgetInputThemePosition: "start" | "end";
+        /** @enum {string} */
+        WidgetInputThemeScheme: "auto" | "light" | "dark";
+        /** @enum {string} */
+        WidgetInputLauncherIcon: "chat" | "question" | "lifebuoy";
+        /** @enum {string} */
+        WidgetInputPreChatWhen: "never" | "always" | "outside_hours" | "on_hand_over";
+        /** @enum {string} */
+        WidgetProactiveMessageInputWhenHours: "open" | "closed";
+        ConversationVisitorPage: {
+            url: string;
+            title?: string;
+        };
+        ConversationSlaFirstResponse: {
+            /**
+             * Format: date-time
+             * @description Absent while it is paused
+             */
+            dueAt?: string;
+            /**
+             * Format: double
+             * @description What is left while it is paused
+             */
+            remainingMinutes?: number;
+            /** Format: date-time */
+            metAt?: string;
+            /**
+             * Format: date-time
+             * @description When it was due and not met
+             */
+            breachedAt?: string;
+        };
+        FeedbackReceivedEventDataFeedback: {
+            /** @description Of the answer */
+            messageId: string;
+            helpful: boolean;
+            comment?: string;
+            /** Format: date-time */
+            at: string;
+        };
+        ContactCreatedEventDataContact: {
+            id: string;
+            name?: string | null;
+            email?: string | null;
+            phone?: string | null;
+            externalId: string | null;
+            tags: string[];
+            attributes: {
+                [key: string]: string | number | boolean;
+            };
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** @enum {string} */
+        KnowledgeUpdatedEventDataChange: "created" | "updated" | "restored" | "deleted" | "failed";
+        JobFinishedEventDataJob: {
+            id: string;
+            kind: string;
+            state: components["schemas"]["JobState"];
+            /** Format: int64 */
+            total: number;
+            /** Format: int64 */
+            done: number;
+            /** Format: int64 */
+            failed: number;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        EndpointDisabledEventDataEndpoint: {
+            id: string;
+            enabled: boolean;
+            disabledReason?: string;
+        };
+        ChunkTableRow: {
+            label: string;
+            /** @description The heading row (without values) above this row, such as `Current assets` */
+            group?: string;
+            values: string[];
+            /** Format: int64 */
+            start: number;
+            /** Format: int64 */
+            end: number;
+        };
+        /** @enum {string} */
+        KnowledgeJobItemVerdict: "created" | "updated" | "skipped" | "rejected";
+        RehearsalTriedSource: {
+            sourceId: string;
+            /**
+             * Format: int64
+             * @description Absent: a text that is not stored
+             */
+            version?: number;
+        };
+        RehearsalTriedSettings: {
+            /**
+             * Format: double
+             * @description null: the default
+             */
+            escalationThreshold?: number | null;
+            /** @description Languages of answers: the customer’s language if it is in this list, otherwise the first one. Empty: the customer’s language. Without a model, an answer has the language of its source */
+            languages?: string[];
+            /** @description Null: always open */
+            businessHours?: components["schemas"]["BusinessHours"] | null;
+            /** @description By language, your own words for what customers read that no model writes; English, Swedish, German and Arabic come with Frontdesk */
+            texts?: {
+                [key: string]: components["schemas"]["GetSettingsResponseTextValue"];
+            };
+            /** @description What customers get where live sources contradict each other: `newest`: what the newer one says, with both as sources; `escalate`: a person */
+            contradictions?: components["schemas"]["GetSettingsResponseContradictions"];
+        };
+        RehearsalOutcomesAnswered: {
+            /** Format: int64 */
+            before: number;
+            /** Format: int64 */
+            after: number;
+        };
+        /** @enum {string} */
+        ActivityActorKind: "agent" | "api" | "customer" | "ai" | "system";
+        /** @enum {string} */
+        CopilotRunSentimentLabel: "positive" | "neutral" | "negative" | "frustrated";
+        WidgetIdentityJwks: {
+            keys: components["schemas"]["WidgetPublicKey"][];
+        };
+        /** @enum {string} */
+        MePreferencesTheme: "light" | "dark" | "system";
+        MePreferencesNotifications: {
+            assigned?: boolean;
+            mentioned?: boolean;
+            /** @description When a conversation waits that is nobody’s */
+            queue?: boolean;
+            sound?: boolean;
+            mail?: boolean;
+        };
+        MePreferencesQuietHours: {
+            from: string;
+            to: string;
+            timeZone: string;
+        };
+        MePreferencesDigest: {
+            timeZone: string;
+        };
+        /** @enum {string} */
+        ThresholdPreviewChangedWas: "answered" | "escalated";
+        AnalyticsOverviewSlaFirstResponse: {
+            /** Format: int64 */
+            met: number;
+            /** Format: int64 */
+            breached: number;
+        };
+        AnalyticsOverviewCalibrationBin: {
+            /** Format: double */
+            from: number;
+            /** Format: double */
+            to: number;
+            /** Format: int64 */
+            answers: number;
+            /** Format: int64 */
+            right: number;
+            /** Format: int64 */
+            wrong: number;
+            /**
+             * Format: double
+             * @description Mean confidence of the judged answers
+             */
+            predicted: number | null;
+        };
+        AnalyticsOverviewSourcesMostUsed: {
+            sourceId: string;
+            title: string;
+            /** Format: int64 */
+            count: number;
+        };
+        KnowledgeManifestSourceVersion: {
+            /** Format: int64 */
+            version: number;
+            /** Format: date-time */
+            createdAt: string;
+            note?: string;
+            sha256: string;
+            /** Format: int64 */
+            bytes?: number;
+            language?: string | null;
+            parts?: components["schemas"]["KnowledgeManifestSourceVersionPart"][];
+            text: string;
+            chunks: components["schemas"]["ManifestChunk"][];
+        };
+        /** @enum {string} */
+        ListNotificationsResponseItemKind: "mention" | "assigned";
+        ExportContactDataResponseConversationFeedback: {
+            messageId: string;
+            helpful: boolean;
+            comment?: string;
+            at: string;
+        };
+        UpdateMeRequestPreferencesNotifications: {
+            assigned?: boolean;
+            mentioned?: boolean;
+            /** @description When a conversation waits that is nobody’s */
+            queue?: boolean;
+            sound?: boolean;
+            mail?: boolean;
+        };
+        UpdateMeRequestPreferencesQuietHours: {
+            from: string;
+            to: string;
+            timeZone: string;
+        };
+        UpdateMeRequestPreferencesDigest: {
+            timeZone: string;
+        };
+        KnowledgeManifestInputSourceVersionPart: {
+            title: string;
+            url?: string;
+            /** Format: int64 */
+            start: number;
+            /** Format: int64 */
+            end: number;
+            /** Format: int64 */
+            chunks: number;
+        };
+        KnowledgeManifestSourceVersionPart: {
+            title: string;
+            url?: string;
+            /** Format: int64 */
+            start: number;
+            /** Format: int64 */
+            end: number;
+            /** Format: int64 */
+            chunks: number;
         };
     };
     responses: never;
@@ -1799,124 +8236,51 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    postChatMessage: {
+    askQuestion: {
         requestBody: {
             content: {
-                "application/json": {
-                    message: string;
-                    conversationId?: string;
-                    /**
-                     * @default api
-                     * @enum {string}
-                     */
-                    channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
-                    contact?: {
-                        /** Format: email */
-                        email?: string;
-                        phone?: string;
-                        name?: string;
-                        externalId?: string;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "message": "Are returns free?"
+                 *     }
+                 */
+                "application/json": components["schemas"]["Question"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        content: string;
-                        confidence: number;
-                        sources: {
-                            title: string;
-                            sourceId: string;
-                            version: number;
-                            url?: string;
-                            quote: string;
-                            masked?: boolean;
-                        }[];
-                        conversationId: string;
-                        messageId: string;
-                        /** @enum {string} */
-                        outcome: "answered" | "blocked" | "escalated" | "waiting";
-                    };
+                    "application/json": components["schemas"]["Answer"];
                 };
             };
         };
     };
-    postChatStream: {
+    streamAnswer: {
         requestBody: {
             content: {
-                "application/json": {
-                    message: string;
-                    conversationId?: string;
-                    /**
-                     * @default api
-                     * @enum {string}
-                     */
-                    channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
-                    contact?: {
-                        /** Format: email */
-                        email?: string;
-                        phone?: string;
-                        name?: string;
-                        externalId?: string;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "message": "Are returns free?",
+                 *       "channel": "widget",
+                 *       "contact": {
+                 *         "email": "anna@example.com"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["Question"];
             };
         };
         responses: {
             /** @description The stream */
             200: {
                 content: {
-                    "text/event-stream": {
-                        /** @constant */
-                        type: "start";
-                        conversationId: string;
-                        messageId: string;
-                    } | {
-                        /** @constant */
-                        type: "delta";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "done";
-                        confidence: number;
-                        sources: {
-                            title: string;
-                            sourceId: string;
-                            version: number;
-                            url?: string;
-                            quote: string;
-                            masked?: boolean;
-                        }[];
-                        conversationId: string;
-                        messageId: string;
-                    } | {
-                        /** @constant */
-                        type: "blocked";
-                        policy: string;
-                        reason: string;
-                        message: string;
-                    } | {
-                        /** @constant */
-                        type: "escalated";
-                        /** @enum {string} */
-                        reason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting";
-                        score: number;
-                        message: string;
-                        conversationId: string;
-                    } | {
-                        /** @constant */
-                        type: "error";
-                        message: string;
-                        code: string;
-                    };
+                    "text/event-stream": components["schemas"]["StreamAnswerEvent"];
                 };
             };
         };
     };
-    getChatStreamMessageId: {
+    resumeAnswer: {
         parameters: {
             path: {
                 messageId: string;
@@ -1926,83 +8290,39 @@ export interface operations {
             /** @description The stream */
             200: {
                 content: {
-                    "text/event-stream": {
-                        /** @constant */
-                        type: "start";
-                        conversationId: string;
-                        messageId: string;
-                    } | {
-                        /** @constant */
-                        type: "delta";
-                        text: string;
-                    } | {
-                        /** @constant */
-                        type: "done";
-                        confidence: number;
-                        sources: {
-                            title: string;
-                            sourceId: string;
-                            version: number;
-                            url?: string;
-                            quote: string;
-                            masked?: boolean;
-                        }[];
-                        conversationId: string;
-                        messageId: string;
-                    } | {
-                        /** @constant */
-                        type: "blocked";
-                        policy: string;
-                        reason: string;
-                        message: string;
-                    } | {
-                        /** @constant */
-                        type: "escalated";
-                        /** @enum {string} */
-                        reason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting";
-                        score: number;
-                        message: string;
-                        conversationId: string;
-                    } | {
-                        /** @constant */
-                        type: "error";
-                        message: string;
-                        code: string;
-                    };
+                    "text/event-stream": components["schemas"]["StreamAnswerEvent"];
                 };
             };
         };
     };
-    postChatFeedback: {
+    rateAnswer: {
         requestBody: {
             content: {
-                "application/json": {
-                    messageId: string;
-                    helpful: boolean;
-                    comment?: string;
-                };
+                /**
+                 * @example {
+                 *       "messageId": "msg_0cc175b9c0f1b6a831c399e269772661a",
+                 *       "helpful": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateAnswerRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        messageId: string;
-                        conversationId: string;
-                        helpful: boolean;
-                    };
+                    "application/json": components["schemas"]["RateAnswerResponse"];
                 };
             };
         };
     };
-    getKnowledgeSources: {
+    listSources: {
         parameters: {
             query?: {
                 limit?: number;
                 cursor?: string;
-                status?: "Processing" | "Ready" | "Failed";
-                type?: "file" | "url" | "manual";
+                status?: components["schemas"]["SourceStatus"];
+                type?: components["schemas"]["SourceType"];
                 tag?: string;
                 q?: string;
             };
@@ -2011,53 +8331,71 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["SourceOutput"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["SourceList"];
                 };
             };
         };
     };
-    postKnowledgeSources: {
+    createSource: {
         requestBody: {
             content: {
-                "application/json": {
-                    /** @constant */
-                    type: "manual";
-                    title: string;
-                    /** @description The whole text */
-                    text: string;
-                    tags?: string[];
-                } | {
-                    /** @constant */
-                    type: "url";
-                    /** Format: uri */
-                    url: string;
-                    /** @default 1 */
-                    maxPages?: number;
-                    /** @description Its pages are looked at again this often; what changed becomes a new version */
-                    recrawlEveryHours?: number;
-                    tags?: string[];
-                };
-                "multipart/form-data": {
-                    title?: string;
-                    tags?: string | string[];
-                    /** Format: binary */
-                    file: Blob;
-                };
+                /**
+                 * @example {
+                 *       "type": "manual",
+                 *       "title": "Returns",
+                 *       "text": "Returns are free within 30 days. Bring the receipt to any shop.",
+                 *       "tags": [
+                 *         "shop"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["SourceInput"];
+                /**
+                 * @example {
+                 *       "file": "Returns are free within 30 days. Bring the receipt to any shop.",
+                 *       "title": "Returns",
+                 *       "tags": [
+                 *         "shop"
+                 *       ]
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["CreateSourceForm"];
             };
         };
         responses: {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": components["schemas"]["SourceOutput"];
+                    "application/json": components["schemas"]["Source"];
                 };
             };
         };
     };
-    getKnowledgeSourcesSourceId: {
+    bulkUpdateSources: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "action": "tag",
+                 *       "tag": "returns",
+                 *       "ids": [
+                 *         "src_1f3870be274f6c49b3e31a0c6728957f"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkSourcesInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["BulkSourcesResult"];
+                };
+            };
+        };
+    };
+    getSource: {
         parameters: {
             path: {
                 sourceId: string;
@@ -2067,12 +8405,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": components["schemas"]["SourceOutput"];
+                    "application/json": components["schemas"]["Source"];
                 };
             };
         };
     };
-    putKnowledgeSourcesSourceId: {
+    updateSource: {
         parameters: {
             path: {
                 sourceId: string;
@@ -2080,39 +8418,40 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The whole text */
-                    text?: string;
-                    title?: string;
-                    tags?: string[];
-                    metadata?: {
-                        [key: string]: string;
-                    };
-                    /** @description Of a url source; null ends it */
-                    recrawlEveryHours?: number | null;
-                };
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: Blob;
-                };
+                /**
+                 * @example {
+                 *       "title": "Returns and refunds",
+                 *       "tags": [
+                 *         "shop",
+                 *         "refunds"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSourceRequest"];
+                /**
+                 * @example {
+                 *       "file": "Returns are free within 30 days. Bring the receipt to any shop."
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
             };
         };
         responses: {
             /** @description The description changed. */
             200: {
                 content: {
-                    "application/json": components["schemas"]["SourceOutput"];
+                    "application/json": components["schemas"]["Source"];
                 };
             };
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": components["schemas"]["SourceOutput"];
+                    "application/json": components["schemas"]["Source"];
                 };
             };
         };
     };
-    deleteKnowledgeSourcesSourceId: {
+    deleteSource: {
         parameters: {
             path: {
                 sourceId: string;
@@ -2125,7 +8464,7 @@ export interface operations {
             };
         };
     };
-    postKnowledgeSourcesSourceIdRetry: {
+    retrySource: {
         parameters: {
             path: {
                 sourceId: string;
@@ -2135,12 +8474,12 @@ export interface operations {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": components["schemas"]["SourceOutput"];
+                    "application/json": components["schemas"]["Source"];
                 };
             };
         };
     };
-    getKnowledgeSourcesSourceIdChunks: {
+    getSourceUsage: {
         parameters: {
             query?: {
                 limit?: number;
@@ -2154,22 +8493,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            index: number;
-                            text: string;
-                            start: number;
-                            end: number;
-                            heading?: string;
-                            page?: number;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["SourceUsage"];
                 };
             };
         };
     };
-    getKnowledgeSourcesSourceIdVersions: {
+    listSourceChunks: {
         parameters: {
             query?: {
                 limit?: number;
@@ -2183,15 +8512,31 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["SourceVersion"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ChunkList"];
                 };
             };
         };
     };
-    getKnowledgeSourcesSourceIdVersionsVersion: {
+    listSourceVersions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            path: {
+                sourceId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SourceVersionList"];
+                };
+            };
+        };
+    };
+    getSourceVersion: {
         parameters: {
             path: {
                 sourceId: string;
@@ -2202,29 +8547,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        version: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        note?: string;
-                        /** @enum {string} */
-                        status: "Processing" | "Ready" | "Failed";
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        bytes: number;
-                        sha256: string;
-                        chunks: number;
-                        live: boolean;
-                        /** @description null until it is extracted */
-                        text: string | null;
-                    };
+                    "application/json": components["schemas"]["GetSourceVersionResponse"];
                 };
             };
         };
     };
-    getKnowledgeSourcesSourceIdVersionsVersionDiff: {
+    compareSourceVersions: {
         parameters: {
             query: {
                 /** @description The version to compare with */
@@ -2239,17 +8567,37 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        from: number;
-                        to: number;
-                        /** @description A unified diff by lines; empty when the texts are the same */
-                        diff: string;
-                    };
+                    "application/json": components["schemas"]["CompareSourceVersionsResponse"];
                 };
             };
         };
     };
-    postKnowledgeSourcesSourceIdVersionsVersionRestore: {
+    downloadSourceOriginal: {
+        parameters: {
+            path: {
+                sourceId: string;
+                version: number;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/octet-stream": Blob;
+                    "application/pdf": Blob;
+                    "application/vnd.openxmlformats-officedocument.wordprocessingml.document": Blob;
+                    "text/plain": Blob;
+                    "text/markdown": Blob;
+                    "text/csv": Blob;
+                    "text/html": Blob;
+                    "image/png": Blob;
+                    "image/jpeg": Blob;
+                    "image/webp": Blob;
+                };
+            };
+        };
+    };
+    restoreSourceVersion: {
         parameters: {
             path: {
                 sourceId: string;
@@ -2260,51 +8608,51 @@ export interface operations {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": components["schemas"]["SourceOutput"];
+                    "application/json": components["schemas"]["Source"];
                 };
             };
         };
     };
-    postKnowledgeBulkIngest: {
+    bulkIngestSources: {
         requestBody: {
             content: {
-                "application/json": {
-                    urls: string[];
-                    /** @default 1 */
-                    maxPages?: number;
-                    tags?: string[];
-                };
-                "multipart/form-data": {
-                    tags?: string | string[];
-                    files: Blob[];
-                };
+                /**
+                 * @example {
+                 *       "urls": [
+                 *         "https://www.example.com/help",
+                 *         "https://www.example.com/returns"
+                 *       ],
+                 *       "maxPages": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkIngestSourcesRequest"];
+                /**
+                 * @example {
+                 *       "files": [
+                 *         "Returns are free within 30 days. Bring the receipt to any shop."
+                 *       ],
+                 *       "tags": [
+                 *         "shop"
+                 *       ]
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["BulkIngestSourcesForm"];
             };
         };
         responses: {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        jobId: string;
-                        accepted: {
-                            source: string;
-                            sourceId: string;
-                        }[];
-                        rejected: {
-                            source: string;
-                            code: string;
-                            reason: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["BulkIngestSourcesResponse"];
                 };
             };
         };
     };
-    getKnowledgeExport: {
+    exportKnowledge: {
         parameters: {
             query?: {
                 format?: "json" | "zip" | "markdown";
-                /** @description `true`: each chunk with its `embedding` */
+                /** @description `true` includes the `embedding` of each chunk */
                 vectors?: "true" | "false";
             };
         };
@@ -2312,144 +8660,72 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        format: "frontdesk.knowledge";
-                        /** @constant */
-                        formatVersion: 1;
-                        /** Format: date-time */
-                        exportedAt: string;
-                        embedding: {
-                            model: string;
-                            dimensions: number;
-                        };
-                        sources: {
-                            id: string;
-                            title: string;
-                            source: string;
-                            /** @enum {string} */
-                            type: "file" | "url" | "manual";
-                            /** @default [] */
-                            tags: string[];
-                            /** @default {} */
-                            metadata: {
-                                [key: string]: string;
-                            };
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                            liveVersion: number | null;
-                            versions: {
-                                version: number;
-                                /** Format: date-time */
-                                createdAt: string;
-                                note?: string;
-                                sha256: string;
-                                bytes?: number;
-                                language?: string | null;
-                                parts?: {
-                                    title: string;
-                                    url?: string;
-                                    start: number;
-                                    end: number;
-                                    chunks: number;
-                                }[];
-                                text: string;
-                                chunks: {
-                                    index: number;
-                                    text: string;
-                                    start: number;
-                                    end: number;
-                                    heading?: string;
-                                    page?: number;
-                                    embedding?: number[];
-                                }[];
-                            }[];
-                        }[];
-                    };
+                    "application/json": components["schemas"]["KnowledgeManifest"];
                     "application/zip": Blob;
                 };
             };
         };
     };
-    postKnowledgeImport: {
+    importKnowledge: {
         requestBody: {
             content: {
-                "application/json": {
-                    /** @constant */
-                    format: "frontdesk.knowledge";
-                    /** @constant */
-                    formatVersion: 1;
-                    /** Format: date-time */
-                    exportedAt: string;
-                    embedding: {
-                        model: string;
-                        dimensions: number;
-                    };
-                    sources: {
-                        id: string;
-                        title: string;
-                        source: string;
-                        /** @enum {string} */
-                        type: "file" | "url" | "manual";
-                        /** @default [] */
-                        tags?: string[];
-                        /** @default {} */
-                        metadata?: {
-                            [key: string]: string;
-                        };
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                        liveVersion: number | null;
-                        versions: {
-                            version: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            note?: string;
-                            sha256: string;
-                            bytes?: number;
-                            language?: string | null;
-                            parts?: {
-                                title: string;
-                                url?: string;
-                                start: number;
-                                end: number;
-                                chunks: number;
-                            }[];
-                            text: string;
-                            chunks: {
-                                index: number;
-                                text: string;
-                                start: number;
-                                end: number;
-                                heading?: string;
-                                page?: number;
-                                embedding?: number[];
-                            }[];
-                        }[];
-                    }[];
-                };
-                "multipart/form-data": {
-                    /** Format: binary */
-                    file: Blob;
-                };
+                /**
+                 * @example {
+                 *       "format": "frontdesk.knowledge",
+                 *       "formatVersion": 1,
+                 *       "exportedAt": "2026-01-31T09:30:00.000Z",
+                 *       "embedding": {
+                 *         "model": "local-hash-384",
+                 *         "dimensions": 384
+                 *       },
+                 *       "sources": [
+                 *         {
+                 *           "id": "src_1f3870be274f6c49b3e31a0c6728957f",
+                 *           "title": "Returns",
+                 *           "source": "Returns",
+                 *           "type": "manual",
+                 *           "createdAt": "2026-01-31T09:30:00.000Z",
+                 *           "updatedAt": "2026-01-31T09:30:00.000Z",
+                 *           "liveVersion": 1,
+                 *           "versions": [
+                 *             {
+                 *               "version": 1,
+                 *               "createdAt": "2026-01-31T09:30:00.000Z",
+                 *               "sha256": "fdfda8262476b8ba4a92b30791ea69a5f084a1cee0a48e7fc5fe464e78f36c7e",
+                 *               "text": "Returns are free within 30 days. Bring the receipt to any shop.",
+                 *               "chunks": [
+                 *                 {
+                 *                   "index": 0,
+                 *                   "text": "Returns are free within 30 days. Bring the receipt to any shop.",
+                 *                   "start": 0,
+                 *                   "end": 63
+                 *                 }
+                 *               ]
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["KnowledgeManifestInput"];
+                /**
+                 * @example {
+                 *       "file": "The bytes of knowledge-2026-01-31.zip"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
             };
         };
         responses: {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        jobId: string;
-                    };
+                    "application/json": components["schemas"]["JobStarted"];
                 };
             };
         };
     };
-    getJobs: {
+    listJobs: {
         parameters: {
             query?: {
                 limit?: number;
@@ -2460,120 +8736,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: (components["schemas"]["Job"] | {
-                            id: string;
-                            /** @constant */
-                            kind: "erasure";
-                            contactId: string;
-                            /** @enum {string} */
-                            state: "running" | "finished";
-                            total: number;
-                            done: number;
-                            failed: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            finishedAt?: string;
-                            /**
-                             * Format: date-time
-                             * @description When the last stored event that held its words is gone
-                             */
-                            lastEventExpiresAt?: string;
-                            /** @description Why it does not get on */
-                            waitsFor?: string;
-                            items: {
-                                what: string;
-                                count: number;
-                            }[];
-                        } | {
-                            id: string;
-                            /** @constant */
-                            kind: "contacts";
-                            /** @enum {string} */
-                            state: "running" | "finished";
-                            total: number;
-                            done: number;
-                            failed: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            dryRun: boolean;
-                            /** @enum {string} */
-                            onDuplicate: "skip" | "update" | "create";
-                            verdicts: {
-                                created: number;
-                                updated: number;
-                                duplicate: number;
-                                rejected: number;
-                            };
-                            error?: {
-                                code: string;
-                                message: string;
-                            };
-                            /** @enum {string} */
-                            undo?: "running" | "finished";
-                            items: {
-                                /** @description 1 for the first row after the header */
-                                row: number;
-                                /** @enum {string} */
-                                verdict: "created" | "updated" | "duplicate" | "rejected";
-                                contactId?: string;
-                                duplicateOf?: {
-                                    row?: number;
-                                    contactId?: string;
-                                };
-                                /** @description Why it was rejected */
-                                reasons?: string[];
-                                /**
-                                 * @description `kept`: it was changed since
-                                 * @enum {string}
-                                 */
-                                undone?: "removed" | "restored" | "kept";
-                            }[];
-                        } | {
-                            id: string;
-                            /** @constant */
-                            kind: "connector-sync";
-                            connectorId: string;
-                            /** @enum {string} */
-                            state: "running" | "finished";
-                            total: number;
-                            done: number;
-                            failed: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            finishedAt?: string;
-                            counts: {
-                                pulled: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                pushed: number;
-                                /** @description Contacts that one side would not take */
-                                rejected: number;
-                            };
-                            error?: {
-                                code: string;
-                                message: string;
-                            };
-                            /** @description What was rejected, the first 100 */
-                            items: {
-                                contactId?: string;
-                                remoteId?: string;
-                                error: {
-                                    code: string;
-                                    message: string;
-                                };
-                            }[];
-                        })[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["JobList"];
                 };
             };
         };
     };
-    getJobsJobId: {
+    getJob: {
         parameters: {
             path: {
                 jobId: string;
@@ -2583,117 +8751,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": components["schemas"]["Job"] | {
-                        id: string;
-                        /** @constant */
-                        kind: "erasure";
-                        contactId: string;
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        total: number;
-                        done: number;
-                        failed: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        finishedAt?: string;
-                        /**
-                         * Format: date-time
-                         * @description When the last stored event that held its words is gone
-                         */
-                        lastEventExpiresAt?: string;
-                        /** @description Why it does not get on */
-                        waitsFor?: string;
-                        items: {
-                            what: string;
-                            count: number;
-                        }[];
-                    } | {
-                        id: string;
-                        /** @constant */
-                        kind: "contacts";
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        total: number;
-                        done: number;
-                        failed: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        dryRun: boolean;
-                        /** @enum {string} */
-                        onDuplicate: "skip" | "update" | "create";
-                        verdicts: {
-                            created: number;
-                            updated: number;
-                            duplicate: number;
-                            rejected: number;
-                        };
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        /** @enum {string} */
-                        undo?: "running" | "finished";
-                        items: {
-                            /** @description 1 for the first row after the header */
-                            row: number;
-                            /** @enum {string} */
-                            verdict: "created" | "updated" | "duplicate" | "rejected";
-                            contactId?: string;
-                            duplicateOf?: {
-                                row?: number;
-                                contactId?: string;
-                            };
-                            /** @description Why it was rejected */
-                            reasons?: string[];
-                            /**
-                             * @description `kept`: it was changed since
-                             * @enum {string}
-                             */
-                            undone?: "removed" | "restored" | "kept";
-                        }[];
-                    } | {
-                        id: string;
-                        /** @constant */
-                        kind: "connector-sync";
-                        connectorId: string;
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        total: number;
-                        done: number;
-                        failed: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        finishedAt?: string;
-                        counts: {
-                            pulled: number;
-                            created: number;
-                            updated: number;
-                            unchanged: number;
-                            pushed: number;
-                            /** @description Contacts that one side would not take */
-                            rejected: number;
-                        };
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        /** @description What was rejected, the first 100 */
-                        items: {
-                            contactId?: string;
-                            remoteId?: string;
-                            error: {
-                                code: string;
-                                message: string;
-                            };
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
         };
     };
-    postJobsJobIdCancel: {
+    cancelJob: {
         parameters: {
             path: {
                 jobId: string;
@@ -2703,117 +8766,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": components["schemas"]["Job"] | {
-                        id: string;
-                        /** @constant */
-                        kind: "erasure";
-                        contactId: string;
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        total: number;
-                        done: number;
-                        failed: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        finishedAt?: string;
-                        /**
-                         * Format: date-time
-                         * @description When the last stored event that held its words is gone
-                         */
-                        lastEventExpiresAt?: string;
-                        /** @description Why it does not get on */
-                        waitsFor?: string;
-                        items: {
-                            what: string;
-                            count: number;
-                        }[];
-                    } | {
-                        id: string;
-                        /** @constant */
-                        kind: "contacts";
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        total: number;
-                        done: number;
-                        failed: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        dryRun: boolean;
-                        /** @enum {string} */
-                        onDuplicate: "skip" | "update" | "create";
-                        verdicts: {
-                            created: number;
-                            updated: number;
-                            duplicate: number;
-                            rejected: number;
-                        };
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        /** @enum {string} */
-                        undo?: "running" | "finished";
-                        items: {
-                            /** @description 1 for the first row after the header */
-                            row: number;
-                            /** @enum {string} */
-                            verdict: "created" | "updated" | "duplicate" | "rejected";
-                            contactId?: string;
-                            duplicateOf?: {
-                                row?: number;
-                                contactId?: string;
-                            };
-                            /** @description Why it was rejected */
-                            reasons?: string[];
-                            /**
-                             * @description `kept`: it was changed since
-                             * @enum {string}
-                             */
-                            undone?: "removed" | "restored" | "kept";
-                        }[];
-                    } | {
-                        id: string;
-                        /** @constant */
-                        kind: "connector-sync";
-                        connectorId: string;
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        total: number;
-                        done: number;
-                        failed: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        finishedAt?: string;
-                        counts: {
-                            pulled: number;
-                            created: number;
-                            updated: number;
-                            unchanged: number;
-                            pushed: number;
-                            /** @description Contacts that one side would not take */
-                            rejected: number;
-                        };
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        /** @description What was rejected, the first 100 */
-                        items: {
-                            contactId?: string;
-                            remoteId?: string;
-                            error: {
-                                code: string;
-                                message: string;
-                            };
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Job"];
                 };
             };
         };
     };
-    getCrawlsCrawlId: {
+    getCrawl: {
         parameters: {
             query?: {
                 limit?: number;
@@ -2827,54 +8785,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        sourceId: string;
-                        url: string;
-                        maxPages: number;
-                        /** @enum {string} */
-                        state: "running" | "finished" | "cancelled";
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        finishedAt?: string;
-                        /** @description The crawl that this one is compared with */
-                        previousId?: string;
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        counts: {
-                            queued: number;
-                            fetched: number;
-                            failed: number;
-                            skipped: number;
-                        };
-                        /** @description In the order in which they are visited */
-                        pages: {
-                            url: string;
-                            /** @enum {string} */
-                            status: "queued" | "fetched" | "failed" | "skipped";
-                            /** @description Links between the start and this page */
-                            depth: number;
-                            httpStatus?: number;
-                            reason?: string;
-                            contentType?: string;
-                            bytes?: number;
-                            /**
-                             * @description Against the crawl before
-                             * @enum {string}
-                             */
-                            change?: "new" | "changed" | "unchanged";
-                        }[];
-                        /** @description Of the pages */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["Crawl"];
                 };
             };
         };
     };
-    postCrawlsCrawlIdRerun: {
+    rerunCrawl: {
         parameters: {
             path: {
                 crawlId: string;
@@ -2884,54 +8800,12 @@ export interface operations {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        sourceId: string;
-                        url: string;
-                        maxPages: number;
-                        /** @enum {string} */
-                        state: "running" | "finished" | "cancelled";
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        finishedAt?: string;
-                        /** @description The crawl that this one is compared with */
-                        previousId?: string;
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        counts: {
-                            queued: number;
-                            fetched: number;
-                            failed: number;
-                            skipped: number;
-                        };
-                        /** @description In the order in which they are visited */
-                        pages: {
-                            url: string;
-                            /** @enum {string} */
-                            status: "queued" | "fetched" | "failed" | "skipped";
-                            /** @description Links between the start and this page */
-                            depth: number;
-                            httpStatus?: number;
-                            reason?: string;
-                            contentType?: string;
-                            bytes?: number;
-                            /**
-                             * @description Against the crawl before
-                             * @enum {string}
-                             */
-                            change?: "new" | "changed" | "unchanged";
-                        }[];
-                        /** @description Of the pages */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["Crawl"];
                 };
             };
         };
     };
-    postCrawlsCrawlIdCancel: {
+    cancelCrawl: {
         parameters: {
             path: {
                 crawlId: string;
@@ -2941,54 +8815,12 @@ export interface operations {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        sourceId: string;
-                        url: string;
-                        maxPages: number;
-                        /** @enum {string} */
-                        state: "running" | "finished" | "cancelled";
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        finishedAt?: string;
-                        /** @description The crawl that this one is compared with */
-                        previousId?: string;
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        counts: {
-                            queued: number;
-                            fetched: number;
-                            failed: number;
-                            skipped: number;
-                        };
-                        /** @description In the order in which they are visited */
-                        pages: {
-                            url: string;
-                            /** @enum {string} */
-                            status: "queued" | "fetched" | "failed" | "skipped";
-                            /** @description Links between the start and this page */
-                            depth: number;
-                            httpStatus?: number;
-                            reason?: string;
-                            contentType?: string;
-                            bytes?: number;
-                            /**
-                             * @description Against the crawl before
-                             * @enum {string}
-                             */
-                            change?: "new" | "changed" | "unchanged";
-                        }[];
-                        /** @description Of the pages */
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["Crawl"];
                 };
             };
         };
     };
-    getSearch: {
+    searchKnowledge: {
         parameters: {
             query: {
                 q: string;
@@ -2999,63 +8831,41 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            sourceId: string;
-                            version: number;
-                            title: string;
-                            text: string;
-                            score: number;
-                            /** @description BM25 over its upper bound for this question, with the best sentence’s share of it, 0..1 */
-                            lexical: number;
-                            /** @description Cosine similarity, clamped to 0..1 */
-                            vector: number;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["SearchKnowledgeResponse"];
                 };
             };
         };
     };
-    postEmbeddings: {
+    createEmbeddings: {
         requestBody: {
             content: {
-                "application/json": {
-                    input: string | string[];
-                } | {
-                    sourceId: string;
-                };
+                /**
+                 * @example {
+                 *       "input": [
+                 *         "Are returns free?",
+                 *         "Where is the nearest shop?"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateEmbeddingsRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        model: string;
-                        dimensions: number;
-                        data: {
-                            index: number;
-                            embedding: number[];
-                        }[];
-                    };
+                    "application/json": components["schemas"]["Embeddings"];
                 };
             };
-            /** @description with `sourceId`: `{ jobId, sourceId, status }` */
+            /** @description With `sourceId`: the job that embeds the source. */
             202: {
                 content: {
-                    "application/json": {
-                        model: string;
-                        dimensions: number;
-                        data: {
-                            index: number;
-                            embedding: number[];
-                        }[];
-                    };
+                    "application/json": components["schemas"]["CreateEmbeddingsAccepted"];
                 };
             };
         };
     };
-    getKnowledgeDuplicates: {
+    listDuplicates: {
         parameters: {
             query?: {
                 limit?: number;
@@ -3067,30 +8877,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            /** @enum {string} */
-                            kind: "exact" | "near";
-                            /** @description 0.8 to 1 */
-                            likeness: number;
-                            /** @enum {string} */
-                            status: "open" | "dismissed";
-                            /** @description Two */
-                            sources: {
-                                sourceId: string;
-                                title: string;
-                            }[];
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["DuplicatePairList"];
                 };
             };
         };
     };
-    postKnowledgeDuplicatesDuplicateIdDismiss: {
+    dismissDuplicate: {
         parameters: {
             path: {
                 duplicateId: string;
@@ -3100,27 +8892,80 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        kind: "exact" | "near";
-                        /** @description 0.8 to 1 */
-                        likeness: number;
-                        /** @enum {string} */
-                        status: "open" | "dismissed";
-                        /** @description Two */
-                        sources: {
-                            sourceId: string;
-                            title: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["DuplicatePair"];
                 };
             };
         };
     };
-    getKnowledgeDeletions: {
+    readTuning: {
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ReadTuningResponse"];
+                };
+            };
+        };
+    };
+    tuneSearch: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "questions": [
+                 *         {
+                 *           "question": "Are returns free?",
+                 *           "source": "returns.pdf"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TuneSearchRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted, under way */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["JobStarted"];
+                };
+            };
+        };
+    };
+    listContradictions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: "open" | "dismissed" | "resolved";
+                sourceId?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ContradictionList"];
+                };
+            };
+        };
+    };
+    dismissContradiction: {
+        parameters: {
+            path: {
+                contradictionId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Contradiction"];
+                };
+            };
+        };
+    };
+    listSourceDeletions: {
         parameters: {
             query?: {
                 limit?: number;
@@ -3131,27 +8976,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            sourceId: string;
-                            /** Format: date-time */
-                            deletedAt: string;
-                            /** @enum {string} */
-                            state: "running" | "finished";
-                            /** Format: date-time */
-                            finishedAt?: string;
-                            removed: {
-                                what: string;
-                                count: number;
-                            }[];
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["SourceDeletionList"];
                 };
             };
         };
     };
-    getKnowledgeDeletionsDeletedSourceId: {
+    getSourceDeletion: {
         parameters: {
             path: {
                 deletedSourceId: string;
@@ -3161,24 +8991,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        sourceId: string;
-                        /** Format: date-time */
-                        deletedAt: string;
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        /** Format: date-time */
-                        finishedAt?: string;
-                        removed: {
-                            what: string;
-                            count: number;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["SourceDeletion"];
                 };
             };
         };
     };
-    getPolicies: {
+    listPolicies: {
         parameters: {
             query?: {
                 limit?: number;
@@ -3189,90 +9007,36 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["Policy"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["PolicyList"];
                 };
             };
         };
     };
-    postPolicies: {
+    createPolicy: {
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** @enum {string} */
-                    mode: "Pre-generation" | "Post-generation";
-                    /**
-                     * @description Lower goes first; ties go by creation
-                     * @default 100
-                     */
-                    priority?: number;
-                    /** @default true */
-                    enabled?: boolean;
-                    /** @constant */
-                    type: "Topic Filter";
-                    config: {
-                        topics: {
-                            name: string;
-                            /** @description Words and phrases, matched in any form; may be empty when there are examples */
-                            phrases: string[];
-                            /** @description Messages on the topic; what is much like one of them is on it too */
-                            examples?: string[];
-                        }[];
-                    };
-                } | {
-                    name: string;
-                    /** @enum {string} */
-                    mode: "Pre-generation" | "Post-generation";
-                    /**
-                     * @description Lower goes first; ties go by creation
-                     * @default 100
-                     */
-                    priority?: number;
-                    /** @default true */
-                    enabled?: boolean;
-                    /** @constant */
-                    type: "PII Filter";
-                    config: {
-                        kinds: ("email" | "phone" | "national_id" | "card" | "iban")[];
-                        regions?: string[];
-                    };
-                } | {
-                    name: string;
-                    /** @enum {string} */
-                    mode: "Pre-generation" | "Post-generation";
-                    /**
-                     * @description Lower goes first; ties go by creation
-                     * @default 100
-                     */
-                    priority?: number;
-                    /** @default true */
-                    enabled?: boolean;
-                    /** @constant */
-                    type: "Tone Control";
-                    config: {
-                        /** @enum {string} */
-                        tone: "formal" | "informal" | "professional";
-                    };
-                } | {
-                    name: string;
-                    /** @enum {string} */
-                    mode: "Pre-generation" | "Post-generation";
-                    /**
-                     * @description Lower goes first; ties go by creation
-                     * @default 100
-                     */
-                    priority?: number;
-                    /** @default true */
-                    enabled?: boolean;
-                    /** @constant */
-                    type: "Length Limit";
-                    config: {
-                        maxTokens: number;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "No legal advice",
+                 *       "type": "Topic Filter",
+                 *       "mode": "Pre-generation",
+                 *       "config": {
+                 *         "topics": [
+                 *           {
+                 *             "name": "legal advice",
+                 *             "phrases": [
+                 *               "sue",
+                 *               "lawsuit"
+                 *             ],
+                 *             "examples": [
+                 *               "Can I sue you for this?"
+                 *             ]
+                 *           }
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyInput"];
             };
         };
         responses: {
@@ -3284,7 +9048,7 @@ export interface operations {
             };
         };
     };
-    getPoliciesPolicyId: {
+    getPolicy: {
         parameters: {
             path: {
                 policyId: string;
@@ -3299,7 +9063,7 @@ export interface operations {
             };
         };
     };
-    deletePoliciesPolicyId: {
+    deletePolicy: {
         parameters: {
             path: {
                 policyId: string;
@@ -3312,7 +9076,7 @@ export interface operations {
             };
         };
     };
-    patchPoliciesPolicyId: {
+    updatePolicy: {
         parameters: {
             path: {
                 policyId: string;
@@ -3320,18 +9084,12 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** @enum {string} */
-                    mode?: "Pre-generation" | "Post-generation";
-                    /** @description Lower goes first; ties go by creation */
-                    priority?: number;
-                    enabled?: boolean;
-                    /** @description As for a new policy of this one's type */
-                    config?: {
-                        [key: string]: unknown;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["PolicyPatch"];
             };
         };
         responses: {
@@ -3343,172 +9101,35 @@ export interface operations {
             };
         };
     };
-    postSimulate: {
+    simulateAnswer: {
         requestBody: {
             content: {
-                "application/json": {
-                    message: string;
-                    /** @description What was said before, oldest first */
-                    history?: {
-                        /** @enum {string} */
-                        role: "customer" | "ai" | "agent" | "user" | "assistant";
-                        content: string;
-                    }[];
-                    /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
-                    policies?: ({
-                        name: string;
-                        /** @enum {string} */
-                        mode: "Pre-generation" | "Post-generation";
-                        /**
-                         * @description Lower goes first; ties go by creation
-                         * @default 100
-                         */
-                        priority?: number;
-                        /** @default true */
-                        enabled?: boolean;
-                        /** @constant */
-                        type: "Topic Filter";
-                        config: {
-                            topics: {
-                                name: string;
-                                /** @description Words and phrases, matched in any form; may be empty when there are examples */
-                                phrases: string[];
-                                /** @description Messages on the topic; what is much like one of them is on it too */
-                                examples?: string[];
-                            }[];
-                        };
-                        id?: string;
-                        /** Format: date-time */
-                        createdAt?: string;
-                        /** Format: date-time */
-                        updatedAt?: string;
-                    } | {
-                        name: string;
-                        /** @enum {string} */
-                        mode: "Pre-generation" | "Post-generation";
-                        /**
-                         * @description Lower goes first; ties go by creation
-                         * @default 100
-                         */
-                        priority?: number;
-                        /** @default true */
-                        enabled?: boolean;
-                        /** @constant */
-                        type: "PII Filter";
-                        config: {
-                            kinds: ("email" | "phone" | "national_id" | "card" | "iban")[];
-                            regions?: string[];
-                        };
-                        id?: string;
-                        /** Format: date-time */
-                        createdAt?: string;
-                        /** Format: date-time */
-                        updatedAt?: string;
-                    } | {
-                        name: string;
-                        /** @enum {string} */
-                        mode: "Pre-generation" | "Post-generation";
-                        /**
-                         * @description Lower goes first; ties go by creation
-                         * @default 100
-                         */
-                        priority?: number;
-                        /** @default true */
-                        enabled?: boolean;
-                        /** @constant */
-                        type: "Tone Control";
-                        config: {
-                            /** @enum {string} */
-                            tone: "formal" | "informal" | "professional";
-                        };
-                        id?: string;
-                        /** Format: date-time */
-                        createdAt?: string;
-                        /** Format: date-time */
-                        updatedAt?: string;
-                    } | {
-                        name: string;
-                        /** @enum {string} */
-                        mode: "Pre-generation" | "Post-generation";
-                        /**
-                         * @description Lower goes first; ties go by creation
-                         * @default 100
-                         */
-                        priority?: number;
-                        /** @default true */
-                        enabled?: boolean;
-                        /** @constant */
-                        type: "Length Limit";
-                        config: {
-                            maxTokens: number;
-                        };
-                        id?: string;
-                        /** Format: date-time */
-                        createdAt?: string;
-                        /** Format: date-time */
-                        updatedAt?: string;
-                    })[];
-                    /** @enum {string} */
-                    channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
-                    /** @description Below this confidence a question goes to people */
-                    threshold?: number;
-                };
+                /**
+                 * @example {
+                 *       "message": "Are returns free?",
+                 *       "history": [
+                 *         {
+                 *           "role": "customer",
+                 *           "content": "Hello!"
+                 *         }
+                 *       ],
+                 *       "threshold": 0.4
+                 *     }
+                 */
+                "application/json": components["schemas"]["SimulationInput"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        outcome: "answered" | "blocked" | "escalated" | "waiting";
-                        content: string;
-                        confidence: number;
-                        sources: {
-                            title: string;
-                            sourceId: string;
-                            version: number;
-                            url?: string;
-                            quote: string;
-                            masked?: boolean;
-                        }[];
-                        /** @description What was found, best first; a text that a policy blocks is empty */
-                        chunks: {
-                            sourceId: string;
-                            version: number;
-                            text: string;
-                            score: number;
-                        }[];
-                        /** @description Every decision, in the order they were taken */
-                        policies: {
-                            policyId: string;
-                            name: string;
-                            type: string;
-                            mode: string;
-                            /** @enum {string} */
-                            decision: "pass" | "block" | "change";
-                            reason: string;
-                        }[];
-                        escalation: {
-                            would: boolean;
-                            reason: ("low_confidence" | "requested" | "frustrated" | "rule" | "waiting") | null;
-                        };
-                        /** @description Of each step that ran; `filterMs` is spent while `generateMs` goes on */
-                        timings: {
-                            screenMs?: number;
-                            findMs?: number;
-                            judgeMs?: number;
-                            generateMs?: number;
-                            filterMs?: number;
-                            citeMs?: number;
-                            totalMs: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["Simulation"];
+                    "text/event-stream": components["schemas"]["SimulateAnswerEvent"];
                 };
             };
         };
     };
-    getSuites: {
+    listTestSuites: {
         parameters: {
             query?: {
                 limit?: number;
@@ -3519,409 +9140,46 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            name: string;
-                            description?: string;
-                            scenarios: {
-                                name: string;
-                                turns: {
-                                    message: string;
-                                    /** @default {} */
-                                    expect: {
-                                        /** @enum {string} */
-                                        outcome?: "answered" | "blocked" | "escalated" | "waiting";
-                                        /** @description Id or title of a source that the answer cites */
-                                        source?: string;
-                                        /** @description Stands in the content, whatever the case */
-                                        contains?: string | string[];
-                                        notContains?: string | string[];
-                                        minConfidence?: number;
-                                        maxConfidence?: number;
-                                        /** @description Name, type or id of a policy that blocked or changed something */
-                                        policy?: string;
-                                        /** @description Stands in the reason of a block or hand-over, whatever the case */
-                                        reason?: string;
-                                    };
-                                }[];
-                                /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
-                                policies?: ({
-                                    name: string;
-                                    /** @enum {string} */
-                                    mode: "Pre-generation" | "Post-generation";
-                                    /**
-                                     * @description Lower goes first; ties go by creation
-                                     * @default 100
-                                     */
-                                    priority: number;
-                                    /** @default true */
-                                    enabled: boolean;
-                                    /** @constant */
-                                    type: "Topic Filter";
-                                    config: {
-                                        topics: {
-                                            name: string;
-                                            /** @description Words and phrases, matched in any form; may be empty when there are examples */
-                                            phrases: string[];
-                                            /** @description Messages on the topic; what is much like one of them is on it too */
-                                            examples?: string[];
-                                        }[];
-                                    };
-                                    id?: string;
-                                    /** Format: date-time */
-                                    createdAt?: string;
-                                    /** Format: date-time */
-                                    updatedAt?: string;
-                                } | {
-                                    name: string;
-                                    /** @enum {string} */
-                                    mode: "Pre-generation" | "Post-generation";
-                                    /**
-                                     * @description Lower goes first; ties go by creation
-                                     * @default 100
-                                     */
-                                    priority: number;
-                                    /** @default true */
-                                    enabled: boolean;
-                                    /** @constant */
-                                    type: "PII Filter";
-                                    config: {
-                                        kinds: ("email" | "phone" | "national_id" | "card" | "iban")[];
-                                        regions?: string[];
-                                    };
-                                    id?: string;
-                                    /** Format: date-time */
-                                    createdAt?: string;
-                                    /** Format: date-time */
-                                    updatedAt?: string;
-                                } | {
-                                    name: string;
-                                    /** @enum {string} */
-                                    mode: "Pre-generation" | "Post-generation";
-                                    /**
-                                     * @description Lower goes first; ties go by creation
-                                     * @default 100
-                                     */
-                                    priority: number;
-                                    /** @default true */
-                                    enabled: boolean;
-                                    /** @constant */
-                                    type: "Tone Control";
-                                    config: {
-                                        /** @enum {string} */
-                                        tone: "formal" | "informal" | "professional";
-                                    };
-                                    id?: string;
-                                    /** Format: date-time */
-                                    createdAt?: string;
-                                    /** Format: date-time */
-                                    updatedAt?: string;
-                                } | {
-                                    name: string;
-                                    /** @enum {string} */
-                                    mode: "Pre-generation" | "Post-generation";
-                                    /**
-                                     * @description Lower goes first; ties go by creation
-                                     * @default 100
-                                     */
-                                    priority: number;
-                                    /** @default true */
-                                    enabled: boolean;
-                                    /** @constant */
-                                    type: "Length Limit";
-                                    config: {
-                                        maxTokens: number;
-                                    };
-                                    id?: string;
-                                    /** Format: date-time */
-                                    createdAt?: string;
-                                    /** Format: date-time */
-                                    updatedAt?: string;
-                                })[];
-                                /** @description Below this confidence a question goes to people */
-                                threshold?: number;
-                                /** @enum {string} */
-                                channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
-                            }[];
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["TestSuiteList"];
                 };
             };
         };
     };
-    postSuites: {
+    createTestSuite: {
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    description?: string;
-                    scenarios: {
-                        name: string;
-                        turns: {
-                            message: string;
-                            /** @default {} */
-                            expect?: {
-                                /** @enum {string} */
-                                outcome?: "answered" | "blocked" | "escalated" | "waiting";
-                                /** @description Id or title of a source that the answer cites */
-                                source?: string;
-                                /** @description Stands in the content, whatever the case */
-                                contains?: string | string[];
-                                notContains?: string | string[];
-                                minConfidence?: number;
-                                maxConfidence?: number;
-                                /** @description Name, type or id of a policy that blocked or changed something */
-                                policy?: string;
-                                /** @description Stands in the reason of a block or hand-over, whatever the case */
-                                reason?: string;
-                            };
-                        }[];
-                        /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
-                        policies?: ({
-                            name: string;
-                            /** @enum {string} */
-                            mode: "Pre-generation" | "Post-generation";
-                            /**
-                             * @description Lower goes first; ties go by creation
-                             * @default 100
-                             */
-                            priority?: number;
-                            /** @default true */
-                            enabled?: boolean;
-                            /** @constant */
-                            type: "Topic Filter";
-                            config: {
-                                topics: {
-                                    name: string;
-                                    /** @description Words and phrases, matched in any form; may be empty when there are examples */
-                                    phrases: string[];
-                                    /** @description Messages on the topic; what is much like one of them is on it too */
-                                    examples?: string[];
-                                }[];
-                            };
-                            id?: string;
-                            /** Format: date-time */
-                            createdAt?: string;
-                            /** Format: date-time */
-                            updatedAt?: string;
-                        } | {
-                            name: string;
-                            /** @enum {string} */
-                            mode: "Pre-generation" | "Post-generation";
-                            /**
-                             * @description Lower goes first; ties go by creation
-                             * @default 100
-                             */
-                            priority?: number;
-                            /** @default true */
-                            enabled?: boolean;
-                            /** @constant */
-                            type: "PII Filter";
-                            config: {
-                                kinds: ("email" | "phone" | "national_id" | "card" | "iban")[];
-                                regions?: string[];
-                            };
-                            id?: string;
-                            /** Format: date-time */
-                            createdAt?: string;
-                            /** Format: date-time */
-                            updatedAt?: string;
-                        } | {
-                            name: string;
-                            /** @enum {string} */
-                            mode: "Pre-generation" | "Post-generation";
-                            /**
-                             * @description Lower goes first; ties go by creation
-                             * @default 100
-                             */
-                            priority?: number;
-                            /** @default true */
-                            enabled?: boolean;
-                            /** @constant */
-                            type: "Tone Control";
-                            config: {
-                                /** @enum {string} */
-                                tone: "formal" | "informal" | "professional";
-                            };
-                            id?: string;
-                            /** Format: date-time */
-                            createdAt?: string;
-                            /** Format: date-time */
-                            updatedAt?: string;
-                        } | {
-                            name: string;
-                            /** @enum {string} */
-                            mode: "Pre-generation" | "Post-generation";
-                            /**
-                             * @description Lower goes first; ties go by creation
-                             * @default 100
-                             */
-                            priority?: number;
-                            /** @default true */
-                            enabled?: boolean;
-                            /** @constant */
-                            type: "Length Limit";
-                            config: {
-                                maxTokens: number;
-                            };
-                            id?: string;
-                            /** Format: date-time */
-                            createdAt?: string;
-                            /** Format: date-time */
-                            updatedAt?: string;
-                        })[];
-                        /** @description Below this confidence a question goes to people */
-                        threshold?: number;
-                        /** @enum {string} */
-                        channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
-                    }[];
-                };
+                /**
+                 * @example {
+                 *       "name": "Returns",
+                 *       "scenarios": [
+                 *         {
+                 *           "name": "free returns",
+                 *           "turns": [
+                 *             {
+                 *               "message": "Are returns free?",
+                 *               "expect": {
+                 *                 "outcome": "answered",
+                 *                 "contains": "30 days"
+                 *               }
+                 *             }
+                 *           ]
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestSuiteInputInput"];
             };
         };
         responses: {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        description?: string;
-                        scenarios: {
-                            name: string;
-                            turns: {
-                                message: string;
-                                /** @default {} */
-                                expect: {
-                                    /** @enum {string} */
-                                    outcome?: "answered" | "blocked" | "escalated" | "waiting";
-                                    /** @description Id or title of a source that the answer cites */
-                                    source?: string;
-                                    /** @description Stands in the content, whatever the case */
-                                    contains?: string | string[];
-                                    notContains?: string | string[];
-                                    minConfidence?: number;
-                                    maxConfidence?: number;
-                                    /** @description Name, type or id of a policy that blocked or changed something */
-                                    policy?: string;
-                                    /** @description Stands in the reason of a block or hand-over, whatever the case */
-                                    reason?: string;
-                                };
-                            }[];
-                            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
-                            policies?: ({
-                                name: string;
-                                /** @enum {string} */
-                                mode: "Pre-generation" | "Post-generation";
-                                /**
-                                 * @description Lower goes first; ties go by creation
-                                 * @default 100
-                                 */
-                                priority: number;
-                                /** @default true */
-                                enabled: boolean;
-                                /** @constant */
-                                type: "Topic Filter";
-                                config: {
-                                    topics: {
-                                        name: string;
-                                        /** @description Words and phrases, matched in any form; may be empty when there are examples */
-                                        phrases: string[];
-                                        /** @description Messages on the topic; what is much like one of them is on it too */
-                                        examples?: string[];
-                                    }[];
-                                };
-                                id?: string;
-                                /** Format: date-time */
-                                createdAt?: string;
-                                /** Format: date-time */
-                                updatedAt?: string;
-                            } | {
-                                name: string;
-                                /** @enum {string} */
-                                mode: "Pre-generation" | "Post-generation";
-                                /**
-                                 * @description Lower goes first; ties go by creation
-                                 * @default 100
-                                 */
-                                priority: number;
-                                /** @default true */
-                                enabled: boolean;
-                                /** @constant */
-                                type: "PII Filter";
-                                config: {
-                                    kinds: ("email" | "phone" | "national_id" | "card" | "iban")[];
-                                    regions?: string[];
-                                };
-                                id?: string;
-                                /** Format: date-time */
-                                createdAt?: string;
-                                /** Format: date-time */
-                                updatedAt?: string;
-                            } | {
-                                name: string;
-                                /** @enum {string} */
-                                mode: "Pre-generation" | "Post-generation";
-                                /**
-                                 * @description Lower goes first; ties go by creation
-                                 * @default 100
-                                 */
-                                priority: number;
-                                /** @default true */
-                                enabled: boolean;
-                                /** @constant */
-                                type: "Tone Control";
-                                config: {
-                                    /** @enum {string} */
-                                    tone: "formal" | "informal" | "professional";
-                                };
-                                id?: string;
-                                /** Format: date-time */
-                                createdAt?: string;
-                                /** Format: date-time */
-                                updatedAt?: string;
-                            } | {
-                                name: string;
-                                /** @enum {string} */
-                                mode: "Pre-generation" | "Post-generation";
-                                /**
-                                 * @description Lower goes first; ties go by creation
-                                 * @default 100
-                                 */
-                                priority: number;
-                                /** @default true */
-                                enabled: boolean;
-                                /** @constant */
-                                type: "Length Limit";
-                                config: {
-                                    maxTokens: number;
-                                };
-                                id?: string;
-                                /** Format: date-time */
-                                createdAt?: string;
-                                /** Format: date-time */
-                                updatedAt?: string;
-                            })[];
-                            /** @description Below this confidence a question goes to people */
-                            threshold?: number;
-                            /** @enum {string} */
-                            channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["TestSuite"];
                 };
             };
         };
     };
-    getSuitesSuiteId: {
+    getTestSuite: {
         parameters: {
             query?: {
                 format?: "json" | "yaml";
@@ -3934,141 +9192,13 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        description?: string;
-                        scenarios: {
-                            name: string;
-                            turns: {
-                                message: string;
-                                /** @default {} */
-                                expect: {
-                                    /** @enum {string} */
-                                    outcome?: "answered" | "blocked" | "escalated" | "waiting";
-                                    /** @description Id or title of a source that the answer cites */
-                                    source?: string;
-                                    /** @description Stands in the content, whatever the case */
-                                    contains?: string | string[];
-                                    notContains?: string | string[];
-                                    minConfidence?: number;
-                                    maxConfidence?: number;
-                                    /** @description Name, type or id of a policy that blocked or changed something */
-                                    policy?: string;
-                                    /** @description Stands in the reason of a block or hand-over, whatever the case */
-                                    reason?: string;
-                                };
-                            }[];
-                            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
-                            policies?: ({
-                                name: string;
-                                /** @enum {string} */
-                                mode: "Pre-generation" | "Post-generation";
-                                /**
-                                 * @description Lower goes first; ties go by creation
-                                 * @default 100
-                                 */
-                                priority: number;
-                                /** @default true */
-                                enabled: boolean;
-                                /** @constant */
-                                type: "Topic Filter";
-                                config: {
-                                    topics: {
-                                        name: string;
-                                        /** @description Words and phrases, matched in any form; may be empty when there are examples */
-                                        phrases: string[];
-                                        /** @description Messages on the topic; what is much like one of them is on it too */
-                                        examples?: string[];
-                                    }[];
-                                };
-                                id?: string;
-                                /** Format: date-time */
-                                createdAt?: string;
-                                /** Format: date-time */
-                                updatedAt?: string;
-                            } | {
-                                name: string;
-                                /** @enum {string} */
-                                mode: "Pre-generation" | "Post-generation";
-                                /**
-                                 * @description Lower goes first; ties go by creation
-                                 * @default 100
-                                 */
-                                priority: number;
-                                /** @default true */
-                                enabled: boolean;
-                                /** @constant */
-                                type: "PII Filter";
-                                config: {
-                                    kinds: ("email" | "phone" | "national_id" | "card" | "iban")[];
-                                    regions?: string[];
-                                };
-                                id?: string;
-                                /** Format: date-time */
-                                createdAt?: string;
-                                /** Format: date-time */
-                                updatedAt?: string;
-                            } | {
-                                name: string;
-                                /** @enum {string} */
-                                mode: "Pre-generation" | "Post-generation";
-                                /**
-                                 * @description Lower goes first; ties go by creation
-                                 * @default 100
-                                 */
-                                priority: number;
-                                /** @default true */
-                                enabled: boolean;
-                                /** @constant */
-                                type: "Tone Control";
-                                config: {
-                                    /** @enum {string} */
-                                    tone: "formal" | "informal" | "professional";
-                                };
-                                id?: string;
-                                /** Format: date-time */
-                                createdAt?: string;
-                                /** Format: date-time */
-                                updatedAt?: string;
-                            } | {
-                                name: string;
-                                /** @enum {string} */
-                                mode: "Pre-generation" | "Post-generation";
-                                /**
-                                 * @description Lower goes first; ties go by creation
-                                 * @default 100
-                                 */
-                                priority: number;
-                                /** @default true */
-                                enabled: boolean;
-                                /** @constant */
-                                type: "Length Limit";
-                                config: {
-                                    maxTokens: number;
-                                };
-                                id?: string;
-                                /** Format: date-time */
-                                createdAt?: string;
-                                /** Format: date-time */
-                                updatedAt?: string;
-                            })[];
-                            /** @description Below this confidence a question goes to people */
-                            threshold?: number;
-                            /** @enum {string} */
-                            channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
-                    "application/yaml": string;
+                    "application/json": components["schemas"]["TestSuite"];
+                    "application/yaml": components["schemas"]["TestSuiteInput"];
                 };
             };
         };
     };
-    deleteSuitesSuiteId: {
+    deleteTestSuite: {
         parameters: {
             path: {
                 suiteId: string;
@@ -4081,7 +9211,7 @@ export interface operations {
             };
         };
     };
-    patchSuitesSuiteId: {
+    updateTestSuite: {
         parameters: {
             path: {
                 suiteId: string;
@@ -4089,270 +9219,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    description?: string | null;
-                    scenarios?: {
-                        name: string;
-                        turns: {
-                            message: string;
-                            /** @default {} */
-                            expect?: {
-                                /** @enum {string} */
-                                outcome?: "answered" | "blocked" | "escalated" | "waiting";
-                                /** @description Id or title of a source that the answer cites */
-                                source?: string;
-                                /** @description Stands in the content, whatever the case */
-                                contains?: string | string[];
-                                notContains?: string | string[];
-                                minConfidence?: number;
-                                maxConfidence?: number;
-                                /** @description Name, type or id of a policy that blocked or changed something */
-                                policy?: string;
-                                /** @description Stands in the reason of a block or hand-over, whatever the case */
-                                reason?: string;
-                            };
-                        }[];
-                        /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
-                        policies?: ({
-                            name: string;
-                            /** @enum {string} */
-                            mode: "Pre-generation" | "Post-generation";
-                            /**
-                             * @description Lower goes first; ties go by creation
-                             * @default 100
-                             */
-                            priority?: number;
-                            /** @default true */
-                            enabled?: boolean;
-                            /** @constant */
-                            type: "Topic Filter";
-                            config: {
-                                topics: {
-                                    name: string;
-                                    /** @description Words and phrases, matched in any form; may be empty when there are examples */
-                                    phrases: string[];
-                                    /** @description Messages on the topic; what is much like one of them is on it too */
-                                    examples?: string[];
-                                }[];
-                            };
-                            id?: string;
-                            /** Format: date-time */
-                            createdAt?: string;
-                            /** Format: date-time */
-                            updatedAt?: string;
-                        } | {
-                            name: string;
-                            /** @enum {string} */
-                            mode: "Pre-generation" | "Post-generation";
-                            /**
-                             * @description Lower goes first; ties go by creation
-                             * @default 100
-                             */
-                            priority?: number;
-                            /** @default true */
-                            enabled?: boolean;
-                            /** @constant */
-                            type: "PII Filter";
-                            config: {
-                                kinds: ("email" | "phone" | "national_id" | "card" | "iban")[];
-                                regions?: string[];
-                            };
-                            id?: string;
-                            /** Format: date-time */
-                            createdAt?: string;
-                            /** Format: date-time */
-                            updatedAt?: string;
-                        } | {
-                            name: string;
-                            /** @enum {string} */
-                            mode: "Pre-generation" | "Post-generation";
-                            /**
-                             * @description Lower goes first; ties go by creation
-                             * @default 100
-                             */
-                            priority?: number;
-                            /** @default true */
-                            enabled?: boolean;
-                            /** @constant */
-                            type: "Tone Control";
-                            config: {
-                                /** @enum {string} */
-                                tone: "formal" | "informal" | "professional";
-                            };
-                            id?: string;
-                            /** Format: date-time */
-                            createdAt?: string;
-                            /** Format: date-time */
-                            updatedAt?: string;
-                        } | {
-                            name: string;
-                            /** @enum {string} */
-                            mode: "Pre-generation" | "Post-generation";
-                            /**
-                             * @description Lower goes first; ties go by creation
-                             * @default 100
-                             */
-                            priority?: number;
-                            /** @default true */
-                            enabled?: boolean;
-                            /** @constant */
-                            type: "Length Limit";
-                            config: {
-                                maxTokens: number;
-                            };
-                            id?: string;
-                            /** Format: date-time */
-                            createdAt?: string;
-                            /** Format: date-time */
-                            updatedAt?: string;
-                        })[];
-                        /** @description Below this confidence a question goes to people */
-                        threshold?: number;
-                        /** @enum {string} */
-                        channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
-                    }[];
-                };
+                /**
+                 * @example {
+                 *       "description": "What every release has to answer."
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestSuitePatch"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        description?: string;
-                        scenarios: {
-                            name: string;
-                            turns: {
-                                message: string;
-                                /** @default {} */
-                                expect: {
-                                    /** @enum {string} */
-                                    outcome?: "answered" | "blocked" | "escalated" | "waiting";
-                                    /** @description Id or title of a source that the answer cites */
-                                    source?: string;
-                                    /** @description Stands in the content, whatever the case */
-                                    contains?: string | string[];
-                                    notContains?: string | string[];
-                                    minConfidence?: number;
-                                    maxConfidence?: number;
-                                    /** @description Name, type or id of a policy that blocked or changed something */
-                                    policy?: string;
-                                    /** @description Stands in the reason of a block or hand-over, whatever the case */
-                                    reason?: string;
-                                };
-                            }[];
-                            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
-                            policies?: ({
-                                name: string;
-                                /** @enum {string} */
-                                mode: "Pre-generation" | "Post-generation";
-                                /**
-                                 * @description Lower goes first; ties go by creation
-                                 * @default 100
-                                 */
-                                priority: number;
-                                /** @default true */
-                                enabled: boolean;
-                                /** @constant */
-                                type: "Topic Filter";
-                                config: {
-                                    topics: {
-                                        name: string;
-                                        /** @description Words and phrases, matched in any form; may be empty when there are examples */
-                                        phrases: string[];
-                                        /** @description Messages on the topic; what is much like one of them is on it too */
-                                        examples?: string[];
-                                    }[];
-                                };
-                                id?: string;
-                                /** Format: date-time */
-                                createdAt?: string;
-                                /** Format: date-time */
-                                updatedAt?: string;
-                            } | {
-                                name: string;
-                                /** @enum {string} */
-                                mode: "Pre-generation" | "Post-generation";
-                                /**
-                                 * @description Lower goes first; ties go by creation
-                                 * @default 100
-                                 */
-                                priority: number;
-                                /** @default true */
-                                enabled: boolean;
-                                /** @constant */
-                                type: "PII Filter";
-                                config: {
-                                    kinds: ("email" | "phone" | "national_id" | "card" | "iban")[];
-                                    regions?: string[];
-                                };
-                                id?: string;
-                                /** Format: date-time */
-                                createdAt?: string;
-                                /** Format: date-time */
-                                updatedAt?: string;
-                            } | {
-                                name: string;
-                                /** @enum {string} */
-                                mode: "Pre-generation" | "Post-generation";
-                                /**
-                                 * @description Lower goes first; ties go by creation
-                                 * @default 100
-                                 */
-                                priority: number;
-                                /** @default true */
-                                enabled: boolean;
-                                /** @constant */
-                                type: "Tone Control";
-                                config: {
-                                    /** @enum {string} */
-                                    tone: "formal" | "informal" | "professional";
-                                };
-                                id?: string;
-                                /** Format: date-time */
-                                createdAt?: string;
-                                /** Format: date-time */
-                                updatedAt?: string;
-                            } | {
-                                name: string;
-                                /** @enum {string} */
-                                mode: "Pre-generation" | "Post-generation";
-                                /**
-                                 * @description Lower goes first; ties go by creation
-                                 * @default 100
-                                 */
-                                priority: number;
-                                /** @default true */
-                                enabled: boolean;
-                                /** @constant */
-                                type: "Length Limit";
-                                config: {
-                                    maxTokens: number;
-                                };
-                                id?: string;
-                                /** Format: date-time */
-                                createdAt?: string;
-                                /** Format: date-time */
-                                updatedAt?: string;
-                            })[];
-                            /** @description Below this confidence a question goes to people */
-                            threshold?: number;
-                            /** @enum {string} */
-                            channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["TestSuite"];
                 };
             };
         };
     };
-    postSuitesSuiteIdRun: {
+    runTestSuite: {
         parameters: {
             path: {
                 suiteId: string;
@@ -4360,247 +9244,24 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
-                    policies?: ({
-                        name: string;
-                        /** @enum {string} */
-                        mode: "Pre-generation" | "Post-generation";
-                        /**
-                         * @description Lower goes first; ties go by creation
-                         * @default 100
-                         */
-                        priority?: number;
-                        /** @default true */
-                        enabled?: boolean;
-                        /** @constant */
-                        type: "Topic Filter";
-                        config: {
-                            topics: {
-                                name: string;
-                                /** @description Words and phrases, matched in any form; may be empty when there are examples */
-                                phrases: string[];
-                                /** @description Messages on the topic; what is much like one of them is on it too */
-                                examples?: string[];
-                            }[];
-                        };
-                        id?: string;
-                        /** Format: date-time */
-                        createdAt?: string;
-                        /** Format: date-time */
-                        updatedAt?: string;
-                    } | {
-                        name: string;
-                        /** @enum {string} */
-                        mode: "Pre-generation" | "Post-generation";
-                        /**
-                         * @description Lower goes first; ties go by creation
-                         * @default 100
-                         */
-                        priority?: number;
-                        /** @default true */
-                        enabled?: boolean;
-                        /** @constant */
-                        type: "PII Filter";
-                        config: {
-                            kinds: ("email" | "phone" | "national_id" | "card" | "iban")[];
-                            regions?: string[];
-                        };
-                        id?: string;
-                        /** Format: date-time */
-                        createdAt?: string;
-                        /** Format: date-time */
-                        updatedAt?: string;
-                    } | {
-                        name: string;
-                        /** @enum {string} */
-                        mode: "Pre-generation" | "Post-generation";
-                        /**
-                         * @description Lower goes first; ties go by creation
-                         * @default 100
-                         */
-                        priority?: number;
-                        /** @default true */
-                        enabled?: boolean;
-                        /** @constant */
-                        type: "Tone Control";
-                        config: {
-                            /** @enum {string} */
-                            tone: "formal" | "informal" | "professional";
-                        };
-                        id?: string;
-                        /** Format: date-time */
-                        createdAt?: string;
-                        /** Format: date-time */
-                        updatedAt?: string;
-                    } | {
-                        name: string;
-                        /** @enum {string} */
-                        mode: "Pre-generation" | "Post-generation";
-                        /**
-                         * @description Lower goes first; ties go by creation
-                         * @default 100
-                         */
-                        priority?: number;
-                        /** @default true */
-                        enabled?: boolean;
-                        /** @constant */
-                        type: "Length Limit";
-                        config: {
-                            maxTokens: number;
-                        };
-                        id?: string;
-                        /** Format: date-time */
-                        createdAt?: string;
-                        /** Format: date-time */
-                        updatedAt?: string;
-                    })[];
-                    /** @description Below this confidence a question goes to people */
-                    threshold?: number;
-                    configurations?: {
-                        name: string;
-                        /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
-                        policies?: ({
-                            name: string;
-                            /** @enum {string} */
-                            mode: "Pre-generation" | "Post-generation";
-                            /**
-                             * @description Lower goes first; ties go by creation
-                             * @default 100
-                             */
-                            priority?: number;
-                            /** @default true */
-                            enabled?: boolean;
-                            /** @constant */
-                            type: "Topic Filter";
-                            config: {
-                                topics: {
-                                    name: string;
-                                    /** @description Words and phrases, matched in any form; may be empty when there are examples */
-                                    phrases: string[];
-                                    /** @description Messages on the topic; what is much like one of them is on it too */
-                                    examples?: string[];
-                                }[];
-                            };
-                            id?: string;
-                            /** Format: date-time */
-                            createdAt?: string;
-                            /** Format: date-time */
-                            updatedAt?: string;
-                        } | {
-                            name: string;
-                            /** @enum {string} */
-                            mode: "Pre-generation" | "Post-generation";
-                            /**
-                             * @description Lower goes first; ties go by creation
-                             * @default 100
-                             */
-                            priority?: number;
-                            /** @default true */
-                            enabled?: boolean;
-                            /** @constant */
-                            type: "PII Filter";
-                            config: {
-                                kinds: ("email" | "phone" | "national_id" | "card" | "iban")[];
-                                regions?: string[];
-                            };
-                            id?: string;
-                            /** Format: date-time */
-                            createdAt?: string;
-                            /** Format: date-time */
-                            updatedAt?: string;
-                        } | {
-                            name: string;
-                            /** @enum {string} */
-                            mode: "Pre-generation" | "Post-generation";
-                            /**
-                             * @description Lower goes first; ties go by creation
-                             * @default 100
-                             */
-                            priority?: number;
-                            /** @default true */
-                            enabled?: boolean;
-                            /** @constant */
-                            type: "Tone Control";
-                            config: {
-                                /** @enum {string} */
-                                tone: "formal" | "informal" | "professional";
-                            };
-                            id?: string;
-                            /** Format: date-time */
-                            createdAt?: string;
-                            /** Format: date-time */
-                            updatedAt?: string;
-                        } | {
-                            name: string;
-                            /** @enum {string} */
-                            mode: "Pre-generation" | "Post-generation";
-                            /**
-                             * @description Lower goes first; ties go by creation
-                             * @default 100
-                             */
-                            priority?: number;
-                            /** @default true */
-                            enabled?: boolean;
-                            /** @constant */
-                            type: "Length Limit";
-                            config: {
-                                maxTokens: number;
-                            };
-                            id?: string;
-                            /** Format: date-time */
-                            createdAt?: string;
-                            /** Format: date-time */
-                            updatedAt?: string;
-                        })[];
-                        /** @description Below this confidence a question goes to people */
-                        threshold?: number;
-                    }[];
-                };
+                /**
+                 * @example {
+                 *       "threshold": 0.5
+                 *     }
+                 */
+                "application/json": components["schemas"]["TestRunInput"];
             };
         };
         responses: {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        jobId: string;
-                        suiteId: string;
-                        /** @description The name that the suite had */
-                        suite: string;
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        /**
-                         * @description `pending` until it is finished, or a scenario failed
-                         * @enum {string}
-                         */
-                        verdict: "passed" | "failed" | "pending";
-                        progress: {
-                            done: number;
-                            total: number;
-                            unit: string;
-                        };
-                        configurations: {
-                            name: string;
-                            threshold?: number;
-                            /** @description Names of the policies in place of others */
-                            policies?: string[];
-                            /** @description Scenarios */
-                            passed: number;
-                            failed: number;
-                            pending: number;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        finishedAt?: string;
-                    };
+                    "application/json": components["schemas"]["TestRun"];
                 };
             };
         };
     };
-    getSuitesSuiteIdRuns: {
+    listTestRuns: {
         parameters: {
             query?: {
                 limit?: number;
@@ -4614,101 +9275,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            jobId: string;
-                            suiteId: string;
-                            /** @description The name that the suite had */
-                            suite: string;
-                            /** @enum {string} */
-                            state: "running" | "finished";
-                            /**
-                             * @description `pending` until it is finished, or a scenario failed
-                             * @enum {string}
-                             */
-                            verdict: "passed" | "failed" | "pending";
-                            progress: {
-                                done: number;
-                                total: number;
-                                unit: string;
-                            };
-                            configurations: {
-                                name: string;
-                                threshold?: number;
-                                /** @description Names of the policies in place of others */
-                                policies?: string[];
-                                /** @description Scenarios */
-                                passed: number;
-                                failed: number;
-                                pending: number;
-                            }[];
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            finishedAt?: string;
-                            scenarios: {
-                                name: string;
-                                /** @enum {string} */
-                                verdict: "passed" | "failed" | "pending";
-                                configurations: {
-                                    name: string;
-                                    /** @enum {string} */
-                                    verdict: "passed" | "failed" | "pending";
-                                    turns: {
-                                        /** @enum {string} */
-                                        outcome: "answered" | "blocked" | "escalated" | "waiting" | "failed";
-                                        content: string;
-                                        confidence: number;
-                                        sources: {
-                                            sourceId: string;
-                                            title: string;
-                                        }[];
-                                        /** @description Those that blocked or changed something */
-                                        policies: {
-                                            policyId: string;
-                                            name: string;
-                                            type: string;
-                                            mode: string;
-                                            /** @enum {string} */
-                                            decision: "pass" | "block" | "change";
-                                            reason: string;
-                                        }[];
-                                        reason: string | null;
-                                        /** @description Why there is no outcome */
-                                        error?: {
-                                            code: string;
-                                            message: string;
-                                        };
-                                        message: string;
-                                        /** @enum {string} */
-                                        verdict: "passed" | "failed" | "pending";
-                                        expectations: {
-                                            /** @description Its name, or `completes`: that there is an outcome at all */
-                                            expectation: string;
-                                            expected: string;
-                                            came: string;
-                                            passed: boolean;
-                                        }[];
-                                    }[];
-                                }[];
-                                /** @description Where the configurations differ: turn (from 1), what, and what each came to */
-                                differences: {
-                                    turn: number;
-                                    field: string;
-                                    values: {
-                                        [key: string]: string;
-                                    };
-                                }[];
-                            }[];
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["TestRunReportList"];
                 };
             };
         };
     };
-    getSuitesSuiteIdRunsRunId: {
+    getTestRun: {
         parameters: {
             path: {
                 suiteId: string;
@@ -4719,210 +9291,216 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        jobId: string;
-                        suiteId: string;
-                        /** @description The name that the suite had */
-                        suite: string;
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        /**
-                         * @description `pending` until it is finished, or a scenario failed
-                         * @enum {string}
-                         */
-                        verdict: "passed" | "failed" | "pending";
-                        progress: {
-                            done: number;
-                            total: number;
-                            unit: string;
-                        };
-                        configurations: {
-                            name: string;
-                            threshold?: number;
-                            /** @description Names of the policies in place of others */
-                            policies?: string[];
-                            /** @description Scenarios */
-                            passed: number;
-                            failed: number;
-                            pending: number;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        finishedAt?: string;
-                        scenarios: {
-                            name: string;
-                            /** @enum {string} */
-                            verdict: "passed" | "failed" | "pending";
-                            configurations: {
-                                name: string;
-                                /** @enum {string} */
-                                verdict: "passed" | "failed" | "pending";
-                                turns: {
-                                    /** @enum {string} */
-                                    outcome: "answered" | "blocked" | "escalated" | "waiting" | "failed";
-                                    content: string;
-                                    confidence: number;
-                                    sources: {
-                                        sourceId: string;
-                                        title: string;
-                                    }[];
-                                    /** @description Those that blocked or changed something */
-                                    policies: {
-                                        policyId: string;
-                                        name: string;
-                                        type: string;
-                                        mode: string;
-                                        /** @enum {string} */
-                                        decision: "pass" | "block" | "change";
-                                        reason: string;
-                                    }[];
-                                    reason: string | null;
-                                    /** @description Why there is no outcome */
-                                    error?: {
-                                        code: string;
-                                        message: string;
-                                    };
-                                    message: string;
-                                    /** @enum {string} */
-                                    verdict: "passed" | "failed" | "pending";
-                                    expectations: {
-                                        /** @description Its name, or `completes`: that there is an outcome at all */
-                                        expectation: string;
-                                        expected: string;
-                                        came: string;
-                                        passed: boolean;
-                                    }[];
-                                }[];
-                            }[];
-                            /** @description Where the configurations differ: turn (from 1), what, and what each came to */
-                            differences: {
-                                turn: number;
-                                field: string;
-                                values: {
-                                    [key: string]: string;
-                                };
-                            }[];
-                        }[];
-                    };
+                    "application/json": components["schemas"]["TestRunReport"];
                 };
             };
         };
     };
-    getConversations: {
+    listRehearsals: {
         parameters: {
             query?: {
                 limit?: number;
                 cursor?: string;
-                status?: "open" | "escalated" | "resolved" | "closed";
-                handler?: "ai" | "queue" | "agent";
-                channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
-                assignee?: string;
-                tag?: string;
-                contactId?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RehearsalList"];
+                };
+            };
+        };
+    };
+    startRehearsal: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Shorter answers",
+                 *       "questions": 100,
+                 *       "settings": {
+                 *         "escalationThreshold": 0.5,
+                 *         "languages": [
+                 *           "en",
+                 *           "sv"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RehearsalInput"];
+            };
+        };
+        responses: {
+            /** @description Accepted, under way */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
+                };
+            };
+        };
+    };
+    getRehearsal: {
+        parameters: {
+            path: {
+                rehearsalId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Rehearsal"];
+                };
+            };
+        };
+    };
+    deleteRehearsal: {
+        parameters: {
+            path: {
+                rehearsalId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    listRehearsalResults: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description Only these */
+                verdict?: components["schemas"]["RehearsalVerdict"];
+            };
+            path: {
+                rehearsalId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RehearsalResultList"];
+                };
+            };
+        };
+    };
+    exportRehearsalResults: {
+        parameters: {
+            query?: {
+                /** @description Only these */
+                verdict?: components["schemas"]["RehearsalVerdict"];
+                format?: "csv" | "jsonl";
+            };
+            path: {
+                rehearsalId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "text/csv; charset=utf-8": Blob;
+                    "application/x-ndjson": Blob;
+                };
+            };
+        };
+    };
+    listConversations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                status?: components["schemas"]["AnyOfStatuses"];
+                handler?: components["schemas"]["AnyOfHandlers"];
+                channel?: components["schemas"]["AnyOfChannels"];
+                /** @description An agent’s id, `me` (the agent of `x-agent-id`) or `none` */
+                assignee?: string | string[];
+                /** @description A team’s id, or `none` */
+                team?: string | string[];
+                tag?: string | string[];
+                /** @description `breached`: a service-level target was missed; `due`: none was, and one runs */
+                sla?: components["schemas"]["AnyOfSlaStatuses"];
+                contactId?: string | string[];
+                snoozed?: "true" | "false" | "any";
+                /** @description The score that the customer gave */
+                rating?: number | number[];
+                /** @description Whether its contact is blocked */
+                blocked?: "true" | "false" | "any";
+                /** @description With something that the agent of `x-agent-id` has not read */
+                unread?: true | "true";
+                ids?: string | string[];
                 q?: string;
                 /** @description Last message at this time or later */
                 from?: string;
-                /** @description Before this time; a day counts whole */
+                /** @description Before this time; a day is included as a whole */
                 to?: string;
+                sort?: components["schemas"]["ConversationSort"];
+                view?: string;
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["ConversationOutput"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ConversationList"];
                 };
             };
         };
     };
-    postConversationsHandover: {
+    handOverConversation: {
         requestBody: {
             content: {
-                "application/json": {
-                    conversationId: string;
-                    reason?: string;
-                    note?: string;
-                    assignee?: string;
-                };
+                /**
+                 * @example {
+                 *       "conversationId": "cnv_6f1c2f0d9b8a47e5a3d2c1b0f9e8d7c6",
+                 *       "reason": "asked for a person",
+                 *       "note": "Speaks Swedish."
+                 *     }
+                 */
+                "application/json": components["schemas"]["HandOverConversationRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        conversationId: string;
-                        /** @constant */
-                        status: "escalated";
-                        assignee: string | null;
-                        reason: string;
-                        summary: string;
-                        /** Format: date-time */
-                        handedOverAt: string;
-                        /** @description True: it was in the hands of people before, and nothing changed */
-                        alreadyHandedOver: boolean;
-                    };
+                    "application/json": components["schemas"]["Handover"];
                 };
             };
         };
     };
-    postConversationsBulk: {
+    bulkUpdateConversations: {
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    action: "close" | "reopen" | "resolve" | "assign" | "unassign" | "tag" | "untag" | "export";
-                    ids?: string[];
-                    filter?: {
-                        /** @enum {string} */
-                        status?: "open" | "escalated" | "resolved" | "closed";
-                        /** @enum {string} */
-                        handler?: "ai" | "queue" | "agent";
-                        /** @enum {string} */
-                        channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
-                        assignee?: string;
-                        tag?: string;
-                        contactId?: string;
-                        q?: string;
-                        /** @description Last message at this time or later */
-                        from?: string;
-                        /** @description Before this time; a day counts whole */
-                        to?: string;
-                    };
-                    assignee?: string;
-                    tag?: string;
-                    /** @enum {string} */
-                    format?: "json" | "csv";
-                };
+                /**
+                 * @example {
+                 *       "action": "tag",
+                 *       "tag": "returns",
+                 *       "filter": {
+                 *         "status": "open",
+                 *         "channel": "email"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkConversationsInput"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        action: "close" | "reopen" | "resolve" | "assign" | "unassign" | "tag" | "untag" | "export";
-                        requested: number;
-                        succeeded: number;
-                        failed: number;
-                        results: {
-                            id: string;
-                            ok: boolean;
-                            code?: string;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["BulkConversationsReply"];
                     "text/csv; charset=utf-8": string;
                 };
             };
         };
     };
-    getConversationsConversationId: {
+    getConversation: {
         parameters: {
             path: {
                 conversationId: string;
@@ -4932,12 +9510,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": components["schemas"]["ConversationOutput"];
+                    "application/json": components["schemas"]["Conversation"];
                 };
             };
         };
     };
-    patchConversationsConversationId: {
+    updateConversation: {
         parameters: {
             path: {
                 conversationId: string;
@@ -4945,30 +9523,60 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    assignee?: string | null;
-                    tags?: string[];
-                    /** @enum {string} */
-                    status?: "open" | "escalated" | "resolved" | "closed";
-                    subject?: string | null;
-                    snoozedUntil?: string | null;
-                };
+                /**
+                 * @example {
+                 *       "assignee": "agt_8d969eef6ecad3c29a3a629280e686cf",
+                 *       "tags": [
+                 *         "returns"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConversationPatch"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": components["schemas"]["ConversationOutput"];
+                    "application/json": components["schemas"]["Conversation"];
                 };
             };
         };
     };
-    getConversationsConversationIdMessages: {
+    markConversationRead: {
+        parameters: {
+            path: {
+                conversationId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sequence": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkConversationReadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    listMessages: {
         parameters: {
             query?: {
                 limit?: number;
                 cursor?: string;
+                /** @description The newest ones before the message of this `sequence` */
+                before?: number;
+                /** @description The oldest ones after the message of this `sequence` */
+                after?: number;
+                /** @description Those before and after the message of this `sequence`, with it */
+                around?: number;
             };
             path: {
                 conversationId: string;
@@ -4978,15 +9586,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["MessageOutput"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["MessageList"];
                 };
             };
         };
     };
-    postConversationsConversationIdMessages: {
+    createMessage: {
         parameters: {
             path: {
                 conversationId: string;
@@ -4994,26 +9599,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    kind: "reply" | "note";
-                    content: string;
-                    /** @description Or the header `x-agent-id` */
-                    agentId?: string;
-                    sawSequence?: number;
-                };
+                /**
+                 * @example {
+                 *       "kind": "reply",
+                 *       "content": "I have sent you a label.",
+                 *       "agentId": "agt_8d969eef6ecad3c29a3a629280e686cf",
+                 *       "sawSequence": 3
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateMessageRequest"];
             };
         };
         responses: {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": components["schemas"]["MessageOutput"];
+                    "application/json": components["schemas"]["Message"];
                 };
             };
         };
     };
-    postConversationsConversationIdMessagesMessageIdResend: {
+    resendMessage: {
         parameters: {
             path: {
                 conversationId: string;
@@ -5024,22 +9630,12 @@ export interface operations {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        /**
-                         * @description `unknown`: it may have left; nobody can tell, so it is not sent again by itself
-                         * @enum {string}
-                         */
-                        state: "sending" | "sent" | "delivered" | "read" | "failed" | "unknown";
-                        /** Format: date-time */
-                        at: string;
-                        /** @description Why it failed: a code of ours, or the provider’s */
-                        code?: string;
-                    };
+                    "application/json": components["schemas"]["MessageDelivery"];
                 };
             };
         };
     };
-    postConversationsConversationIdHandback: {
+    handBackConversation: {
         parameters: {
             path: {
                 conversationId: string;
@@ -5049,12 +9645,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": components["schemas"]["ConversationOutput"];
+                    "application/json": components["schemas"]["Conversation"];
                 };
             };
         };
     };
-    getConversationsConversationIdActivity: {
+    listConversationActivity: {
         parameters: {
             query?: {
                 limit?: number;
@@ -5068,31 +9664,347 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            /** Format: date-time */
-                            at: string;
-                            actor: {
-                                /** @enum {string} */
-                                kind: "agent" | "api" | "customer" | "ai" | "system";
-                                id?: string;
-                            };
-                            action: string;
-                            from?: string | string[] | null;
-                            to?: string | string[] | null;
-                            detail?: string;
-                            /** @description Of the message that it is about */
-                            messageId?: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ActivityList"];
                 };
             };
         };
     };
-    getConversationsConversationIdAttachmentsAttachmentId: {
+    rateConversation: {
         parameters: {
+            path: {
+                conversationId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "score": 5,
+                 *       "comment": "Quick and friendly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateConversationRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RateConversationResponse"];
+                };
+            };
+        };
+    };
+    countInbox: {
+        parameters: {
+            query?: {
+                views?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CountInboxResponse"];
+                };
+            };
+        };
+    };
+    listViews: {
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ViewList"];
+                };
+            };
+        };
+    };
+    createView: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "VIPs who wait",
+                 *       "filter": {
+                 *         "tag": "vip",
+                 *         "status": [
+                 *           "open",
+                 *           "escalated"
+                 *         ]
+                 *       },
+                 *       "sort": "waiting",
+                 *       "shared": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["ViewInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+        };
+    };
+    getView: {
+        parameters: {
+            path: {
+                viewId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+        };
+    };
+    deleteView: {
+        parameters: {
+            path: {
+                viewId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    updateView: {
+        parameters: {
+            path: {
+                viewId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "VIPs",
+                 *       "order": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["ViewPatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["View"];
+                };
+            };
+        };
+    };
+    listTags: {
+        parameters: {
+            query?: {
+                of?: "conversations" | "contacts" | "sources";
+                q?: string;
+                limit?: number;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ListTagsResponse"];
+                };
+            };
+        };
+    };
+    getDraft: {
+        parameters: {
+            path: {
+                conversationId: string;
+                kind: components["schemas"]["CreateMessageRequestKind"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+        };
+    };
+    putDraft: {
+        parameters: {
+            path: {
+                conversationId: string;
+                kind: components["schemas"]["CreateMessageRequestKind"];
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "content": "Returns are free within 30 days.",
+                 *       "sawSequence": 4,
+                 *       "revision": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["DraftInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Draft"];
+                };
+            };
+        };
+    };
+    deleteDraft: {
+        parameters: {
+            path: {
+                conversationId: string;
+                kind: components["schemas"]["CreateMessageRequestKind"];
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    listDrafts: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                agentId?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["DraftList"];
+                };
+            };
+        };
+    };
+    tellPresence: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "conversationId": "cnv_6f1c2f0d9b8a47e5a3d2c1b0f9e8d7c6",
+                 *       "state": "replying"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TellPresenceRequest"];
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    tellTyping: {
+        parameters: {
+            path: {
+                conversationId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description Only unread ones */
+                unread?: "true";
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ListNotificationsResponse"];
+                };
+            };
+        };
+    };
+    markNotificationsRead: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "all": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkNotificationsReadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["MarkNotificationsReadResponse"];
+                };
+            };
+        };
+    };
+    uploadAttachment: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "Returns are free within 30 days. Bring the receipt to any shop."
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["UploadedAttachment"];
+                };
+            };
+        };
+    };
+    fetchChannelMedia: {
+        parameters: {
+            path: {
+                token: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/octet-stream": string;
+                };
+            };
+        };
+    };
+    downloadAttachment: {
+        parameters: {
+            query?: {
+                preview?: "true" | "false";
+            };
             path: {
                 conversationId: string;
                 attachmentId: string;
@@ -5103,46 +10015,41 @@ export interface operations {
             200: {
                 content: {
                     "application/octet-stream": Blob;
+                    "image/png": Blob;
+                    "image/jpeg": Blob;
+                    "image/gif": Blob;
+                    "image/webp": Blob;
+                    "application/pdf": Blob;
+                    "text/plain": Blob;
+                    "text/csv": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/ogg": Blob;
+                    "audio/aac": Blob;
+                    "audio/mp4": Blob;
+                    "audio/amr": Blob;
+                    "video/mp4": Blob;
+                    "video/3gpp": Blob;
                 };
             };
         };
     };
-    getEventsStream: {
+    streamChanges: {
+        parameters: {
+            query?: {
+                types?: string;
+                conversationId?: string;
+            };
+        };
         responses: {
             /** @description The stream */
             200: {
                 content: {
-                    "text/event-stream": {
-                        /** @constant */
-                        type: "ready";
-                        number: number;
-                    } | {
-                        number: number;
-                        /** @enum {string} */
-                        type: "conversation.created" | "conversation.changed" | "conversation.escalated" | "conversation.resolved" | "conversation.erased" | "contact.changed" | "message.received" | "message.sent" | "message.delivery" | "knowledge.updated" | "settings.changed" | "bulk.performed" | "reset";
-                        /** Format: date-time */
-                        at: string;
-                        /** @description As it is when this is sent */
-                        conversation?: components["schemas"]["ConversationOutput"];
-                        /** @description Of a conversation that is gone, in place of `conversation` */
-                        conversationId?: string;
-                        /** @description Of `contact.changed`: it changed, was merged into another, or erased */
-                        contactId?: string;
-                        message?: components["schemas"]["MessageOutput"];
-                        source?: {
-                            id: string;
-                            title: string;
-                            status: string;
-                        };
-                        /** @description Of a source: `created`, `updated`, `restored`, `deleted`, `failed` */
-                        change?: string;
-                        bulkId?: string;
-                    };
+                    "text/event-stream": components["schemas"]["StreamChangesEvent"];
                 };
             };
         };
     };
-    getContacts: {
+    listContacts: {
         parameters: {
             query?: {
                 limit?: number;
@@ -5152,73 +10059,46 @@ export interface operations {
                 email?: string;
                 phone?: string;
                 externalId?: string;
+                blocked?: "true" | "false";
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            name: string | null;
-                            email: string | null;
-                            phone: string | null;
-                            externalId: string | null;
-                            tags: string[];
-                            attributes: {
-                                [key: string]: string | number | boolean;
-                            };
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ContactList"];
                 };
             };
         };
     };
-    postContacts: {
+    createContact: {
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string | null;
-                    email?: string | null;
-                    phone?: string | null;
-                    externalId?: string | null;
-                    tags?: string[];
-                    attributes?: {
-                        [key: string]: string | number | boolean;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "name": "Anna Berg",
+                 *       "email": "anna@example.com",
+                 *       "tags": [
+                 *         "vip"
+                 *       ],
+                 *       "attributes": {
+                 *         "plan": "gold"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactInput"];
             };
         };
         responses: {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string | null;
-                        email: string | null;
-                        phone: string | null;
-                        externalId: string | null;
-                        tags: string[];
-                        attributes: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Contact"];
                 };
             };
         };
     };
-    getContactsExport: {
+    exportContacts: {
         parameters: {
             query?: {
                 q?: string;
@@ -5226,6 +10106,7 @@ export interface operations {
                 email?: string;
                 phone?: string;
                 externalId?: string;
+                blocked?: "true" | "false";
                 fields?: string;
                 format?: "csv" | "json";
             };
@@ -5234,90 +10115,60 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
+                    "application/json": {
+                        [key: string]: string | number | boolean | string[] | null;
+                    }[];
                     "text/csv; charset=utf-8": Blob;
-                    "application/json; charset=utf-8": Blob;
                 };
             };
         };
     };
-    postContactsBulk: {
+    bulkUpdateContacts: {
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    action: "tag" | "untag" | "delete";
-                    ids?: string[];
-                    filter?: {
-                        q?: string;
-                        tag?: string;
-                        email?: string;
-                        phone?: string;
-                        externalId?: string;
-                    };
-                    tag?: string;
-                    confirm?: string;
-                };
+                /**
+                 * @example {
+                 *       "action": "tag",
+                 *       "tag": "newsletter",
+                 *       "filter": {
+                 *         "tag": "vip"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BulkUpdateContactsRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        action: string;
-                        requested: number;
-                        succeeded: number;
-                        failed: number;
-                        results: {
-                            id: string;
-                            ok: boolean;
-                            code?: string;
-                        }[];
-                    } | {
-                        confirm: string;
-                        contacts: {
-                            id: string;
-                            name: string | null;
-                            email: string | null;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["BulkUpdateContactsResponse"];
                 };
             };
         };
     };
-    postContactsMerge: {
+    mergeContacts: {
         requestBody: {
             content: {
-                "application/json": {
-                    into: string;
-                    from: string;
-                };
+                /**
+                 * @example {
+                 *       "into": "con_2b7e151628aed2a6abf7158809cf4f3c",
+                 *       "from": "con_c4ca4238a0b923820dcc509a6f75849b"
+                 *     }
+                 */
+                "application/json": components["schemas"]["MergeContactsRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string | null;
-                        email: string | null;
-                        phone: string | null;
-                        externalId: string | null;
-                        tags: string[];
-                        attributes: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Contact"];
                 };
             };
         };
     };
-    getContactsContactId: {
+    getContact: {
         parameters: {
             path: {
                 contactId: string;
@@ -5327,26 +10178,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string | null;
-                        email: string | null;
-                        phone: string | null;
-                        externalId: string | null;
-                        tags: string[];
-                        attributes: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Contact"];
                 };
             };
         };
     };
-    deleteContactsContactId: {
+    deleteContact: {
         parameters: {
             path: {
                 contactId: string;
@@ -5359,7 +10196,7 @@ export interface operations {
             };
         };
     };
-    patchContactsContactId: {
+    updateContact: {
         parameters: {
             path: {
                 contactId: string;
@@ -5367,42 +10204,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string | null;
-                    email?: string | null;
-                    phone?: string | null;
-                    externalId?: string | null;
-                    tags?: string[];
-                    attributes?: {
-                        [key: string]: string | number | boolean;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "phone": "+46701740605",
+                 *       "tags": [
+                 *         "vip"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ContactPatch"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string | null;
-                        email: string | null;
-                        phone: string | null;
-                        externalId: string | null;
-                        tags: string[];
-                        attributes: {
-                            [key: string]: string | number | boolean;
-                        };
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Contact"];
                 };
             };
         };
     };
-    getContactsContactIdData: {
+    exportContactData: {
         parameters: {
             path: {
                 contactId: string;
@@ -5412,12 +10234,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json; charset=utf-8": Blob;
+                    "application/json": components["schemas"]["ExportContactDataResponse"];
                 };
             };
         };
     };
-    postContactsContactIdErase: {
+    eraseContact: {
         parameters: {
             path: {
                 contactId: string;
@@ -5427,14 +10249,42 @@ export interface operations {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        jobId: string;
-                    };
+                    "application/json": components["schemas"]["JobStarted"];
                 };
             };
         };
     };
-    getConnectors: {
+    blockContact: {
+        parameters: {
+            path: {
+                contactId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+        };
+    };
+    unblockContact: {
+        parameters: {
+            path: {
+                contactId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Contact"];
+                };
+            };
+        };
+    };
+    listConnectors: {
         parameters: {
             query?: {
                 limit?: number;
@@ -5445,144 +10295,40 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            /** @enum {string} */
-                            kind: "hubspot" | "zendesk";
-                            subdomain?: string;
-                            name: string;
-                            enabled: boolean;
-                            /** @description When a conversation is written there as a ticket */
-                            pushConversations: ("escalated" | "resolved")[];
-                            /** @description Whether a sync writes contacts there that are new or changed here */
-                            pushContacts: boolean;
-                            /** @description Whether a sync takes contacts from there */
-                            pullContacts: boolean;
-                            /** @description null: only when asked */
-                            syncEveryMinutes: number | null;
-                            /** @description Why nothing goes through now; gone with the next success */
-                            error?: {
-                                code: string;
-                                message: string;
-                            };
-                            /** Format: date-time */
-                            lastSyncAt?: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ConnectorList"];
                 };
             };
         };
     };
-    postConnectors: {
+    createConnector: {
         requestBody: {
             content: {
-                "application/json": {
-                    /** @constant */
-                    kind: "hubspot";
-                    name?: string;
-                    /** @default true */
-                    enabled?: boolean;
-                    /**
-                     * @description When a conversation is written there as a ticket
-                     * @default [
-                     *       "escalated"
-                     *     ]
-                     */
-                    pushConversations?: ("escalated" | "resolved")[];
-                    /**
-                     * @description Whether a sync writes contacts there that are new or changed here
-                     * @default false
-                     */
-                    pushContacts?: boolean;
-                    /**
-                     * @description Whether a sync takes contacts from there
-                     * @default true
-                     */
-                    pullContacts?: boolean;
-                    /**
-                     * @description null: only when asked
-                     * @default null
-                     */
-                    syncEveryMinutes?: number | null;
-                    secrets: {
-                        /** @description Of a private app */
-                        accessToken: string;
-                    };
-                } | {
-                    /** @constant */
-                    kind: "zendesk";
-                    subdomain: string;
-                    name?: string;
-                    /** @default true */
-                    enabled?: boolean;
-                    /**
-                     * @description When a conversation is written there as a ticket
-                     * @default [
-                     *       "escalated"
-                     *     ]
-                     */
-                    pushConversations?: ("escalated" | "resolved")[];
-                    /**
-                     * @description Whether a sync writes contacts there that are new or changed here
-                     * @default false
-                     */
-                    pushContacts?: boolean;
-                    /**
-                     * @description Whether a sync takes contacts from there
-                     * @default true
-                     */
-                    pullContacts?: boolean;
-                    /**
-                     * @description null: only when asked
-                     * @default null
-                     */
-                    syncEveryMinutes?: number | null;
-                    secrets: {
-                        /** Format: email */
-                        email: string;
-                        apiToken: string;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "kind": "zendesk",
+                 *       "subdomain": "example",
+                 *       "pushConversations": [
+                 *         "escalated"
+                 *       ],
+                 *       "secrets": {
+                 *         "email": "ops@example.com",
+                 *         "apiToken": "the-token-of-zendesk"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConnectorInput"];
             };
         };
         responses: {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        kind: "hubspot" | "zendesk";
-                        subdomain?: string;
-                        name: string;
-                        enabled: boolean;
-                        /** @description When a conversation is written there as a ticket */
-                        pushConversations: ("escalated" | "resolved")[];
-                        /** @description Whether a sync writes contacts there that are new or changed here */
-                        pushContacts: boolean;
-                        /** @description Whether a sync takes contacts from there */
-                        pullContacts: boolean;
-                        /** @description null: only when asked */
-                        syncEveryMinutes: number | null;
-                        /** @description Why nothing goes through now; gone with the next success */
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        /** Format: date-time */
-                        lastSyncAt?: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Connector"];
                 };
             };
         };
     };
-    getConnectorsConnectorId: {
+    getConnector: {
         parameters: {
             path: {
                 connectorId: string;
@@ -5592,36 +10338,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        kind: "hubspot" | "zendesk";
-                        subdomain?: string;
-                        name: string;
-                        enabled: boolean;
-                        /** @description When a conversation is written there as a ticket */
-                        pushConversations: ("escalated" | "resolved")[];
-                        /** @description Whether a sync writes contacts there that are new or changed here */
-                        pushContacts: boolean;
-                        /** @description Whether a sync takes contacts from there */
-                        pullContacts: boolean;
-                        /** @description null: only when asked */
-                        syncEveryMinutes: number | null;
-                        /** @description Why nothing goes through now; gone with the next success */
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        /** Format: date-time */
-                        lastSyncAt?: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Connector"];
                 };
             };
         };
     };
-    deleteConnectorsConnectorId: {
+    deleteConnector: {
         parameters: {
             path: {
                 connectorId: string;
@@ -5634,7 +10356,7 @@ export interface operations {
             };
         };
     };
-    patchConnectorsConnectorId: {
+    updateConnector: {
         parameters: {
             path: {
                 connectorId: string;
@@ -5642,58 +10364,24 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    enabled?: boolean;
-                    /** @description When a conversation is written there as a ticket */
-                    pushConversations?: ("escalated" | "resolved")[];
-                    /** @description Whether a sync writes contacts there that are new or changed here */
-                    pushContacts?: boolean;
-                    /** @description Whether a sync takes contacts from there */
-                    pullContacts?: boolean;
-                    /** @description null: only when asked */
-                    syncEveryMinutes?: number | null;
-                    /** @description All of them anew */
-                    secrets?: {
-                        [key: string]: string;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "syncEveryMinutes": 60
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConnectorPatch"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        kind: "hubspot" | "zendesk";
-                        subdomain?: string;
-                        name: string;
-                        enabled: boolean;
-                        /** @description When a conversation is written there as a ticket */
-                        pushConversations: ("escalated" | "resolved")[];
-                        /** @description Whether a sync writes contacts there that are new or changed here */
-                        pushContacts: boolean;
-                        /** @description Whether a sync takes contacts from there */
-                        pullContacts: boolean;
-                        /** @description null: only when asked */
-                        syncEveryMinutes: number | null;
-                        /** @description Why nothing goes through now; gone with the next success */
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        /** Format: date-time */
-                        lastSyncAt?: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["Connector"];
                 };
             };
         };
     };
-    postConnectorsConnectorIdSync: {
+    syncConnector: {
         parameters: {
             path: {
                 connectorId: string;
@@ -5703,14 +10391,12 @@ export interface operations {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        jobId: string;
-                    };
+                    "application/json": components["schemas"]["JobStarted"];
                 };
             };
         };
     };
-    getConnectorsConnectorIdSyncs: {
+    listConnectorSyncs: {
         parameters: {
             query?: {
                 limit?: number;
@@ -5724,51 +10410,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            /** @constant */
-                            kind: "connector-sync";
-                            connectorId: string;
-                            /** @enum {string} */
-                            state: "running" | "finished";
-                            total: number;
-                            done: number;
-                            failed: number;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            finishedAt?: string;
-                            counts: {
-                                pulled: number;
-                                created: number;
-                                updated: number;
-                                unchanged: number;
-                                pushed: number;
-                                /** @description Contacts that one side would not take */
-                                rejected: number;
-                            };
-                            error?: {
-                                code: string;
-                                message: string;
-                            };
-                            /** @description What was rejected, the first 100 */
-                            items: {
-                                contactId?: string;
-                                remoteId?: string;
-                                error: {
-                                    code: string;
-                                    message: string;
-                                };
-                            }[];
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ConnectorSyncJobList"];
                 };
             };
         };
     };
-    getConnectorsConnectorIdDeliveries: {
+    listConnectorDeliveries: {
         parameters: {
             query?: {
                 limit?: number;
@@ -5782,38 +10429,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            connectorId: string;
-                            conversationId: string;
-                            /** @enum {string} */
-                            state: "pending" | "delivered" | "failed";
-                            /** @description Of the ticket there */
-                            remoteId?: string;
-                            /** @description The newest 20 */
-                            attempts: {
-                                /** Format: date-time */
-                                at: string;
-                                /** @description HTTP status; absent when no reply came */
-                                status?: number;
-                                durationMs: number;
-                                error?: string;
-                                /** @description First bytes of the reply */
-                                reply?: string;
-                            }[];
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            nextAttemptAt?: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ConnectorDeliveryList"];
                 };
             };
         };
     };
-    postConnectorsConnectorIdConversations: {
+    pushConversation: {
         parameters: {
             path: {
                 connectorId: string;
@@ -5821,75 +10442,167 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    conversationId: string;
-                };
+                /**
+                 * @example {
+                 *       "conversationId": "cnv_6f1c2f0d9b8a47e5a3d2c1b0f9e8d7c6"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushConversationRequest"];
             };
         };
         responses: {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        connectorId: string;
-                        conversationId: string;
-                        /** @enum {string} */
-                        state: "pending" | "delivered" | "failed";
-                        /** @description Of the ticket there */
-                        remoteId?: string;
-                        /** @description The newest 20 */
-                        attempts: {
-                            /** Format: date-time */
-                            at: string;
-                            /** @description HTTP status; absent when no reply came */
-                            status?: number;
-                            durationMs: number;
-                            error?: string;
-                            /** @description First bytes of the reply */
-                            reply?: string;
-                        }[];
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        nextAttemptAt?: string;
-                    };
+                    "application/json": components["schemas"]["ConnectorDelivery"];
                 };
             };
         };
     };
-    postContactsImport: {
+    listCannedReplies: {
+        parameters: {
+            query?: {
+                cursor?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CannedReplyList"];
+                };
+            };
+        };
+    };
+    createCannedReply: {
         requestBody: {
             content: {
-                "multipart/form-data": {
-                    mapping: string;
-                    /**
-                     * @default skip
-                     * @enum {string}
-                     */
-                    onDuplicate?: "skip" | "update" | "create";
-                    /**
-                     * @default false
-                     * @enum {string}
-                     */
-                    dryRun?: "true" | "false";
-                    /** Format: binary */
-                    file: Blob;
+                /**
+                 * @example {
+                 *       "name": "Returns",
+                 *       "shortcut": "returns",
+                 *       "content": "Hello {{contact.name}}, returns are free.",
+                 *       "actions": {
+                 *         "tags": [
+                 *           "returns"
+                 *         ]
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CannedReplyInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["CannedReply"];
                 };
+            };
+        };
+    };
+    getCannedReply: {
+        parameters: {
+            path: {
+                replyId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CannedReply"];
+                };
+            };
+        };
+    };
+    deleteCannedReply: {
+        parameters: {
+            path: {
+                replyId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    updateCannedReply: {
+        parameters: {
+            path: {
+                replyId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "language": "en"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CannedReplyPatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CannedReply"];
+                };
+            };
+        };
+    };
+    renderCannedReply: {
+        parameters: {
+            path: {
+                replyId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "conversationId": "cnv_6f1c2f0d9b8a47e5a3d2c1b0f9e8d7c6"
+                 *     }
+                 */
+                "application/json": components["schemas"]["PushConversationRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RenderedReply"];
+                };
+            };
+        };
+    };
+    importContacts: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "E-mail,Name\nanna@example.com,Anna Berg\n",
+                 *       "mapping": "{\"E-mail\":\"email\",\"Name\":\"name\"}",
+                 *       "onDuplicate": "update",
+                 *       "dryRun": "true"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["ImportContactsForm"];
             };
         };
         responses: {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        jobId: string;
-                    };
+                    "application/json": components["schemas"]["JobStarted"];
                 };
             };
         };
     };
-    getContactsImportsImportId: {
+    getContactImport: {
         parameters: {
             path: {
                 importId: string;
@@ -5899,38 +10612,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @constant */
-                        kind: "contacts";
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        total: number;
-                        done: number;
-                        failed: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        dryRun: boolean;
-                        /** @enum {string} */
-                        onDuplicate: "skip" | "update" | "create";
-                        verdicts: {
-                            created: number;
-                            updated: number;
-                            duplicate: number;
-                            rejected: number;
-                        };
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        /** @enum {string} */
-                        undo?: "running" | "finished";
-                    };
+                    "application/json": components["schemas"]["ContactImport"];
                 };
             };
         };
     };
-    getContactsErasuresErasureId: {
+    getContactErasure: {
         parameters: {
             path: {
                 erasureId: string;
@@ -5940,37 +10627,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @constant */
-                        kind: "erasure";
-                        contactId: string;
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        total: number;
-                        done: number;
-                        failed: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        finishedAt?: string;
-                        /**
-                         * Format: date-time
-                         * @description When the last stored event that held its words is gone
-                         */
-                        lastEventExpiresAt?: string;
-                        /** @description Why it does not get on */
-                        waitsFor?: string;
-                        items: {
-                            what: string;
-                            count: number;
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ContactErasureJob"];
                 };
             };
         };
     };
-    getContactsImportsImportIdRows: {
+    listContactImportRows: {
         parameters: {
             query?: {
                 verdict?: "created" | "updated" | "duplicate" | "rejected";
@@ -5985,32 +10647,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            /** @description 1 for the first row after the header */
-                            row: number;
-                            /** @enum {string} */
-                            verdict: "created" | "updated" | "duplicate" | "rejected";
-                            contactId?: string;
-                            duplicateOf?: {
-                                row?: number;
-                                contactId?: string;
-                            };
-                            /** @description Why it was rejected */
-                            reasons?: string[];
-                            /**
-                             * @description `kept`: it was changed since
-                             * @enum {string}
-                             */
-                            undone?: "removed" | "restored" | "kept";
-                        }[];
-                        isLast: boolean;
-                    };
+                    "application/json": components["schemas"]["ListContactImportRowsResponse"];
                 };
             };
         };
     };
-    getContactsImportsImportIdRejected: {
+    downloadRejectedContactRows: {
         parameters: {
             path: {
                 importId: string;
@@ -6025,7 +10667,7 @@ export interface operations {
             };
         };
     };
-    postContactsImportsImportIdUndo: {
+    undoContactImport: {
         parameters: {
             path: {
                 importId: string;
@@ -6035,125 +10677,53 @@ export interface operations {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @constant */
-                        kind: "contacts";
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        total: number;
-                        done: number;
-                        failed: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        dryRun: boolean;
-                        /** @enum {string} */
-                        onDuplicate: "skip" | "update" | "create";
-                        verdicts: {
-                            created: number;
-                            updated: number;
-                            duplicate: number;
-                            rejected: number;
-                        };
-                        error?: {
-                            code: string;
-                            message: string;
-                        };
-                        /** @enum {string} */
-                        undo?: "running" | "finished";
-                    };
+                    "application/json": components["schemas"]["ContactImport"];
                 };
             };
         };
     };
-    postCopilot: {
+    runCopilotAction: {
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    action: "summarize" | "translate_en" | "translate_sv" | "suggest_reply" | "analyze_sentiment" | "draft_note";
-                    conversationId: string;
-                };
+                /**
+                 * @example {
+                 *       "action": "summarize",
+                 *       "conversationId": "cnv_6f1c2f0d9b8a47e5a3d2c1b0f9e8d7c6"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RunCopilotActionRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        /** @enum {string} */
-                        action: "summarize" | "translate_en" | "translate_sv" | "suggest_reply" | "analyze_sentiment" | "draft_note";
-                        conversationId: string;
-                        /** @description The newest message it saw */
-                        messageId: string;
-                        /** @description As the policies let it out; the refusal when they block it */
-                        result: string;
-                        sources?: {
-                            title: string;
-                            sourceId: string;
-                            version: number;
-                            url?: string;
-                            quote: string;
-                            masked?: boolean;
-                        }[];
-                        sentiment?: {
-                            /** @enum {string} */
-                            label: "positive" | "neutral" | "negative" | "frustrated";
-                            /** @description How clearly it is that, 0 to 1 */
-                            score: number;
-                        };
-                        /** @description What wrote it; `local` when no language model did */
-                        model: string;
-                    };
-                    "text/event-stream": {
-                        /** @enum {string} */
-                        action: "summarize" | "translate_en" | "translate_sv" | "suggest_reply" | "analyze_sentiment" | "draft_note";
-                        conversationId: string;
-                        /** @description The newest message it saw */
-                        messageId: string;
-                        /** @constant */
-                        type: "start";
-                    } | {
-                        /** @constant */
-                        type: "delta";
-                        text: string;
-                    } | {
-                        /** @enum {string} */
-                        action: "summarize" | "translate_en" | "translate_sv" | "suggest_reply" | "analyze_sentiment" | "draft_note";
-                        conversationId: string;
-                        /** @description The newest message it saw */
-                        messageId: string;
-                        /** @description As the policies let it out; the refusal when they block it */
-                        result: string;
-                        sources?: {
-                            title: string;
-                            sourceId: string;
-                            version: number;
-                            url?: string;
-                            quote: string;
-                            masked?: boolean;
-                        }[];
-                        sentiment?: {
-                            /** @enum {string} */
-                            label: "positive" | "neutral" | "negative" | "frustrated";
-                            /** @description How clearly it is that, 0 to 1 */
-                            score: number;
-                        };
-                        /** @description What wrote it; `local` when no language model did */
-                        model: string;
-                        /** @constant */
-                        type: "done";
-                    } | {
-                        /** @constant */
-                        type: "error";
-                        message: string;
-                        code: string;
-                    };
+                    "application/json": components["schemas"]["CopilotResult"];
+                    "text/event-stream": components["schemas"]["RunCopilotActionEvent"];
                 };
             };
         };
     };
-    getChannels: {
+    listCopilotRuns: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+            path: {
+                conversationId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["CopilotRunList"];
+                };
+            };
+        };
+    };
+    listChannels: {
         parameters: {
             query?: {
                 limit?: number;
@@ -6164,81 +10734,40 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            /** @enum {string} */
-                            kind: "email" | "whatsapp" | "sms";
-                            /** @enum {string} */
-                            provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
-                            /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than 21 characters before the `@` has no room for the token that names the conversation in the reply address */
-                            address: string;
-                            /** @description The name that answers are sent under */
-                            name?: string;
-                            /** @description False: nothing is taken in and nothing goes out */
-                            enabled: boolean;
-                            /** @description The names of the secrets that it has */
-                            secrets: string[];
-                            /** @description Whether it has every secret that sending needs */
-                            canSend: boolean;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ChannelList"];
                 };
             };
         };
     };
-    postChannels: {
+    createChannel: {
         requestBody: {
             content: {
-                "application/json": {
-                    /** @enum {string} */
-                    kind: "email" | "whatsapp" | "sms";
-                    /** @enum {string} */
-                    provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
-                    address: string;
-                    name?: string;
-                    /** @description By the names of the provider’s; never shown again */
-                    secrets: {
-                        [key: string]: string;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "kind": "email",
+                 *       "provider": "postmark",
+                 *       "address": "support@example.com",
+                 *       "name": "Support",
+                 *       "secrets": {
+                 *         "username": "postmark",
+                 *         "password": "a-long-password",
+                 *         "serverToken": "the-token-of-postmark"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateChannelRequest"];
             };
         };
         responses: {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        kind: "email" | "whatsapp" | "sms";
-                        /** @enum {string} */
-                        provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
-                        /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than 21 characters before the `@` has no room for the token that names the conversation in the reply address */
-                        address: string;
-                        /** @description The name that answers are sent under */
-                        name?: string;
-                        /** @description False: nothing is taken in and nothing goes out */
-                        enabled: boolean;
-                        /** @description The names of the secrets that it has */
-                        secrets: string[];
-                        /** @description Whether it has every secret that sending needs */
-                        canSend: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Channel"];
                 };
             };
         };
     };
-    getChannelsChannelId: {
+    getChannel: {
         parameters: {
             path: {
                 channelId: string;
@@ -6248,32 +10777,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        kind: "email" | "whatsapp" | "sms";
-                        /** @enum {string} */
-                        provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
-                        /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than 21 characters before the `@` has no room for the token that names the conversation in the reply address */
-                        address: string;
-                        /** @description The name that answers are sent under */
-                        name?: string;
-                        /** @description False: nothing is taken in and nothing goes out */
-                        enabled: boolean;
-                        /** @description The names of the secrets that it has */
-                        secrets: string[];
-                        /** @description Whether it has every secret that sending needs */
-                        canSend: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Channel"];
                 };
             };
         };
     };
-    deleteChannelsChannelId: {
+    deleteChannel: {
         parameters: {
             path: {
                 channelId: string;
@@ -6286,7 +10795,7 @@ export interface operations {
             };
         };
     };
-    patchChannelsChannelId: {
+    updateChannel: {
         parameters: {
             path: {
                 channelId: string;
@@ -6294,49 +10803,27 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    enabled?: boolean;
-                    /** @description Those that change */
-                    secrets?: {
-                        [key: string]: string;
-                    };
-                };
+                /**
+                 * @example {
+                 *       "enabled": false
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateChannelRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @enum {string} */
-                        kind: "email" | "whatsapp" | "sms";
-                        /** @enum {string} */
-                        provider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
-                        /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than 21 characters before the `@` has no room for the token that names the conversation in the reply address */
-                        address: string;
-                        /** @description The name that answers are sent under */
-                        name?: string;
-                        /** @description False: nothing is taken in and nothing goes out */
-                        enabled: boolean;
-                        /** @description The names of the secrets that it has */
-                        secrets: string[];
-                        /** @description Whether it has every secret that sending needs */
-                        canSend: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Channel"];
                 };
             };
         };
     };
-    postWebhooksEmail: {
+    receiveEmail: {
         requestBody: {
             content: {
-                "*/*": Blob;
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -6346,7 +10833,7 @@ export interface operations {
             };
         };
     };
-    postWebhooksEmailChannelId: {
+    receiveEmailForChannel: {
         parameters: {
             path: {
                 channelId: string;
@@ -6354,7 +10841,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "*/*": Blob;
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -6364,10 +10851,10 @@ export interface operations {
             };
         };
     };
-    postWebhooksWhatsapp: {
+    receiveWhatsapp: {
         requestBody: {
             content: {
-                "*/*": Blob;
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -6377,51 +10864,22 @@ export interface operations {
             };
         };
     };
-    getWebhooksWhatsappChannelId: {
+    verifyWhatsappWebhook: {
         parameters: {
             path: {
                 channelId: string;
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done */
             200: {
-                content?: never;
+                content: {
+                    "text/plain": string;
+                };
             };
         };
     };
-    postWebhooksWhatsappChannelId: {
-        parameters: {
-            path: {
-                channelId: string;
-            };
-        };
-        requestBody: {
-            content: {
-                "*/*": Blob;
-            };
-        };
-        responses: {
-            /** @description Done, nothing to say */
-            200: {
-                content?: never;
-            };
-        };
-    };
-    postWebhooksSms: {
-        requestBody: {
-            content: {
-                "*/*": Blob;
-            };
-        };
-        responses: {
-            /** @description Done, nothing to say */
-            200: {
-                content?: never;
-            };
-        };
-    };
-    postWebhooksSmsChannelId: {
+    receiveWhatsappForChannel: {
         parameters: {
             path: {
                 channelId: string;
@@ -6429,7 +10887,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "*/*": Blob;
+                "application/octet-stream": Blob;
             };
         };
         responses: {
@@ -6439,7 +10897,38 @@ export interface operations {
             };
         };
     };
-    getWebhookEndpoints: {
+    receiveSms: {
+        requestBody: {
+            content: {
+                "application/octet-stream": Blob;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            200: {
+                content?: never;
+            };
+        };
+    };
+    receiveSmsForChannel: {
+        parameters: {
+            path: {
+                channelId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                "application/octet-stream": Blob;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            200: {
+                content?: never;
+            };
+        };
+    };
+    listWidgets: {
         parameters: {
             query?: {
                 limit?: number;
@@ -6450,56 +10939,482 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: components["schemas"]["WebhookEndpoint"][];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["WidgetList"];
                 };
             };
         };
     };
-    postWebhookEndpoints: {
+    createWidget: {
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: uri */
-                    url: string;
-                    /** @default [] */
-                    events?: ("conversation.created" | "conversation.resolved" | "conversation.escalated" | "message.received" | "message.sent" | "knowledge.updated")[];
-                    description?: string;
-                    /** @description Requests a second at most */
-                    maxPerSecond?: number;
-                };
+                /**
+                 * @example {
+                 *       "name": "Shop",
+                 *       "allowedOrigins": [
+                 *         "https://shop.example.com"
+                 *       ],
+                 *       "identity": {
+                 *         "mode": "optional"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WidgetInput"];
             };
         };
         responses: {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        url: string;
-                        /** @description Empty: all of them */
-                        events: ("conversation.created" | "conversation.resolved" | "conversation.escalated" | "message.received" | "message.sent" | "knowledge.updated")[];
-                        description?: string;
-                        enabled: boolean;
-                        disabledReason?: string;
-                        /** @description Requests a second at most; the setting of the service if absent */
-                        maxPerSecond?: number;
-                        /**
-                         * Format: date-time
-                         * @description Nothing was delivered since; after five days it is disabled
-                         */
-                        failingSince?: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        secret: string;
-                    };
+                    "application/json": components["schemas"]["CreatedWidget"];
                 };
             };
         };
     };
-    getWebhookEndpointsEndpointId: {
+    getWidget: {
+        parameters: {
+            path: {
+                widgetId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Widget"];
+                };
+            };
+        };
+    };
+    deleteWidget: {
+        parameters: {
+            path: {
+                widgetId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    updateWidget: {
+        parameters: {
+            path: {
+                widgetId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "theme": {
+                 *         "accent": "#0b6e4f"
+                 *       },
+                 *       "limits": {
+                 *         "tokensPerDay": 200000
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WidgetPatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Widget"];
+                };
+            };
+        };
+    };
+    rotateWidgetSecret: {
+        parameters: {
+            path: {
+                widgetId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RotateWidgetSecretResponse"];
+                };
+            };
+        };
+    };
+    getWidgetConfig: {
+        parameters: {
+            query?: {
+                /** @description Language tag; default: English */
+                lang?: string;
+            };
+            path: {
+                widgetId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WidgetConfig"];
+                };
+            };
+        };
+    };
+    beginVisitorSession: {
+        parameters: {
+            path: {
+                widgetId: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "page": {
+                 *         "url": "https://shop.example.com/returns",
+                 *         "title": "Returns"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["BeginVisitorSessionRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["VisitorSession"];
+                };
+            };
+        };
+    };
+    endVisitorSession: {
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    updateVisitor: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Anna",
+                 *       "email": "anna@example.com",
+                 *       "fields": {
+                 *         "order": "A-1042"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateVisitorRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["UpdateVisitorResponse"];
+                };
+            };
+        };
+    };
+    listVisitorConversations: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VisitorConversationList"];
+                };
+            };
+        };
+    };
+    listVisitorMessages: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                /** @description The oldest ones after the message of this `sequence` */
+                after?: number;
+            };
+            path: {
+                conversationId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VisitorMessageList"];
+                };
+            };
+        };
+    };
+    sendVisitorMessage: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Are returns free?",
+                 *       "clientId": "c-1"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SendVisitorMessageRequest"];
+            };
+        };
+        responses: {
+            /** @description The stream */
+            200: {
+                content: {
+                    "text/event-stream": components["schemas"]["SendVisitorMessageEvent"];
+                };
+            };
+        };
+    };
+    resumeVisitorAnswer: {
+        parameters: {
+            path: {
+                messageId: string;
+            };
+        };
+        responses: {
+            /** @description The stream */
+            200: {
+                content: {
+                    "text/event-stream": components["schemas"]["SendVisitorMessageEvent"];
+                };
+            };
+        };
+    };
+    streamVisitorEvents: {
+        responses: {
+            /** @description The stream */
+            200: {
+                content: {
+                    "text/event-stream": components["schemas"]["StreamVisitorEventsEvent"];
+                };
+            };
+        };
+    };
+    uploadVisitorAttachment: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "file": "A receipt"
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["UploadedAttachment"];
+                };
+            };
+        };
+    };
+    downloadVisitorAttachment: {
+        parameters: {
+            path: {
+                attachmentId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/octet-stream": Blob;
+                };
+            };
+        };
+    };
+    mailTranscript: {
+        parameters: {
+            path: {
+                conversationId: string;
+            };
+        };
+        responses: {
+            /** @description Accepted, under way */
+            202: {
+                content?: never;
+            };
+        };
+    };
+    markVisitorConversationRead: {
+        parameters: {
+            path: {
+                conversationId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "sequence": 4
+                 *     }
+                 */
+                "application/json": components["schemas"]["MarkConversationReadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    tellVisitorTyping: {
+        parameters: {
+            path: {
+                conversationId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    askForPerson: {
+        parameters: {
+            path: {
+                conversationId: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "reason": "I would rather talk to a person"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AskForPersonRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["VisitorHandover"];
+                };
+            };
+        };
+    };
+    closeVisitorConversation: {
+        parameters: {
+            path: {
+                conversationId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    rateVisitorAnswer: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messageId": "msg_0cc175b9c0f1b6a831c399e269772661a",
+                 *       "helpful": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RateAnswerResponse"];
+                };
+            };
+        };
+    };
+    rateVisitorConversation: {
+        parameters: {
+            path: {
+                conversationId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "score": 5,
+                 *       "comment": "Quick and friendly."
+                 *     }
+                 */
+                "application/json": components["schemas"]["RateConversationRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RateConversationResponse"];
+                };
+            };
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointList"];
+                };
+            };
+        };
+    };
+    createWebhookEndpoint: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://www.example.com/frontdesk",
+                 *       "events": [
+                 *         "conversation.escalated"
+                 *       ],
+                 *       "description": "Pager"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                };
+            };
+        };
+    };
+    getWebhookEndpoint: {
         parameters: {
             path: {
                 endpointId: string;
@@ -6514,7 +11429,7 @@ export interface operations {
             };
         };
     };
-    deleteWebhookEndpointsEndpointId: {
+    deleteWebhookEndpoint: {
         parameters: {
             path: {
                 endpointId: string;
@@ -6527,7 +11442,7 @@ export interface operations {
             };
         };
     };
-    patchWebhookEndpointsEndpointId: {
+    updateWebhookEndpoint: {
         parameters: {
             path: {
                 endpointId: string;
@@ -6535,15 +11450,13 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: uri */
-                    url?: string;
-                    events?: ("conversation.created" | "conversation.resolved" | "conversation.escalated" | "message.received" | "message.sent" | "knowledge.updated")[];
-                    description?: string;
-                    /** @description null: as the service is set */
-                    maxPerSecond?: number | null;
-                    enabled?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "enabled": true,
+                 *       "maxPerSecond": 20
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookEndpointPatch"];
             };
         };
         responses: {
@@ -6555,49 +11468,27 @@ export interface operations {
             };
         };
     };
-    postWebhookEndpointsEndpointIdTest: {
+    testWebhookEndpoint: {
         parameters: {
             path: {
                 endpointId: string;
+            };
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["TestWebhookEndpointRequest"];
             };
         };
         responses: {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        endpointId: string;
-                        event: {
-                            id: string;
-                            type: string;
-                            key: string;
-                            sequence: number;
-                        };
-                        /** @enum {string} */
-                        state: "pending" | "delivered" | "failed";
-                        attempts: {
-                            /** Format: date-time */
-                            at: string;
-                            /** @description HTTP status; absent when no reply came */
-                            status?: number;
-                            durationMs: number;
-                            error?: string;
-                            /** @description First bytes of the reply */
-                            reply?: string;
-                        }[];
-                        /** @description Why it failed without another attempt: the endpoint was disabled */
-                        reason?: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        nextAttemptAt?: string;
-                    };
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
         };
     };
-    postWebhookEndpointsEndpointIdRotateSecret: {
+    rotateWebhookSecret: {
         parameters: {
             path: {
                 endpointId: string;
@@ -6607,34 +11498,23 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        url: string;
-                        /** @description Empty: all of them */
-                        events: ("conversation.created" | "conversation.resolved" | "conversation.escalated" | "message.received" | "message.sent" | "knowledge.updated")[];
-                        description?: string;
-                        enabled: boolean;
-                        disabledReason?: string;
-                        /** @description Requests a second at most; the setting of the service if absent */
-                        maxPerSecond?: number;
-                        /**
-                         * Format: date-time
-                         * @description Nothing was delivered since; after five days it is disabled
-                         */
-                        failingSince?: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        secret: string;
-                    };
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
         };
     };
-    getWebhookEndpointsEndpointIdDeliveries: {
+    listWebhookDeliveries: {
         parameters: {
             query?: {
                 limit?: number;
                 cursor?: string;
+                state?: "pending" | "delivered" | "failed";
+                /** @description Events of this type */
+                event?: components["schemas"]["WebhookEventType"];
+                /** @description Recorded at this time or later */
+                from?: string;
+                /** @description Recorded before this time; a day is included as a whole */
+                to?: string;
             };
             path: {
                 endpointId: string;
@@ -6644,42 +11524,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            endpointId: string;
-                            event: {
-                                id: string;
-                                type: string;
-                                key: string;
-                                sequence: number;
-                            };
-                            /** @enum {string} */
-                            state: "pending" | "delivered" | "failed";
-                            attempts: {
-                                /** Format: date-time */
-                                at: string;
-                                /** @description HTTP status; absent when no reply came */
-                                status?: number;
-                                durationMs: number;
-                                error?: string;
-                                /** @description First bytes of the reply */
-                                reply?: string;
-                            }[];
-                            /** @description Why it failed without another attempt: the endpoint was disabled */
-                            reason?: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            nextAttemptAt?: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["WebhookDeliveryList"];
                 };
             };
         };
     };
-    postWebhookEndpointsEndpointIdReplay: {
+    replayWebhookDeliveries: {
         parameters: {
             path: {
                 endpointId: string;
@@ -6687,27 +11537,25 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** Format: date-time */
-                    from: string;
-                    /** Format: date-time */
-                    to: string;
-                    events?: ("conversation.created" | "conversation.resolved" | "conversation.escalated" | "message.received" | "message.sent" | "knowledge.updated")[];
-                };
+                /**
+                 * @example {
+                 *       "from": "2026-01-31T00:00:00Z",
+                 *       "to": "2026-01-31T12:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReplayWebhookDeliveriesRequest"];
             };
         };
         responses: {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        jobId: string;
-                    };
+                    "application/json": components["schemas"]["JobStarted"];
                 };
             };
         };
     };
-    postWebhookDeliveriesDeliveryIdRetry: {
+    retryWebhookDelivery: {
         parameters: {
             path: {
                 deliveryId: string;
@@ -6717,67 +11565,34 @@ export interface operations {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        endpointId: string;
-                        event: {
-                            id: string;
-                            type: string;
-                            key: string;
-                            sequence: number;
-                        };
-                        /** @enum {string} */
-                        state: "pending" | "delivered" | "failed";
-                        attempts: {
-                            /** Format: date-time */
-                            at: string;
-                            /** @description HTTP status; absent when no reply came */
-                            status?: number;
-                            durationMs: number;
-                            error?: string;
-                            /** @description First bytes of the reply */
-                            reply?: string;
-                        }[];
-                        /** @description Why it failed without another attempt: the endpoint was disabled */
-                        reason?: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        nextAttemptAt?: string;
-                    };
+                    "application/json": components["schemas"]["WebhookDelivery"];
                 };
             };
         };
     };
-    postWebhookListeners: {
+    createWebhookListener: {
         requestBody: {
             content: {
-                "application/json": {
-                    /** @default [] */
-                    events?: ("conversation.created" | "conversation.resolved" | "conversation.escalated" | "message.received" | "message.sent" | "knowledge.updated")[];
-                    /** @description To sign with; a new one when there is none */
-                    secret?: string;
-                };
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "message.sent"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookListenerInput"];
             };
         };
         responses: {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @description Empty: all of them */
-                        events: ("conversation.created" | "conversation.resolved" | "conversation.escalated" | "message.received" | "message.sent" | "knowledge.updated")[];
-                        /** @description Signs what this listener is sent */
-                        secret: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                    };
+                    "application/json": components["schemas"]["WebhookListener"];
                 };
             };
         };
     };
-    getWebhookListenersListenerIdStream: {
+    streamWebhookListener: {
         parameters: {
             path: {
                 listenerId: string;
@@ -6787,31 +11602,12 @@ export interface operations {
             /** @description The stream */
             200: {
                 content: {
-                    "text/event-stream": {
-                        /** @constant */
-                        type: "ready";
-                        number: number;
-                    } | {
-                        /** @constant */
-                        type: "delivery";
-                        number: number;
-                        event: {
-                            id: string;
-                            type: string;
-                            key: string;
-                            sequence: number;
-                        };
-                        headers: {
-                            [key: string]: string;
-                        };
-                        /** @description The raw body, which is signed */
-                        body: string;
-                    };
+                    "text/event-stream": components["schemas"]["StreamWebhookListenerEvent"];
                 };
             };
         };
     };
-    deleteWebhookListenersListenerId: {
+    deleteWebhookListener: {
         parameters: {
             path: {
                 listenerId: string;
@@ -6824,7 +11620,338 @@ export interface operations {
             };
         };
     };
-    getApiKeys: {
+    getSession: {
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+        };
+    };
+    signIn: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "bo@example.com",
+                 *       "password": "a passphrase of his own"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SignInRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+        };
+    };
+    signOut: {
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    listSessions: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                agentId?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["ListSessionsResponse"];
+                };
+            };
+        };
+    };
+    endSession: {
+        parameters: {
+            path: {
+                sessionId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    listSignInProviders: {
+        parameters: {
+            query: {
+                /** @description Id of the tenant */
+                tenant: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SignInProviders"];
+                };
+            };
+        };
+    };
+    startOidcSignIn: {
+        parameters: {
+            query: {
+                /** @description Id of the tenant */
+                tenant: string;
+                /** @description Where the browser goes afterwards. Default: /console/ */
+                return?: string;
+            };
+            path: {
+                provider: string;
+            };
+        };
+        responses: never;
+    };
+    finishOidcSignIn: {
+        parameters: {
+            query?: {
+                state?: string;
+                code?: string;
+                iss?: string;
+                error?: string;
+            };
+            path: {
+                provider: string;
+                /** @description Id of the tenant */
+                tenantId: string;
+            };
+        };
+        responses: never;
+    };
+    setUp: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Zm9yLW9uZS11c2Utb25seS1hbmQtb25seS1vbmNlLTEyM",
+                 *       "name": "Bo Lind",
+                 *       "email": "bo@example.com",
+                 *       "password": "a passphrase of his own"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SetUpRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+        };
+    };
+    acceptInvite: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Zm9yLW9uZS11c2Utb25seS1hbmQtb25seS1vbmNlLTEyM",
+                 *       "password": "a passphrase of his own"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptInviteRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+        };
+    };
+    forgetPassword: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "email": "bo@example.com"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ForgetPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Accepted, under way */
+            202: {
+                content?: never;
+            };
+        };
+    };
+    resetPassword: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "token": "Zm9yLW9uZS11c2Utb25seS1hbmQtb25seS1vbmNlLTEyM",
+                 *       "password": "a passphrase of his own"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResetPasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["SignedIn"];
+                };
+            };
+        };
+    };
+    changePassword: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "current": "a passphrase of his own",
+                 *       "password": "another passphrase of his"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ChangePasswordRequest"];
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    getMe: {
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    updateMe: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "available": true,
+                 *       "outOfOffice": null,
+                 *       "preferences": {
+                 *         "theme": "dark"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateMeRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Me"];
+                };
+            };
+        };
+    };
+    beginTotp: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "a passphrase of his own"
+                 *     }
+                 */
+                "application/json": components["schemas"]["BeginTotpRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["TotpSetup"];
+                };
+            };
+        };
+    };
+    confirmTotp: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ConfirmTotpRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    renewRecoveryCodes: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "a passphrase of his own",
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenewRecoveryCodesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["RecoveryCodes"];
+                };
+            };
+        };
+    };
+    disableTotp: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "password": "a passphrase of his own",
+                 *       "code": "492039"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RenewRecoveryCodesRequest"];
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    listApiKeys: {
         parameters: {
             query?: {
                 limit?: number;
@@ -6835,55 +11962,36 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            name: string;
-                            scopes: ("chat" | "knowledge" | "policies" | "conversations" | "contacts" | "analytics" | "settings" | "admin")[];
-                            /** @description The last four characters of the key */
-                            hint: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                            expiresAt: string | null;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["ApiKeyList"];
                 };
             };
         };
     };
-    postApiKeys: {
+    createApiKey: {
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    scopes: ("chat" | "knowledge" | "policies" | "conversations" | "contacts" | "analytics" | "settings" | "admin")[];
-                    /** Format: date-time */
-                    expiresAt?: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "website",
+                 *       "scopes": [
+                 *         "chat"
+                 *       ],
+                 *       "expiresAt": "2036-01-31T00:00:00Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateApiKeyRequest"];
             };
         };
         responses: {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        scopes: ("chat" | "knowledge" | "policies" | "conversations" | "contacts" | "analytics" | "settings" | "admin")[];
-                        /** @description The last four characters of the key */
-                        hint: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        expiresAt: string | null;
-                        /** @description Shown this once */
-                        key: string;
-                    };
+                    "application/json": components["schemas"]["ApiKeyWithSecret"];
                 };
             };
         };
     };
-    postApiKeysKeyIdRotate: {
+    rotateApiKey: {
         parameters: {
             path: {
                 keyId: string;
@@ -6891,34 +11999,24 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    overlapSeconds?: number;
-                };
+                /**
+                 * @example {
+                 *       "overlapSeconds": 3600
+                 *     }
+                 */
+                "application/json": components["schemas"]["RotateApiKeyRequest"];
             };
         };
         responses: {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        scopes: ("chat" | "knowledge" | "policies" | "conversations" | "contacts" | "analytics" | "settings" | "admin")[];
-                        /** @description The last four characters of the key */
-                        hint: string;
-                        /** Format: date-time */
-                        createdAt: string;
-                        expiresAt: string | null;
-                        /** @description Shown this once */
-                        key: string;
-                        /** Format: date-time */
-                        previousExpiresAt: string;
-                    };
+                    "application/json": components["schemas"]["RotateApiKeyResponse"];
                 };
             };
         };
     };
-    deleteApiKeysKeyId: {
+    revokeApiKey: {
         parameters: {
             path: {
                 keyId: string;
@@ -6931,7 +12029,7 @@ export interface operations {
             };
         };
     };
-    getAgents: {
+    listAgents: {
         parameters: {
             query?: {
                 limit?: number;
@@ -6942,65 +12040,34 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            name: string;
-                            /** Format: email */
-                            email: string;
-                            /** @enum {string} */
-                            role: "agent" | "manager" | "admin";
-                            available: boolean;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["AgentList"];
                 };
             };
         };
     };
-    postAgents: {
+    createAgent: {
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    /** Format: email */
-                    email: string;
-                    /**
-                     * @default agent
-                     * @enum {string}
-                     */
-                    role?: "agent" | "manager" | "admin";
-                    /** @default true */
-                    available?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "name": "Bo Lind",
+                 *       "email": "bo@example.com",
+                 *       "role": "agent"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateAgentRequest"];
             };
         };
         responses: {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        /** Format: email */
-                        email: string;
-                        /** @enum {string} */
-                        role: "agent" | "manager" | "admin";
-                        available: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["CreatedAgent"];
                 };
             };
         };
     };
-    getAgentsAgentId: {
+    getAgent: {
         parameters: {
             path: {
                 agentId: string;
@@ -7010,24 +12077,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        /** Format: email */
-                        email: string;
-                        /** @enum {string} */
-                        role: "agent" | "manager" | "admin";
-                        available: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Agent"];
                 };
             };
         };
     };
-    deleteAgentsAgentId: {
+    deleteAgent: {
         parameters: {
             path: {
                 agentId: string;
@@ -7040,7 +12095,7 @@ export interface operations {
             };
         };
     };
-    patchAgentsAgentId: {
+    updateAgent: {
         parameters: {
             path: {
                 agentId: string;
@@ -7048,33 +12103,265 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    /** Format: email */
-                    email?: string;
-                    /** @enum {string} */
-                    role?: "agent" | "manager" | "admin";
-                    available?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "available": false,
+                 *       "capacity": 20
+                 *     }
+                 */
+                "application/json": components["schemas"]["AgentPatch"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        /** Format: email */
-                        email: string;
-                        /** @enum {string} */
-                        role: "agent" | "manager" | "admin";
-                        available: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+        };
+    };
+    inviteAgent: {
+        parameters: {
+            path: {
+                agentId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Invite"];
+                };
+            };
+        };
+    };
+    createResetLink: {
+        parameters: {
+            path: {
+                agentId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["ResetLink"];
+                };
+            };
+        };
+    };
+    resetTotp: {
+        parameters: {
+            path: {
+                agentId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+        };
+    };
+    listTeams: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["TeamList"];
+                };
+            };
+        };
+    };
+    createTeam: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "Billing",
+                 *       "members": [
+                 *         "agt_8d969eef6ecad3c29a3a629280e686cf"
+                 *       ],
+                 *       "assignment": "round_robin"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TeamInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+        };
+    };
+    getTeam: {
+        parameters: {
+            path: {
+                teamId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+        };
+    };
+    deleteTeam: {
+        parameters: {
+            path: {
+                teamId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    updateTeam: {
+        parameters: {
+            path: {
+                teamId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "assignment": "least_busy"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TeamPatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["Team"];
+                };
+            };
+        };
+    };
+    listSlaPolicies: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SlaPolicyList"];
+                };
+            };
+        };
+    };
+    createSlaPolicy: {
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "E-mail within a day",
+                 *       "targets": {
+                 *         "firstResponse": 240,
+                 *         "nextResponse": 480,
+                 *         "resolution": 2880
+                 *       },
+                 *       "businessHours": true,
+                 *       "filter": {
+                 *         "channel": [
+                 *           "email"
+                 *         ]
+                 *       },
+                 *       "onBreach": {
+                 *         "addTags": [
+                 *           "late"
+                 *         ],
+                 *         "escalate": true
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["SlaPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["SlaPolicy"];
+                };
+            };
+        };
+    };
+    getSlaPolicy: {
+        parameters: {
+            path: {
+                slaPolicyId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SlaPolicy"];
+                };
+            };
+        };
+    };
+    deleteSlaPolicy: {
+        parameters: {
+            path: {
+                slaPolicyId: string;
+            };
+        };
+        responses: {
+            /** @description Done, nothing to say */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    updateSlaPolicy: {
+        parameters: {
+            path: {
+                slaPolicyId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "order": 2,
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["SlaPolicyPatch"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["SlaPolicy"];
                 };
             };
         };
@@ -7084,104 +12371,71 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        /** @description Null: the fitted default */
-                        escalationThreshold: number | null;
-                        /** @description What customers are answered in: their own language where it is one of these, otherwise the first. None: their own. Without a model an answer is in the language of the source */
-                        languages: string[];
-                        /** @description Null: always open */
-                        businessHours: {
-                            timeZone: string;
-                            days: {
-                                [key: string]: {
-                                    from: string;
-                                    to: string;
-                                }[];
-                            };
-                            /** @description What a customer reads outside of them */
-                            message?: string;
-                        } | null;
-                        /** @description After so long without a word a conversation counts as resolved (`assumed`). Null: never */
-                        assumedResolutionHours: number | null;
-                        /** @description Resolved and closed conversations in which nobody wrote for so long are removed with everything of them. Null: kept until erased */
-                        retentionDays: number | null;
-                        /** @description Where browsers may call from */
-                        allowedOrigins: string[];
-                        /** @description The longest that a new API key lives */
-                        keyExpiryDays: number | null;
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["GetSettingsResponse"];
                 };
             };
         };
     };
-    patchSettings: {
+    updateSettings: {
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Null: the fitted default */
-                    escalationThreshold?: number | null;
-                    /** @description What customers are answered in: their own language where it is one of these, otherwise the first. None: their own. Without a model an answer is in the language of the source */
-                    languages?: string[];
-                    /** @description Null: always open */
-                    businessHours?: {
-                        timeZone: string;
-                        days: {
-                            [key: string]: {
-                                from: string;
-                                to: string;
-                            }[];
-                        };
-                        /** @description What a customer reads outside of them */
-                        message?: string;
-                    } | null;
-                    /** @description After so long without a word a conversation counts as resolved (`assumed`). Null: never */
-                    assumedResolutionHours?: number | null;
-                    /** @description Resolved and closed conversations in which nobody wrote for so long are removed with everything of them. Null: kept until erased */
-                    retentionDays?: number | null;
-                    /** @description Where browsers may call from */
-                    allowedOrigins?: string[];
-                    /** @description The longest that a new API key lives */
-                    keyExpiryDays?: number | null;
-                };
+                /**
+                 * @example {
+                 *       "languages": [
+                 *         "en",
+                 *         "sv"
+                 *       ],
+                 *       "businessHours": {
+                 *         "timeZone": "Europe/Stockholm",
+                 *         "days": {
+                 *           "monday": [
+                 *             {
+                 *               "from": "09:00",
+                 *               "to": "17:00"
+                 *             }
+                 *           ]
+                 *         }
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["UpdateSettingsRequest"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        /** @description Null: the fitted default */
-                        escalationThreshold: number | null;
-                        /** @description What customers are answered in: their own language where it is one of these, otherwise the first. None: their own. Without a model an answer is in the language of the source */
-                        languages: string[];
-                        /** @description Null: always open */
-                        businessHours: {
-                            timeZone: string;
-                            days: {
-                                [key: string]: {
-                                    from: string;
-                                    to: string;
-                                }[];
-                            };
-                            /** @description What a customer reads outside of them */
-                            message?: string;
-                        } | null;
-                        /** @description After so long without a word a conversation counts as resolved (`assumed`). Null: never */
-                        assumedResolutionHours: number | null;
-                        /** @description Resolved and closed conversations in which nobody wrote for so long are removed with everything of them. Null: kept until erased */
-                        retentionDays: number | null;
-                        /** @description Where browsers may call from */
-                        allowedOrigins: string[];
-                        /** @description The longest that a new API key lives */
-                        keyExpiryDays: number | null;
-                        updatedAt: string | null;
-                    };
+                    "application/json": components["schemas"]["GetSettingsResponse"];
                 };
             };
         };
     };
-    getEscalationRules: {
+    getOpeningHours: {
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GetOpeningHoursResponse"];
+                };
+            };
+        };
+    };
+    getCustomerTexts: {
+        parameters: {
+            query?: {
+                language?: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GetCustomerTextsResponse"];
+                };
+            };
+        };
+    };
+    listEscalationRules: {
         parameters: {
             query?: {
                 limit?: number;
@@ -7192,154 +12446,42 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            name: string;
-                            when: {
-                                /** @constant */
-                                kind: "low_confidence";
-                                threshold?: number;
-                            } | {
-                                /** @constant */
-                                kind: "requested";
-                            } | {
-                                /** @constant */
-                                kind: "frustrated";
-                            } | {
-                                /** @constant */
-                                kind: "turns";
-                                /** @description From this message of the customer on */
-                                turns: number;
-                            } | {
-                                /** @constant */
-                                kind: "keywords";
-                                keywords: string[];
-                            } | {
-                                /** @constant */
-                                kind: "outside_hours";
-                            };
-                            then: {
-                                assignee?: string;
-                                /** @description Becomes a tag of the conversation */
-                                team?: string;
-                                /** @description What the customer reads */
-                                message?: string;
-                                unclaimedAfterMinutes?: number;
-                                /** @description The rule that acts when nobody has claimed it by then */
-                                next?: string;
-                            };
-                            priority: number;
-                            enabled: boolean;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** Format: date-time */
-                            updatedAt: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["EscalationRuleList"];
                 };
             };
         };
     };
-    postEscalationRules: {
+    createEscalationRule: {
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                    when: {
-                        /** @constant */
-                        kind: "low_confidence";
-                        threshold?: number;
-                    } | {
-                        /** @constant */
-                        kind: "requested";
-                    } | {
-                        /** @constant */
-                        kind: "frustrated";
-                    } | {
-                        /** @constant */
-                        kind: "turns";
-                        /** @description From this message of the customer on */
-                        turns: number;
-                    } | {
-                        /** @constant */
-                        kind: "keywords";
-                        keywords: string[];
-                    } | {
-                        /** @constant */
-                        kind: "outside_hours";
-                    };
-                    /** @default {} */
-                    then?: {
-                        assignee?: string;
-                        /** @description Becomes a tag of the conversation */
-                        team?: string;
-                        /** @description What the customer reads */
-                        message?: string;
-                        unclaimedAfterMinutes?: number;
-                        /** @description The rule that acts when nobody has claimed it by then */
-                        next?: string;
-                    };
-                    /** @default 0 */
-                    priority?: number;
-                    /** @default true */
-                    enabled?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "name": "Refunds",
+                 *       "when": {
+                 *         "kind": "keywords",
+                 *         "keywords": [
+                 *           "refund"
+                 *         ]
+                 *       },
+                 *       "then": {
+                 *         "assignee": "agt_8d969eef6ecad3c29a3a629280e686cf",
+                 *         "team": "billing"
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["EscalationRuleInput"];
             };
         };
         responses: {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        when: {
-                            /** @constant */
-                            kind: "low_confidence";
-                            threshold?: number;
-                        } | {
-                            /** @constant */
-                            kind: "requested";
-                        } | {
-                            /** @constant */
-                            kind: "frustrated";
-                        } | {
-                            /** @constant */
-                            kind: "turns";
-                            /** @description From this message of the customer on */
-                            turns: number;
-                        } | {
-                            /** @constant */
-                            kind: "keywords";
-                            keywords: string[];
-                        } | {
-                            /** @constant */
-                            kind: "outside_hours";
-                        };
-                        then: {
-                            assignee?: string;
-                            /** @description Becomes a tag of the conversation */
-                            team?: string;
-                            /** @description What the customer reads */
-                            message?: string;
-                            unclaimedAfterMinutes?: number;
-                            /** @description The rule that acts when nobody has claimed it by then */
-                            next?: string;
-                        };
-                        priority: number;
-                        enabled: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["EscalationRule"];
                 };
             };
         };
     };
-    getEscalationRulesRuleId: {
+    getEscalationRule: {
         parameters: {
             path: {
                 ruleId: string;
@@ -7349,54 +12491,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        when: {
-                            /** @constant */
-                            kind: "low_confidence";
-                            threshold?: number;
-                        } | {
-                            /** @constant */
-                            kind: "requested";
-                        } | {
-                            /** @constant */
-                            kind: "frustrated";
-                        } | {
-                            /** @constant */
-                            kind: "turns";
-                            /** @description From this message of the customer on */
-                            turns: number;
-                        } | {
-                            /** @constant */
-                            kind: "keywords";
-                            keywords: string[];
-                        } | {
-                            /** @constant */
-                            kind: "outside_hours";
-                        };
-                        then: {
-                            assignee?: string;
-                            /** @description Becomes a tag of the conversation */
-                            team?: string;
-                            /** @description What the customer reads */
-                            message?: string;
-                            unclaimedAfterMinutes?: number;
-                            /** @description The rule that acts when nobody has claimed it by then */
-                            next?: string;
-                        };
-                        priority: number;
-                        enabled: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["EscalationRule"];
                 };
             };
         };
     };
-    deleteEscalationRulesRuleId: {
+    deleteEscalationRule: {
         parameters: {
             path: {
                 ruleId: string;
@@ -7409,7 +12509,7 @@ export interface operations {
             };
         };
     };
-    patchEscalationRulesRuleId: {
+    updateEscalationRule: {
         parameters: {
             path: {
                 ruleId: string;
@@ -7417,93 +12517,20 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    name?: string;
-                    when?: {
-                        /** @constant */
-                        kind: "low_confidence";
-                        threshold?: number;
-                    } | {
-                        /** @constant */
-                        kind: "requested";
-                    } | {
-                        /** @constant */
-                        kind: "frustrated";
-                    } | {
-                        /** @constant */
-                        kind: "turns";
-                        /** @description From this message of the customer on */
-                        turns: number;
-                    } | {
-                        /** @constant */
-                        kind: "keywords";
-                        keywords: string[];
-                    } | {
-                        /** @constant */
-                        kind: "outside_hours";
-                    };
-                    then?: {
-                        assignee?: string;
-                        /** @description Becomes a tag of the conversation */
-                        team?: string;
-                        /** @description What the customer reads */
-                        message?: string;
-                        unclaimedAfterMinutes?: number;
-                        /** @description The rule that acts when nobody has claimed it by then */
-                        next?: string;
-                    };
-                    priority?: number;
-                    enabled?: boolean;
-                };
+                /**
+                 * @example {
+                 *       "priority": 10,
+                 *       "enabled": true
+                 *     }
+                 */
+                "application/json": components["schemas"]["EscalationRulePatch"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        name: string;
-                        when: {
-                            /** @constant */
-                            kind: "low_confidence";
-                            threshold?: number;
-                        } | {
-                            /** @constant */
-                            kind: "requested";
-                        } | {
-                            /** @constant */
-                            kind: "frustrated";
-                        } | {
-                            /** @constant */
-                            kind: "turns";
-                            /** @description From this message of the customer on */
-                            turns: number;
-                        } | {
-                            /** @constant */
-                            kind: "keywords";
-                            keywords: string[];
-                        } | {
-                            /** @constant */
-                            kind: "outside_hours";
-                        };
-                        then: {
-                            assignee?: string;
-                            /** @description Becomes a tag of the conversation */
-                            team?: string;
-                            /** @description What the customer reads */
-                            message?: string;
-                            unclaimedAfterMinutes?: number;
-                            /** @description The rule that acts when nobody has claimed it by then */
-                            next?: string;
-                        };
-                        priority: number;
-                        enabled: boolean;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        updatedAt: string;
-                    };
+                    "application/json": components["schemas"]["EscalationRule"];
                 };
             };
         };
@@ -7519,42 +12546,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        from: string;
-                        to: string;
-                        questions: number;
-                        promptTokens: number;
-                        completionTokens: number;
-                        days: {
-                            day: string;
-                            questions: number;
-                            promptTokens: number;
-                            completionTokens: number;
-                            pages: number;
-                            deliveries: number;
-                            /** @description That customers sent by e-mail, WhatsApp and SMS */
-                            channelMessages: number;
-                            /** @description That left by them */
-                            channelReplies: number;
-                            /** @description Of the copilot, beside those of questions */
-                            copilotPromptTokens: number;
-                            copilotCompletionTokens: number;
-                        }[];
-                        pages: number;
-                        deliveries: number;
-                        /** @description That customers sent by e-mail, WhatsApp and SMS */
-                        channelMessages: number;
-                        /** @description That left by them */
-                        channelReplies: number;
-                        /** @description Of the copilot, beside those of questions */
-                        copilotPromptTokens: number;
-                        copilotCompletionTokens: number;
-                    };
+                    "application/json": components["schemas"]["Usage"];
                 };
             };
         };
     };
-    getSettingsThresholdPreview: {
+    previewEscalationThreshold: {
         parameters: {
             query: {
                 threshold: number;
@@ -7565,34 +12562,7 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        threshold: number;
-                        /** @description The threshold that holds now, rules aside */
-                        current: number;
-                        /** @description Questions looked at: the newest 1,000 that were decided by confidence */
-                        questions: number;
-                        answered: {
-                            was: number;
-                            would: number;
-                        };
-                        escalated: {
-                            was: number;
-                            would: number;
-                        };
-                        /** @description Questions that would have gone the other way, newest first, at most `limit` */
-                        changed: {
-                            conversationId: string;
-                            /** @description Of the answer */
-                            messageId: string;
-                            askedAt: string;
-                            question: string;
-                            confidence: number;
-                            /** @enum {string} */
-                            was: "answered" | "escalated";
-                            /** @enum {string} */
-                            would: "answered" | "escalated";
-                        }[];
-                    };
+                    "application/json": components["schemas"]["ThresholdPreview"];
                 };
             };
         };
@@ -7600,9 +12570,9 @@ export interface operations {
     getAnalyticsOverview: {
         parameters: {
             query?: {
-                /** @description A day (UTC) or a time; 29 days before `to` when left out */
+                /** @description A day (UTC) or a time; default: 29 days before `to` */
                 from?: string;
-                /** @description A day, which counts whole, or a time, which does not count; today when left out */
+                /** @description A day (included) or a time (excluded); default: today */
                 to?: string;
                 by?: "day" | "channel" | "tag";
             };
@@ -7611,179 +12581,69 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        /** Format: date-time */
-                        from: string;
-                        /**
-                         * Format: date-time
-                         * @description Not included
-                         */
-                        to: string;
-                        /** @description Begun */
-                        conversations: number;
-                        /** @description Of customers */
-                        messages: number;
-                        /** @description That the AI brought to an end: answered, blocked, escalated, failed */
-                        questions: number;
-                        answered: number;
-                        blocked: number;
-                        failed: number;
-                        /** @description Times that conversations went to people, by whomever */
-                        escalated: number;
-                        escalatedByReason: {
-                            [key: string]: number;
-                        };
-                        confidence: {
-                            count: number;
-                            mean: number | null;
-                            /** @description Ten: from 0 up to 0.1, …, from 0.9 to 1 */
-                            distribution: number[];
-                        };
-                        /** @description From the first message of a customer to the first answer by the AI or by people */
-                        firstResponse: {
-                            count: number;
-                            /** @description Nearest rank; null when there is none */
-                            p50Ms: number | null;
-                            p90Ms: number | null;
-                        };
-                        resolved: {
-                            confirmed: number;
-                            assumed: number;
-                        };
-                        /** @description From the beginning of a conversation to its resolution */
-                        resolution: {
-                            count: number;
-                            /** @description Nearest rank; null when there is none */
-                            p50Ms: number | null;
-                            p90Ms: number | null;
-                        };
-                        blockedByPolicy: {
-                            policyId: string;
-                            name: string;
-                            count: number;
-                        }[];
-                        sources: {
-                            used: number;
-                            /** @description Live, and no answer of the period rests on it */
-                            unused: number;
-                            /** @description At most 25 */
-                            mostUsed: {
-                                sourceId: string;
-                                title: string;
-                                count: number;
-                            }[];
-                            /** @description At most 25, oldest first */
-                            neverUsed: {
-                                sourceId: string;
-                                title: string;
-                            }[];
-                        };
-                        by: ("day" | "channel" | "tag") | null;
-                        /** @description By day each day of the period; null: conversations without a tag. At most 366 */
-                        groups: {
-                            key: string | null;
-                            /** @description Begun */
-                            conversations: number;
-                            /** @description Of customers */
-                            messages: number;
-                            /** @description That the AI brought to an end: answered, blocked, escalated, failed */
-                            questions: number;
-                            answered: number;
-                            blocked: number;
-                            failed: number;
-                            /** @description Times that conversations went to people, by whomever */
-                            escalated: number;
-                            escalatedByReason: {
-                                [key: string]: number;
-                            };
-                            confidence: {
-                                count: number;
-                                mean: number | null;
-                                /** @description Ten: from 0 up to 0.1, …, from 0.9 to 1 */
-                                distribution: number[];
-                            };
-                            /** @description From the first message of a customer to the first answer by the AI or by people */
-                            firstResponse: {
-                                count: number;
-                                /** @description Nearest rank; null when there is none */
-                                p50Ms: number | null;
-                                p90Ms: number | null;
-                            };
-                            resolved: {
-                                confirmed: number;
-                                assumed: number;
-                            };
-                            /** @description From the beginning of a conversation to its resolution */
-                            resolution: {
-                                count: number;
-                                /** @description Nearest rank; null when there is none */
-                                p50Ms: number | null;
-                                p90Ms: number | null;
-                            };
-                        }[];
-                    };
+                    "application/json": components["schemas"]["AnalyticsOverview"];
                 };
             };
         };
     };
-    getAnalyticsRows: {
+    getAnalyticsTopics: {
+        parameters: {
+            query?: {
+                /** @description A day (UTC) or a time; default: 29 days before `to` */
+                from?: string;
+                /** @description A day (included) or a time (excluded); default: today */
+                to?: string;
+                by?: "tag" | "source";
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["GetAnalyticsTopicsResponse"];
+                };
+            };
+        };
+    };
+    listAnalyticsRows: {
         parameters: {
             query: {
                 limit?: number;
                 cursor?: string;
-                metric: "conversations" | "messages" | "questions" | "answered" | "blocked" | "failed" | "escalated" | "confidence" | "first_response" | "resolved_confirmed" | "resolved_assumed" | "resolution" | "sources_used" | "sources_unused";
-                /** @description A day (UTC) or a time; 29 days before `to` when left out */
+                metric: components["schemas"]["AnalyticsMetric"];
+                /** @description A day (UTC) or a time; default: 29 days before `to` */
                 from?: string;
-                /** @description A day, which counts whole, or a time, which does not count; today when left out */
+                /** @description A day (included) or a time (excluded); default: today */
                 to?: string;
-                channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
+                channel?: components["schemas"]["ConversationChannel"];
                 tag?: string;
-                reason?: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting";
+                reason?: components["schemas"]["EscalationReason"];
                 policyId?: string;
                 sourceId?: string;
+                slaPolicyId?: string;
+                teamId?: string;
+                target?: components["schemas"]["SlaTarget"];
+                judged?: "right" | "wrong";
+                minConfidence?: number;
+                /** @description Not included, unless it is 1 */
+                maxConfidence?: number;
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            /** Format: date-time */
-                            at: string;
-                            conversationId?: string;
-                            messageId?: string;
-                            /** @enum {string} */
-                            channel?: "api" | "widget" | "email" | "whatsapp" | "sms";
-                            /** @enum {string} */
-                            outcome?: "answered" | "blocked" | "escalated" | "waiting" | "failed";
-                            reason?: string;
-                            confidence?: number;
-                            /** @description Those that blocked */
-                            policies?: {
-                                policyId: string;
-                                name: string;
-                            }[];
-                            sourceIds?: string[];
-                            /** @enum {string} */
-                            how?: "confirmed" | "assumed";
-                            ms?: number;
-                            sourceId?: string;
-                            title?: string;
-                            count?: number;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["AnalyticsRowList"];
                 };
             };
         };
     };
-    getAnalyticsLog: {
+    listAuditLog: {
         parameters: {
             query?: {
                 limit?: number;
                 cursor?: string;
-                kind?: "bulk" | "settings" | "suggestion" | "retention" | "agent" | "api_key" | "channel" | "connector" | "contact" | "dead_letter" | "escalation_rule" | "policy" | "source" | "suite" | "tenant" | "webhook_endpoint";
+                kind?: "bulk" | "suggestion" | "retention" | "agent" | "api_key" | "channel" | "connector" | "contact" | "dead_letter" | "escalation_rule" | "policy" | "rehearsal" | "session" | "settings" | "sla_policy" | "source" | "suite" | "team" | "tenant" | "webhook_endpoint" | "widget";
                 from?: string;
                 to?: string;
             };
@@ -7792,117 +12652,29 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            /** Format: date-time */
-                            at: string;
-                            /** @enum {string} */
-                            kind: "bulk" | "settings" | "suggestion" | "retention" | "agent" | "api_key" | "channel" | "connector" | "contact" | "dead_letter" | "escalation_rule" | "policy" | "source" | "suite" | "tenant" | "webhook_endpoint";
-                            actor: {
-                                /** @enum {string} */
-                                kind: "agent" | "api" | "customer" | "ai" | "system";
-                                id?: string;
-                            };
-                            /** @description The API key that was used, where an agent is the actor */
-                            keyId?: string;
-                            /** @description `create`, `update`, `delete`, or the last word of the route: `rotate`, `import` */
-                            action: string;
-                            /** @description Of what was changed, or of the job that was started */
-                            targetId?: string;
-                            /**
-                             * @description `unknown`: it was begun, and whether it came to its end was never heard
-                             * @enum {string}
-                             */
-                            outcome?: "done" | "unknown";
-                            requested?: number;
-                            succeeded?: number;
-                            failed?: number;
-                            assignee?: string;
-                            tag?: string;
-                            /** @description Names of what was set; no values */
-                            changed?: string[];
-                            suggestionId?: string;
-                            /** @description What was removed because it was older than `retentionDays` */
-                            removed?: {
-                                what: string;
-                                count: number;
-                            }[];
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["AuditLogEntryList"];
                 };
             };
         };
     };
-    getAnalyticsSuggestions: {
+    listSuggestions: {
         parameters: {
             query?: {
                 limit?: number;
                 cursor?: string;
-                status?: "open" | "checking" | "closed" | "dismissed";
+                status?: components["schemas"]["SuggestionStatus"];
             };
         };
         responses: {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            /** @description The question that the others are most like */
-                            title: string;
-                            language: string | null;
-                            /** @description How often it was asked */
-                            count: number;
-                            /** Format: date-time */
-                            lastAskedAt: string;
-                            /** @description The newest, at most 10 */
-                            questions: {
-                                messageId: string;
-                                conversationId: string;
-                                text: string;
-                                /** Format: date-time */
-                                askedAt: string;
-                                /** @enum {string} */
-                                outcome: "answered" | "blocked" | "escalated" | "waiting" | "failed";
-                                confidence?: number;
-                            }[];
-                            draft: {
-                                title: string;
-                                text: string;
-                                /** @description False: nobody has replied yet, so the text only asks */
-                                isAnswered: boolean;
-                            };
-                            /** @enum {string} */
-                            status: "open" | "checking" | "closed" | "dismissed";
-                            /** @description The newest acceptance */
-                            check?: {
-                                /** @enum {string} */
-                                state: "running" | "finished";
-                                /** Format: date-time */
-                                startedAt: string;
-                                /** Format: date-time */
-                                finishedAt?: string;
-                                /** @description Null: no source was made, the questions were only asked again */
-                                sourceId: string | null;
-                                asked: number;
-                                passed: number;
-                                /** @description Ids of the questions that are still not answered */
-                                notPassed: string[];
-                                error?: {
-                                    code: string;
-                                    message: string;
-                                };
-                            };
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["SuggestionList"];
                 };
             };
         };
     };
-    getAnalyticsSuggestionsSuggestionId: {
+    getSuggestion: {
         parameters: {
             path: {
                 suggestionId: string;
@@ -7912,59 +12684,40 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @description The question that the others are most like */
-                        title: string;
-                        language: string | null;
-                        /** @description How often it was asked */
-                        count: number;
-                        /** Format: date-time */
-                        lastAskedAt: string;
-                        /** @description The newest, at most 10 */
-                        questions: {
-                            messageId: string;
-                            conversationId: string;
-                            text: string;
-                            /** Format: date-time */
-                            askedAt: string;
-                            /** @enum {string} */
-                            outcome: "answered" | "blocked" | "escalated" | "waiting" | "failed";
-                            confidence?: number;
-                        }[];
-                        draft: {
-                            title: string;
-                            text: string;
-                            /** @description False: nobody has replied yet, so the text only asks */
-                            isAnswered: boolean;
-                        };
-                        /** @enum {string} */
-                        status: "open" | "checking" | "closed" | "dismissed";
-                        /** @description The newest acceptance */
-                        check?: {
-                            /** @enum {string} */
-                            state: "running" | "finished";
-                            /** Format: date-time */
-                            startedAt: string;
-                            /** Format: date-time */
-                            finishedAt?: string;
-                            /** @description Null: no source was made, the questions were only asked again */
-                            sourceId: string | null;
-                            asked: number;
-                            passed: number;
-                            /** @description Ids of the questions that are still not answered */
-                            notPassed: string[];
-                            error?: {
-                                code: string;
-                                message: string;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["Suggestion"];
                 };
             };
         };
     };
-    postAnalyticsSuggestionsSuggestionIdAccept: {
+    proposeAnswer: {
+        parameters: {
+            path: {
+                conversationId: string;
+            };
+        };
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "messageId": "msg_0cc175b9c0f1b6a831c399e269772661a",
+                 *       "question": "Do you deliver to Norway?",
+                 *       "title": "Delivery to Norway",
+                 *       "text": "We deliver to Norway within five working days."
+                 *     }
+                 */
+                "application/json": components["schemas"]["ProposeAnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            201: {
+                content: {
+                    "application/json": components["schemas"]["ProposeAnswerResponse"];
+                };
+            };
+        };
+    };
+    acceptSuggestion: {
         parameters: {
             path: {
                 suggestionId: string;
@@ -7972,69 +12725,25 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    title?: string;
-                    text?: string;
-                };
+                /**
+                 * @example {
+                 *       "title": "Returns",
+                 *       "text": "Returns are free within 30 days. Bring the receipt to any shop."
+                 *     }
+                 */
+                "application/json": components["schemas"]["AcceptSuggestionRequest"];
             };
         };
         responses: {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @description The question that the others are most like */
-                        title: string;
-                        language: string | null;
-                        /** @description How often it was asked */
-                        count: number;
-                        /** Format: date-time */
-                        lastAskedAt: string;
-                        /** @description The newest, at most 10 */
-                        questions: {
-                            messageId: string;
-                            conversationId: string;
-                            text: string;
-                            /** Format: date-time */
-                            askedAt: string;
-                            /** @enum {string} */
-                            outcome: "answered" | "blocked" | "escalated" | "waiting" | "failed";
-                            confidence?: number;
-                        }[];
-                        draft: {
-                            title: string;
-                            text: string;
-                            /** @description False: nobody has replied yet, so the text only asks */
-                            isAnswered: boolean;
-                        };
-                        /** @enum {string} */
-                        status: "open" | "checking" | "closed" | "dismissed";
-                        /** @description The newest acceptance */
-                        check?: {
-                            /** @enum {string} */
-                            state: "running" | "finished";
-                            /** Format: date-time */
-                            startedAt: string;
-                            /** Format: date-time */
-                            finishedAt?: string;
-                            /** @description Null: no source was made, the questions were only asked again */
-                            sourceId: string | null;
-                            asked: number;
-                            passed: number;
-                            /** @description Ids of the questions that are still not answered */
-                            notPassed: string[];
-                            error?: {
-                                code: string;
-                                message: string;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["Suggestion"];
                 };
             };
         };
     };
-    postAnalyticsSuggestionsSuggestionIdDismiss: {
+    dismissSuggestion: {
         parameters: {
             path: {
                 suggestionId: string;
@@ -8044,59 +12753,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        /** @description The question that the others are most like */
-                        title: string;
-                        language: string | null;
-                        /** @description How often it was asked */
-                        count: number;
-                        /** Format: date-time */
-                        lastAskedAt: string;
-                        /** @description The newest, at most 10 */
-                        questions: {
-                            messageId: string;
-                            conversationId: string;
-                            text: string;
-                            /** Format: date-time */
-                            askedAt: string;
-                            /** @enum {string} */
-                            outcome: "answered" | "blocked" | "escalated" | "waiting" | "failed";
-                            confidence?: number;
-                        }[];
-                        draft: {
-                            title: string;
-                            text: string;
-                            /** @description False: nobody has replied yet, so the text only asks */
-                            isAnswered: boolean;
-                        };
-                        /** @enum {string} */
-                        status: "open" | "checking" | "closed" | "dismissed";
-                        /** @description The newest acceptance */
-                        check?: {
-                            /** @enum {string} */
-                            state: "running" | "finished";
-                            /** Format: date-time */
-                            startedAt: string;
-                            /** Format: date-time */
-                            finishedAt?: string;
-                            /** @description Null: no source was made, the questions were only asked again */
-                            sourceId: string | null;
-                            asked: number;
-                            passed: number;
-                            /** @description Ids of the questions that are still not answered */
-                            notPassed: string[];
-                            error?: {
-                                code: string;
-                                message: string;
-                            };
-                        };
-                    };
+                    "application/json": components["schemas"]["Suggestion"];
                 };
             };
         };
     };
-    getDeadLetters: {
+    listDeadLetters: {
         parameters: {
             query?: {
                 limit?: number;
@@ -8107,30 +12769,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            /** @description The part that could not handle it */
-                            handler: string;
-                            subject: string;
-                            /** @description What it is about: the id of a conversation, a source, … */
-                            key: string;
-                            sequence: number;
-                            reason: {
-                                code: string;
-                                message: string;
-                            };
-                            attempts: number;
-                            /** Format: date-time */
-                            at: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["DeadLetterList"];
                 };
             };
         };
     };
-    postDeadLettersDeadLetterIdRetry: {
+    retryDeadLetter: {
         parameters: {
             path: {
                 deadLetterId: string;
@@ -8140,14 +12784,12 @@ export interface operations {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        id: string;
-                    };
+                    "application/json": components["schemas"]["RetryDeadLetterResponse"];
                 };
             };
         };
     };
-    deleteDeadLettersDeadLetterId: {
+    deleteDeadLetter: {
         parameters: {
             path: {
                 deadLetterId: string;
@@ -8160,7 +12802,7 @@ export interface operations {
             };
         };
     };
-    getAdminTenants: {
+    listTenants: {
         parameters: {
             query?: {
                 limit?: number;
@@ -8171,43 +12813,32 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            name: string;
-                            /** Format: date-time */
-                            createdAt: string;
-                            /** @description The job that erases it */
-                            erasure?: string;
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["TenantList"];
                 };
             };
         };
     };
-    postAdminTenants: {
+    createTenant: {
         requestBody: {
             content: {
-                "application/json": {
-                    name: string;
-                };
+                /**
+                 * @example {
+                 *       "name": "Example Ltd"
+                 *     }
+                 */
+                "application/json": components["schemas"]["CreateTenantRequest"];
             };
         };
         responses: {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": {
-                        /** @description Its id */
-                        tenant: string;
-                        apiKey: string;
-                    };
+                    "application/json": components["schemas"]["CreateTenantResponse"];
                 };
             };
         };
     };
-    deleteAdminTenantsTenantId: {
+    eraseTenant: {
         parameters: {
             path: {
                 tenantId: string;
@@ -8217,15 +12848,12 @@ export interface operations {
             /** @description Accepted, under way */
             202: {
                 content: {
-                    "application/json": {
-                        jobId: string;
-                        tenant: string;
-                    };
+                    "application/json": components["schemas"]["EraseTenantResponse"];
                 };
             };
         };
     };
-    getAdminLog: {
+    listPlatformLog: {
         parameters: {
             query?: {
                 limit?: number;
@@ -8238,50 +12866,12 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        items: {
-                            id: string;
-                            /** Format: date-time */
-                            at: string;
-                            /** @enum {string} */
-                            kind: "bulk" | "settings" | "suggestion" | "retention" | "agent" | "api_key" | "channel" | "connector" | "contact" | "dead_letter" | "escalation_rule" | "policy" | "source" | "suite" | "tenant" | "webhook_endpoint";
-                            actor: {
-                                /** @enum {string} */
-                                kind: "agent" | "api" | "customer" | "ai" | "system";
-                                id?: string;
-                            };
-                            /** @description The API key that was used, where an agent is the actor */
-                            keyId?: string;
-                            /** @description `create`, `update`, `delete`, or the last word of the route: `rotate`, `import` */
-                            action: string;
-                            /** @description Of what was changed, or of the job that was started */
-                            targetId?: string;
-                            /**
-                             * @description `unknown`: it was begun, and whether it came to its end was never heard
-                             * @enum {string}
-                             */
-                            outcome?: "done" | "unknown";
-                            requested?: number;
-                            succeeded?: number;
-                            failed?: number;
-                            assignee?: string;
-                            tag?: string;
-                            /** @description Names of what was set; no values */
-                            changed?: string[];
-                            suggestionId?: string;
-                            /** @description What was removed because it was older than `retentionDays` */
-                            removed?: {
-                                what: string;
-                                count: number;
-                            }[];
-                        }[];
-                        nextCursor: string | null;
-                    };
+                    "application/json": components["schemas"]["AuditLogEntryList"];
                 };
             };
         };
     };
-    getAdminJobsJobId: {
+    getTenantErasure: {
         parameters: {
             path: {
                 jobId: string;
@@ -8291,29 +12881,294 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": {
-                        id: string;
-                        tenant: string;
-                        /** @enum {string} */
-                        state: "running" | "finished";
-                        total: number;
-                        done: number;
-                        failed: number;
-                        /** Format: date-time */
-                        createdAt: string;
-                        /** Format: date-time */
-                        finishedAt?: string;
-                        /** @description Why it does not get on */
-                        waitsFor?: string;
-                        items: {
-                            service: string;
-                            removed: {
-                                what: string;
-                                count: number;
-                            }[];
-                        }[];
-                    };
+                    "application/json": components["schemas"]["TenantErasureJob"];
                 };
+            };
+        };
+    };
+    onConversationCreated: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onConversationResolved: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationResolvedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onConversationEscalated: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationEscalatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onConversationSlaBreached: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationSlaBreachedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onConversationAssigned: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationAssignedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onConversationTeamChanged: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationTeamChangedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onConversationClosed: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationClosedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onConversationReopened: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationReopenedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onConversationTagged: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationTaggedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onConversationUntagged: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationUntaggedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onConversationRated: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConversationRatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onMessageReceived: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageReceivedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onMessageSent: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageSentEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onFeedbackReceived: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FeedbackReceivedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onContactCreated: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactCreatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onContactUpdated: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onContactMerged: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactMergedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onContactDeleted: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContactDeletedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onKnowledgeUpdated: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeUpdatedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onKnowledgeContradicted: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["KnowledgeContradictedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onJobFinished: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobFinishedEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
+            };
+        };
+    };
+    onEndpointDisabled: {
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndpointDisabledEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted */
+            "2XX": {
+                content?: never;
             };
         };
     };

@@ -2,6 +2,7 @@ import { followEvents } from './follow-events.ts'
 import { FrontdeskError } from './frontdesk-error.ts'
 import { type ClientOptions, newIdempotencyKey, type Outgoing, openSender, type Send } from './send-request.ts'
 import { streamAnswer } from './stream-answer.ts'
+import { streamSimulation } from './stream-simulation.ts'
 import type {
   CallOptions,
   ChatEvent,
@@ -18,6 +19,8 @@ import type {
   PathsWith,
   Question,
   Reply,
+  SimulationEvent,
+  SimulationInput,
   StreamPath,
 } from './types.ts'
 
@@ -46,6 +49,13 @@ export type Client = {
      * connection is taken up where it broke. Leave the loop or abort the signal to stop the answer.
      */
     stream(question: Question, options?: CallOptions & { idempotencyKey?: string }): AsyncGenerator<ChatEvent>
+  }
+  simulate: {
+    /**
+     * Tries a question without storing anything, and reads the answer as it is written: `start`, `delta`s, then `done` with
+     * the whole simulation. A connection that is cut is an error: ask again.
+     */
+    stream(question: SimulationInput, options?: CallOptions): AsyncGenerator<SimulationEvent>
   }
   events: {
     /** Every change of the tenant from now on, or from behind `after`; comes back for ever. */
@@ -77,6 +87,10 @@ export function createClient(options: ClientOptions): Client {
     chat: {
       stream: (question, { signal, ...given } = {}) =>
         streamAnswer(send, question, { headers: headersOf('post', given), signal }),
+    },
+    simulate: {
+      stream: (question, { signal, ...given } = {}) =>
+        streamSimulation(send, question, { headers: headersOf('post', given), signal }),
     },
     events: { stream: (given = {}) => follow(send, '/api/events/stream', given) },
     follow: (path, given) => follow(send, path, given as FollowOptions & AnyOptions),

@@ -3,7 +3,7 @@ import { readEvents, type SentEvent } from './read-events.ts'
 import { backoffMs, type Outgoing, type Send, wait } from './send-request.ts'
 import type { FollowOptions } from './types.ts'
 
-const longestWaitMs = 30_000
+const maxWaitMs = 30_000
 
 /** What an `error` event says. */
 export const streamError = ({ data }: SentEvent): FrontdeskError =>
@@ -46,6 +46,6 @@ export async function* followEvents(
       if (error instanceof FrontdeskError) waitMs ??= error.retryAfterMs
     }
     onCut?.()
-    await wait(waitMs ?? backoffMs(failures, longestWaitMs), signal)
+    await wait(waitMs ?? backoffMs(failures, maxWaitMs), signal)
   }
 }

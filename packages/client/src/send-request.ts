@@ -3,8 +3,11 @@ import { errorOf, FrontdeskError } from './frontdesk-error.ts'
 export type ClientOptions = {
   /** Where the gateway answers, as `https://support.example.com`. */
   baseUrl: string
-  /** A key with the scopes of the routes that are used; for `/admin/…` the admin token. */
-  apiKey: string
+  /**
+   * A key with the scopes of the routes that are used; for `/admin/…` the admin token. Left out in a page of the same
+   * site, where the cookie of a session says who asks.
+   */
+  apiKey?: string
   /** Default: the global one. */
   fetch?: typeof fetch
   /** How often a request that was refused for a moment (429, 503, no connection) goes again; default 4. */
@@ -75,7 +78,7 @@ const isRepeatable = ({ method, headers }: Outgoing): boolean =>
 const isPassing = ({ status, code }: FrontdeskError): boolean =>
   status === 429 || status === 503 || (status === 409 && code === 'request_in_flight')
 
-/** Sends requests to one platform with one key. */
+/** Sends requests to one platform, with one key or the cookie of a session. */
 export function openSender(options: ClientOptions): Send {
   const { baseUrl, apiKey, maxRetries = 4, maxRetryWaitMs = 30_000 } = options
 
@@ -85,7 +88,7 @@ export function openSender(options: ClientOptions): Send {
       const response = await (options.fetch ?? fetch)(addressOf(baseUrl, request), {
         method,
         headers: {
-          authorization: `Bearer ${apiKey}`,
+          ...(apiKey !== undefined && { authorization: `Bearer ${apiKey}` }),
           ...(typeof body === 'string' && { 'content-type': 'application/json' }),
           ...headers,
         },

@@ -4,8 +4,8 @@ import { readEvents } from './read-events.ts'
 import { backoffMs, type Send, wait } from './send-request.ts'
 import type { ChatEvent, Question } from './types.ts'
 
-const mostCuts = 5
-const longestWaitMs = 10_000
+const maxReconnects = 5
+const maxWaitMs = 10_000
 
 /** The connection broke, or a part of the platform went away in the middle: the answer goes on without its reader. */
 const isCut = (error: unknown): boolean =>
@@ -24,6 +24,7 @@ export async function* streamAnswer(
   { headers, signal }: { headers: Record<string, string>; signal?: AbortSignal | undefined },
 ): AsyncGenerator<ChatEvent> {
   let messageId: string | undefined
+  let isStarted = false
   let lastId = ''
   const open = () =>
     messageId === undefined
@@ -41,8 +42,9 @@ export async function* streamAnswer(
         lastId = event.id
         const data: ChatEvent = event.data
         if (data.type === 'start') {
-          if (messageId !== undefined) continue
           messageId = data.messageId
+          if (isStarted) continue
+          isStarted = true
         }
         yield data
         if (data.type !== 'start' && data.type !== 'delta') return
@@ -52,9 +54,9 @@ export async function* streamAnswer(
       if (!isCut(error)) throw error
       cause = error
     }
-    if (cuts >= mostCuts) {
+    if (cuts >= maxReconnects) {
       throw new FrontdeskError({ status: 0, code: 'stream_broken', detail: 'The answer was cut off' }, { cause })
     }
-    await wait(waitMs ?? backoffMs(cuts, longestWaitMs), signal)
+    await wait(waitMs ?? backoffMs(cuts, maxWaitMs), signal)
   }
 }

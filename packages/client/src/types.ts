@@ -97,6 +97,10 @@ export type EventOf<P extends StreamPath> = EventsOf<Operation<P, 'get'>>
 export type Question = JsonOf<ContentOf<Operation<'/api/chat/stream', 'post'>>>
 /** An event of an answer as it is written. What ends in an error is thrown, so it is none of these. */
 export type ChatEvent = Exclude<EventsOf<Operation<'/api/chat/stream', 'post'>>, { type: 'error' }>
+/** A question for a try, which stores nothing. */
+export type SimulationInput = JsonOf<ContentOf<Operation<'/api/simulate', 'post'>>>
+/** An event of such a question. What ends in an error is thrown, so it is none of these. */
+export type SimulationEvent = Exclude<EventsOf<Operation<'/api/simulate', 'post'>>, { type: 'error' }>
 /** A change of the tenant's, or where the stream begins. */
 export type LiveEvent = EventOf<'/api/events/stream'>
 

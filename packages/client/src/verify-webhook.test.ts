@@ -124,10 +124,10 @@ it('a secret may be written without its padding', async () => {
 })
 
 it('where both forms are there, both have to hold', async () => {
-  const stranger = `whsec_${randomBytes(24).toString('base64')}`
+  const otherSecret = `whsec_${randomBytes(24).toString('base64')}`
   const { own, standard } = forms
-  expect(await reasonOf(verify({ ...own(body, secret), ...standard(body, stranger) }))).toBe('wrong_signature')
-  expect(await reasonOf(verify({ ...own(body, stranger), ...standard(body, secret) }))).toBe('wrong_signature')
+  expect(await reasonOf(verify({ ...own(body, secret), ...standard(body, otherSecret) }))).toBe('wrong_signature')
+  expect(await reasonOf(verify({ ...own(body, otherSecret), ...standard(body, secret) }))).toBe('wrong_signature')
 })
 
 it('what is missing or has another form is said', async () => {

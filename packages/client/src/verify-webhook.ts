@@ -47,7 +47,7 @@ export type WebhookHeaders =
   | { forEach(callback: (value: string, name: string) => void): void }
 
 /** A header holds ten live secrets at most. */
-const mostSignatures = 20
+const maxSignatures = 20
 
 /**
  * The event of a webhook, when it comes from a Frontdesk that knows the secret; with several secrets, one of them. Checks
@@ -115,7 +115,7 @@ function claimsIn(headers: Map<string, string>): Claim[] {
   }
   if (claims.length === 0) throw new WebhookVerificationError('no_signature')
   for (const { timestamp, signatures } of claims) {
-    const isWellFormed = timestampForm.test(timestamp) && signatures.length > 0 && signatures.length <= mostSignatures
+    const isWellFormed = timestampForm.test(timestamp) && signatures.length > 0 && signatures.length <= maxSignatures
     if (!isWellFormed) throw new WebhookVerificationError('malformed_signature')
   }
   return claims

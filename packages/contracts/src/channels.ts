@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { event, query } from './define.ts'
+import { event, owner, query } from './define.ts'
+import { copiesErase } from './erasure.ts'
 import { id, operationId } from './identifiers.ts'
-import { attachment, pageOf, pageRequest, timestamp } from './records.ts'
+import { actor } from './inbox.ts'
+import { limits } from './limits.ts'
+import { attachment, messageDelivery, pageOf, pageRequest, timestamp } from './records.ts'
 
 export const channelKind = z.enum(['email', 'whatsapp', 'sms'])
 export type ChannelKind = z.output<typeof channelKind>
@@ -34,6 +37,7 @@ export const secretsOf = (kind: ChannelKind, provider: string) => {
 }
 
 export const channelProvider = z.enum(['mailgun', 'sendgrid', 'postmark', 'raw', 'meta', 'twilio', 'vonage'])
+export type ChannelProvider = z.output<typeof channelProvider>
 
 /** A channel as the API shows it: never its secrets, only the names of those that were given. */
 export const channelAccount = z.object({
@@ -66,34 +70,11 @@ export const channelPatch = z.object({
   enabled: z.boolean().optional(),
 })
 
-/** Secrets as JSON, sealed for the letterbox of `channels` and the owner `<tenant>/<channelId>`. */
-const letter = z
+/** Secrets as JSON, sealed with the public key of `channels` for the owner `<tenant>/<channelId>`. */
+const sealedText = z
   .string()
   .min(1)
   .max(64 * 1024)
-
-/** The public key that whoever has secrets for `channels` seals them with, so that none crosses the bus in the clear. */
-export const letterboxRead = query(
-  'query.channels.letterbox.read.v1',
-  z.object({}),
-  z.object({ publicKey: z.string() }),
-)
-
-/** Makes a channel, once for an operation. Throws `conflict` when the address belongs to another one, of whoever it is. */
-export const channelCreate = query(
-  'query.channels.channel.create.v1',
-  z.object({ operationId, channelId: id, channel: channelInput, letter }),
-  channelAccount,
-)
-export const channelList = query('query.channels.channel.list.v1', pageRequest, pageOf(channelAccount))
-export const channelRead = query('query.channels.channel.read.v1', z.object({ channelId: id }), channelAccount)
-/** `letter` replaces the secrets that it names and leaves the others as they are. */
-export const channelUpdate = query(
-  'query.channels.channel.update.v1',
-  z.object({ channelId: id, patch: channelPatch, letter: letter.optional() }),
-  channelAccount,
-)
-export const channelDelete = query('query.channels.channel.delete.v1', z.object({ channelId: id }), z.object({}))
 
 /** Bytes that a provider's request may have: mails bring their attachments, 25 MB of them and more in base64. */
 export const maxRequestBytes = {
@@ -102,48 +83,163 @@ export const maxRequestBytes = {
   sms: 1024 * 1024,
 } as const satisfies Record<ChannelKind, number>
 
-/** Who opens the letter that a provider's request comes in. */
-export const requestLetterOwner = 'provider request'
+/** The owner that the head of a provider's request is sealed for. */
+export const sealedRequestOwner = 'provider request'
 
-/** What a letter about a provider's request holds: its headers may be secrets themselves (basic auth, a verify token). */
+/** The sealed head of a provider's request: its headers may be secrets themselves (basic auth, a verify token). */
 export const requestHead = z.object({
   method: z.enum(['GET', 'POST']),
   target: z.string(),
   headers: z.record(z.string(), z.string()),
 })
 
-/**
- * A provider's request, as it came: its head sealed for the letterbox, its body in base64 or, when large, as a blob of
- * the platform's. What is accepted is stored when this replies. Every refusal is a 401 without a reason.
- */
-export const requestReceive = query(
-  'query.channels.request.receive.v1',
-  z.object({
-    kind: channelKind,
-    channelId: id.optional(),
-    head: letter,
-    body: z.union([z.object({ base64: z.string() }), z.object({ blobId: z.string() })]),
-  }),
-  z.object({ status: z.number().int(), contentType: z.string().optional(), body: z.string().optional() }),
-  { timeoutMs: 30_000, maxInFlight: 64 },
-)
+/** A file that was uploaded to go out with a message; it is gone at `expiresAt` unless a message has it by then. */
+export const uploadedAttachment = attachment.extend({ expiresAt: timestamp })
 
-/** A verified request is stored and wants to be read; in order for each sender. */
-export const requestAccepted = event(
-  'event.channels.request.accepted.v1',
-  z.object({ channelId: id, requestId: id, lane: id.describe('Whose part of the request it is') }),
-)
-
-/** Where the bytes of an attachment are. Throws `not_found`. */
-export const attachmentRead = query(
-  'query.channels.attachment.read.v1',
-  z.object({ conversationId: id, attachmentId: id }),
-  attachment.extend({ blobId: z.string() }),
-)
-
-/** Messages that came in (`count`) and went out (`sent`) by channels, by the days on which there were any. Both days count. */
-export const channelUsage = query(
-  'query.channels.usage.read.v1',
-  z.object({ from: z.iso.date(), to: z.iso.date() }),
-  z.object({ days: z.array(z.object({ day: z.string(), count: z.number().int(), sent: z.number().int() })) }),
-)
+/** Everything that channels answers and tells. */
+export const channels = owner('channels', {
+  queries: {
+    /** The public key that whoever has secrets for `channels` seals them with, so that none crosses the bus in the clear. */
+    publicKeyRead: query('query.channels.letterbox.read.v1', z.object({}), z.object({ publicKey: z.string() })),
+    /** Makes a channel, once for an operation. Throws `conflict` when the address belongs to another one, of whoever it is. */
+    channelCreate: query(
+      'query.channels.channel.create.v1',
+      z.object({ operationId, channelId: id, channel: channelInput, letter: sealedText }),
+      channelAccount,
+    ),
+    channelList: query('query.channels.channel.list.v1', pageRequest, pageOf(channelAccount)),
+    channelRead: query('query.channels.channel.read.v1', z.object({ channelId: id }), channelAccount),
+    /** `letter` replaces the secrets that it names and leaves the others as they are. */
+    channelUpdate: query(
+      'query.channels.channel.update.v1',
+      z.object({ channelId: id, patch: channelPatch, letter: sealedText.optional() }),
+      channelAccount,
+    ),
+    channelDelete: query('query.channels.channel.delete.v1', z.object({ channelId: id }), z.object({})),
+    /**
+     * A provider's request, as it came: its head sealed with the public key of `channels`, its body in base64 or, when
+     * large, as a blob of the platform. What is accepted is stored when this replies. Every refusal is a 401 without a
+     * reason.
+     */
+    requestReceive: query(
+      'query.channels.request.receive.v1',
+      z.object({
+        kind: channelKind,
+        channelId: id.optional(),
+        head: sealedText,
+        body: z.union([z.object({ base64: z.string() }), z.object({ blobId: z.string() })]),
+      }),
+      z.object({ status: z.number().int(), contentType: z.string().optional(), body: z.string().optional() }),
+      { timeoutMs: 30_000, maxInFlight: 64 },
+    ),
+    /** Where the bytes of an attachment are. Throws `not_found`. */
+    attachmentRead: query(
+      'query.channels.attachment.read.v1',
+      z.object({ conversationId: id, attachmentId: id }),
+      attachment.extend({ blobId: z.string() }),
+    ),
+    /**
+     * Where the bytes of a small picture (WebP, at most 640 pixels wide and high) of an attachment are; made when it is asked
+     * for the first time. Throws `not_found`, `unsupported_media_type` for what is not a picture, `damaged_document` and
+     * `document_too_complex` for one that has too many pixels.
+     */
+    attachmentPreview: query(
+      'query.channels.attachment.preview.v1',
+      z.object({ conversationId: id, attachmentId: id }),
+      attachment.extend({ blobId: z.string() }),
+      { timeoutMs: 30_000, maxInFlight: 64 },
+    ),
+    /** A file by its id alone, and whose it is. Throws `not_found`. */
+    attachmentFind: query(
+      'query.channels.attachment.find.v1',
+      z.object({ attachmentId: id }),
+      attachment.extend({
+        blobId: z.string(),
+        conversationId: id.optional(),
+        messageId: id.optional().describe('The message that it goes out with'),
+        owner: id.optional(),
+      }),
+    ),
+    /**
+     * Takes an upload, a blob of the tenant, as a file to send: its type is that of its content, pictures lose their metadata.
+     * The blob is gone when this replies. Throws `unsupported_media_type` for pictures whose metadata can't be removed.
+     */
+    attachmentAdd: query(
+      'query.channels.attachment.add.v1',
+      z.object({
+        operationId,
+        blobId: id,
+        filename: z.string().max(255),
+        owner: id.optional().describe('The visitor of a chat widget who uploads it: nobody else can send it'),
+        types: z.array(z.string()).min(1).optional().describe('Content types that it may have'),
+      }),
+      uploadedAttachment,
+      { timeoutMs: 60_000, maxInFlight: 16 },
+    ),
+    /**
+     * Gives uploads to a message that is about to be written, all of them or none. The same message again gets the same. Throws
+     * `invalid_request` for those that are not there, expired or of another message, and for more bytes than a message has.
+     */
+    attachmentsClaim: query(
+      'query.channels.attachments.claim.v1',
+      z.object({
+        conversationId: id,
+        messageId: id,
+        ids: z.array(id).min(1).max(limits.messageAttachments),
+        owner: id.optional().describe('The visitor whose uploads they must be'),
+      }),
+      z.object({ attachments: z.array(attachment) }),
+    ),
+    /** The message was not written: its uploads may go with another one. */
+    attachmentsRelease: query(
+      'query.channels.attachments.release.v1',
+      z.object({ messageId: id, ids: z.array(id).max(limits.messageAttachments) }),
+      z.object({}),
+    ),
+    /** The file that a link for a provider names, of whichever tenant. Throws `unverified` for a link that is wrong or over. */
+    sharedAttachmentRead: query(
+      'query.channels.shared-attachment.read.v1',
+      z.object({ token: z.string().max(1_024) }),
+      attachment.extend({ tenant: id, blobId: z.string() }),
+    ),
+    /** Messages that came in (`count`) and went out (`sent`) by channels, by the days on which there were any. Both days count. */
+    usageRead: query(
+      'query.channels.usage.read.v1',
+      z.object({ from: z.iso.date(), to: z.iso.date() }),
+      z.object({ days: z.array(z.object({ day: z.string(), count: z.number().int(), sent: z.number().int() })) }),
+    ),
+    /**
+     * Sends a message again that failed, or of which nobody knows whether it left. Throws `not_found`, and `conflict` for one
+     * that is on its way or arrived.
+     */
+    messageResend: query(
+      'query.channels.message.resend.v1',
+      z.object({ operationId, conversationId: id, messageId: id, actor }),
+      messageDelivery,
+    ),
+    copiesErase: copiesErase('channels'),
+  },
+  events: {
+    /** A verified request is stored and wants to be read; in order for each sender. */
+    requestAccepted: event(
+      'event.channels.request.accepted.v1',
+      z.object({ channelId: id, requestId: id, lane: id.describe('Whose part of the request it is') }),
+    ),
+    /**
+     * What became of a message on its way out by its channel. `round` counts the times that it was asked to be sent: a later
+     * round replaces the state of the one before. Each event replaces the one before it, in the sequence of their key: which
+     * receipt counts for more is decided where they come in, by the kind of channel. A mail that was `delivered` may still come
+     * back and be `failed`; for a text that is proof.
+     */
+    deliveryChanged: event(
+      'event.channels.delivery.changed.v1',
+      messageDelivery.extend({
+        conversationId: id,
+        messageId: id,
+        round: z.number().int().min(1),
+        detail: z.string().max(500).optional().describe('A sentence for people on why it failed, and what helps'),
+        actor: actor.optional().describe('Who asked for this round'),
+      }),
+    ),
+  },
+})

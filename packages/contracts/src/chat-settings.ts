@@ -1,9 +1,7 @@
 import { z } from 'zod'
-import { event, query } from './define.ts'
-import { id, operationId } from './identifiers.ts'
-import { actor } from './inbox.ts'
-import { pageOf, pageRequest, timestamp } from './records.ts'
-import { removed } from './tenancy.ts'
+import { id } from './identifiers.ts'
+import { limits } from './limits.ts'
+import { timestamp } from './records.ts'
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const isTimeZone = (name: string): boolean => {
@@ -22,9 +20,16 @@ const openHours = z
 export const businessHours = z.strictObject({
   timeZone: z.string().max(64).refine(isTimeZone, 'Must be a time zone of IANA: Europe/Stockholm'),
   days: z.partialRecord(z.enum(weekdays), z.array(openHours).max(4)),
-  message: z.string().trim().min(1).max(1_000).optional().describe('What a customer reads outside of them'),
+  message: z.string().trim().min(1).max(1_000).optional().describe('Message to the customer outside of these hours'),
 })
 export type BusinessHours = z.output<typeof businessHours>
+/** Whether people answer now, by the business hours. */
+export const openingHours = z.object({
+  open: z.boolean().describe('True without business hours'),
+  opensAt: timestamp.optional().describe('When it opens next, if it is closed and ever opens'),
+  closesAt: timestamp.optional().describe('When it closes next, if it is open and ever closes'),
+})
+export type OpeningHours = z.output<typeof openingHours>
 export type Weekday = (typeof weekdays)[number]
 
 /** `*`, or what a browser sends as `Origin`. */
@@ -35,13 +40,37 @@ const origin = z
     message: 'Must be an origin (https://example.com) or *',
   })
 
+/** What a customer says who asks nothing. */
+export const courtesy = z.enum(['greeting', 'thanks', 'goodbye'])
+export type Courtesy = z.output<typeof courtesy>
+/** Two letters, as `sv`. */
+export const languageCode = z.string().regex(/^[a-z]{2}$/, 'Must be a language of ISO 639-1: sv')
+const ownText = z.string().trim().min(1).max(limits.customerTextCharacters)
+const customerTextFields = {
+  greeting: ownText.describe('To a message that only greets'),
+  thanks: ownText.describe('To one that only says thanks'),
+  goodbye: ownText.describe('To one that only says goodbye'),
+  handedOver: ownText.describe('When a question goes to people, in place of all that Frontdesk says then'),
+  outsideHours: ownText.describe('The same outside of business hours; before `businessHours.message`'),
+  waiting: ownText.describe('To a message that people will answer, because they have the conversation'),
+  refusal: ownText.describe('When a policy blocks a question or its answer'),
+  tooLong: ownText.describe('For a chat window to say when a message is too long to be sent'),
+}
+/** A text that customers read and no model writes. */
+export type CustomerTextKind = keyof typeof customerTextFields
+export const customerTextKinds = Object.keys(customerTextFields) as CustomerTextKind[]
+/** Every text in one language. */
+export const customerTextSet = z.object(customerTextFields)
+/** By language: what customers read that no model writes, where it differs from what comes with Frontdesk. */
+export const customerTexts = z.record(languageCode, z.strictObject(customerTextFields).partial())
+
 const settingsFields = {
-  escalationThreshold: z.number().min(0).max(1).nullable().describe('Null: the fitted default'),
+  escalationThreshold: z.number().min(0).max(1).nullable().describe('null: the default'),
   languages: z
-    .array(z.string().regex(/^[a-z]{2}$/, 'Must be a language of ISO 639-1: sv'))
+    .array(languageCode)
     .max(50)
     .describe(
-      'What customers are answered in: their own language where it is one of these, otherwise the first. None: their own. Without a model an answer is in the language of the source',
+      'Languages of answers: the customer’s language if it is in this list, otherwise the first one. Empty: the customer’s language. Without a model, an answer has the language of its source',
     ),
   businessHours: businessHours.nullable().describe('Null: always open'),
   assumedResolutionHours: z
@@ -49,7 +78,7 @@ const settingsFields = {
     .positive()
     .max(8_760)
     .nullable()
-    .describe('After so long without a word a conversation counts as resolved (`assumed`). Null: never'),
+    .describe('Hours without a message after which a conversation counts as resolved (`assumed`). null: never'),
   retentionDays: z
     .number()
     .int()
@@ -57,14 +86,54 @@ const settingsFields = {
     .max(3_650)
     .nullable()
     .describe(
-      'Resolved and closed conversations in which nobody wrote for so long are removed with everything of them. Null: kept until erased',
+      'Days without a message after which resolved and closed conversations are removed with all their data. null: kept until erased',
     ),
-  allowedOrigins: z.array(origin).max(100).describe('Where browsers may call from'),
-  keyExpiryDays: z.number().int().min(1).max(3_650).nullable().describe('The longest that a new API key lives'),
+  anonymousRetentionDays: z
+    .number()
+    .int()
+    .min(1)
+    .max(3_650)
+    .nullable()
+    .describe(
+      'Days without a message after which conversations of anonymous visitors of chat widgets are removed with all their data, unless a person answered in them or is still to. Sessions of these visitors end after as many days without use, and after 30 at the latest. null: as `retentionDays` says',
+    ),
+  allowedOrigins: z.array(origin).max(100).describe('Origins from which browsers may call the API'),
+  texts: customerTexts.describe(
+    'By language, your own words for what customers read that no model writes; English, Swedish, German and Arabic come with Frontdesk',
+  ),
+  contradictions: z
+    .enum(['newest', 'escalate'])
+    .describe(
+      'What customers get where live sources contradict each other: `newest`: what the newer one says, with both as sources; `escalate`: a person',
+    ),
+  unassignWhenOutOfOffice: z
+    .boolean()
+    .describe(
+      'Conversations of a team whose customer waits for an answer lose their assignee when that member of the team goes out of office or is disabled',
+    ),
+  keyExpiryDays: z.number().int().min(1).max(3_650).nullable().describe('Maximum lifetime of a new API key, in days'),
+  requireAgentKeys: z
+    .boolean()
+    .describe('Only sessions, and API keys that were made with an `agentId`, may act in the name of an agent'),
 }
-export const settings = z.object({ ...settingsFields, updatedAt: timestamp.nullable() })
+export const settings = z.object({
+  ...settingsFields,
+  // A chat of the release before knows nothing of it.
+  requireAgentKeys: settingsFields.requireAgentKeys.default(false),
+  anonymousRetentionDays: settingsFields.anonymousRetentionDays.default(30),
+  unassignWhenOutOfOffice: settingsFields.unassignWhenOutOfOffice.default(false),
+  updatedAt: timestamp.nullable(),
+})
 export type Settings = z.output<typeof settings>
-export const settingsPatch = z.strictObject(settingsFields).partial()
+export const settingsPatch = z
+  .strictObject({
+    ...settingsFields,
+    texts: settingsFields.texts.refine(
+      (texts) => Buffer.byteLength(JSON.stringify(texts)) <= limits.customerTextsBytes,
+      `Must have at most ${limits.customerTextsBytes} bytes as JSON.`,
+    ),
+  })
+  .partial()
 
 /** What a tenant that never set anything has. */
 export const defaultSettings: Settings = {
@@ -73,28 +142,15 @@ export const defaultSettings: Settings = {
   businessHours: null,
   assumedResolutionHours: 72,
   retentionDays: null,
+  anonymousRetentionDays: 30,
   allowedOrigins: [],
+  texts: {},
+  contradictions: 'newest',
+  unassignWhenOutOfOffice: false,
   keyExpiryDays: null,
+  requireAgentKeys: false,
   updatedAt: null,
 }
-
-export const settingsRead = query('query.chat.settings.read.v1', z.object({}), settings)
-export const settingsUpdate = query(
-  'query.chat.settings.update.v1',
-  z.object({ patch: settingsPatch, actor }),
-  settings,
-)
-/** `changed` names the fields; `settings` is what holds now. */
-export const settingsChanged = event(
-  'event.chat.settings.changed.v1',
-  z.object({ settings, changed: z.array(z.string()), actor: actor.omit({ name: true }) }),
-)
-
-/** Conversations were removed because nobody wrote in them since `before`, as `retentionDays` wants it. */
-export const retentionPerformed = event(
-  'event.chat.retention.performed.v1',
-  z.object({ startedAt: timestamp, before: timestamp, removed }),
-)
 
 /** When a rule applies. */
 export const escalationCondition = z.discriminatedUnion('kind', [
@@ -103,17 +159,18 @@ export const escalationCondition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('frustrated') }),
   z.strictObject({
     kind: z.literal('turns'),
-    turns: z.number().int().min(1).max(1_000).describe('From this message of the customer on'),
+    turns: z.number().int().min(1).max(1_000).describe('Applies from this message of the customer on'),
   }),
   z.strictObject({ kind: z.literal('keywords'), keywords: z.array(z.string().trim().min(1).max(100)).min(1).max(200) }),
   z.strictObject({ kind: z.literal('outside_hours') }),
 ])
 export const escalationAction = z.strictObject({
   assignee: id.optional(),
-  team: z.string().trim().min(1).max(64).optional().describe('Becomes a tag of the conversation'),
-  message: z.string().trim().min(1).max(1_000).optional().describe('What the customer reads'),
+  teamId: id.optional().describe('The team that it is assigned to'),
+  team: z.string().trim().min(1).max(64).optional().describe('Added to the conversation as a tag'),
+  message: z.string().trim().min(1).max(1_000).optional().describe('Message to the customer'),
   unclaimedAfterMinutes: z.number().min(0.01).max(43_200).optional(),
-  next: id.optional().describe('The rule that acts when nobody has claimed it by then'),
+  next: id.optional().describe('The rule that runs if nobody has claimed the conversation by then'),
 })
 const ruleFields = {
   name: z.string().trim().min(1).max(200),
@@ -133,9 +190,3 @@ export const ruleInput = z.strictObject({
   enabled: z.boolean().default(true),
 })
 export const rulePatch = z.strictObject(ruleFields).partial()
-
-export const ruleCreate = query('query.chat.rule.create.v1', z.object({ operationId, rule: ruleInput }), escalationRule)
-export const ruleList = query('query.chat.rule.list.v1', pageRequest, pageOf(escalationRule))
-export const ruleRead = query('query.chat.rule.read.v1', z.object({ ruleId: id }), escalationRule)
-export const ruleUpdate = query('query.chat.rule.update.v1', z.object({ ruleId: id, patch: rulePatch }), escalationRule)
-export const ruleDelete = query('query.chat.rule.delete.v1', z.object({ ruleId: id }), z.object({}))

@@ -1,177 +1,308 @@
 import { z } from 'zod'
-import { event, query, stream } from './define.ts'
+import { chatEvents } from './chat-events.ts'
+import { inboxQueries } from './chat-inbox.ts'
+import { visitorConversation, visitorQueries } from './chat-visitors.ts'
+import { owner, query, stream } from './define.ts'
+import { copiesErase } from './erasure.ts'
 import { id, operationId } from './identifiers.ts'
-import { conversationFilter } from './inbox.ts'
+import { activity, actor, bulkInput, bulkResult, change, conversationPatch, handedOver, thenAction } from './inbox.ts'
 import { limits } from './limits.ts'
+import { presence, sourceProgress, typing } from './live-signals.ts'
+import { notificationQueries, notificationSignal } from './notifications.ts'
 import {
-  answerSource,
   attachment,
   channel,
+  clientId,
   contactDetails,
   conversation,
-  escalationReason,
+  mentions,
   message,
+  messageFormat,
   pageOf,
   pageRequest,
 } from './records.ts'
+import { rehearsalQueries } from './rehearsals.ts'
+import { settingsQueries } from './settings-queries.ts'
+import { simulation, simulationInput, simulationPart } from './simulation.ts'
+import { slaQueries } from './sla-policies.ts'
+import { sourceUsage } from './source-usage.ts'
+import { runInput, scenarioReport, suite, suiteContent, suitePatch, suiteRun } from './suites.ts'
+import { teamQueries } from './teams.ts'
+import { identifier } from './text-marks.ts'
+import { turnBudget, turnPart, visitorTurn } from './turns.ts'
 
-/**
- * What a turn sends, in order: one `start`, any number of `delta`, one end. `offset` counts the characters (UTF-16
- * code units) of the answer sent so far; a reader that comes back names the last one it saw.
- */
-export const turnPart = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('start'), offset: z.number().int(), conversationId: z.string(), messageId: z.string() }),
-  z.object({ type: z.literal('delta'), offset: z.number().int(), text: z.string() }),
-  z.object({
-    type: z.literal('done'),
-    offset: z.number().int(),
-    confidence: z.number(),
-    sources: z.array(answerSource),
-    conversationId: z.string(),
-    messageId: z.string(),
-  }),
-  z.object({
-    type: z.literal('blocked'),
-    offset: z.number().int(),
-    policy: z.string(),
-    reason: z.string(),
-    message: z.string(),
-  }),
-  z.object({
-    type: z.literal('escalated'),
-    offset: z.number().int(),
-    reason: escalationReason,
-    score: z.number(),
-    message: z.string(),
-    conversationId: z.string(),
-  }),
-  z.object({ type: z.literal('error'), offset: z.number().int(), message: z.string(), code: z.string() }),
-])
-export type TurnPart = z.output<typeof turnPart>
+const messageSequence = z.coerce.number().int().min(0).max(1e15).optional()
+/** Which messages beside the newest; one of these at most, and no cursor with it. */
+const messageWindow = {
+  before: messageSequence.describe('The newest ones before the message of this `sequence`'),
+  after: messageSequence.describe('The oldest ones after the message of this `sequence`'),
+  around: messageSequence.describe('Those before and after the message of this `sequence`, with it'),
+}
 
 /** An answer under way takes some 200 kB of a process (test/bench/answering.ts), so these take some 200 MB. */
-const mostStreams = 1_000
-
-/** Commits the customer's message and its turn, then follows the turn to its end. An unknown conversation is `not_found`. */
-export const messageAnswer = stream(
-  'stream.chat.message.answer.v1',
-  z.object({
-    operationId,
-    message: z.string().min(1).max(8_000),
-    conversationId: id.optional(),
-    channel: channel.default('api'),
-    contact: contactDetails.optional(),
-    subject: z.string().trim().min(1).max(500).optional().describe('Of a new conversation'),
-    attachments: z.array(attachment).min(1).max(limits.attachments).optional(),
-    unread: z.literal(true).optional().describe('Nobody follows the turn here: the stream ends after `start`'),
-  }),
-  turnPart,
-  { maxInFlight: mostStreams },
-)
-
-/** Follows a turn (its `messageId`) from an offset on, whether it is under way or long over. */
-export const turnFollow = stream(
-  'stream.chat.turn.follow.v1',
-  z.object({ messageId: id, offset: z.number().int().min(0) }),
-  turnPart,
-  { maxInFlight: mostStreams },
-)
-
-export const conversationList = query(
-  'query.chat.conversation.list.v1',
-  pageRequest.extend(conversationFilter.shape),
-  pageOf(conversation),
-)
-export const conversationRead = query('query.chat.conversation.read.v1', z.object({ conversationId: id }), conversation)
-/** Messages of a conversation, newest first; those that are not projected yet are there too. */
-export const messageList = query(
-  'query.chat.message.list.v1',
-  pageRequest.extend({ conversationId: id }),
-  pageOf(message),
-)
-/** What the customer thought of an answer; `helpful: true` resolves the conversation as confirmed. */
-export const messageRate = query(
-  'query.chat.message.rate.v1',
-  z.object({ messageId: id, helpful: z.boolean(), comment: z.string().max(2_000).optional() }),
-  z.object({ messageId: z.string(), conversationId: z.string(), helpful: z.boolean() }),
-)
+const maxStreams = 1_000
 
 const day = z.iso.date().describe('A day in UTC: 2026-01-31')
 const counted = { questions: z.number().int(), promptTokens: z.number().int(), completionTokens: z.number().int() }
-/** What questions cost, by day. Both days count; at most 366. */
-export const usageRead = query(
-  'query.chat.usage.read.v1',
-  z.object({ from: day, to: day }),
-  z.object({ from: z.string(), to: z.string(), ...counted, days: z.array(z.object({ day: z.string(), ...counted })) }),
-  { timeoutMs: 30_000 },
-)
 
-/** What another threshold would have done to the newest questions, by the confidence that each was decided on. */
-export const thresholdPreview = query(
-  'query.chat.threshold.preview.v1',
-  z.object({
-    threshold: z.coerce.number().min(0).max(1),
-    limit: z.coerce.number().int().min(1).max(100).default(25),
-  }),
-  z.object({
-    threshold: z.number(),
-    current: z.number().describe('The threshold that holds now, rules aside'),
-    questions: z.number().int().describe('Questions looked at: the newest 1,000 that were decided by confidence'),
-    answered: z.object({ was: z.number().int(), would: z.number().int() }),
-    escalated: z.object({ was: z.number().int(), would: z.number().int() }),
-    changed: z
-      .array(
-        z.object({
-          conversationId: z.string(),
-          messageId: z.string().describe('Of the answer'),
-          askedAt: z.string(),
-          question: z.string(),
-          confidence: z.number(),
-          was: z.enum(['answered', 'escalated']),
-          would: z.enum(['answered', 'escalated']),
-        }),
-      )
-      .describe('Questions that would have gone the other way, newest first, at most `limit`'),
-  }),
-)
-
-const aboutMessage = z.object({ conversation: conversation.pick({ id: true, channel: true, status: true }), message })
-export const conversationCreated = event('event.chat.conversation.created.v1', z.object({ conversation }))
-export const conversationResolved = event(
-  'event.chat.conversation.resolved.v1',
-  z.object({ conversation, how: z.enum(['confirmed', 'assumed']) }),
-)
-export const conversationEscalated = event(
-  'event.chat.conversation.escalated.v1',
-  z.object({ conversation, reason: escalationReason, summary: z.string(), score: z.number() }),
-)
-export const messageReceived = event('event.chat.message.received.v1', aboutMessage)
-export const messageSent = event('event.chat.message.sent.v1', aboutMessage)
-
-/** The contact that a conversation is with. One that is linked already stays so. */
-export const contactLink = query(
-  'query.chat.contact.link.v1',
-  z.object({ conversationId: id, contactId: id }),
-  z.object({}),
-)
-/**
- * Conversations of a contact are another's from now on, or (null) nobody's: at most 200 a call, so it is asked again until it
- * answers that none changed.
- */
-export const contactRelink = query(
-  'query.chat.contact.relink.v1',
-  z.object({ from: id, into: id.nullable() }),
-  z.object({ changed: z.number().int() }),
-  { timeoutMs: 30_000 },
-)
-
-/** What a customer said of the answers in a conversation. */
-export const feedbackRead = query(
-  'query.chat.feedback.read.v1',
-  z.object({ conversationId: id }),
-  z.object({
-    items: z.array(
-      z.object({ messageId: z.string(), helpful: z.boolean(), comment: z.string().optional(), at: z.string() }),
+/** Everything that chat answers and tells. */
+export const chat = owner('chat', {
+  queries: {
+    ...inboxQueries,
+    ...visitorQueries,
+    ...notificationQueries,
+    ...settingsQueries,
+    ...teamQueries,
+    ...slaQueries,
+    ...rehearsalQueries,
+    /** Messages of a conversation, newest first; those that are not projected yet are there too. */
+    messageList: query(
+      'query.chat.message.list.v1',
+      pageRequest.extend({ conversationId: id, ...messageWindow }),
+      pageOf(message),
     ),
-  }),
-)
+    /** One message, projected or not. Throws `not_found`. */
+    messageRead: query('query.chat.message.read.v1', z.object({ conversationId: id, messageId: id }), message),
+    /** What the customer thought of an answer; `helpful: true` resolves the conversation as confirmed. */
+    messageRate: query(
+      'query.chat.message.rate.v1',
+      z.object({
+        messageId: id,
+        helpful: z.boolean(),
+        comment: z.string().max(2_000).optional(),
+        visitorId: id.optional().describe('Whose answer it must be'),
+      }),
+      z.object({ messageId: identifier, conversationId: identifier, helpful: z.boolean() }),
+    ),
+    /** What questions cost, by day. Both days count; at most 366. */
+    usageRead: query(
+      'query.chat.usage.read.v1',
+      z.object({ from: day, to: day }),
+      z.object({
+        from: z.string(),
+        to: z.string(),
+        ...counted,
+        days: z.array(z.object({ day: z.string(), ...counted })),
+      }),
+      { timeoutMs: 30_000 },
+    ),
+    /** The contact that a conversation is with. One that is linked already stays so. */
+    contactLink: query('query.chat.contact.link.v1', z.object({ conversationId: id, contactId: id }), z.object({})),
+    /**
+     * Conversations of a contact are another's from now on, or (null) nobody's: at most 200 a call, so it is asked again until it
+     * answers that none changed.
+     */
+    contactRelink: query(
+      'query.chat.contact.relink.v1',
+      z.object({ from: id, into: id.nullable() }),
+      z.object({ changed: z.number().int() }),
+      { timeoutMs: 30_000 },
+    ),
+    /** The answers that cite a source; none for one that is not there. */
+    sourceUsageRead: query('query.chat.source-usage.read.v1', pageRequest.extend({ sourceId: id }), sourceUsage),
+    /** What a customer said of the answers in a conversation, or of some of them, oldest first. */
+    feedbackRead: query(
+      'query.chat.feedback.read.v1',
+      z.object({
+        conversationId: id,
+        messageIds: z.array(id).max(100).optional(),
+        cursor: pageRequest.shape.cursor,
+      }),
+      pageOf(z.object({ messageId: identifier, helpful: z.boolean(), comment: z.string().optional(), at: z.string() })),
+    ),
+    copiesErase: copiesErase('chat'),
+    conversationUpdate: query(
+      'query.chat.conversation.update.v1',
+      z.object({ conversationId: id, patch: conversationPatch, actor }),
+      conversation,
+    ),
+    /**
+     * An agent's reply or note. `conversation_moved` when newer messages exist than `sawSequence`. The same operation again
+     * answers the same message.
+     */
+    messageWrite: query(
+      'query.chat.message.write.v1',
+      z.object({
+        operationId,
+        conversationId: id,
+        kind: z.enum(['reply', 'note']),
+        content: z.string().min(1).max(limits.messageCharacters),
+        agent: z.object({ id, name: z.string() }),
+        sawSequence: z.number().int().min(0).optional(),
+        format: messageFormat.optional(),
+        attachments: z
+          .array(id)
+          .min(1)
+          .max(limits.messageAttachments)
+          .optional()
+          .describe('Ids of uploads (`POST /api/attachments`) that no message has'),
+        clientId: clientId.optional(),
+        mentions: mentions.optional(),
+        // biome-ignore lint/suspicious/noThenProperty: the word of the HTTP contract; nobody awaits a message.
+        then: thenAction.optional(),
+      }),
+      message,
+    ),
+    /** Gives a conversation to people. When they have it already nothing changes, and the reply says so. */
+    conversationHandOver: query(
+      'query.chat.conversation.hand-over.v1',
+      z.object({
+        operationId,
+        conversationId: id,
+        reason: z.string().trim().min(1).max(200).optional(),
+        note: z.string().trim().min(1).max(limits.messageCharacters).optional(),
+        assignee: id.optional(),
+        teamId: id.optional(),
+        actor,
+      }),
+      handedOver,
+      { timeoutMs: 15_000 },
+    ),
+    /** The AI answers again. */
+    conversationHandBack: query(
+      'query.chat.conversation.hand-back.v1',
+      z.object({ conversationId: id, actor }),
+      conversation,
+    ),
+    activityList: query('query.chat.activity.list.v1', pageRequest.extend({ conversationId: id }), pageOf(activity)),
+    /** Does one thing to up to 1,000 conversations. A kill in the midst loses nothing: the rest follows by itself. */
+    bulkRun: query('query.chat.bulk.run.v1', z.object({ operationId, bulk: bulkInput, actor }), bulkResult, {
+      timeoutMs: 60_000,
+      maxInFlight: 16,
+    }),
+    suiteCreate: query('query.chat.suite.create.v1', z.object({ operationId, suite: suiteContent }), suite),
+    /** Newest first; a page ends early where suites are large. */
+    suiteList: query('query.chat.suite.list.v1', pageRequest, pageOf(suite)),
+    suiteRead: query('query.chat.suite.read.v1', z.object({ suiteId: id }), suite),
+    suiteUpdate: query('query.chat.suite.update.v1', z.object({ suiteId: id, patch: suitePatch }), suite),
+    /** Takes its runs with it, also those under way. */
+    suiteDelete: query('query.chat.suite.delete.v1', z.object({ suiteId: id }), z.object({}), {
+      timeoutMs: 30_000,
+    }),
+    /** Accepts a run of the suite as it is now; the work goes on by itself. */
+    suiteRunStart: query(
+      'query.chat.suite-run.start.v1',
+      z.object({ operationId, suiteId: id, run: runInput }),
+      suiteRun,
+    ),
+    /** Runs of a suite, or of all, newest first. */
+    suiteRunList: query(
+      'query.chat.suite-run.list.v1',
+      pageRequest.extend({ suiteId: id.optional() }),
+      pageOf(suiteRun),
+    ),
+    suiteRunRead: query('query.chat.suite-run.read.v1', z.object({ suiteId: id.optional(), runId: id }), suiteRun),
+    /** A run's scenarios in order, as many at a time as fit into a message. */
+    suiteRunReportRead: query(
+      'query.chat.suite-run-report.read.v1',
+      z.object({ suiteId: id, runId: id, cursor: z.string().max(16).optional() }),
+      pageOf(scenarioReport),
+    ),
+  },
+  streams: {
+    /** Commits the customer's message and its turn, then follows the turn to its end. An unknown conversation is `not_found`. */
+    messageAnswer: stream(
+      'stream.chat.message.answer.v1',
+      z.object({
+        operationId,
+        message: z.string().min(1).max(8_000),
+        conversationId: id.optional(),
+        channel: channel.default('api'),
+        contact: contactDetails.optional(),
+        subject: z.string().trim().min(1).max(500).optional().describe('Of a new conversation'),
+        attachments: z.array(attachment).min(1).max(limits.attachments).optional(),
+        clientId: clientId.optional(),
+        unread: z.literal(true).optional().describe('Nobody follows the turn here: the stream ends after `start`'),
+        visitor: visitorTurn.optional().describe('Whose message it is, where a visitor of a chat widget wrote it'),
+        uploads: z
+          .array(id)
+          .min(1)
+          .max(limits.messageAttachments)
+          .optional()
+          .describe('Ids of uploads of that visitor, which become its attachments'),
+        budget: turnBudget.optional(),
+        keepRunningMs: z
+          .number()
+          .int()
+          .min(0)
+          .max(600_000)
+          .optional()
+          .describe('How long the answer is still written after its last reader left'),
+      }),
+      turnPart,
+      { maxInFlight: maxStreams },
+    ),
+    /** Follows a turn (its `messageId`) from an offset on, whether it is under way or long over. */
+    turnFollow: stream(
+      'stream.chat.turn.follow.v1',
+      z.object({
+        messageId: id,
+        offset: z.number().int().min(0),
+        visitorId: id.optional().describe('Whose turn it must be'),
+      }),
+      turnPart,
+      { maxInFlight: maxStreams },
+    ),
+    /** What happens in the conversations of a visitor, after a number, until the reader goes away. */
+    visitorFollow: stream(
+      'stream.chat.visitor.follow.v1',
+      z.object({ visitorId: id, after: z.number().int().min(0).optional() }),
+      z.discriminatedUnion('type', [
+        z.object({ type: z.literal('ready'), number: z.number().int() }),
+        z.object({ type: z.literal('reset'), number: z.number().int() }),
+        z.object({
+          type: z.literal('conversation'),
+          number: z.number().int(),
+          conversation: visitorConversation,
+          message: message.optional(),
+        }),
+        z.object({ type: z.literal('typing'), conversationId: identifier, agentId: identifier, active: z.boolean() }),
+      ]),
+      { maxInFlight: 4_096 },
+    ),
+    /** The conversations of an export, as text in pieces; put together they are the file. */
+    bulkExport: stream(
+      'stream.chat.bulk.export.v1',
+      z.object({ operationId, bulk: bulkInput, actor }),
+      z.object({ text: z.string() }),
+      { maxInFlight: 16 },
+    ),
+    /** Changes after a number, as they come, until the reader goes away; without one only those that come from now on. */
+    changeFollow: stream(
+      'stream.chat.change.follow.v1',
+      z.object({
+        after: z.number().int().min(0).optional(),
+        types: z.array(z.string().max(64)).min(1).max(50).optional().describe('Only these, and `ready` and `reset`'),
+        conversationId: id.optional().describe('Only what is about this conversation'),
+        agentId: id.optional().describe('Who reads: this agent’s notifications are told too'),
+      }),
+      change
+        .or(z.object({ type: z.literal('ready'), number: z.number().int() }))
+        .or(presence)
+        .or(typing)
+        .or(sourceProgress)
+        .or(notificationSignal),
+      { maxInFlight: 1_024 },
+    ),
+    /**
+     * Runs the pipeline on a question, stores and publishes nothing, and answers one part. A stream, so that it ends when its
+     * reader goes away, and may take as long as a model does. Throws what would have made the turn fail.
+     */
+    messageSimulate: stream(
+      'stream.chat.message.simulate.v1',
+      simulationInput.extend({
+        isForColleague: z
+          .boolean()
+          .optional()
+          .describe(
+            'The answer goes to a person: no rule hands the message over, only what the knowledge base has counts',
+          ),
+      }),
+      simulation,
+      { maxInFlight: 64 },
+    ),
+    /** The same, told while it goes on. */
+    simulationFollow: stream('stream.chat.simulation.follow.v1', simulationInput, simulationPart, { maxInFlight: 64 }),
+  },
+  events: chatEvents,
+})

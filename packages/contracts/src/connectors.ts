@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { query } from './define.ts'
-import { id, operationId } from './identifiers.ts'
-import { pageOf, pageRequest, timestamp } from './records.ts'
+import { mailbox, timestamp } from './records.ts'
 import { deliveryAttempt } from './webhook-dispatcher.ts'
 
 export const connectorKind = z.enum(['hubspot', 'zendesk'])
@@ -14,17 +12,23 @@ const settings = {
   pushConversations: z
     .array(z.enum(['escalated', 'resolved']))
     .max(2)
-    .describe('When a conversation is written there as a ticket'),
-  pushContacts: z.boolean().describe('Whether a sync writes contacts there that are new or changed here'),
-  pullContacts: z.boolean().describe('Whether a sync takes contacts from there'),
-  syncEveryMinutes: z.number().int().min(5).max(10_080).nullable().describe('null: only when asked'),
+    .describe('When a conversation is written to the other system as a ticket'),
+  pushContacts: z.boolean().describe('Whether a sync writes new and changed contacts to the other system'),
+  pullContacts: z.boolean().describe('Whether a sync imports contacts from the other system'),
+  syncEveryMinutes: z.number().int().min(5).max(10_080).nullable().describe('null: only on request'),
 }
 const secret = z.string().trim().min(1).max(2_048)
 
 /** What each kind is reached with. Kept encrypted and never shown again. */
 export const connectorSecrets = {
-  hubspot: z.strictObject({ accessToken: secret.describe('Of a private app') }),
-  zendesk: z.strictObject({ email: z.email().max(254), apiToken: secret }),
+  hubspot: z.strictObject({ accessToken: secret.describe('Access token of a private app') }),
+  zendesk: z.strictObject({
+    email: z
+      .email()
+      .max(254)
+      .refine(...mailbox),
+    apiToken: secret,
+  }),
 } as const satisfies Record<ConnectorKind, z.ZodType>
 
 /** The part of `<subdomain>.zendesk.com` that is the customer's own. */
@@ -35,9 +39,15 @@ export const zendeskSubdomain = z
 const wanted = {
   name: settings.name.optional(),
   enabled: settings.enabled.default(true),
-  pushConversations: settings.pushConversations.default(['escalated']),
+  pushConversations: settings.pushConversations
+    .optional()
+    .describe(
+      'When a conversation is written to the other system as a ticket. Default: `escalated`, if the key has `conversations`',
+    ),
   pushContacts: settings.pushContacts.default(false),
-  pullContacts: settings.pullContacts.default(true),
+  pullContacts: settings.pullContacts
+    .optional()
+    .describe('Whether a sync imports contacts from the other system. Default: true if the key has `contacts`'),
   syncEveryMinutes: settings.syncEveryMinutes.default(null),
 }
 export const connectorInput = z.discriminatedUnion('kind', [
@@ -56,7 +66,7 @@ export const connectorPatch = z.strictObject({
   pushContacts: settings.pushContacts.optional(),
   pullContacts: settings.pullContacts.optional(),
   syncEveryMinutes: settings.syncEveryMinutes.optional(),
-  secrets: z.record(z.string(), z.string()).optional().describe('All of them anew'),
+  secrets: z.record(z.string().max(64), z.string().max(2_048)).optional().describe('Replaces all secrets'),
 })
 
 const failure = z.object({ code: z.string(), message: z.string() })
@@ -67,7 +77,7 @@ export const connector = z.object({
   kind: connectorKind,
   subdomain: z.string().optional(),
   ...settings,
-  error: failure.optional().describe('Why nothing goes through now; gone with the next success'),
+  error: failure.optional().describe('Why deliveries fail at present; absent after the next success'),
   lastSyncAt: timestamp.optional(),
   createdAt: timestamp,
 })
@@ -79,7 +89,7 @@ export const connectorDelivery = z.object({
   connectorId: z.string(),
   conversationId: z.string(),
   state: z.enum(['pending', 'delivered', 'failed']),
-  remoteId: z.string().optional().describe('Of the ticket there'),
+  remoteId: z.string().optional().describe('Id of the ticket in the other system'),
   attempts: z.array(deliveryAttempt).describe('The newest 20'),
   createdAt: timestamp,
   nextAttemptAt: timestamp.optional(),
@@ -92,7 +102,7 @@ const counts = z.object({
   updated: z.number().int(),
   unchanged: z.number().int(),
   pushed: z.number().int(),
-  rejected: z.number().int().describe('Contacts that one side would not take'),
+  rejected: z.number().int().describe('Contacts that one of the systems rejected'),
 })
 /** A sync as a job. `total` grows while pages come. */
 export const connectorSync = z.object({
@@ -109,58 +119,7 @@ export const connectorSync = z.object({
   error: failure.optional(),
   items: z
     .array(z.object({ contactId: z.string().optional(), remoteId: z.string().optional(), error: failure }))
-    .describe('What was rejected, the first 100'),
+    .describe('The first 100 rejected contacts'),
 })
 export type ConnectorSync = z.output<typeof connectorSync>
-
-/** The X25519 key that secrets for this service are sealed with (packages/secrets). */
-export const connectorLetterbox = query(
-  'query.contacts.letterbox.read.v1',
-  z.object({}),
-  z.object({ publicKey: z.string() }),
-)
-const settingsShape = z.object(settings)
-/** `letter`: the secrets as JSON, sealed for the letterbox and the owner `<tenant>/<connectorId>`. */
-export const connectorCreate = query(
-  'query.contacts.connector.create.v1',
-  settingsShape.extend({
-    connectorId: id,
-    operationId,
-    kind: connectorKind,
-    subdomain: zendeskSubdomain.optional(),
-    letter: z.string(),
-  }),
-  connector,
-)
-export const connectorList = query('query.contacts.connector.list.v1', pageRequest, pageOf(connector))
-export const connectorRead = query('query.contacts.connector.read.v1', z.object({ connectorId: id }), connector)
-export const connectorUpdate = query(
-  'query.contacts.connector.update.v1',
-  z.object({ connectorId: id, patch: settingsShape.partial(), letter: z.string().optional() }),
-  connector,
-)
-export const connectorDelete = query('query.contacts.connector.delete.v1', z.object({ connectorId: id }), z.object({}))
-/** One sync of a connector runs at a time: a second request answers the one that runs. */
-export const connectorSyncStart = query(
-  'query.contacts.sync.start.v1',
-  z.object({ operationId, connectorId: id }),
-  z.object({ jobId: z.string() }),
-)
-export const connectorSyncRead = query('query.contacts.sync.read.v1', z.object({ jobId: id }), connectorSync)
-export const connectorSyncList = query(
-  'query.contacts.sync.list.v1',
-  pageRequest.extend({ connectorId: id.optional() }),
-  pageOf(connectorSync),
-)
-export const connectorSyncCancel = query('query.contacts.sync.cancel.v1', z.object({ jobId: id }), connectorSync)
-export const connectorDeliveryList = query(
-  'query.contacts.connector-delivery.list.v1',
-  pageRequest.extend({ connectorId: id }),
-  pageOf(connectorDelivery),
-)
-/** Writes a conversation there, now: once more, or for the first time. */
-export const connectorConversationPush = query(
-  'query.contacts.conversation.push.v1',
-  z.object({ connectorId: id, conversationId: id }),
-  connectorDelivery,
-)
+export const settingsShape = z.object(settings)

@@ -1,7 +1,19 @@
 import { z } from 'zod'
-import { event, query } from './define.ts'
+import {
+  connector,
+  connectorDelivery,
+  connectorKind,
+  connectorSync,
+  settingsShape,
+  zendeskSubdomain,
+} from './connectors.ts'
+import { event, owner, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
-import { pageOf, pageRequest, tags, timestamp } from './records.ts'
+import { actor } from './inbox.ts'
+import { finishedJob } from './jobs.ts'
+import { contactDetails, mailbox, pageOf, pageRequest, tags, timestamp } from './records.ts'
+import { heldScopes } from './scopes.ts'
+import { tagCount } from './tag-counts.ts'
 import { removed } from './tenancy.ts'
 
 /** Rows of one import, contacts of one bulk action. */
@@ -16,7 +28,7 @@ const attributes = z
   })
 const fields = {
   name: text(200).nullable(),
-  email: z.email({ pattern: z.regexes.unicodeEmail }).max(254).nullable(),
+  email: z.string().regex(z.regexes.unicodeEmail, 'Invalid email address').max(254).nullable(),
   phone: text(32).nullable(),
   externalId: text(200).nullable(),
   tags,
@@ -27,6 +39,7 @@ const fields = {
 export const contact = z.object({
   id: z.string(),
   ...fields,
+  blocked: z.boolean().optional().describe('Absent unless true'),
   createdAt: timestamp,
   updatedAt: timestamp,
 })
@@ -35,7 +48,7 @@ export type Contact = z.output<typeof contact>
 /** A contact as a client writes it; a change names only what changes, and null clears. */
 export const contactPatch = z.strictObject({
   name: fields.name.optional(),
-  email: fields.email.optional(),
+  email: fields.email.refine(...mailbox).optional(),
   phone: fields.phone.optional(),
   externalId: fields.externalId.optional(),
   tags: tags.optional(),
@@ -55,59 +68,8 @@ export const contactFilter = z.strictObject({
   email: z.string().max(254).optional(),
   phone: z.string().max(32).optional(),
   externalId: z.string().max(200).optional(),
+  blocked: z.enum(['true', 'false']).optional(),
 })
-
-/** Throws `conflict`, which names the contact, when an address belongs to another one already. */
-export const contactCreate = query(
-  'query.contacts.contact.create.v1',
-  z.object({ operationId, contact: contactPatch }),
-  contact,
-)
-export const contactList = query(
-  'query.contacts.contact.list.v1',
-  pageRequest.extend(contactFilter.shape),
-  pageOf(contact),
-)
-export const contactRead = query('query.contacts.contact.read.v1', z.object({ contactId: id }), contact)
-export const contactUpdate = query(
-  'query.contacts.contact.update.v1',
-  z.object({ contactId: id, patch: contactPatch }),
-  contact,
-)
-export const contactDelete = query('query.contacts.contact.delete.v1', z.object({ contactId: id }), z.object({}))
-/** `into` keeps its own fields and takes from `from` what it lacks; `from`'s conversations become its own. Twice is once. */
-export const contactMerge = query('query.contacts.contact.merge.v1', z.object({ into: id, from: id }), contact, {
-  timeoutMs: 30_000,
-})
-
-/** A contact is not what it was: fields changed, it was merged into another, or erased. Its id, none of its words. */
-export const contactChanged = event('event.contacts.contact.changed.v1', z.object({ contactId: z.string() }))
-
-export const contactBulk = query(
-  'query.contacts.contact.bulk.v1',
-  z.object({
-    operationId,
-    action: z.enum(['tag', 'untag', 'delete']),
-    ids: z.array(id).min(1).max(contactLimits.bulkContacts).optional(),
-    filter: contactFilter.optional(),
-    tag: z.string().trim().min(1).max(64).optional(),
-    confirm: z.string().max(128).optional(),
-  }),
-  z.union([
-    z.object({
-      action: z.string(),
-      requested: z.number().int(),
-      succeeded: z.number().int(),
-      failed: z.number().int(),
-      results: z.array(z.object({ id: z.string(), ok: z.boolean(), code: z.string().optional() })),
-    }),
-    z.object({
-      confirm: z.string(),
-      contacts: z.array(contact.pick({ id: true, name: true, email: true })),
-    }),
-  ]),
-  { timeoutMs: 60_000, maxInFlight: 8 },
-)
 
 /** An attribute among the fields of a contact. Its name may have dots. */
 export const attributeField = z.string().regex(/^attributes\.\s*\S.{0,99}$/, 'or attributes.<name>')
@@ -117,19 +79,6 @@ export const importField = z
   .refine((field) => !/^attributes\.\s*__proto__\s*$/.test(field), { message: 'No attribute can be named __proto__.' })
 export const onDuplicate = z.enum(['skip', 'update', 'create'])
 export const importMapping = z.record(z.string().min(1).max(200), importField)
-
-export const contactImportStart = query(
-  'query.contacts.import.start.v1',
-  z.object({
-    operationId,
-    blobId: id,
-    filename: z.string(),
-    mapping: importMapping,
-    onDuplicate,
-    dryRun: z.boolean(),
-  }),
-  z.object({ jobId: z.string() }),
-)
 
 /** What became of a row: `duplicate` names the row of the file or the contact that was there before. */
 export const importRow = z.object({
@@ -166,34 +115,6 @@ export type ContactJob = z.output<typeof contactJob>
 
 /** An import with the verdicts of its first rows; in a list with none. */
 export const contactJobWithRows = contactJob.extend({ items: z.array(importRow) })
-
-export const contactJobRead = query('query.contacts.job.read.v1', z.object({ jobId: id }), contactJob)
-export const contactJobList = query('query.contacts.job.list.v1', pageRequest, pageOf(contactJob))
-/** Verdicts of rows in their order. `cells` is the row as it stands in the file, for rejected ones. */
-export const importRowList = query(
-  'query.contacts.import-row.list.v1',
-  z.object({
-    jobId: id,
-    verdict: importRow.shape.verdict.optional(),
-    after: z.number().int().min(0).default(0),
-    limit: z.number().int().min(1).max(1_000).default(100),
-  }),
-  z.object({
-    header: z.array(z.string()),
-    items: z.array(importRow.extend({ cells: z.array(z.string()).optional() })),
-    isLast: z.boolean(),
-  }),
-)
-/** Takes an import back: what it created goes, what it updated is as before, unless it was changed since. */
-export const contactImportUndo = query('query.contacts.import.undo.v1', z.object({ jobId: id }), contactJob)
-export const contactJobCancel = query('query.contacts.job.cancel.v1', z.object({ jobId: id }), contactJob)
-
-/** Removes a contact and everything it said, everywhere, as a job. */
-export const contactErase = query(
-  'query.contacts.contact.erase.v1',
-  z.object({ operationId, contactId: id }),
-  z.object({ jobId: z.string() }),
-)
 /** The erasure of a contact: its items say what was removed. */
 export const contactErasure = z.object({
   id: z.string(),
@@ -210,12 +131,174 @@ export const contactErasure = z.object({
   items: removed,
 })
 export type ContactErasure = z.output<typeof contactErasure>
-export const contactErasureRead = query('query.contacts.erasure.read.v1', z.object({ jobId: id }), contactErasure)
-export const contactErasureList = query('query.contacts.erasure.list.v1', pageRequest, pageOf(contactErasure))
 
-/** What imports keep of a contact: its verdicts, and what it was before, in case it is taken back. */
-export const contactRowList = query(
-  'query.contacts.contact-row.list.v1',
-  pageRequest.extend({ contactId: id }),
-  pageOf(importRow.extend({ jobId: z.string(), before: z.unknown().optional() })),
-)
+/** Everything that contacts answers and tells. */
+export const contacts = owner('contacts', {
+  queries: {
+    /** Throws `conflict`, which names the contact, when an address belongs to another one already. */
+    contactCreate: query('query.contacts.contact.create.v1', z.object({ operationId, contact: contactPatch }), contact),
+    contactList: query('query.contacts.contact.list.v1', pageRequest.extend(contactFilter.shape), pageOf(contact)),
+    /** Tags of contacts. */
+    tagCount: tagCount('contacts'),
+    contactRead: query('query.contacts.contact.read.v1', z.object({ contactId: id }), contact),
+    contactUpdate: query('query.contacts.contact.update.v1', z.object({ contactId: id, patch: contactPatch }), contact),
+    contactDelete: query('query.contacts.contact.delete.v1', z.object({ contactId: id }), z.object({})),
+    /** `into` keeps its own fields and takes from `from` what it lacks; `from`'s conversations become its own. Twice is once. */
+    contactMerge: query('query.contacts.contact.merge.v1', z.object({ into: id, from: id }), contact, {
+      timeoutMs: 30_000,
+    }),
+    /** Blocks or unblocks a contact. Repeating it changes nothing. */
+    contactBlock: query(
+      'query.contacts.contact.block.v1',
+      z.object({ contactId: id, blocked: z.boolean(), actor: actor.omit({ name: true }) }),
+      contact,
+    ),
+    /** Whether the contact that these details belong to is blocked. */
+    blockRead: query(
+      'query.contacts.block.read.v1',
+      z.object({ contact: contactDetails }),
+      z.object({ blocked: z.boolean() }),
+    ),
+    contactBulk: query(
+      'query.contacts.contact.bulk.v1',
+      z.object({
+        operationId,
+        action: z.enum(['tag', 'untag', 'delete']),
+        ids: z.array(id).min(1).max(contactLimits.bulkContacts).optional(),
+        filter: contactFilter.optional(),
+        tag: z.string().trim().min(1).max(64).optional(),
+        confirm: z.string().max(128).optional(),
+      }),
+      z.union([
+        z.object({
+          action: z.string(),
+          requested: z.number().int(),
+          succeeded: z.number().int(),
+          failed: z.number().int(),
+          results: z.array(z.object({ id: z.string(), ok: z.boolean(), code: z.string().optional() })),
+        }),
+        z.object({
+          confirm: z.string(),
+          contacts: z.array(contact.pick({ id: true, name: true, email: true })),
+        }),
+      ]),
+      { timeoutMs: 60_000, maxInFlight: 8 },
+    ),
+    importStart: query(
+      'query.contacts.import.start.v1',
+      z.object({
+        operationId,
+        blobId: id,
+        filename: z.string(),
+        mapping: importMapping,
+        onDuplicate,
+        dryRun: z.boolean(),
+      }),
+      z.object({ jobId: z.string() }),
+    ),
+    jobRead: query('query.contacts.job.read.v1', z.object({ jobId: id }), contactJob),
+    jobList: query('query.contacts.job.list.v1', pageRequest, pageOf(contactJob)),
+    /** Verdicts of rows in their order. `cells` is the row as it stands in the file, for rejected ones. */
+    importRowList: query(
+      'query.contacts.import-row.list.v1',
+      z.object({
+        jobId: id,
+        verdict: importRow.shape.verdict.optional(),
+        after: z.number().int().min(0).default(0),
+        limit: z.number().int().min(1).max(1_000).default(100),
+      }),
+      z.object({
+        header: z.array(z.string()),
+        items: z.array(importRow.extend({ cells: z.array(z.string()).optional() })),
+        isLast: z.boolean(),
+      }),
+    ),
+    /** Takes an import back: what it created goes, what it updated is as before, unless it was changed since. */
+    importUndo: query('query.contacts.import.undo.v1', z.object({ jobId: id }), contactJob),
+    jobCancel: query('query.contacts.job.cancel.v1', z.object({ jobId: id }), contactJob),
+    /** Removes a contact and everything it said, everywhere, as a job. */
+    contactErase: query(
+      'query.contacts.contact.erase.v1',
+      z.object({ operationId, contactId: id }),
+      z.object({ jobId: z.string() }),
+    ),
+    erasureRead: query('query.contacts.erasure.read.v1', z.object({ jobId: id }), contactErasure),
+    erasureList: query('query.contacts.erasure.list.v1', pageRequest, pageOf(contactErasure)),
+    /** What imports keep of a contact: its verdicts, and what it was before, in case it is taken back. */
+    contactRowList: query(
+      'query.contacts.contact-row.list.v1',
+      pageRequest.extend({ contactId: id }),
+      pageOf(importRow.extend({ jobId: z.string(), before: z.unknown().optional() })),
+    ),
+    /** The X25519 key that secrets for this service are sealed with (packages/secrets). */
+    publicKeyRead: query('query.contacts.letterbox.read.v1', z.object({}), z.object({ publicKey: z.string() })),
+    /** `letter`: the secrets as JSON, sealed with the service's public key for the owner `<tenant>/<connectorId>`. */
+    connectorCreate: query(
+      'query.contacts.connector.create.v1',
+      settingsShape.extend({
+        connectorId: id,
+        operationId,
+        kind: connectorKind,
+        subdomain: zendeskSubdomain.optional(),
+        letter: z.string(),
+        scopes: heldScopes,
+      }),
+      connector,
+    ),
+    connectorList: query('query.contacts.connector.list.v1', pageRequest, pageOf(connector)),
+    connectorRead: query('query.contacts.connector.read.v1', z.object({ connectorId: id }), connector),
+    connectorUpdate: query(
+      'query.contacts.connector.update.v1',
+      z.object({ connectorId: id, patch: settingsShape.partial(), letter: z.string().optional(), scopes: heldScopes }),
+      connector,
+    ),
+    connectorDelete: query(
+      'query.contacts.connector.delete.v1',
+      z.object({ connectorId: id, scopes: heldScopes }),
+      z.object({}),
+    ),
+    /** One sync of a connector runs at a time: a second request answers the one that runs. */
+    syncStart: query(
+      'query.contacts.sync.start.v1',
+      z.object({ operationId, connectorId: id, scopes: heldScopes }),
+      z.object({ jobId: z.string() }),
+    ),
+    syncRead: query('query.contacts.sync.read.v1', z.object({ jobId: id }), connectorSync),
+    syncList: query(
+      'query.contacts.sync.list.v1',
+      pageRequest.extend({ connectorId: id.optional() }),
+      pageOf(connectorSync),
+    ),
+    syncCancel: query('query.contacts.sync.cancel.v1', z.object({ jobId: id }), connectorSync),
+    connectorDeliveryList: query(
+      'query.contacts.connector-delivery.list.v1',
+      pageRequest.extend({ connectorId: id, scopes: heldScopes }),
+      pageOf(connectorDelivery),
+    ),
+    /** Writes a conversation there, now: once more, or for the first time. */
+    conversationPush: query(
+      'query.contacts.conversation.push.v1',
+      z.object({ connectorId: id, conversationId: id, scopes: heldScopes }),
+      connectorDelivery,
+    ),
+  },
+  events: {
+    /** A contact is there, or is not what it was: fields changed, it was merged into another, or is gone. None of its words. */
+    contactChanged: event(
+      'event.contacts.contact.changed.v1',
+      z.object({
+        contactId: z.string(),
+        change: z.enum(['created', 'updated', 'merged', 'deleted']).default('updated'),
+        mergedId: z.string().optional().describe('Of `merged`: the contact that became part of this one'),
+        mergedInto: z.string().optional().describe('Of `merged`: the contact that this one became part of'),
+      }),
+    ),
+    /** A contact was blocked or unblocked; `actor` is absent when a merge did it. */
+    contactBlocked: event(
+      'event.contacts.contact.blocked.v1',
+      z.object({ contactId: z.string(), blocked: z.boolean(), actor: actor.omit({ name: true }).optional() }),
+    ),
+    /** Of imports, erasures and syncs of contacts. */
+    jobFinished: event('event.contacts.job.finished.v1', finishedJob),
+  },
+})

@@ -1,7 +1,10 @@
 import { z } from 'zod'
-import { query, stream } from './define.ts'
+import { answerSource } from './answer-sources.ts'
+import { owner, query, stream } from './define.ts'
+import { copiesErase } from './erasure.ts'
 import { id, operationId } from './identifiers.ts'
-import { answerSource, pageOf, pageRequest, timestamp } from './records.ts'
+import { pageOf, pageRequest, timestamp } from './records.ts'
+import { codeWord, identifier } from './text-marks.ts'
 
 export const copilotAction = z.enum([
   'summarize',
@@ -12,10 +15,16 @@ export const copilotAction = z.enum([
   'draft_note',
 ])
 
+export const copilotOutcome = z
+  .enum(['done', 'nothing_found', 'blocked'])
+  .describe('`nothing_found`: the knowledge base has no answer, and `result` says so; `blocked`: a policy refused')
+export type CopilotOutcome = z.output<typeof copilotOutcome>
+
 export const copilotResult = z.object({
   action: copilotAction,
-  conversationId: z.string(),
-  messageId: z.string().describe('The newest message it saw'),
+  conversationId: identifier,
+  messageId: identifier.describe('The newest message it saw'),
+  outcome: copilotOutcome,
   result: z.string().describe('As the policies let it out; the refusal when they block it'),
   sources: z.array(answerSource).optional(),
   sentiment: z
@@ -24,8 +33,11 @@ export const copilotResult = z.object({
       score: z.number().describe('How clearly it is that, 0 to 1'),
     })
     .optional(),
-  model: z.string().describe('What wrote it; `local` when no language model did'),
+  model: codeWord.describe('What wrote it; `local` when no language model did'),
 })
+
+/** A finished run of an action. */
+export const copilotRun = copilotResult.extend({ id: identifier, createdAt: timestamp })
 
 /** What comes of an action, in order: one `start`, deltas that joined are the result, `done` with all of it. */
 export const copilotPart = z.discriminatedUnion('type', [
@@ -34,28 +46,31 @@ export const copilotPart = z.discriminatedUnion('type', [
   copilotResult.extend({ type: z.literal('done') }),
 ])
 
-/**
- * Runs an action; the same operation again answers what it answered. A stream, so that it ends when its reader goes away,
- * and may take as long as a model does. Throws `not_found`, `model_required`, `invalid_request`, `conflict`.
- */
-export const actionRun = stream(
-  'stream.copilot.action.run.v1',
-  z.object({ operationId, action: copilotAction, conversationId: id }),
-  copilotPart,
-)
-
 const counted = { promptTokens: z.number().int(), completionTokens: z.number().int() }
-/** What actions cost that asked a language model, by the days on which there were any. Both days count. */
-export const copilotUsage = query(
-  'query.copilot.usage.read.v1',
-  z.object({ from: z.iso.date(), to: z.iso.date() }),
-  z.object({ days: z.array(z.object({ day: z.string(), ...counted })) }),
-  { timeoutMs: 15_000 },
-)
 
-/** What the copilot wrote on a conversation, newest first. */
-export const copilotRunList = query(
-  'query.copilot.run.list.v1',
-  pageRequest.extend({ conversationId: id }),
-  pageOf(copilotResult.extend({ createdAt: timestamp })),
-)
+/** Everything that copilot answers and tells. */
+export const copilot = owner('copilot', {
+  queries: {
+    /** What actions cost that asked a language model, by the days on which there were any. Both days count. */
+    usageRead: query(
+      'query.copilot.usage.read.v1',
+      z.object({ from: z.iso.date(), to: z.iso.date() }),
+      z.object({ days: z.array(z.object({ day: z.string(), ...counted })) }),
+      { timeoutMs: 15_000 },
+    ),
+    /** What the copilot wrote on a conversation, newest first. */
+    runList: query('query.copilot.run.list.v1', pageRequest.extend({ conversationId: id }), pageOf(copilotRun)),
+    copiesErase: copiesErase('copilot'),
+  },
+  streams: {
+    /**
+     * Runs an action; the same operation again answers what it answered. A stream, so that it ends when its reader goes away,
+     * and may take as long as a model does. Throws `not_found`, `model_required`, `invalid_request`, `conflict`.
+     */
+    actionRun: stream(
+      'stream.copilot.action.run.v1',
+      z.object({ operationId, action: copilotAction, conversationId: id }),
+      copilotPart,
+    ),
+  },
+})

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { event, query } from './define.ts'
+import { event, owner, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { failure, progress, timestamp } from './records.ts'
 
@@ -37,33 +37,44 @@ export const crawlPagesRequest = z.object({
   cursor: z.string().max(1_024).optional(),
 })
 
-export const crawlRead = query('query.crawler.crawl.read.v1', crawlPagesRequest.extend({ crawlId: id }), crawl)
-/** Crawls again what that crawl's source is made from; a `conflict` while one is running. */
-export const crawlRerun = query('query.crawler.crawl.rerun.v1', z.object({ operationId, crawlId: id }), crawl)
-/** Ends a running crawl; what has ended stays as it is. */
-export const crawlCancel = query('query.crawler.crawl.cancel.v1', z.object({ crawlId: id }), crawl)
-
-/** How far a crawl has come, now and then. */
-export const crawlProgressed = event(
-  'event.crawler.crawl.progressed.v1',
-  z.object({ sourceId: id, version: z.number().int(), crawlId: id, progress }),
-)
-
-/**
- * The crawl ended: the pages that could be fetched, each in a blob, or the reason why there is none. A re-crawl
- * (`previousId`) is of no version: whether there is to be a new one is ingest's to say, unless `isUnchanged`.
- */
-export const crawlFinished = event(
-  'event.crawler.crawl.finished.v1',
-  z.object({
-    sourceId: id,
-    version: z.number().int(),
-    crawlId: id,
-    pages: z.array(
-      z.object({ url: z.string(), blobId: id, contentType: z.string(), bytes: z.number().int(), sha256: z.string() }),
+/** Everything that crawler answers and tells. */
+export const crawler = owner('crawler', {
+  queries: {
+    crawlRead: query('query.crawler.crawl.read.v1', crawlPagesRequest.extend({ crawlId: id }), crawl),
+    /** Crawls again what that crawl's source is made from; a `conflict` while one is running. */
+    crawlRerun: query('query.crawler.crawl.rerun.v1', z.object({ operationId, crawlId: id }), crawl),
+    /** Ends a running crawl; what has ended stays as it is. */
+    crawlCancel: query('query.crawler.crawl.cancel.v1', z.object({ crawlId: id }), crawl),
+  },
+  events: {
+    /** How far a crawl has come, now and then. */
+    crawlProgressed: event(
+      'event.crawler.crawl.progressed.v1',
+      z.object({ sourceId: id, version: z.number().int(), crawlId: id, progress }),
     ),
-    error: failure.optional(),
-    previousId: id.optional(),
-    isUnchanged: z.boolean().optional(),
-  }),
-)
+    /**
+     * The crawl ended: the pages that could be fetched, each in a blob, or the reason why there is none. A re-crawl
+     * (`previousId`) is of no version: whether there is to be a new one is ingest's to say, unless `isUnchanged`.
+     */
+    crawlFinished: event(
+      'event.crawler.crawl.finished.v1',
+      z.object({
+        sourceId: id,
+        version: z.number().int(),
+        crawlId: id,
+        pages: z.array(
+          z.object({
+            url: z.string(),
+            blobId: id,
+            contentType: z.string(),
+            bytes: z.number().int(),
+            sha256: z.string(),
+          }),
+        ),
+        error: failure.optional(),
+        previousId: id.optional(),
+        isUnchanged: z.boolean().optional(),
+      }),
+    ),
+  },
+})

@@ -1,4 +1,5 @@
-import type { z } from 'zod'
+import { z } from 'zod'
+import { removed } from './tenancy.ts'
 
 /**
  * A fact that happened. Durable, delivered at least once to every service that handles it, in order within its `key`.
@@ -73,5 +74,56 @@ export const stream = <const S extends `stream.${string}`, B extends z.ZodType, 
   { maxInFlight = 256 } = {},
 ): Stream<S, B, P> => ({ kind: 'stream', subject, body, part, maxInFlight })
 
+/** What every service answers, without a handler of its own: `packages/service` does it. */
+const standardOf = <const Name extends string>(name: Name) => ({
+  /**
+   * Removes every document, blob, chunk and stored event of a tenant that the service owns, and counts them. Asked again
+   * it finds what came late; the caller takes the tenant's keys away before.
+   */
+  tenantErase: query(`query.${name}.tenant.erase.v1`, z.object({}), z.object({ removed }), {
+    timeoutMs: 60_000,
+    maxInFlight: 4,
+  }),
+  /** Whether anybody runs the service. Asks nothing of any store. */
+  processPing: query(`query.${name}.process.ping.v1`, z.object({}), z.object({}), {
+    timeoutMs: 1_000,
+    maxInFlight: 64,
+  }),
+})
+
+/** The contracts of one service: what it answers, and the events that it alone publishes. */
+export type Owner<
+  Name extends string = string,
+  Q extends Record<string, Query> = Record<string, Query>,
+  S extends Record<string, Stream> = Record<string, Stream>,
+  E extends Record<string, Event> = Record<string, Event>,
+> = {
+  /** The name of the service, as its subjects have it. */
+  name: Name
+  queries: Q
+  streams: S
+  events: E
+  standard: ReturnType<typeof standardOf<Name>>
+}
+
+/** Declares what a service owns. The key of a contract is what its handler is called and what whoever asks writes. */
+export const owner = <
+  const Name extends string,
+  Q extends Record<string, Query> = {},
+  S extends Record<string, Stream> = {},
+  E extends Record<string, Event> = {},
+>(
+  name: Name,
+  { queries = {} as Q, streams = {} as S, events = {} as E }: { queries?: Q; streams?: S; events?: E },
+): Owner<Name, Q, S, E> => ({ name, queries, streams, events, standard: standardOf(name) })
+
 /** The service that a subject belongs to: its second token. */
-export const ownerOf = (contract: Contract): string => contract.subject.split('.')[1]!
+export const ownerOf = (subject: string): string => subject.split('.')[1]!
+
+/** Every contract of an owner, `standard` ones too. */
+export const contractsOf = ({ queries, streams, events, standard }: Owner): Contract[] => [
+  ...Object.values<Contract>(queries),
+  ...Object.values<Contract>(streams),
+  ...Object.values<Contract>(events),
+  ...Object.values<Contract>(standard),
+]

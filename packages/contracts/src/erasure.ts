@@ -11,34 +11,17 @@ export const erasureSubject = z.discriminatedUnion('kind', [
 ])
 export type ErasureSubject = z.output<typeof erasureSubject>
 
-const erase = <const S extends `query.${string}.copies.erase.v1`>(subject: S) =>
+/**
+ * Removes copies of a subject's words from what a service keeps: a bounded part a call, which goes on with `cursor` until
+ * that is null. Doing it again removes nothing more. Event streams are not touched: they forget by themselves.
+ */
+export const copiesErase = <const Service extends string>(service: Service) =>
   query(
-    subject,
+    `query.${service}.copies.erase.v1`,
     z.object({ subject: erasureSubject, cursor: z.string().max(1_024).optional() }),
     z.object({ removed, cursor: z.string().nullable() }),
     { timeoutMs: 30_000, maxInFlight: 4 },
   )
-
-/**
- * Remove copies of a subject's words from what a service keeps: a bounded part a call, which goes on with `cursor` until
- * that is null. Doing it again removes nothing more. Event streams are not touched: they forget by themselves.
- */
-export const chatCopiesErase = erase('query.chat.copies.erase.v1')
-export const copilotCopiesErase = erase('query.copilot.copies.erase.v1')
-export const analyticsCopiesErase = erase('query.analytics.copies.erase.v1')
-export const channelCopiesErase = erase('query.channels.copies.erase.v1')
-export const deliveryCopiesErase = erase('query.webhook-dispatcher.copies.erase.v1')
-export const replyCopiesErase = erase('query.gateway.copies.erase.v1')
-
-/** All of them, in the order in which they are asked: what is read by others first. */
-export const copiesErasures = [
-  chatCopiesErase,
-  copilotCopiesErase,
-  analyticsCopiesErase,
-  channelCopiesErase,
-  deliveryCopiesErase,
-  replyCopiesErase,
-] as const
 
 /** What an event that was erased says in the ledger in place of its data. */
 export const erasedData = { erased: true } as const

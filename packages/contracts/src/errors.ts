@@ -1,41 +1,100 @@
 import type { PolicyDecision } from './records.ts'
 
 /**
- * Every error that may cross the bus or reach a client, once: HTTP status, whether trying the same thing again can
- * help, and the sentence that a client may read. A test holds the OpenAPI document and `docs/errors.md` equal to this.
+ * Every error code that can cross the bus or reach a client, with its HTTP status, whether a retry of the same request can
+ * succeed, and its public sentence. A test checks that the OpenAPI document and `docs/errors.md` match this table.
  */
 export const errorCodes = {
   malformed_request: { status: 400, retryable: false, title: 'The request could not be read.' },
-  unauthenticated: { status: 401, retryable: false, title: 'No API key, or one that is not valid.' },
+  unauthenticated: { status: 401, retryable: false, title: 'The API key or session is missing or not valid.' },
+  wrong_credentials: { status: 401, retryable: false, title: 'The address or the password is wrong.' },
+  totp_required: { status: 401, retryable: false, title: 'The password is right. Repeat the request with `code`.' },
+  wrong_code: { status: 401, retryable: false, title: 'The code is wrong, expired or was used already.' },
+  identity_unverified: {
+    status: 401,
+    retryable: false,
+    title: 'What the identity provider says could not be verified. Start again.',
+  },
+  user_token_invalid: {
+    status: 401,
+    retryable: false,
+    title: 'The user token of the site is missing or could not be verified.',
+  },
   unverified: { status: 401, retryable: false, title: 'The request could not be verified.' },
-  forbidden: { status: 403, retryable: false, title: 'The API key lacks the scope this route needs.' },
-  not_found: { status: 404, retryable: false, title: 'There is no such thing here.' },
-  method_not_allowed: { status: 405, retryable: false, title: 'This route does not take that method.' },
-  conflict: { status: 409, retryable: false, title: 'The thing has changed, or exists already.' },
-  request_in_flight: { status: 409, retryable: true, title: 'A request with this Idempotency-Key is still in hand.' },
-  conversation_moved: { status: 409, retryable: false, title: 'Newer messages exist than the ones you saw.' },
+  forbidden: { status: 403, retryable: false, title: 'The API key or session lacks the scope this route needs.' },
+  origin_not_allowed: { status: 403, retryable: false, title: 'Pages of this origin may not embed this widget.' },
+  challenge_required: {
+    status: 403,
+    retryable: false,
+    title: 'Many ask from this network. Solve `challenge` and begin the session again.',
+  },
+  not_this_agent: { status: 403, retryable: false, title: 'You can’t do this in the name of that agent.' },
+  sign_in_refused: { status: 403, retryable: false, title: 'You may not sign in here with this identity provider.' },
+  totp_setup_required: {
+    status: 403,
+    retryable: false,
+    title: 'This tenant requires a second factor. Set it up first: POST /api/me/totp.',
+  },
+  cross_site: {
+    status: 403,
+    retryable: false,
+    title: 'This request was refused because it may come from another site.',
+  },
+  insecure_connection: {
+    status: 403,
+    retryable: false,
+    title:
+      'People can sign in only over HTTPS. Without it: INSECURE_COOKIES=1, or TRUSTED_PROXIES for a proxy that has it.',
+  },
+  not_found: { status: 404, retryable: false, title: 'Nothing was found under this id or address.' },
+  method_not_allowed: { status: 405, retryable: false, title: 'This route does not support that method.' },
+  request_timeout: { status: 408, retryable: true, title: 'The request did not arrive in time.' },
+  conflict: { status: 409, retryable: false, title: 'The resource has changed or already exists.' },
+  request_in_flight: {
+    status: 409,
+    retryable: true,
+    title: 'A request with this Idempotency-Key is still being processed.',
+  },
+  choose_tenant: {
+    status: 409,
+    retryable: false,
+    title: 'Several tenants know this address and password. Say which one in `tenant`.',
+  },
+  conversation_moved: {
+    status: 409,
+    retryable: false,
+    title: 'The conversation has newer messages than the ones you saw.',
+  },
   version_conflict: { status: 409, retryable: true, title: 'Someone else changed this at the same moment.' },
+  link_invalid: { status: 410, retryable: false, title: 'This link was used already, has expired or does not exist.' },
+  sign_in_expired: {
+    status: 410,
+    retryable: false,
+    title: 'This sign-in was started in another browser, was finished already or has expired. Start again.',
+  },
   payload_too_large: { status: 413, retryable: false, title: 'The content is larger than the limit.' },
   unsupported_media_type: { status: 415, retryable: false, title: 'This type of content is not supported.' },
   invalid_request: { status: 422, retryable: false, title: 'The request has invalid fields.' },
   idempotency_key_reused: {
     status: 422,
     retryable: false,
-    title: 'This Idempotency-Key came with another body before.',
+    title: 'This Idempotency-Key was already used with a different body.',
   },
+  headers_too_large: { status: 431, retryable: false, title: 'The address and headers are larger than the limit.' },
   rate_limited: { status: 429, retryable: true, title: 'Rate limit exceeded' },
   internal: { status: 500, retryable: true, title: 'Something went wrong on our side.' },
-  model_required: { status: 501, retryable: false, title: 'This needs a language model and none is configured.' },
+  model_required: { status: 501, retryable: false, title: 'This needs a language model, and none is configured.' },
   model_unavailable: { status: 503, retryable: true, title: 'The language model does not answer.' },
   model_unfaithful: {
     status: 503,
     retryable: true,
-    title: 'The language model did not keep to what it was given, so nothing is shown.',
+    title: 'The language model added or changed facts, so its text is not shown.',
   },
-  overloaded: { status: 503, retryable: true, title: 'Too many requests are in hand. Try again shortly.' },
+  overloaded: { status: 503, retryable: true, title: 'Too many requests are being processed. Try again shortly.' },
+  identity_provider_unavailable: { status: 503, retryable: true, title: 'The identity provider does not answer.' },
   unavailable: { status: 503, retryable: true, title: 'A part of the platform is not available.' },
   deadline_exceeded: { status: 503, retryable: true, title: 'A part of the platform did not answer in time.' },
-  stream_broken: { status: 503, retryable: true, title: 'The stream ended before its end.' },
+  stream_broken: { status: 503, retryable: true, title: 'The stream ended before it was complete.' },
   interrupted: { status: 503, retryable: true, title: 'The answer was interrupted.' },
   policy_unavailable: {
     status: 503,
@@ -43,34 +102,46 @@ export const errorCodes = {
     title: 'The policies could not be evaluated, so nothing was sent.',
   },
 
-  // Why a source ends `Failed`. They stand in the source, not in a problem document, unless the upload itself is refused.
+  // Why a source ended `Failed`. Shown in the source; in a problem document only when the upload itself is refused.
   empty_document: { status: 422, retryable: false, title: 'The document is empty.' },
   no_text: {
     status: 422,
     retryable: false,
-    title: 'The document has no text that could be read, and none on its pictures.',
+    title: 'No text could be read from the document or its pictures.',
   },
   password_protected: { status: 422, retryable: false, title: 'The document is protected by a password.' },
-  damaged_document: { status: 422, retryable: false, title: 'The document is damaged or not of the type it says.' },
+  damaged_document: {
+    status: 422,
+    retryable: false,
+    title: 'The document is damaged or is not of the type that it claims to be.',
+  },
   document_too_complex: {
     status: 422,
     retryable: false,
-    title: 'The document exceeds a limit on pages, size or time when unpacked.',
+    title: 'The document exceeds a limit on pages, unpacked size or processing time.',
   },
-  address_refused: { status: 422, retryable: false, title: 'That address may not be fetched.' },
+  address_refused: { status: 422, retryable: false, title: 'This address may not be fetched.' },
   fetch_failed: { status: 422, retryable: true, title: 'The page could not be fetched.' },
   robots_disallowed: {
     status: 422,
     retryable: false,
-    title: 'The site asks not to be read there (robots.txt, noindex).',
+    title: 'The site does not allow this page to be read (robots.txt or noindex).',
   },
-  cancelled: { status: 422, retryable: false, title: 'It was cancelled before it was done.' },
+  cancelled: { status: 422, retryable: false, title: 'The work was cancelled before it was finished.' },
   processing_failed: { status: 422, retryable: true, title: 'The source could not be processed.' },
 } as const satisfies Record<string, { status: number; retryable: boolean; title: string }>
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** One fault of an invalid request: where (dotted path) and what. */
+/** Why a store rejects writes. These sentences are public. */
+export const storageFaults = {
+  disk_full: 'The disk is full: nothing can be written until space is freed.',
+  read_only: 'The storage is read-only: nothing can be written.',
+} as const satisfies Record<string, string>
+
+export type StorageFault = keyof typeof storageFaults
+
+/** One fault of an invalid request: the field's dotted path and what is wrong with it. */
 export type Fault = { path: string; message: string }
 
 /** An error as it crosses the bus. */
@@ -80,18 +151,30 @@ export type WireError = {
   retryable: boolean
   errors?: Fault[]
   decision?: PolicyDecision
+  /** With `unavailable`: the service that is not running. */
+  service?: string
+  /** With `unavailable`: why a store rejects writes. */
+  storage?: StorageFault
+  /** With `conflict`: what stands there. */
+  current?: object
 }
 
 /**
- * The only error that services throw on purpose. `detail` is public: a client reads it. `cause` is for the log alone.
+ * The only error that services throw deliberately. Clients can read `detail`; `cause` goes to the log only.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError'
   readonly code: ErrorCode
   readonly errors: Fault[] | undefined
-  /** Of `policy_unavailable`: the line of the trace that says which policy closed. */
+  /** With `policy_unavailable`: the trace entry of the policy that could not be evaluated. */
   readonly decision: PolicyDecision | undefined
   readonly retryAfterSeconds: number | undefined
+  /** With `unavailable`: the service that is not running, if known. */
+  readonly service: string | undefined
+  /** With `unavailable`: why a store rejects writes, if known. */
+  readonly storage: StorageFault | undefined
+  /** With `conflict`: what stands there, as the route shows it. */
+  readonly current: object | undefined
 
   constructor(
     code: ErrorCode,
@@ -101,13 +184,21 @@ export class ServiceError extends Error {
       errors?: Fault[]
       decision?: PolicyDecision
       retryAfterSeconds?: number
+      service?: string | undefined
+      storage?: StorageFault | undefined
+      current?: object
     } = {},
   ) {
-    super(options.detail ?? errorCodes[code].title, { cause: options.cause })
+    super(options.detail ?? (options.storage && storageFaults[options.storage]) ?? errorCodes[code].title, {
+      cause: options.cause,
+    })
     this.code = code
     this.errors = options.errors
     this.decision = options.decision
     this.retryAfterSeconds = options.retryAfterSeconds
+    this.service = options.service
+    this.storage = options.storage
+    this.current = options.current
   }
 
   get status(): number {
@@ -119,7 +210,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** Anything thrown, as it may cross the bus: what is not a ServiceError becomes `internal` and keeps its words to itself. */
+/** Any thrown value in its form for the bus. A value that is not a ServiceError becomes `internal`, without its message. */
 export function toWireError(error: unknown): WireError {
   if (!(error instanceof ServiceError)) return { code: 'internal', message: errorCodes.internal.title, retryable: true }
   return {
@@ -128,21 +219,34 @@ export function toWireError(error: unknown): WireError {
     retryable: error.retryable,
     ...(error.errors && { errors: error.errors }),
     ...(error.decision && { decision: error.decision }),
+    ...(error.service !== undefined && { service: error.service }),
+    ...(error.storage !== undefined && { storage: error.storage }),
+    ...(error.current && { current: error.current }),
   }
 }
 
+/** The error for a subject that has no responder: the service that owns it is not running. */
+export const nobodyAnswers = (subject: string): ServiceError =>
+  new ServiceError('unavailable', {
+    detail: `No service answers ${subject} at the moment.`,
+    service: subject.split('.')[1],
+  })
+
 const outages: ReadonlySet<ErrorCode> = new Set(['unavailable', 'overloaded', 'deadline_exceeded', 'model_unavailable'])
 
-/** Whether a part of the platform, or a model, is away or busy for now: nobody's fault, and worth another try. */
+/** Whether the error is a temporary outage of a part of the platform or of a model, so that a retry can succeed. */
 export const isOutage = (error: unknown): error is ServiceError =>
   error instanceof ServiceError && outages.has(error.code)
 
-/** The other end of `toWireError`. */
+/** The inverse of `toWireError`. */
 export function fromWireError(wire: WireError): ServiceError {
-  const code = wire.code in errorCodes ? wire.code : 'internal'
+  const code = Object.hasOwn(errorCodes, wire.code) ? wire.code : 'internal'
   return new ServiceError(code, {
     detail: wire.message,
     ...(wire.errors && { errors: wire.errors }),
     ...(wire.decision && { decision: wire.decision }),
+    ...(wire.service !== undefined && { service: wire.service }),
+    ...(wire.storage !== undefined && Object.hasOwn(storageFaults, wire.storage) && { storage: wire.storage }),
+    ...(wire.current && { current: wire.current }),
   })
 }

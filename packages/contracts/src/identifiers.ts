@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { z } from 'zod'
 import { randomHex } from './random-hex.ts'
+import { identifier } from './text-marks.ts'
 
 /** Prefixes tell people what an id is of. The rest is 32 hex digits. */
 export type IdKind =
@@ -15,14 +15,19 @@ export type IdKind =
   | 'dlv'
   | 'evt'
   | 'job'
+  | 'oid'
+  | 'oln'
   | 'ejob'
   | 'wjob'
   | 'rjob'
+  | 'reh'
   | 'cfm'
   | 'adr'
   | 'cjob'
   | 'con'
   | 'dup'
+  | 'ctd'
+  | 'tun'
   | 'ten'
   | 'agt'
   | 'crl'
@@ -40,6 +45,16 @@ export type IdKind =
   | 'att'
   | 'cnn'
   | 'syn'
+  | 'viw'
+  | 'rpl'
+  | 'ses'
+  | 'lnk'
+  | 'tea'
+  | 'ntf'
+  | 'sla'
+  | 'wgt'
+  | 'vis'
+  | 'vss'
 
 /** A new random id. */
 export const newId = (kind: IdKind): string => `${kind}_${randomHex(16)}`
@@ -53,13 +68,13 @@ export function derivedId(kind: IdKind, ...parts: (string | number)[]): string {
 }
 
 /** Any id in a path or body. Unknown ones are 404, so the shape is not checked beyond a bound. */
-export const id = z.string().min(1).max(128)
+export const id = identifier.min(1).max(128)
 
 /**
  * Names one request of a client. What a request creates derives its ids from it, so the same operation asked twice
  * (an `Idempotency-Key`, a retry after a crash) makes the same thing once.
  */
-export const operationId = z.string().min(1).max(128)
+export const operationId = identifier.min(1).max(128)
 
 /**
  * The question that an answer belongs to, by the ids that chat gives its messages: a question's ends in `q`, its answer's is

@@ -1,10 +1,11 @@
 import { z } from 'zod'
-import { event, query } from './define.ts'
+import { contradiction, placedContradiction } from './contradictions.ts'
+import { event, owner, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
+import { finishedJob, job } from './jobs.ts'
 import {
   chunk,
   failure,
-  job,
   pageOf,
   pageRequest,
   recrawlEveryHours,
@@ -15,7 +16,11 @@ import {
   tags,
   timestamp,
 } from './records.ts'
+import { sourceBulkInput, sourceBulkResult } from './source-bulk.ts'
+import { tagCount } from './tag-counts.ts'
 import { removed } from './tenancy.ts'
+import { identifier } from './text-marks.ts'
+import { contentRef, trialQueries } from './trials.ts'
 
 /** New content for a source. Files and texts are in the blob store already; a URL is fetched by the crawler. */
 export const newContent = z.discriminatedUnion('kind', [
@@ -24,93 +29,11 @@ export const newContent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('url'), url: z.string(), maxPages: z.number().int().min(1).max(100) }),
 ])
 export type NewContent = z.output<typeof newContent>
-
-export const sourceAdd = query(
-  'query.ingest.source.add.v1',
-  z.object({
-    operationId,
-    content: newContent,
-    title: z.string().optional(),
-    tags: tags.default([]),
-    jobId: id.optional(),
-    recrawlEveryHours: recrawlEveryHours.optional(),
-  }),
-  source,
-)
-export const sourceList = query(
-  'query.ingest.source.list.v1',
-  pageRequest.extend({
-    status: sourceStatus.optional(),
-    type: sourceType.optional(),
-    tag: z.string().optional(),
-    q: z.string().optional(),
-  }),
-  pageOf(source),
-)
-export const sourceRead = query('query.ingest.source.read.v1', z.object({ sourceId: id }), source)
-export const sourceReplace = query(
-  'query.ingest.source.replace.v1',
-  z.object({ operationId, sourceId: id, content: newContent }),
-  source,
-)
-export const sourceUpdate = query(
-  'query.ingest.source.update.v1',
-  z.object({
-    sourceId: id,
-    title: z.string().optional(),
-    tags: tags.optional(),
-    metadata: z.record(z.string(), z.string()).optional(),
-    /** Null: not by itself any more. */
-    recrawlEveryHours: recrawlEveryHours.nullable().optional(),
-  }),
-  source,
-)
-export const sourceDelete = query('query.ingest.source.delete.v1', z.object({ sourceId: id }), z.object({}))
-/** Processes a Failed newest version again; anything else is a conflict. */
-export const sourceRetry = query('query.ingest.source.retry.v1', z.object({ sourceId: id }), source)
-export const versionList = query(
-  'query.ingest.version.list.v1',
-  pageRequest.extend({ sourceId: id }),
-  pageOf(sourceVersion),
-)
 const versionReference = z.object({ sourceId: id, version: z.number().int() })
-/** A version and the blobs that hold its extracted text, one a content, in their order (none until extracted). */
-export const versionRead = query(
-  'query.ingest.version.read.v1',
-  versionReference,
-  sourceVersion.extend({ textBlobIds: z.array(z.string()) }),
-)
-/** What an older version says becomes live again, as a new version. Throws `conflict` for one that was never Ready. */
-export const versionRestore = query('query.ingest.version.restore.v1', versionReference.extend({ operationId }), source)
-/** The chunks of the live version, paged by index. */
-export const chunkList = query('query.ingest.chunk.list.v1', pageRequest.extend({ sourceId: id }), pageOf(chunk))
-
-/** Starts a job over sources that are about to be added with its id. */
-export const jobStart = query(
-  'query.ingest.job.start.v1',
-  z.object({ operationId, kind: z.string(), items: z.array(z.object({ source: z.string(), sourceId: id })).max(100) }),
-  job,
-)
-/** A job and at most 100 of its items, from the cursor on; `nextCursor` is null after the last. */
-export const jobRead = query(
-  'query.ingest.job.read.v1',
-  z.object({ jobId: id, cursor: z.string().max(32).optional() }),
-  job.extend({ nextCursor: z.string().nullable() }),
-)
-/** Jobs without their items: a page of jobs with all of them may be larger than a message. */
-export const jobList = query('query.ingest.job.list.v1', pageRequest, pageOf(job.omit({ items: true })))
-/** What has not begun ends as `cancelled`; what has goes on to its end. A finished job stays as it is. */
-export const jobCancel = query('query.ingest.job.cancel.v1', z.object({ jobId: id }), job.omit({ items: true }))
-/** Imports a manifest that is in the blob store, which ingest removes when it is done with it. */
-export const importStart = query(
-  'query.ingest.import.start.v1',
-  z.object({ operationId, blobId: id, form: z.enum(['json', 'zip']), name: z.string() }),
-  z.object({ jobId: z.string() }),
-)
 
 /** A source as an export begins it; `versions` are the numbers of those that were Ready, oldest first. */
 const exportedSource = z.object({
-  id: z.string(),
+  id: identifier,
   title: z.string(),
   source: z.string(),
   type: sourceType,
@@ -121,69 +44,6 @@ const exportedSource = z.object({
   liveVersion: z.number().int().nullable(),
   versions: z.array(z.number().int()),
 })
-/** Sources that have something to export, oldest first. */
-export const sourceExport = query(
-  'query.ingest.source.export.v1',
-  z.object({ cursor: z.string().max(1_024).optional() }),
-  z.object({
-    embedding: z.object({ model: z.string(), dimensions: z.number().int() }),
-    items: z.array(exportedSource),
-    nextCursor: z.string().nullable(),
-  }),
-)
-/** A version with its contents, at most 500 from `from` on, and its original file, when there is one. */
-export const versionExport = query(
-  'query.ingest.version.export.v1',
-  versionReference.extend({ from: z.number().int().default(0) }),
-  z.object({
-    version: z.number().int(),
-    createdAt: z.string(),
-    note: z.string().optional(),
-    sha256: z.string(),
-    bytes: z.number().int(),
-    language: z.string().nullable(),
-    original: z.object({ blobId: z.string(), filename: z.string() }).optional(),
-    contents: z.array(
-      z.object({
-        contentId: z.string(),
-        textBlobId: z.string(),
-        chunksBlobId: z.string(),
-        chunks: z.number().int(),
-        title: z.string(),
-        url: z.string().optional(),
-      }),
-    ),
-    next: z.number().int().nullable(),
-  }),
-)
-
-/** A version was accepted and waits for extraction. Handled by ingest itself. */
-export const versionAccepted = event(
-  'event.ingest.version.accepted.v1',
-  z.object({ sourceId: id, version: z.number().int() }),
-)
-
-/** A URL source wants its pages; a re-crawl, only if they changed. */
-export const crawlRequested = event(
-  'event.ingest.crawl.requested.v1',
-  z.object({
-    sourceId: id,
-    version: z.number().int(),
-    crawlId: id,
-    url: z.string(),
-    maxPages: z.number().int(),
-    isRecrawl: z.boolean().optional(),
-  }),
-)
-
-/** One immutable content of a version (one a page or file). `chunksBlobId` names JSON lines, a `chunk` record a line. */
-export const contentRef = z.object({
-  contentId: id,
-  chunksBlobId: id,
-  chunks: z.number().int(),
-  title: z.string(),
-  url: z.string().optional(),
-})
 
 /**
  * How often the source has come into being: more than once when an import brought back what was deleted. What is late of
@@ -191,69 +51,259 @@ export const contentRef = z.object({
  */
 const life = z.number().int().min(1).default(1)
 
-/** Text was extracted and cut; retrieval may index it. */
-export const versionExtracted = event(
-  'event.ingest.version.extracted.v1',
-  z.object({
-    sourceId: id,
-    version: z.number().int(),
-    title: z.string(),
-    url: z.string().optional(),
-    language: z.string().nullable(),
-    contents: z.array(contentRef),
-    life,
-  }),
-)
-
-/** Title or tags changed; what is live stays live. */
-export const sourceDescribed = event('event.ingest.source.described.v1', z.object({ sourceId: id, title: z.string() }))
-
-/** The source is gone; every copy of it must go. */
-export const sourceDeleted = event('event.ingest.source.deleted.v1', z.object({ sourceId: id, life }))
-
-/** What subscribers of `knowledge.updated` learn. */
-export const knowledgeUpdated = event(
-  'event.ingest.knowledge.updated.v1',
-  z.object({
-    source,
-    change: z.enum(['created', 'updated', 'restored', 'deleted', 'failed']),
-    error: failure.optional(),
-  }),
-)
-
-/** Removes blobs of the tenant that no source names and that are older than two days. */
-export const blobsSweep = query('query.ingest.blobs.sweep.v1', z.object({}), z.object({ removed: z.number().int() }), {
-  timeoutMs: 60_000,
-  maxInFlight: 2,
-})
-
 /** Two sources that say the same: word for word (`exact`), or nearly (`likeness` is the share of word sequences in common). */
 export const duplicate = z.object({
-  id: z.string(),
+  id: identifier,
   kind: z.enum(['exact', 'near']),
   likeness: z.number().describe('0.8 to 1'),
   status: z.enum(['open', 'dismissed']),
-  sources: z.array(z.object({ sourceId: z.string(), title: z.string() })).describe('Two'),
+  sources: z.array(z.object({ sourceId: identifier, title: z.string() })).describe('Two'),
   createdAt: timestamp,
 })
 export type Duplicate = z.output<typeof duplicate>
 
-export const duplicateList = query(
-  'query.ingest.duplicate.list.v1',
-  pageRequest.extend({ status: duplicate.shape.status.optional() }),
-  pageOf(duplicate),
-)
-/** The pair stays as it is, and is not listed as open any more. */
-export const duplicateDismiss = query('query.ingest.duplicate.dismiss.v1', z.object({ duplicateId: id }), duplicate)
-
 /** What the delete of a source removed. */
 export const deletion = z.object({
-  sourceId: z.string(),
+  sourceId: identifier,
   deletedAt: timestamp,
   state: z.enum(['running', 'finished']),
   finishedAt: timestamp.optional(),
   removed,
 })
 export type Deletion = z.output<typeof deletion>
-export const deletionRead = query('query.ingest.deletion.read.v1', z.object({ sourceId: id }), deletion)
-export const deletionList = query('query.ingest.deletion.list.v1', pageRequest, pageOf(deletion))
+
+/** What the original of a version may be; bytes and no more where the content is not what the file name says. */
+export const originalType = z.enum([
+  'application/octet-stream',
+  'application/pdf',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'text/plain',
+  'text/markdown',
+  'text/csv',
+  'text/html',
+  'image/png',
+  'image/jpeg',
+  'image/webp',
+])
+export type OriginalType = z.infer<typeof originalType>
+
+/** Everything that ingest answers and tells. */
+export const ingest = owner('ingest', {
+  queries: {
+    sourceAdd: query(
+      'query.ingest.source.add.v1',
+      z.object({
+        operationId,
+        content: newContent,
+        title: z.string().optional(),
+        tags: tags.default([]),
+        jobId: id.optional(),
+        recrawlEveryHours: recrawlEveryHours.optional(),
+      }),
+      source,
+    ),
+    sourceList: query(
+      'query.ingest.source.list.v1',
+      pageRequest.extend({
+        status: sourceStatus.optional(),
+        type: sourceType.optional(),
+        tag: z.string().max(256).optional(),
+        q: z.string().max(1_000).optional(),
+      }),
+      pageOf(source),
+    ),
+    /** Tags of sources. */
+    tagCount: tagCount('ingest'),
+    sourceRead: query('query.ingest.source.read.v1', z.object({ sourceId: id }), source),
+    sourceReplace: query(
+      'query.ingest.source.replace.v1',
+      z.object({ operationId, sourceId: id, content: newContent }),
+      source,
+    ),
+    sourceUpdate: query(
+      'query.ingest.source.update.v1',
+      z.object({
+        sourceId: id,
+        title: z.string().optional(),
+        tags: tags.optional(),
+        metadata: z.record(z.string(), z.string()).optional(),
+        /** Null: not by itself any more. */
+        recrawlEveryHours: recrawlEveryHours.nullable().optional(),
+      }),
+      source,
+    ),
+    sourceDelete: query('query.ingest.source.delete.v1', z.object({ sourceId: id }), z.object({})),
+    /** Processes a Failed newest version again; anything else is a conflict. */
+    sourceRetry: query('query.ingest.source.retry.v1', z.object({ sourceId: id }), source),
+    /** Does one thing to up to 1,000 sources. The same operation again, also after a crash, goes on where it stopped. */
+    sourceBulkRun: query(
+      'query.ingest.source-bulk.run.v1',
+      z.object({ operationId, bulk: sourceBulkInput }),
+      sourceBulkResult,
+      { timeoutMs: 60_000, maxInFlight: 16 },
+    ),
+    versionList: query('query.ingest.version.list.v1', pageRequest.extend({ sourceId: id }), pageOf(sourceVersion)),
+    /** A version and the blobs that hold its extracted text, one a content, in their order (none until extracted). */
+    versionRead: query(
+      'query.ingest.version.read.v1',
+      versionReference,
+      sourceVersion.extend({ textBlobIds: z.array(z.string()) }),
+    ),
+    /** The file or text that a version was made from. Throws `not_found` for one that was made from web pages. */
+    originalRead: query(
+      'query.ingest.original.read.v1',
+      versionReference,
+      z.object({ blobId: identifier, filename: z.string(), contentType: originalType, bytes: z.number().int() }),
+    ),
+    /** What an older version says becomes live again, as a new version. Throws `conflict` for one that was never Ready. */
+    versionRestore: query('query.ingest.version.restore.v1', versionReference.extend({ operationId }), source),
+    /** The chunks of the live version, paged by index. */
+    chunkList: query('query.ingest.chunk.list.v1', pageRequest.extend({ sourceId: id }), pageOf(chunk)),
+    /** Starts a job over sources that are about to be added with its id. */
+    jobStart: query(
+      'query.ingest.job.start.v1',
+      z.object({
+        operationId,
+        kind: z.string(),
+        items: z.array(z.object({ source: z.string(), sourceId: id })).max(100),
+      }),
+      job,
+    ),
+    /** A job and at most 100 of its items, from the cursor on; `nextCursor` is null after the last. */
+    jobRead: query(
+      'query.ingest.job.read.v1',
+      z.object({ jobId: id, cursor: z.string().max(32).optional() }),
+      job.extend({ nextCursor: z.string().nullable() }),
+    ),
+    /** Jobs without their items: a page of jobs with all of them may be larger than a message. */
+    jobList: query('query.ingest.job.list.v1', pageRequest, pageOf(job.omit({ items: true }))),
+    /** What has not begun ends as `cancelled`; what has goes on to its end. A finished job stays as it is. */
+    jobCancel: query('query.ingest.job.cancel.v1', z.object({ jobId: id }), job.omit({ items: true })),
+    /** Imports a manifest that is in the blob store, which ingest removes when it is done with it. */
+    importStart: query(
+      'query.ingest.import.start.v1',
+      z.object({ operationId, blobId: id, form: z.enum(['json', 'zip']), name: z.string() }),
+      z.object({ jobId: identifier }),
+    ),
+    /** Sources that have something to export, oldest first. */
+    sourceExport: query(
+      'query.ingest.source.export.v1',
+      z.object({ cursor: z.string().max(1_024).optional() }),
+      z.object({
+        embedding: z.object({ model: z.string(), dimensions: z.number().int() }),
+        items: z.array(exportedSource),
+        nextCursor: z.string().nullable(),
+      }),
+    ),
+    /** A version with its contents, at most 500 from `from` on, and its original file, when there is one. */
+    versionExport: query(
+      'query.ingest.version.export.v1',
+      versionReference.extend({ from: z.number().int().default(0) }),
+      z.object({
+        version: z.number().int(),
+        createdAt: z.string(),
+        note: z.string().optional(),
+        sha256: z.string(),
+        bytes: z.number().int(),
+        language: z.string().nullable(),
+        original: z.object({ blobId: identifier, filename: z.string() }).optional(),
+        contents: z.array(
+          z.object({
+            contentId: identifier,
+            textBlobId: identifier,
+            chunksBlobId: identifier,
+            chunks: z.number().int(),
+            title: z.string(),
+            url: z.string().optional(),
+          }),
+        ),
+        next: z.number().int().nullable(),
+      }),
+    ),
+    ...trialQueries,
+    /** Removes blobs of the tenant that no source names and that are older than two days. */
+    blobsSweep: query('query.ingest.blobs.sweep.v1', z.object({}), z.object({ removed: z.number().int() }), {
+      timeoutMs: 60_000,
+      maxInFlight: 2,
+    }),
+    duplicateList: query(
+      'query.ingest.duplicate.list.v1',
+      pageRequest.extend({ status: duplicate.shape.status.optional() }),
+      pageOf(duplicate),
+    ),
+    /** The pair stays as it is, and is not listed as open any more. */
+    duplicateDismiss: query('query.ingest.duplicate.dismiss.v1', z.object({ duplicateId: id }), duplicate),
+    /** Newest first; `sourceId`: those in which the source is one of the two. */
+    contradictionList: query(
+      'query.ingest.contradiction.list.v1',
+      pageRequest.extend({ status: contradiction.shape.status.optional(), sourceId: id.optional() }),
+      pageOf(contradiction),
+    ),
+    /** It stays as it is, is not listed as open any more, and changes no answer. */
+    contradictionDismiss: query(
+      'query.ingest.contradiction.dismiss.v1',
+      z.object({ contradictionId: id }),
+      contradiction,
+    ),
+    /**
+     * Open contradictions of which a statement stands in one of these chunks of live versions, or in a neighbour: chunks
+     * overlap. At most 20, and as many more whose older statement is the newer one of those.
+     */
+    contradictionFind: query(
+      'query.ingest.contradiction.find.v1',
+      z.object({ chunks: z.array(z.object({ contentId: id, index: z.number().int() })).max(100) }),
+      z.object({ items: z.array(placedContradiction) }),
+      { timeoutMs: 1_000, maxInFlight: 64 },
+    ),
+    deletionRead: query('query.ingest.deletion.read.v1', z.object({ sourceId: id }), deletion),
+    deletionList: query('query.ingest.deletion.list.v1', pageRequest, pageOf(deletion)),
+  },
+  events: {
+    /** A version was accepted and waits for extraction. Handled by ingest itself. */
+    versionAccepted: event('event.ingest.version.accepted.v1', z.object({ sourceId: id, version: z.number().int() })),
+    /** A URL source wants its pages; a re-crawl, only if they changed. */
+    crawlRequested: event(
+      'event.ingest.crawl.requested.v1',
+      z.object({
+        sourceId: id,
+        version: z.number().int(),
+        crawlId: id,
+        url: z.string(),
+        maxPages: z.number().int(),
+        isRecrawl: z.boolean().optional(),
+      }),
+    ),
+    /** Text was extracted and cut; retrieval may index it. */
+    versionExtracted: event(
+      'event.ingest.version.extracted.v1',
+      z.object({
+        sourceId: id,
+        version: z.number().int(),
+        title: z.string(),
+        url: z.string().optional(),
+        language: z.string().nullable(),
+        /** Of the file that was uploaded. */
+        filename: z.string().optional(),
+        contents: z.array(contentRef),
+        life,
+      }),
+    ),
+    /** Title or tags changed; what is live stays live. */
+    sourceDescribed: event('event.ingest.source.described.v1', z.object({ sourceId: id, title: z.string() })),
+    /** The source is gone; every copy of it must go. */
+    sourceDeleted: event('event.ingest.source.deleted.v1', z.object({ sourceId: id, life })),
+    /** What subscribers of `knowledge.updated` learn. */
+    knowledgeUpdated: event(
+      'event.ingest.knowledge.updated.v1',
+      z.object({
+        source,
+        change: z.enum(['created', 'updated', 'restored', 'deleted', 'failed']),
+        error: failure.optional(),
+      }),
+    ),
+    /** Two live sources contradict each other; told once for each two statements. */
+    knowledgeContradicted: event('event.ingest.knowledge.contradicted.v1', z.object({ contradiction })),
+    /** Of uploads and imports of sources. */
+    jobFinished: event('event.ingest.job.finished.v1', finishedJob),
+  },
+})

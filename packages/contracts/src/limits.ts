@@ -13,8 +13,15 @@ export const limits = {
   chunksPerQuestion: 5,
   /** Characters of a customer's message. */
   messageCharacters: 8_000,
+  /** One of a tenant's own texts for customers, and all of them as JSON. */
+  customerTextCharacters: 1_000,
+  customerTextsBytes: 128 * 1024,
   /** Files that come with one message of a customer. */
   attachments: 20,
+  /** One file that an agent sends, and all files of one message: 25 MB, as 25 × 1024 × 1024 bytes. */
+  attachmentBytes: 25 * 1024 * 1024,
+  /** Files that an agent sends with one message. */
+  messageAttachments: 10,
   /** Messages of the history that a simulation is given, and characters of each. */
   historyMessages: 40,
   historyCharacters: 20_000,
@@ -30,19 +37,34 @@ export const limits = {
   /** Configurations that a run compares, and all of them as JSON. */
   suiteConfigurations: 3,
   configurationBytes: 128 * 1024,
+  /** Questions that a rehearsal tries, and rehearsals of a tenant that are kept: with a new one the oldest goes. */
+  rehearsalQuestions: 500,
+  rehearsals: 50,
+  /** Of a tenant at once. */
+  rehearsalsUnderWay: 3,
   /** Any message on the bus: whatever can be larger is a blob, or paged. */
   busMessageBytes: 512 * 1024,
+  /** A page of what people wrote, as JSON: it ends before it has more, so that the bus takes it with what goes around it. */
+  pageBytes: 400 * 1024,
   /** What a stream may have waiting unread before it is cancelled. */
   streamUnreadBytes: 256 * 1024,
   /** A JSON body of the HTTP API. */
   jsonBodyBytes: 1024 * 1024,
+  /** What a visitor of a chat widget answers before a chat, and what a site says of its user, each as JSON: every conversation shows it. */
+  visitorFieldsBytes: 4 * 1024,
   /** Conversations of one bulk action. */
   bulkConversations: 1_000,
+  /** Agents of one team. */
+  teamMembers: 200,
+  /** Sources of one bulk action. */
+  bulkSources: 1_000,
   /** Items of one page of a list. */
   pageItems: 100,
+  /** Faults that one problem document lists. */
+  faults: 100,
 } as const
 
-/** What a customer reads when a policy blocks, everywhere, to the letter. */
+/** What a customer reads in English when a policy blocks, to the letter; a tenant may have other words. */
 export const refusal =
   "I'm unable to process that request due to our content policies. Please rephrase your question or contact support directly."
 

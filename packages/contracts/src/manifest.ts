@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from './identifiers.ts'
 import { sourceType, tags } from './records.ts'
+import { tablePart } from './tables.ts'
 
 /** What a manifest of knowledge says it is. */
 export const manifestFormat = 'frontdesk.knowledge'
@@ -18,6 +19,7 @@ export const manifestChunk = z.strictObject({
   end: position,
   heading: z.string().max(2_000).optional(),
   page: z.number().int().optional(),
+  tables: z.array(tablePart).max(1_000).optional(),
   embedding: z.array(z.number()).max(16_384).optional(),
 })
 
@@ -44,7 +46,10 @@ export const manifestVersion = z.strictObject({
 
 /** A source without its versions. */
 export const manifestSource = z.strictObject({
-  id: id.regex(/^[A-Za-z0-9_.:-]+$/, 'may have letters, digits and _ . : -'),
+  id: id.regex(
+    /^[A-Za-z0-9][A-Za-z0-9_.:-]*$/,
+    'may have letters, digits and _ . : -, and begins with one of the first',
+  ),
   title: z.string().trim().min(1).max(500),
   source: z.string().min(1).max(2_048),
   type: sourceType,
@@ -55,13 +60,32 @@ export const manifestSource = z.strictObject({
   liveVersion: z.number().int().nullable(),
 })
 
+/** What made the vectors of the chunks. */
+export const manifestEmbedding = z.object({
+  model: z.string().min(1).max(200),
+  dimensions: z.number().int().min(1).max(16_384),
+})
+
+/**
+ * What an export had to leave out because it was not in the blob store: a version without its text or its chunks is not
+ * among its source's, one without its original is.
+ */
+export const manifestMissing = z.object({
+  sourceId: z.string(),
+  title: z.string(),
+  version: z.number().int(),
+  parts: z.array(z.enum(['text', 'chunks', 'original'])),
+})
+export type ManifestMissing = z.output<typeof manifestMissing>
+
 /** The whole, as an export writes it. */
 export const manifest = z.object({
   format: z.literal(manifestFormat),
   formatVersion: z.literal(manifestFormatVersion),
   exportedAt: time,
-  embedding: z.object({ model: z.string(), dimensions: z.number().int() }),
+  embedding: manifestEmbedding,
   sources: z.array(
     manifestSource.extend({ versions: z.array(manifestVersion.extend({ chunks: z.array(manifestChunk) })) }),
   ),
+  missing: z.array(manifestMissing).optional(),
 })

@@ -1,14 +1,24 @@
 import { z } from 'zod'
+import { answerSource, citation } from './answer-sources.ts'
+import { conversationVisitor } from './conversation-visitor.ts'
+import { tablePart } from './tables.ts'
+import { codeWord, identifier, marked } from './text-marks.ts'
 
 /** RFC 3339 in UTC, as `Date.prototype.toISOString` writes it. */
-export const timestamp = z.string().meta({ format: 'date-time' })
+export const timestamp = marked(z.string().meta({ format: 'date-time' }), { is: 'time' })
+
+/** For `refine`: the part of an e-mail address before the @ has at most 64 characters (RFC 5321, 4.5.3.1.1). */
+export const mailbox = [
+  (address: string | null): boolean => address === null || address.lastIndexOf('@') <= 64,
+  { message: 'has more than 64 characters before the @' },
+] as const
 
 /** Free words on a thing, at most 50 of at most 64 characters. */
 export const tags = z.array(z.string().trim().min(1).max(64)).max(50)
 
 /** The reply of every list: newest first, `nextCursor` null on the last page. */
 export const pageOf = <T extends z.ZodType>(item: T) =>
-  z.object({ items: z.array(item), nextCursor: z.string().nullable() })
+  z.object({ items: z.array(item), nextCursor: identifier.nullable() })
 
 /** What every list takes. */
 export const pageRequest = z.object({
@@ -19,8 +29,8 @@ export const pageRequest = z.object({
 export const sourceStatus = z.enum(['Processing', 'Ready', 'Failed'])
 export const sourceType = z.enum(['file', 'url', 'manual'])
 /** Why something failed: a code of `errors.ts` and a sentence for people. */
-export const failure = z.object({ code: z.string(), message: z.string() })
-export const progress = z.object({ done: z.number(), total: z.number(), unit: z.string() })
+export const failure = z.object({ code: codeWord, message: z.string() })
+export const progress = z.object({ done: z.number(), total: z.number(), unit: codeWord })
 
 /** How often the pages of a url source are looked at again, up to once a year. */
 export const recrawlEveryHours = z
@@ -32,7 +42,7 @@ export const recrawlEveryHours = z
 
 /** A source of knowledge, as the API shows it. `status`, `error`, `version` speak of the newest version. */
 export const source = z.object({
-  id: z.string(),
+  id: identifier,
   source: z.string().describe('File name, URL, or title: where it came from'),
   title: z.string(),
   type: sourceType,
@@ -48,8 +58,8 @@ export const source = z.object({
   metadata: z.record(z.string(), z.string()),
   chunks: z.number().int(),
   bytes: z.number().int(),
-  language: z.string().nullable(),
-  crawlId: z.string().optional(),
+  language: codeWord.nullable(),
+  crawlId: identifier.optional(),
   recrawlEveryHours: recrawlEveryHours.optional(),
 })
 export type Source = z.output<typeof source>
@@ -61,7 +71,7 @@ export const sourceVersion = z.object({
   status: sourceStatus,
   error: failure.optional(),
   bytes: z.number().int(),
-  sha256: z.string(),
+  sha256: codeWord,
   chunks: z.number().int(),
   live: z.boolean(),
 })
@@ -75,120 +85,155 @@ export const chunk = z.object({
   end: z.number().int(),
   heading: z.string().optional(),
   page: z.number().int().optional(),
+  tables: z.array(tablePart).optional().describe('Rows of tables whose lines begin in the chunk'),
 })
 export type Chunk = z.output<typeof chunk>
 
 /** A chunk that retrieval found. Scores are in 0..1; `score` fuses `lexical` and `vector`. */
 export const foundChunk = chunk.omit({ index: true }).extend({
-  sourceId: z.string(),
+  sourceId: identifier,
   version: z.number().int(),
-  contentId: z.string(),
+  contentId: identifier,
   index: z.number().int(),
   title: z.string(),
-  url: z.string().optional(),
+  url: marked(z.string(), { is: 'whole' }).optional(),
   score: z.number(),
-  lexical: z
-    .number()
-    .describe('BM25 over its upper bound for this question, with the best sentence’s share of it, 0..1'),
-  vector: z.number().describe('Cosine similarity, clamped to 0..1'),
+  lexical: z.number().describe('BM25F of the chunk and its document over their upper bound for this question, 0..1'),
+  document: z.number().optional().describe('The part of the whole document in its own upper bound, 0..1'),
+  vector: z.number().describe('Cosine similarity, clamped to 0..1; 0 without an embedding model'),
 })
 export type FoundChunk = z.output<typeof foundChunk>
 
-/** What an answer rests on. `quote` stands in the chunk, word for word, unless `masked`. */
-export const answerSource = z.object({
-  title: z.string(),
-  sourceId: z.string(),
-  version: z.number().int(),
-  url: z.string().optional(),
-  quote: z.string(),
-  masked: z.boolean().optional(),
-})
-export type AnswerSource = z.output<typeof answerSource>
-
-/** What one sentence of an answer rests on: `start` to `end` of the content (UTF-16 code units). */
-export const citation = z.object({
-  start: z.number().int(),
-  end: z.number().int(),
-  source: z.number().int().describe('Its place in `sources`'),
-  quote: z.string().describe('Stands in the source word for word, unless `masked`'),
-  masked: z.boolean().optional(),
-})
-export type Citation = z.output<typeof citation>
-
 /** What language models cost while a question was answered. */
 export const modelUsage = z.object({
-  models: z.array(z.string()),
+  models: z.array(codeWord),
   promptTokens: z.number().int(),
   completionTokens: z.number().int(),
 })
 export type ModelUsage = z.output<typeof modelUsage>
 
-export const job = z.object({
-  id: z.string(),
-  kind: z.string(),
-  state: z.enum(['running', 'finished']),
-  total: z.number().int(),
-  done: z.number().int(),
-  failed: z.number().int(),
-  createdAt: timestamp,
-  verdicts: z
-    .object({ created: z.number(), updated: z.number(), skipped: z.number(), rejected: z.number() })
-    .optional()
-    .describe('Of an import: how many there are of each so far'),
-  items: z.array(
-    z.object({
-      index: z.number().int().optional().describe('Of an import: the place in the manifest'),
-      source: z.string(),
-      sourceId: z.string().optional().describe('Absent when an item was refused before it had one'),
-      verdict: z.enum(['created', 'updated', 'skipped', 'rejected']).optional(),
-      reason: z.string().optional().describe('Why it was rejected'),
-      status: sourceStatus,
-      error: failure.optional(),
-      progress: progress.optional(),
-    }),
-  ),
-})
-export type Job = z.output<typeof job>
-
 export const channel = z.enum(['api', 'widget', 'email', 'whatsapp', 'sms'])
 export const contactDetails = z.strictObject({
-  email: z.email({ pattern: z.regexes.unicodeEmail }).max(254).optional(),
-  phone: z.string().min(3).max(32).optional(),
-  name: z.string().min(1).max(200).optional(),
-  externalId: z.string().min(1).max(200).optional(),
+  email: marked(
+    z
+      .string()
+      .regex(z.regexes.unicodeEmail, 'Invalid email address')
+      .max(254)
+      .refine(...mailbox),
+    { is: 'whole' },
+  ).optional(),
+  phone: marked(z.string().min(3).max(32), { is: 'whole' }).optional(),
+  name: marked(z.string().min(1).max(200), { is: 'whole' }).optional(),
+  externalId: identifier.min(1).max(200).optional(),
 })
 
 export const handler = z.enum(['ai', 'queue', 'agent'])
 export const conversationStatus = z.enum(['open', 'escalated', 'resolved', 'closed'])
-export const escalationReason = z.enum(['low_confidence', 'requested', 'frustrated', 'rule', 'waiting'])
+export const escalationReason = z.enum([
+  'low_confidence',
+  'requested',
+  'frustrated',
+  'rule',
+  'waiting',
+  'contradiction',
+  'sla',
+])
 export const outcome = z.enum(['answered', 'blocked', 'escalated', 'waiting', 'failed'])
 
+/** Who wrote a message. */
+const messageAuthor = z.object({
+  kind: z.enum(['customer', 'ai', 'agent', 'system']),
+  id: identifier.optional(),
+  name: z.string().optional(),
+})
+/**
+ * How a content is to be read: as it stands, or as Markdown of which only paragraphs, lists, bold, italic, code and links
+ * mean something.
+ */
+export const messageFormat = z.enum(['text', 'markdown'])
+/** A name that whoever posts a message gives it, to know it again. */
+export const clientId = codeWord.min(1).max(64)
+
+/** Notes are for people alone. */
+const messageKind = z.enum(['message', 'note'])
+
+/** How a service-level target of a conversation stands. */
+const slaTargetState = z.object({
+  dueAt: timestamp.optional().describe('Absent while it is paused'),
+  remainingMinutes: z.number().optional().describe('What is left while it is paused'),
+  metAt: timestamp.optional(),
+  breachedAt: timestamp.optional().describe('When it was due and not met'),
+})
+
+/** The newest message of a conversation, cut for a list. */
+export const messagePreview = z.object({
+  messageId: identifier,
+  author: messageAuthor,
+  text: z.string().describe('Its first 160 characters, on one line'),
+  at: timestamp,
+  kind: messageKind,
+})
+export type MessagePreview = z.output<typeof messagePreview>
+
+/** What a customer thinks of a conversation as a whole. */
+export const conversationRating = z.object({
+  score: z.number().int().min(1).max(5).describe('From 1 (bad) to 5 (good)'),
+  comment: z.string().optional(),
+  at: timestamp.describe('When it was first given'),
+})
+export type ConversationRating = z.output<typeof conversationRating>
+
 export const conversation = z.object({
-  id: z.string(),
+  id: identifier,
   status: conversationStatus,
   handler,
   channel,
   subject: z.string().optional(),
   contact: contactDetails.optional(),
-  contactId: z.string().optional(),
-  assignee: z.string().nullable(),
+  contactId: identifier.optional(),
+  visitor: conversationVisitor.optional().describe('Of a conversation in a chat widget: whose it is'),
+  assignee: identifier.nullable(),
+  teamId: identifier.optional().describe('The team that it is assigned to'),
   tags: z.array(z.string()),
-  language: z.string().nullable(),
+  language: codeWord.nullable(),
   createdAt: timestamp,
   updatedAt: timestamp,
   lastMessageAt: timestamp,
   messageCount: z.number().int(),
   resolved: z.object({ by: z.enum(['ai', 'agent']), how: z.enum(['confirmed', 'assumed']) }).optional(),
   escalation: z
-    .object({ reason: z.string(), at: timestamp, summary: z.string(), sourcesTried: z.array(z.string()) })
+    .object({
+      reason: marked(z.string(), { oneOf: escalationReason.options }),
+      at: timestamp,
+      summary: z.string(),
+      sourcesTried: z.array(identifier).describe('Ids of the sources'),
+    })
     .optional(),
   snoozedUntil: timestamp.optional(),
+  sla: z
+    .object({
+      policyId: identifier,
+      firstResponse: slaTargetState.optional(),
+      nextResponse: slaTargetState.optional(),
+      resolution: slaTargetState.optional(),
+    })
+    .optional()
+    .describe('The service-level policy that applies, and its targets'),
+  blocked: z
+    .boolean()
+    .optional()
+    .describe('Its contact is blocked: messages are stored, but nobody is notified and the AI does not answer'),
+  preview: messagePreview.optional(),
+  waitingSince: timestamp.optional().describe('When the customer wrote the first message that nobody answered'),
+  firstResponseAt: timestamp.optional().describe('When the AI or a person first answered'),
+  rating: conversationRating.optional(),
+  unread: z.boolean().optional().describe('The customer wrote something that the agent of `x-agent-id` has not read'),
 })
 export type Conversation = z.output<typeof conversation>
 
 /** A file that came with a message. */
 export const attachment = z.object({
-  id: z.string(),
+  id: identifier,
   filename: z.string().max(255),
   contentType: z.string().max(255),
   bytes: z.number().int().min(0),
@@ -201,32 +246,36 @@ export const messageDelivery = z.object({
     .enum(['sending', 'sent', 'delivered', 'read', 'failed', 'unknown'])
     .describe('`unknown`: it may have left; nobody can tell, so it is not sent again by itself'),
   at: timestamp,
-  code: z.string().optional().describe('Why it failed: a code of ours, or the provider’s'),
+  code: codeWord.optional().describe('Why it failed: a code of ours, or the provider’s'),
 })
 export type MessageDelivery = z.output<typeof messageDelivery>
 
 /** What one policy did to one text. */
 export const policyDecision = z.object({
-  policyId: z.string(),
+  policyId: identifier,
   name: z.string(),
-  type: z.string(),
-  mode: z.string(),
+  type: codeWord,
+  mode: codeWord,
   decision: z.enum(['pass', 'block', 'change']),
   reason: z.string(),
 })
 export type PolicyDecision = z.output<typeof policyDecision>
 
+/** Whom a note is for: agents, and teams with all of their members. */
+export const mentions = z.strictObject({
+  agents: z.array(identifier.min(1).max(128)).min(1).max(20).optional().describe('Ids of agents'),
+  teams: z.array(identifier.min(1).max(128)).min(1).max(5).optional().describe('Ids of teams'),
+})
+
 export const message = z.object({
-  id: z.string(),
-  conversationId: z.string(),
+  id: identifier,
+  conversationId: identifier,
   sequence: z.number().int().describe('1 for the first message of the conversation'),
-  author: z.object({
-    kind: z.enum(['customer', 'ai', 'agent', 'system']),
-    id: z.string().optional(),
-    name: z.string().optional(),
-  }),
-  kind: z.enum(['message', 'note']),
+  author: messageAuthor,
+  kind: messageKind,
   content: z.string(),
+  format: messageFormat.optional().describe('`text` where it is absent'),
+  clientId: clientId.optional().describe('What whoever posted it called it'),
   createdAt: timestamp,
   confidence: z.number().optional(),
   sources: z.array(answerSource).optional(),
@@ -244,6 +293,7 @@ export const message = z.object({
   error: failure.optional(),
   policies: z.array(policyDecision).optional(),
   attachments: z.array(attachment).optional(),
+  mentions: mentions.optional().describe('Of a note: who is notified of it'),
   delivery: messageDelivery.optional().describe('Of an answer or a reply that goes out by e-mail, WhatsApp or SMS'),
 })
 export type Message = z.output<typeof message>

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { query } from './define.ts'
-import { id, operationId } from './identifiers.ts'
 import { limits } from './limits.ts'
-import { channel, failure, outcome, pageOf, pageRequest, policyDecision, progress, timestamp } from './records.ts'
-import { threshold, triedPolicies } from './simulation.ts'
+import { triedPolicies } from './policy-engine.ts'
+import { channel, failure, outcome, policyDecision, progress, timestamp } from './records.ts'
+import { threshold } from './simulation.ts'
 
 const name = z.string().trim().min(1).max(200)
 const phrase = z.string().trim().min(1).max(500)
@@ -77,16 +76,6 @@ export const suitePatch = z.strictObject({
   name: name.optional(),
   description: description.nullable().optional(),
   scenarios: scenarios.optional(),
-})
-
-export const suiteCreate = query('query.chat.suite.create.v1', z.object({ operationId, suite: suiteContent }), suite)
-/** Newest first; a page ends early where suites are large. */
-export const suiteList = query('query.chat.suite.list.v1', pageRequest, pageOf(suite))
-export const suiteRead = query('query.chat.suite.read.v1', z.object({ suiteId: id }), suite)
-export const suiteUpdate = query('query.chat.suite.update.v1', z.object({ suiteId: id, patch: suitePatch }), suite)
-/** Takes its runs with it, also those under way. */
-export const suiteDelete = query('query.chat.suite.delete.v1', z.object({ suiteId: id }), z.object({}), {
-  timeoutMs: 30_000,
 })
 
 /** Under what a suite is run. What it says comes before what a scenario says, and that before what the tenant has. */
@@ -184,27 +173,3 @@ export type SuiteRun = z.output<typeof suiteRun>
 
 /** A run as the API shows it. */
 export const suiteRunReport = suiteRun.extend({ scenarios: z.array(scenarioReport) })
-
-/** Accepts a run of the suite as it is now; the work goes on by itself. */
-export const suiteRunStart = query(
-  'query.chat.suite-run.start.v1',
-  z.object({ operationId, suiteId: id, run: runInput }),
-  suiteRun,
-)
-/** Runs of a suite, or of all, newest first. */
-export const suiteRunList = query(
-  'query.chat.suite-run.list.v1',
-  pageRequest.extend({ suiteId: id.optional() }),
-  pageOf(suiteRun),
-)
-export const suiteRunRead = query(
-  'query.chat.suite-run.read.v1',
-  z.object({ suiteId: id.optional(), runId: id }),
-  suiteRun,
-)
-/** A run's scenarios in order, as many at a time as fit into a message. */
-export const suiteRunReportRead = query(
-  'query.chat.suite-run-report.read.v1',
-  z.object({ suiteId: id, runId: id, cursor: z.string().max(16).optional() }),
-  pageOf(scenarioReport),
-)

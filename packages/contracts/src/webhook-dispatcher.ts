@@ -1,50 +1,59 @@
 import { z } from 'zod'
-import { event, query, stream } from './define.ts'
+import { event, owner, query, stream } from './define.ts'
+import { copiesErase } from './erasure.ts'
 import { id, operationId } from './identifiers.ts'
-import { job, pageOf, pageRequest, timestamp } from './records.ts'
+import { finishedJob, job } from './jobs.ts'
+import { outboundEventType } from './outbound-event-types.ts'
+import { pageOf, pageRequest, timestamp } from './records.ts'
+import { heldScopes, scope } from './scopes.ts'
+import { identifier } from './text-marks.ts'
 
-export const outboundEventType = z.enum([
-  'conversation.created',
-  'conversation.resolved',
-  'conversation.escalated',
-  'message.received',
-  'message.sent',
-  'knowledge.updated',
-])
-export type OutboundEventType = z.output<typeof outboundEventType>
+/** More than there are types, so that a new one needs no new limit. */
+const maxEvents = 50
+const carriedScopes = z
+  .array(scope)
+  .optional()
+  .describe('Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit')
 
 export const webhookEndpoint = z.object({
-  id: z.string(),
+  id: identifier,
   url: z.string(),
-  events: z.array(outboundEventType).describe('Empty: all of them'),
+  events: z.array(outboundEventType).describe('Empty: all events'),
+  scopes: carriedScopes,
   description: z.string().optional(),
   enabled: z.boolean(),
   disabledReason: z.string().optional(),
-  maxPerSecond: z.number().int().optional().describe('Requests a second at most; the setting of the service if absent'),
-  failingSince: timestamp.optional().describe('Nothing was delivered since; after five days it is disabled'),
+  maxPerSecond: z
+    .number()
+    .int()
+    .optional()
+    .describe('Maximum requests per second; default: the setting of the service'),
+  failingSince: timestamp
+    .optional()
+    .describe('Since when all deliveries have failed; after five days the endpoint is disabled'),
   createdAt: timestamp,
 })
 export type WebhookEndpoint = z.output<typeof webhookEndpoint>
 export const endpointInput = z.strictObject({
   url: z.url({ protocol: /^https?$/ }).max(2_048),
-  events: z.array(outboundEventType).max(6).default([]),
+  events: z.array(outboundEventType).max(maxEvents).default([]),
   description: z.string().max(500).optional(),
-  maxPerSecond: z.int().min(1).max(1_000).optional().describe('Requests a second at most'),
+  maxPerSecond: z.int().min(1).max(1_000).optional().describe('Maximum requests per second'),
 })
 export const endpointPatch = z.strictObject({
   url: endpointInput.shape.url.optional(),
-  events: z.array(outboundEventType).max(6).optional(),
+  events: z.array(outboundEventType).max(maxEvents).optional(),
   description: z.string().max(500).optional(),
-  maxPerSecond: z.int().min(1).max(1_000).nullable().optional().describe('null: as the service is set'),
+  maxPerSecond: z.int().min(1).max(1_000).nullable().optional().describe('null: the setting of the service'),
   enabled: z.boolean().optional(),
 })
 
 export const deliveryAttempt = z.object({
   at: timestamp,
-  status: z.number().int().optional().describe('HTTP status; absent when no reply came'),
+  status: z.number().int().optional().describe('HTTP status; absent if there was no reply'),
   durationMs: z.number(),
   error: z.string().optional(),
-  reply: z.string().optional().describe('First bytes of the reply'),
+  reply: z.string().optional().describe('First bytes of the reply; absent if the key may not read the sent events'),
 })
 export const delivery = z.object({
   id: z.string(),
@@ -52,81 +61,29 @@ export const delivery = z.object({
   event: z.object({ id: z.string(), type: z.string(), key: z.string(), sequence: z.number().int() }),
   state: z.enum(['pending', 'delivered', 'failed']),
   attempts: z.array(deliveryAttempt),
-  reason: z.string().optional().describe('Why it failed without another attempt: the endpoint was disabled'),
+  reason: z.string().optional().describe('Why it failed without an attempt: the endpoint was disabled'),
   createdAt: timestamp,
   nextAttemptAt: timestamp.optional(),
 })
 
 export type Delivery = z.output<typeof delivery>
+const instant = z.iso.datetime({ offset: true })
+/** A time, in UTC as it is stored. */
+const utc = instant.transform((time) => new Date(time).toISOString())
+const dayMs = 86_400_000
 
-export const endpointCreate = query(
-  'query.webhook-dispatcher.endpoint.create.v1',
-  z.object({ operationId, endpoint: endpointInput }),
-  webhookEndpoint.extend({ secret: z.string() }),
-)
-export const endpointList = query('query.webhook-dispatcher.endpoint.list.v1', pageRequest, pageOf(webhookEndpoint))
-export const endpointRead = query(
-  'query.webhook-dispatcher.endpoint.read.v1',
-  z.object({ endpointId: id }),
-  webhookEndpoint,
-)
-export const endpointUpdate = query(
-  'query.webhook-dispatcher.endpoint.update.v1',
-  z.object({ endpointId: id, patch: endpointPatch }),
-  webhookEndpoint,
-)
-export const endpointDelete = query(
-  'query.webhook-dispatcher.endpoint.delete.v1',
-  z.object({ endpointId: id }),
-  z.object({}),
-)
-/** Makes one `knowledge.updated`-shaped test delivery, at once, and answers its ledger entry; the endpoint has 10 s. */
-export const endpointTest = query(
-  'query.webhook-dispatcher.endpoint.test.v1',
-  z.object({ operationId, endpointId: id }),
-  delivery,
-  { timeoutMs: 15_000 },
-)
-export const secretRotate = query(
-  'query.webhook-dispatcher.secret.rotate.v1',
-  z.object({ operationId, endpointId: id }),
-  webhookEndpoint.extend({ secret: z.string() }),
-)
-export const deliveryList = query(
-  'query.webhook-dispatcher.delivery.list.v1',
-  pageRequest.extend({ endpointId: id }),
-  pageOf(delivery),
-)
-export const deliveryRetry = query('query.webhook-dispatcher.delivery.retry.v1', z.object({ deliveryId: id }), delivery)
-
-/** An endpoint was disabled by us: it asked for no more events (410), or nothing could be delivered for five days. */
-export const endpointDisabled = event(
-  'event.webhook-dispatcher.endpoint.disabled.v1',
-  z.object({ endpointId: id, reason: z.string() }),
-)
-
-/** Delivers what an endpoint got in a time range again, under the same event ids; what is on its way goes once. */
-export const endpointReplay = query(
-  'query.webhook-dispatcher.endpoint.replay.v1',
-  z.object({
-    operationId,
-    endpointId: id,
-    from: z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString()),
-    to: z.iso.datetime({ offset: true }).transform((time) => new Date(time).toISOString()),
-    events: z.array(outboundEventType).min(1).optional(),
-  }),
-  z.object({ jobId: z.string() }),
-)
-export const replayRead = query('query.webhook-dispatcher.replay.read.v1', z.object({ jobId: id }), job)
-export const replayList = query('query.webhook-dispatcher.replay.list.v1', pageRequest, pageOf(job))
-
-/** Deliveries by the days on which there were any; the ledger knows 30 days. Both days count. */
-export const deliveryUsage = query(
-  'query.webhook-dispatcher.usage.read.v1',
-  z.object({ from: z.iso.date(), to: z.iso.date() }),
-  z.object({ days: z.array(z.object({ day: z.string(), count: z.number().int() })) }),
-  { timeoutMs: 15_000 },
-)
+/** Which deliveries of an endpoint: all of the conditions hold. */
+export const deliveryFilter = z.strictObject({
+  state: delivery.shape.state.optional(),
+  event: outboundEventType.optional().describe('Events of this type'),
+  from: instant.or(z.iso.date()).optional().describe('Recorded at this time or later'),
+  to: instant.or(z.iso.date()).optional().describe('Recorded before this time; a day is included as a whole'),
+})
+/** The times of a filter, in UTC as they are stored. */
+export const deliveryRange = ({ from, to }: Pick<z.output<typeof deliveryFilter>, 'from' | 'to'>) => ({
+  ...(from !== undefined && { gte: new Date(from).toISOString() }),
+  ...(to !== undefined && { lt: new Date(Date.parse(to) + (to.includes('T') ? 0 : dayMs)).toISOString() }),
+})
 
 /** Of 24 to 64 bytes, as Standard Webhooks asks for. */
 const base64Secret =
@@ -135,28 +92,19 @@ const base64Secret =
 /** Who listens to a tenant's events while developing: signed like an endpoint, with nothing that could be reached. */
 export const listener = z.object({
   id: z.string(),
-  events: z.array(outboundEventType).describe('Empty: all of them'),
-  secret: z.string().describe('Signs what this listener is sent'),
+  events: z.array(outboundEventType).describe('Empty: all events'),
+  scopes: carriedScopes,
+  secret: z.string().describe('Secret of the signatures'),
   createdAt: timestamp,
 })
 export const listenerInput = z.strictObject({
-  events: z.array(outboundEventType).max(6).default([]),
+  events: z.array(outboundEventType).max(maxEvents).default([]),
   secret: z
     .string()
     .regex(base64Secret, 'Must be `whsec_` and the base64 of 24 to 64 bytes')
     .optional()
-    .describe('To sign with; a new one when there is none'),
+    .describe('Secret for the signatures; generated if absent'),
 })
-export const listenerCreate = query(
-  'query.webhook-dispatcher.listener.create.v1',
-  listenerInput.extend({ operationId }),
-  listener,
-)
-export const listenerDelete = query(
-  'query.webhook-dispatcher.listener.delete.v1',
-  z.object({ listenerId: id }),
-  z.object({}),
-)
 /** What a listener is sent: where it reads from, then deliveries, numbered, with the headers and the body of a webhook. */
 export const listenerPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), number: z.number().int() }),
@@ -165,7 +113,7 @@ export const listenerPart = z.discriminatedUnion('type', [
     number: z.number().int(),
     event: delivery.shape.event,
     headers: z.record(z.string(), z.string()),
-    body: z.string().describe('The raw body, which is signed'),
+    body: z.string().describe('The raw, signed body'),
   }),
 ])
 /** What crosses the bus is small, so a large body comes in pieces: parts of the same number, `more` in all but the last. */
@@ -173,9 +121,99 @@ const listenerPiece = z.discriminatedUnion('type', [
   listenerPart.options[0],
   listenerPart.options[1].extend({ more: z.literal(true).optional() }),
 ])
-/** Reads a listener's deliveries from behind a number on, as long as somebody reads; a minute later it is gone. */
-export const listenerFollow = stream(
-  'stream.webhook-dispatcher.listener.follow.v1',
-  z.object({ listenerId: id, after: z.number().int().min(0).optional() }),
-  listenerPiece,
-)
+
+/** Everything that webhook-dispatcher answers and tells. */
+export const webhookDispatcher = owner('webhook-dispatcher', {
+  queries: {
+    endpointCreate: query(
+      'query.webhook-dispatcher.endpoint.create.v1',
+      z.object({ operationId, endpoint: endpointInput, scopes: heldScopes }),
+      webhookEndpoint.extend({ secret: z.string() }),
+    ),
+    endpointList: query('query.webhook-dispatcher.endpoint.list.v1', pageRequest, pageOf(webhookEndpoint)),
+    endpointRead: query('query.webhook-dispatcher.endpoint.read.v1', z.object({ endpointId: id }), webhookEndpoint),
+    endpointUpdate: query(
+      'query.webhook-dispatcher.endpoint.update.v1',
+      z.object({ endpointId: id, patch: endpointPatch, scopes: heldScopes }),
+      webhookEndpoint,
+    ),
+    endpointDelete: query(
+      'query.webhook-dispatcher.endpoint.delete.v1',
+      z.object({ endpointId: id, scopes: heldScopes }),
+      z.object({}),
+    ),
+    /** Sends an example of an event at once and answers its ledger entry, which tells later what came of it. */
+    endpointTest: query(
+      'query.webhook-dispatcher.endpoint.test.v1',
+      z.object({ operationId, endpointId: id, event: outboundEventType.default('knowledge.updated') }),
+      delivery,
+    ),
+    secretRotate: query(
+      'query.webhook-dispatcher.secret.rotate.v1',
+      z.object({ operationId, endpointId: id, scopes: heldScopes }),
+      webhookEndpoint.extend({ secret: z.string() }),
+    ),
+    deliveryList: query(
+      'query.webhook-dispatcher.delivery.list.v1',
+      pageRequest.extend({ ...deliveryFilter.shape, endpointId: id, scopes: heldScopes }),
+      pageOf(delivery),
+    ),
+    deliveryRetry: query(
+      'query.webhook-dispatcher.delivery.retry.v1',
+      z.object({ deliveryId: id, scopes: heldScopes }),
+      delivery,
+    ),
+    /** Delivers what an endpoint got again, under the same event ids; what is on its way goes once. */
+    endpointReplay: query(
+      'query.webhook-dispatcher.endpoint.replay.v1',
+      z.object({
+        operationId,
+        endpointId: id,
+        from: utc.optional().describe('Recorded at this time or later'),
+        to: utc.optional().describe('Recorded at this time or earlier; default: now'),
+        since: utc.optional().describe('Everything since this time; replaces `from` and `to`'),
+        state: z.literal('failed').optional().describe('Only failed deliveries; without a time: all in the ledger'),
+        events: z.array(outboundEventType).min(1).max(maxEvents).optional().describe('Only events of these types'),
+        scopes: heldScopes,
+      }),
+      z.object({ jobId: z.string() }),
+    ),
+    replayRead: query('query.webhook-dispatcher.replay.read.v1', z.object({ jobId: id }), job),
+    replayList: query('query.webhook-dispatcher.replay.list.v1', pageRequest, pageOf(job)),
+    /** Deliveries by the days on which there were any; the ledger knows 30 days. Both days count. */
+    usageRead: query(
+      'query.webhook-dispatcher.usage.read.v1',
+      z.object({ from: z.iso.date(), to: z.iso.date() }),
+      z.object({ days: z.array(z.object({ day: z.string(), count: z.number().int() })) }),
+      { timeoutMs: 15_000 },
+    ),
+    listenerCreate: query(
+      'query.webhook-dispatcher.listener.create.v1',
+      listenerInput.extend({ operationId, scopes: heldScopes }),
+      listener,
+    ),
+    listenerDelete: query(
+      'query.webhook-dispatcher.listener.delete.v1',
+      z.object({ listenerId: id, scopes: heldScopes }),
+      z.object({}),
+    ),
+    copiesErase: copiesErase('webhook-dispatcher'),
+  },
+  streams: {
+    /** Reads a listener's deliveries from behind a number on, as long as somebody reads; a minute later it is gone. */
+    listenerFollow: stream(
+      'stream.webhook-dispatcher.listener.follow.v1',
+      z.object({ listenerId: id, after: z.number().int().min(0).optional(), scopes: heldScopes }),
+      listenerPiece,
+    ),
+  },
+  events: {
+    /** An endpoint was disabled by us: it asked for no more events (410), or nothing could be delivered for five days. */
+    endpointDisabled: event(
+      'event.webhook-dispatcher.endpoint.disabled.v1',
+      z.object({ endpointId: id, reason: z.string() }),
+    ),
+    /** Of replays. */
+    jobFinished: event('event.webhook-dispatcher.job.finished.v1', finishedJob),
+  },
+})

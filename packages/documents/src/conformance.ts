@@ -1,6 +1,9 @@
 import type { OpenDocuments } from './conformance/backend.ts'
+import { countConformance } from './conformance/counts.ts'
 import { outboxConformance } from './conformance/outbox.ts'
 import { readConformance } from './conformance/reads.ts'
+import { restoringConformance } from './conformance/restoring.ts'
+import { scanConformance } from './conformance/scans.ts'
 import { writeConformance } from './conformance/writes.ts'
 
 /**
@@ -11,4 +14,7 @@ export function documentsConformance(open: OpenDocuments) {
   writeConformance(open)
   outboxConformance(open)
   readConformance(open)
+  countConformance(open)
+  scanConformance(open)
+  restoringConformance(open)
 }

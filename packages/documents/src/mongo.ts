@@ -1,41 +1,55 @@
 import { ServiceError } from '@frontdesk/contracts'
 import { MongoClient } from 'mongodb'
 import { mongoCollection } from './mongo/collection.ts'
-import { databaseOf, type Place } from './mongo/database-name.ts'
+import { databaseOf, type Place, tlsOptions } from './mongo/database-name.ts'
 import { declareIndexes } from './mongo/indexes.ts'
 import { migrate } from './mongo/migrate.ts'
-import { reaching } from './mongo/storage-error.ts'
+import { assertRestored } from './mongo/restore-mark.ts'
+import { answering, answerMs, isDuplicate, reaching } from './mongo/storage-error.ts'
 import type { Row } from './mongo/where.ts'
 import type { Collection, Documents } from './port.ts'
+
+/** Making an index, a migration, an erasure: as long as they take, but for a connection that nothing comes from. */
+const upkeepMs = 300_000
+const checkMs = 1_500
+/** What `check` writes to: one document, the same for all processes. */
+const probes = 'frontdesk-probe'
+const probeId = 'probe' as never
 
 /**
  * Documents in MongoDB, a collection each, in the database that the URL names (default `frontdesk`). Writes are
  * acknowledged by a majority and its journals. A server that refuses connections makes every call throw `unavailable`
- * within 2 s, one that falls silent within 5 s, and from then on at once; the driver reconnects by itself. Throws
- * `unavailable` when it can't connect at all.
+ * within 2 s, one that falls silent within 5 s, and from then on at once; one that answers pings and nothing else
+ * `deadline_exceeded` after 6 s. The driver reconnects by itself.
+ * Throws `unavailable` when it can't connect at all, and a plain Error while a restore into the database is not finished.
  */
-export async function mongoDocuments(options: Place): Promise<Documents> {
-  const client = new MongoClient(options.url, {
+export async function mongoDocuments(options: Place & { isRestoring?: boolean }): Promise<Documents> {
+  const settings = {
+    ...tlsOptions(options),
     // A request that loses its connection on the way selects a server again, and is to have its 503 within 2 s.
     serverSelectionTimeoutMS: 1_000,
     // Also how late the answer to a heartbeat may be: a machine that is busy for two seconds is not away.
     connectTimeoutMS: 3_000,
-    socketTimeoutMS: 30_000,
     // Of a server that is there and busy: who waits behind others waits as long as a question may take.
     waitQueueTimeoutMS: 10_000,
     heartbeatFrequencyMS: 2_000,
-    maxPoolSize: 32,
     ignoreUndefined: true,
     writeConcern: { w: 'majority', journal: true },
     readConcern: { level: 'majority' },
     appName: 'frontdesk',
-  })
-  await reaching(() => client.connect())
+  } as const
+  // A connection that waits for an answer longer than any call does is given up, or stalled writes would keep them all.
+  const client = new MongoClient(options.url, { ...settings, socketTimeoutMS: answerMs, maxPoolSize: 32 })
+  const patient = new MongoClient(options.url, { ...settings, socketTimeoutMS: upkeepMs, maxPoolSize: 4 })
+  const closeAll = () => Promise.all([client.close(), patient.close()])
   const database = client.db(databaseOf(options))
+  const upkeep = patient.db(databaseOf(options))
   try {
-    await reaching(() => migrate(database))
+    await reaching(() => client.connect())
+    if (!options.isRestoring) await answering(() => assertRestored(database))
+    await reaching(() => migrate(upkeep))
   } catch (error) {
-    await client.close()
+    await closeAll()
     throw error
   }
   const collections = new Map<string, Promise<Collection<any>>>()
@@ -52,8 +66,9 @@ export async function mongoDocuments(options: Place): Promise<Documents> {
       if (known) return known
       const opening = reaching(async () => {
         const rows = database.collection<Row>(definition.name)
-        await declareIndexes(rows, definition.indexes)
-        return mongoCollection(rows, definition)
+        const patientRows = upkeep.collection<Row>(definition.name)
+        await declareIndexes(patientRows, definition.indexes)
+        return mongoCollection(rows, patientRows, definition)
       })
       // A failed opening is tried again by the next caller.
       opening.catch(() => collections.delete(definition.name))
@@ -62,14 +77,19 @@ export async function mongoDocuments(options: Place): Promise<Documents> {
     },
     async check() {
       assertOpen()
-      await reaching(() => database.command({ ping: 1 }, { timeoutMS: 900 }))
+      const probe = () =>
+        database.collection(probes).updateOne({ _id: probeId }, { $inc: { count: 1 } }, { upsert: true })
+      await reaching(() => probe().catch((error) => (isDuplicate(error) ? undefined : Promise.reject(error))), checkMs)
     },
     async close() {
       isOpen = false
-      await client.close()
+      await closeAll()
     },
   }
 }
+
+export { readMongoDocuments } from './mongo/read-documents.ts'
+export { type RestoreMark, restoreMark } from './mongo/restore-mark.ts'
 
 /** Removes every document of a namespace. For what was made to be thrown away; nobody may use it. */
 export async function removeDocumentsNamespace(options: { url: string; namespace: string }): Promise<void> {

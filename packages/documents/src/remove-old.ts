@@ -1,4 +1,4 @@
-import { cursorAfter } from './cursor.ts'
+import { cursorAcrossTenants } from './cursor.ts'
 import type { Body, Collection, Sort, Stored, Where } from './port.ts'
 
 const page = 200
@@ -33,6 +33,6 @@ export async function removeOld<T extends Body>(
       ...(cursor && { cursor }),
     })
     await Promise.all(old.filter(({ outbox }) => outbox.length === 0).map(forget))
-    cursor = old.length === page ? cursorAfter(old.at(-1)!, sort) : undefined
+    cursor = old.length === page ? cursorAcrossTenants(old.at(-1)!, sort) : undefined
   } while (cursor && !signal.aborted)
 }

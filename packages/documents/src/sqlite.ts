@@ -2,14 +2,12 @@ import { ServiceError } from '@frontdesk/contracts'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import type { Collection, Documents } from './port.ts'
 import { sqliteCollection } from './sqlite/collection.ts'
+import { shareTurns } from './sqlite/share-turns.ts'
 
 /** Documents in tables of `store`, one a collection. The store is closed by who opened it, after `close`. */
 export function sqliteDocuments(store: SqliteStore): Documents {
-  // `contains` ignores case in every script; SQLite's own LIKE does in ASCII only.
-  store.database.function('contains_text', { deterministic: true }, (text, part) =>
-    Number(String(text).toLowerCase().includes(String(part))),
-  )
   const collections = new Map<string, Collection<any>>()
+  const takeTurn = shareTurns()
   let isOpen = true
 
   function assertOpen() {
@@ -21,13 +19,13 @@ export function sqliteDocuments(store: SqliteStore): Documents {
       assertOpen()
       const known = collections.get(definition.name)
       if (known) return known
-      const created = sqliteCollection(store, definition)
+      const created = sqliteCollection(store, definition, takeTurn)
       collections.set(definition.name, created)
       return created
     },
     async check() {
       assertOpen()
-      store.statement('SELECT 1').get()
+      await store.check()
     },
     async close() {
       isOpen = false

@@ -4,7 +4,7 @@ import type { Body, Collection, NewEvent, Stored } from './port.ts'
 
 /** Races that one writer may lose before it gives up with `version_conflict`. */
 const maxTries = 100
-const longestPauseMs = 20
+const maxPauseMs = 20
 
 /** What becomes of a document: its new body and the events that this causes. Undefined: nothing changes. */
 export type Change<T extends Body> = { body: T; events?: NewEvent[] } | undefined
@@ -35,7 +35,7 @@ export async function update<T extends Body>(
       if (!isRace) throw error
     }
     if (lost + 1 === maxTries) throw new ServiceError('version_conflict')
-    await sleep(Math.random() * Math.min(longestPauseMs, lost + 1))
+    await sleep(Math.random() * Math.min(maxPauseMs, lost + 1))
   }
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { englishStopWords, swedishStopWords } from './stop-words.ts'
+import { englishStopWords, germanStopWords, swedishStopWords } from './stop-words.ts'
 import { words } from './tokens.ts'
 
 // Its tables take 100 ms to load, so they come with the first text rather than at start.
@@ -16,7 +16,7 @@ const shortText = 40
 
 /**
  * ISO 639-1 of the language a text is written in, null when it can't be told (a word or two, numbers). Short texts are
- * told by their English and Swedish stop words first.
+ * told by their English, Swedish and German stop words first.
  */
 export function detectLanguage(text: string): string | null {
   const start = text.slice(0, charactersRead)
@@ -24,6 +24,9 @@ export function detectLanguage(text: string): string | null {
     const read = words(start)
     const english = read.filter((word) => englishStopWords.has(word)).length
     const swedish = read.filter((word) => swedishStopWords.has(word)).length
+    const german = read.filter((word) => germanStopWords.has(word)).length
+    // German shares small words with both (`was`, `an`, `den`), so it needs more of them than either.
+    if (german > Math.max(english, swedish)) return 'de'
     if (english !== swedish) return english > swedish ? 'en' : 'sv'
     const [best] = load().detectAll(start)
     return best && best.accuracy === 1 ? best.lang : null

@@ -1,5 +1,5 @@
 /** The longest label of a form's row; `Last Flight Review or Equivalent:` has 33 characters. */
-const longestLabel = 48
+const maxLabelLength = 48
 
 const notInLabel = /^\p{Ll}|[.!?]\s|["'`{}[\]<>=;]/u
 
@@ -49,7 +49,7 @@ function separates(line: Line, next: Line, width: number): boolean {
  * may have, and none of the signs of code.
  */
 function kindOf(line: string): { isRow: boolean; isLabel: boolean } {
-  const colon = line.slice(0, longestLabel + 2).search(/:(?:\s|$)/)
+  const colon = line.slice(0, maxLabelLength + 2).search(/:(?:\s|$)/)
   const isLabelled = colon > 0 && !notInLabel.test(line.slice(0, colon))
   return { isRow: isLabelled || /\t|\s\|\s/.test(line), isLabel: isLabelled && colon === line.length - 1 }
 }

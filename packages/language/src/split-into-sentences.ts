@@ -3,15 +3,14 @@ import { findRowEnds } from './find-row-ends.ts'
 /** A sentence and where it stands: `text` is the text from `start` to `end` (UTF-16 code units). */
 export type Sentence = { text: string; start: number; end: number }
 
-// Written as they stand before their full stop. English and Swedish; those that often end a sentence too (etc, m.m)
+// Written as they stand before their full stop. English, Swedish and German; those that often end a sentence too (etc, m.m)
 // are told apart by what follows.
 const abbreviations = new Set(
   `mr mrs ms dr prof st jr sr vs fig no nos vol pp ed eds e.g i.e cf al approx dept est inc ltd co corp jan feb mar apr
   jun jul aug sep sept oct nov dec gen col lt sgt rev hon
   t.ex bl.a d.v.s dvs m.a.o s.k o.s.v osv m.m m.fl f.d fr.o.m t.o.m p.g.a pga t.h t.v resp ca kl tel nr st st:t tr
-  okt kap sid art ung inkl exkl moms forts jfr ev eg etc enl f.n f.ö i.st i.sht kr mån n.b o.d o.dyl obs p.s s:t u.a`.split(
-    /\s+/,
-  ),
+  okt kap sid art ung inkl exkl moms forts jfr ev eg etc enl f.n f.ö i.st i.sht kr mån n.b o.d o.dyl obs p.s s:t u.a
+  z.b bzw nr abs usw d.h inkl zzgl ggf evtl std min mio mrd max str bspw sog i.d.r vgl gem lt s.o z.t`.split(/\s+/),
 )
 // After these a capital letter still begins a new sentence.
 const oftenLast = new Set([
@@ -30,7 +29,17 @@ const oftenLast = new Set([
   'moms',
   'st',
   'no',
+  'usw',
+  'std',
+  'min',
+  'mio',
+  'mrd',
+  'max',
+  'str',
 ])
+// `31. Dezember`, `1. Quartal`: German writes ordinals with a full stop and these with a capital.
+const germanAfterOrdinal =
+  /^(?:Januar|Jänner|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember|Quartal|Halbjahr|Jahrhundert|Etage|Stock|Obergeschoss|Klasse|Lebensjahr|Tag|Woche|Monat|Jahr)/
 
 const isSpace = (character: string): boolean => character === ' ' || character === '\t' || character === '\u00a0'
 const isDigit = (character: string | undefined): boolean =>
@@ -68,7 +77,7 @@ function endsSentence(text: string, at: number, next: number): boolean {
   if (/^\d{1,3}$/.test(word)) {
     const before = text[at - word.length - 1]
     if (before === undefined || before === '\n') return false
-    if (isDigit(follows)) return false
+    if (isDigit(follows) || germanAfterOrdinal.test(text.slice(first, first + 15))) return false
   }
   return true
 }

@@ -23,3 +23,19 @@ export const swedishStopWords = list(`
   sådana sådant ta tar tack tid till tills trots under upp ut utan utanför vad var vara varandra varför varifrån varit varje vart
   vars vem vems vi vid vidare vilka vilkas vilken vilket vill vår våra vårt vänligen än ännu är åt även över
 `)
+
+/** The same for German. */
+export const germanStopWords = list(`
+  ab aber alle allem allen aller alles als also am an andere anderen anderer anderes auch auf aus bei beim bekomme bekommen
+  bekommt bereits besser bevor bin bis bist bitte brauche braucht bzw da dabei dadurch dafür dagegen daher damit danach dann
+  daran darauf daraus darf darin darüber darum das dass davon dazu dein deine dem den denen denn der deren des dessen die
+  dies diese diesem diesen dieser dieses doch dort du durch dürfen ebenfalls ein eine einem einen einer eines einige einmal
+  er es etwa etwas euch euer eure falls für gegen geht gerade gibt habe haben hallo hat hatte hatten hier hin hinter ich ihm
+  ihn ihnen ihr ihre ihrem ihren ihrer im in indem ins ist ja jede jedem jeden jeder jedes jedoch kann kannst kein keine keinem
+  keinen können könnte könnten lassen mal man mehr mein meine meinem meinen meiner mich mir mit muss müssen nach nachdem
+  nein nicht nichts noch nun nur ob oder ohne schon sehr sein seine seinem seinen seiner seit sich sie sind so sobald solche
+  soll sollen sollte sollten sondern sonst sowie tun über um und uns unser unsere unserem unseren unserer unter viel viele vom
+  von vor während wann war waren warum was wegen weil welche welchem welchen welcher welches wenn wer werde werden wessen
+  weshalb wie wieder wieso wieviel will wir wird wo wofür woher wohin womit worden wozu wurde wurden würde würden zu zum zur
+  zurzeit zwischen danke
+`)

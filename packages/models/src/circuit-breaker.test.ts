@@ -11,7 +11,7 @@ function start() {
   return { breaker, fail, pass: (ms: number) => (at += ms) }
 }
 
-it('opens after five failures in a row, and refuses at once', () => {
+it('opens after five failures in a row, and then fails at once', () => {
   const { breaker, fail } = start()
   fail(4)
   breaker.enter().succeeded()
@@ -41,7 +41,7 @@ it('lets one probe through after a pause, closes when it succeeds, waits twice a
   expect(breaker.state()).toBe('closed')
 })
 
-it('opens again when the endpoint answers and then breaks the answer off', () => {
+it('opens again when the endpoint starts an answer and then breaks it off', () => {
   const { breaker, fail, pass } = start()
   fail(5)
   pass(5_000)
@@ -51,7 +51,7 @@ it('opens again when the endpoint answers and then breaks the answer off', () =>
   expect(breaker.state()).toBe('open')
 })
 
-it('gives the place of a probe whose caller left to the next', () => {
+it('lets the next caller probe when the caller of a probe left', () => {
   const { breaker, fail, pass } = start()
   fail(5)
   pass(5_000)
@@ -60,7 +60,7 @@ it('gives the place of a probe whose caller left to the next', () => {
   expect(breaker.state()).toBe('closed')
 })
 
-it('waits as long as the endpoint asked for', () => {
+it('waits as long as the endpoint asks', () => {
   const { breaker, fail, pass } = start()
   fail(4)
   breaker.enter().failed(30_000)
@@ -70,7 +70,7 @@ it('waits as long as the endpoint asked for', () => {
   expect(breaker.state()).toBe('half-open')
 })
 
-it('never has more than one probe, and always lets one through in the end', () => {
+it('never has more than one probe, and always allows one eventually', () => {
   const step = fc.constantFrom('enter', 'fail', 'succeed', 'leave', 'respond', 'wait')
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
@@ -102,7 +102,21 @@ it('never has more than one probe, and always lets one through in the end', () =
   )
 })
 
-it('is one for an endpoint and model, whoever asks', () => {
+it('is shared by all callers of one endpoint and model', () => {
   expect(sharedBreaker('http://a/v1', 'm')).toBe(sharedBreaker('http://a/v1', 'm'))
   expect(sharedBreaker('http://a/v1', 'm')).not.toBe(sharedBreaker('http://a/v1', 'n'))
+})
+
+it('adds up the requests by their end, what it refused, and tokens', () => {
+  const { breaker, fail } = start()
+  breaker.enter().succeeded()
+  breaker.enter().left()
+  fail(5)
+  expect(() => breaker.enter()).toThrow()
+  breaker.used({ promptTokens: 100, completionTokens: 20 })
+  breaker.used({ promptTokens: 1, completionTokens: 2 })
+  expect(breaker.totals()).toEqual({
+    requests: { succeeded: 1, failed: 5, left: 1, refused: 1 },
+    tokens: { prompt: 101, completion: 22 },
+  })
 })

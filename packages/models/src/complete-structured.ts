@@ -19,7 +19,8 @@ export function completeStructured({ client, model, apiKey, breaker, limits }: E
     { messages, maxTokens, signal, onUsage }: CompletionRequest,
   ): Promise<z.output<T>> {
     signal.throwIfAborted()
-    if (isRefused) throw new ServiceError('model_unavailable', { detail: `${model} takes no structured output.` })
+    if (isRefused)
+      throw new ServiceError('model_unavailable', { detail: `${model} does not support structured output.` })
     const tried = breaker.enter()
     const deadline = startDeadline(signal)
     deadline.within(limits.firstTokenMs, `The model endpoint did not judge within ${limits.firstTokenMs / 1_000} s.`)
@@ -44,6 +45,7 @@ export function completeStructured({ client, model, apiKey, breaker, limits }: E
       tried.succeeded()
       if (reply.usage) {
         const { prompt_tokens: promptTokens, completion_tokens: completionTokens } = reply.usage
+        breaker.used({ promptTokens, completionTokens })
         onUsage?.({ model, promptTokens, completionTokens })
       }
       return schema.parse(JSON.parse(reply.choices[0]?.message.content ?? ''))

@@ -18,7 +18,7 @@ const collect = async (parts: AsyncIterable<string>) => (await Array.fromAsync(p
 
 /** Every adapter of models passes these unchanged. `open` gives models whose endpoint, if any, answers as it should. */
 export function modelsConformance(open: () => Promise<Models>) {
-  it('says what it can do without contradiction', async () => {
+  it('declares consistent capabilities', async () => {
     const models = await open()
     expect(models.writesFreely).toBe(models.chat !== null)
     expect(models.embedding.weight).toBeGreaterThanOrEqual(0)
@@ -39,7 +39,7 @@ export function modelsConformance(open: () => Promise<Models>) {
     expect(await models.embed([])).toEqual([])
   })
 
-  it('puts like texts nearer than unlike ones', async () => {
+  it('puts similar texts nearer than different ones', async () => {
     const models = await open()
     const [question, near, far] = await models.embed([
       'how long is the delivery time',
@@ -58,7 +58,7 @@ export function modelsConformance(open: () => Promise<Models>) {
     expect(cosine(vectors[299]!, last!)).toBeCloseTo(1, 6)
   })
 
-  it('answers in several parts, none of which is empty or ends inside a character', async () => {
+  it('answers in several parts, none of them empty or ending inside a character', async () => {
     const models = await open()
     const parts = await Array.fromAsync(models.answer(request, { signal: new AbortController().signal }))
     expect(parts.length).toBeGreaterThan(1)
@@ -74,7 +74,7 @@ export function modelsConformance(open: () => Promise<Models>) {
     expect((await models.summarize({ turns }, { signal: new AbortController().signal })).trim()).not.toBe('')
   })
 
-  it('restyles a text when it writes freely, and says that it needs a model otherwise', async () => {
+  it('restyles a text if it can generate text, and otherwise reports that it needs a model', async () => {
     const models = await open()
     const restyling = models.restyle(
       { text: 'Hi! It takes 3 days.', tone: 'formal' },
@@ -84,7 +84,7 @@ export function modelsConformance(open: () => Promise<Models>) {
     else await expect(restyling).rejects.toMatchObject({ code: 'model_required' })
   })
 
-  it('helps people who answer when it writes freely, and says that it needs a model otherwise', async () => {
+  it('drafts for agents if it can generate text, and otherwise reports that it needs a model', async () => {
     const models = await open()
     const turns = [{ role: 'customer' as const, content: request.question }]
     const call = { signal: AbortSignal.timeout(9_000) }
@@ -103,7 +103,7 @@ export function modelsConformance(open: () => Promise<Models>) {
     }
   })
 
-  it("does nothing for a signal that has aborted, and throws that signal's reason", async () => {
+  it('does nothing for an aborted signal, and throws its reason', async () => {
     const models = await open()
     const reason = new Error('the customer left')
     const signal = AbortSignal.abort(reason)
@@ -127,7 +127,7 @@ export function modelsConformance(open: () => Promise<Models>) {
     expect(parts).toHaveLength(1)
   })
 
-  it('can be left in the middle of an answer, and answers again', async () => {
+  it('can be abandoned in the middle of an answer, and answers again', async () => {
     const models = await open()
     const { signal } = new AbortController()
     for await (const _ of models.answer(request, { signal })) break

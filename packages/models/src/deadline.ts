@@ -1,16 +1,16 @@
 import { ServiceError } from '@frontdesk/contracts'
 
-/** A limit on time that moves while work goes on. */
+/** A time limit that is set anew for each step of the work. */
 export type Deadline = {
   /** Aborts when the caller's signal does, or when the time that was last set has passed. */
   signal: AbortSignal
-  /** The next thing must happen within `ms`; otherwise the work fails with `detail`. */
+  /** The next step must finish within `ms`; otherwise the work fails with `detail`. */
   within(ms: number, detail: string): void
   /** Waits for the work, at most until the signal aborts. Throws what `check` throws. */
   race<T>(work: Promise<T>): Promise<T>
   /** Throws the caller's reason, or `model_unavailable` with the detail, once the signal has aborted. */
   check(): void
-  /** Ends the time, and everything that still listens to the signal. */
+  /** Stops the timer, and removes the listeners of the signal. */
   end(): void
 }
 
@@ -36,6 +36,8 @@ export function startDeadline(caller?: AbortSignal): Deadline {
       }, ms)
     },
     async race(work) {
+      // Work that nobody waits for any more may still fail.
+      work.catch(() => {})
       check()
       let stop = () => {}
       const aborted = new Promise<never>((_, reject) => {

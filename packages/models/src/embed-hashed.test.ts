@@ -12,7 +12,7 @@ it('is a unit vector for any text', () => {
   )
 })
 
-it('puts another ending of a word nearer than another word', () => {
+it('puts another inflection of a word nearer than another word', () => {
   const [base, inflected, other] = ['leveranstid', 'leveranstiden', 'fakturaadress'].map((text) =>
     hashedEmbedding(text),
   )

@@ -1,7 +1,7 @@
 import { addressWithoutSecrets, emptyInspection, type Inspection } from '@frontdesk/contracts'
 import { openModels } from './open-models.ts'
 
-/** What the models' endpoint says, or that the local ones answer. Asks the endpoint for an embedding when it embeds. */
+/** Reports whether the models answer. Requests an embedding when the endpoint embeds. */
 export async function inspectModels(env: Record<string, string | undefined>): Promise<Inspection> {
   const inspection = emptyInspection('models')
   const endpoint = addressWithoutSecrets(env.OPENAI_BASE_URL || 'https://api.openai.com/v1')
@@ -12,6 +12,7 @@ export async function inspectModels(env: Record<string, string | undefined>): Pr
       embedding: models.embedding.model,
       dimensions: models.embedding.dimensions,
       ...(models.chat !== null && { endpoint }),
+      ...(env.RERANK_URL && { reranker: addressWithoutSecrets(env.RERANK_URL) }),
       ...(models.chat !== null && env.FALLBACK_CHAT_MODEL && { fallback: env.FALLBACK_CHAT_MODEL }),
     }
     await models.check()

@@ -1,5 +1,5 @@
+import { composeOf } from '@frontdesk/answers'
 import { describe, expect, it } from 'vitest'
-import { composeAnswer } from './compose-answer.ts'
 import { modelsConformance } from './conformance.ts'
 import { loadTokenizer } from './count-tokens.ts'
 import { localModels } from './local.ts'
@@ -19,7 +19,7 @@ describe('local models', () => {
 
   it('streams exactly the composed answer', async () => {
     const question = 'How long does delivery take?'
-    expect(await ask(question)).toBe(composeAnswer({ question, passages }).join(' '))
+    expect(await ask(question)).toBe(composeOf(question, passages))
   })
 
   it('writes no more than maxTokens', async () => {
@@ -31,13 +31,13 @@ describe('local models', () => {
     }
   })
 
-  it("says so in the customer's language when there is nothing to answer from", async () => {
+  it("says in the customer's language when there is nothing to answer from", async () => {
     const request = { question: 'Vad kostar frakten?', history: [], passages: [], instructions: [] }
     const answer = await Array.fromAsync(localModels().answer({ ...request, language: 'sv' }, { signal }))
     expect(answer.join('')).toBe('Jag kunde inte hitta något svar på det.')
   })
 
-  it('lets other work go on while it embeds, however many ask at once', async () => {
+  it('does not block other work while it embeds, however many texts are requested at once', async () => {
     const work = Array.from({ length: 128 }, (_, i) => `${i} ${text.repeat(8)}`)
     const callers = 8
     let turns = 0

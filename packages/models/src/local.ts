@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from 'node:timers/promises'
-import { ServiceError } from '@frontdesk/contracts'
-import { composeAnswer } from './compose-answer.ts'
+import { composeOf } from '@frontdesk/answers'
+import { lookUp, ServiceError } from '@frontdesk/contracts'
+import { splitIntoSentences } from '@frontdesk/language'
 import { loadTokenizer } from './count-tokens.ts'
 import { hashedEmbedding } from './embed-hashed.ts'
 import type { Models } from './port.ts'
@@ -16,8 +17,8 @@ const noAnswer: Record<string, string> = {
   sv: 'Jag kunde inte hitta något svar på det.',
 }
 
-/** Hashed words and 4-grams. The weight was fitted on held-out Swedish and English questions; it keeps the vector path alive. */
-export const localEmbedding = { model: 'local-hashed-1024', dimensions, weight: 0.05 }
+/** Hashed words and 4-grams: they know nothing that the chunk index does not, which ranks by the same tokens. */
+export const localEmbedding = { model: 'local-hashed-1024', dimensions, isIndexed: false, weight: 0 }
 
 let lastTurn: Promise<unknown> = Promise.resolve()
 /**
@@ -54,10 +55,10 @@ export function localModels(): Models {
     embed: embedLocally,
     async *answer(request, { signal }) {
       signal.throwIfAborted()
-      const { passages, question, standalone = question } = request
-      const sentences = composeAnswer({ question: standalone, passages })
-      const text = await withinTokens(sentences, request.maxTokens)
-      for (const [word] of (text || (noAnswer[request.language ?? 'en'] ?? noAnswer.en!)).matchAll(/\s*\S+/g)) {
+      const { passages, question, standalone = question, language } = request
+      const composed = request.composed ?? composeOf(standalone, passages, language)
+      const text = await withinTokens(composed, request.maxTokens)
+      for (const [word] of (text || (lookUp(noAnswer, request.language ?? 'en') ?? noAnswer.en!)).matchAll(/\s*\S+/g)) {
         signal.throwIfAborted()
         yield word
       }
@@ -67,6 +68,7 @@ export function localModels(): Models {
       return summarizeTurns(request)
     },
     judge: async () => needsModel(),
+    judgeTopics: async () => needsModel(),
     rewrite: async () => needsModel(),
     restyle: async () => needsModel(),
     translate: async () => needsModel(),
@@ -82,14 +84,13 @@ function needsModel(): never {
   })
 }
 
-async function withinTokens(sentences: string[], maxTokens: number | undefined): Promise<string> {
-  if (maxTokens === undefined) return sentences.join(' ')
+/** As many whole sentences as fit; the start of the first one where it alone is too long. */
+async function withinTokens(text: string, maxTokens: number | undefined): Promise<string> {
+  if (maxTokens === undefined) return text
   const tokenizer = await loadTokenizer()
-  let text = ''
-  for (const sentence of sentences) {
-    const longer = text === '' ? sentence : `${text} ${sentence}`
-    if (tokenizer.count(longer) > maxTokens) break
-    text = longer
-  }
-  return text || tokenizer.cut(sentences[0] ?? '', maxTokens).trimEnd()
+  if (tokenizer.count(text) <= maxTokens) return text
+  const ends = splitIntoSentences(text).map(({ end }) => text.slice(0, end))
+  return (
+    ends.findLast((start) => tokenizer.count(start) <= maxTokens) ?? tokenizer.cut(ends[0] ?? '', maxTokens).trimEnd()
+  )
 }

@@ -2,24 +2,26 @@ import { startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
 import { expect, it } from 'vitest'
 import { openModels } from './open-models.ts'
 
-it('takes the local models when no model is named, also beside a stray key', async () => {
+it('uses the local models when no model is named, even when a key is set', async () => {
   expect((await openModels({})).chat).toBeNull()
   expect((await openModels({ OPENAI_API_KEY: 'sk-1', CHAT_MODEL: '' })).chat).toBeNull()
 })
 
-it('takes the endpoint when a chat model is named', async () => {
+it('uses the endpoint when a chat model is named', async () => {
   const models = await openModels({ OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', CHAT_MODEL: 'chat-1' })
   expect(models).toMatchObject({ chat: 'chat-1', writesFreely: true, embedding: { model: 'local-hashed-1024' } })
 })
 
 it('names every fault of the settings at once', async () => {
+  await expect(openModels({ EMBEDDING_WEIGHT: '.5' })).rejects.toThrow('EMBEDDING_MODEL: must be set')
+  await expect(openModels({ EMBEDDING_WEIGHT: '2' })).rejects.toThrow('EMBEDDING_WEIGHT')
   await expect(openModels({ OPENAI_BASE_URL: 'ftp://x', EMBEDDING_MODEL: 'e' })).rejects.toThrow(/OPENAI_BASE_URL/)
   await expect(openModels({ OPENAI_BASE_URL: 'http://x/v1' })).rejects.toThrow('CHAT_MODEL: must be set')
   await expect(openModels({ CHAT_MODEL: 'c' })).rejects.toThrow('OPENAI_BASE_URL: must be set')
   await expect(openModels({ FALLBACK_OPENAI_BASE_URL: 'http://y/v1' })).rejects.toThrow('FALLBACK_CHAT_MODEL: must be')
 })
 
-it('takes its fallback and its limits from the environment', async () => {
+it('reads its fallback and its limits from the environment', async () => {
   const endpoint = await startOpenAiEndpoint()
   try {
     const models = await openModels({

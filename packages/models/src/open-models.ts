@@ -1,25 +1,35 @@
 import { z } from 'zod'
 import { localModels } from './local.ts'
-import { type OpenAiOptions, openaiModels } from './openai.ts'
+import type { OpenAiOptions } from './open-endpoints.ts'
+import { openaiModels } from './openai.ts'
 import type { Models } from './port.ts'
+import { reranker } from './rerank.ts'
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const text = z.preprocess(blankIsUnset, z.string().optional())
 const address = z.preprocess(blankIsUnset, z.url({ protocol: /^https?$/ }).optional())
+const share = z.preprocess(blankIsUnset, z.coerce.number().min(0).max(1).optional())
 const whole = (least: number) => z.preprocess(blankIsUnset, z.coerce.number().int().min(least).optional())
 
-/** The settings that choose the models. An API key alone changes nothing: it stands in many environments by chance. */
+/** The settings that choose the models. An API key alone changes nothing: many environments happen to have one. */
 export const modelSettings = z
   .object({
     OPENAI_BASE_URL: address,
     OPENAI_API_KEY: text,
     CHAT_MODEL: text,
     EMBEDDING_MODEL: text,
+    /** The weight of its cosine relative to the lexical score, 0..1. */
+    EMBEDDING_WEIGHT: share,
+    /** The whole address of a reranker that speaks the format that Cohere, Jina and vLLM share. */
+    RERANK_URL: address,
+    RERANK_MODEL: text,
+    RERANK_API_KEY: text,
+    RERANK_TIMEOUT_MS: whole(1),
     /** Asked when CHAT_MODEL fails before its first text; at the same address with the same key unless these say otherwise. */
     FALLBACK_CHAT_MODEL: text,
     FALLBACK_OPENAI_BASE_URL: address,
     FALLBACK_OPENAI_API_KEY: text,
-    /** Tokens of a prompt and its answer together, of an answer, and of what was said before. */
+    /** Tokens of a prompt with its answer, of an answer, and of the conversation history. */
     MODEL_CONTEXT_TOKENS: whole(2_000),
     MODEL_ANSWER_TOKENS: whole(16),
     MODEL_HISTORY_TOKENS: whole(0),
@@ -27,7 +37,7 @@ export const modelSettings = z
     MODEL_FIRST_TOKEN_TIMEOUT_MS: whole(1),
     MODEL_IDLE_TIMEOUT_MS: whole(1),
     MODEL_TOTAL_TIMEOUT_MS: whole(1),
-    /** Further tries before the first text. */
+    /** Retries before the first text. */
     MODEL_MAX_RETRIES: whole(0),
   })
   .check(({ value, issues }) => {
@@ -39,6 +49,12 @@ export const modelSettings = z
     if (value.FALLBACK_CHAT_MODEL && !CHAT_MODEL) fault('CHAT_MODEL', 'must be set when FALLBACK_CHAT_MODEL is')
     if (!value.FALLBACK_CHAT_MODEL && (value.FALLBACK_OPENAI_BASE_URL || value.FALLBACK_OPENAI_API_KEY)) {
       fault('FALLBACK_CHAT_MODEL', 'must be set when FALLBACK_OPENAI_BASE_URL or FALLBACK_OPENAI_API_KEY is')
+    }
+    if (value.EMBEDDING_WEIGHT !== undefined && !EMBEDDING_MODEL) {
+      fault('EMBEDDING_MODEL', 'must be set when EMBEDDING_WEIGHT is')
+    }
+    if (!value.RERANK_URL && (value.RERANK_MODEL || value.RERANK_API_KEY)) {
+      fault('RERANK_URL', 'must be set when RERANK_MODEL or RERANK_API_KEY is')
     }
     if ((value.MODEL_ANSWER_TOKENS ?? 0) * 2 > (value.MODEL_CONTEXT_TOKENS ?? 16_000)) {
       fault('MODEL_ANSWER_TOKENS', 'must be at most half of MODEL_CONTEXT_TOKENS')
@@ -58,8 +74,15 @@ export async function openModels(env: Record<string, string | undefined>): Promi
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     throw new Error(`These settings are not valid:\n  ${faults.join('\n  ')}`)
   }
-  return parsed.data.CHAT_MODEL ? openaiModels(optionsOf(parsed.data, parsed.data.CHAT_MODEL)) : localModels()
+  const { CHAT_MODEL, RERANK_URL, RERANK_MODEL, RERANK_API_KEY, RERANK_TIMEOUT_MS } = parsed.data
+  const models = CHAT_MODEL ? await openaiModels(optionsOf(parsed.data, CHAT_MODEL)) : localModels()
+  if (!RERANK_URL) return models
+  const timeoutMs = RERANK_TIMEOUT_MS ?? defaultRerankMs
+  return { ...models, rerank: reranker({ url: RERANK_URL, model: RERANK_MODEL, apiKey: RERANK_API_KEY, timeoutMs }) }
 }
+
+/** A question waits for it before anything is written. */
+const defaultRerankMs = 800
 
 function optionsOf(settings: z.output<typeof modelSettings>, chatModel: string): OpenAiOptions {
   const { FALLBACK_CHAT_MODEL, FALLBACK_OPENAI_BASE_URL, FALLBACK_OPENAI_API_KEY } = settings
@@ -68,6 +91,7 @@ function optionsOf(settings: z.output<typeof modelSettings>, chatModel: string):
     apiKey: settings.OPENAI_API_KEY ?? '',
     chatModel,
     embeddingModel: settings.EMBEDDING_MODEL,
+    embeddingWeight: settings.EMBEDDING_WEIGHT,
     fallback: FALLBACK_CHAT_MODEL
       ? {
           chatModel: FALLBACK_CHAT_MODEL,

@@ -1,7 +1,8 @@
 import { type OpenAiEndpoint, type ScriptedReply, startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { modelsConformance } from './conformance.ts'
-import { type OpenAiOptions, openaiModels } from './openai.ts'
+import type { OpenAiOptions } from './open-endpoints.ts'
+import { openaiModels } from './openai.ts'
 import type { AnswerRequest } from './port.ts'
 
 const apiKey = 'sk-very-secret-4711'
@@ -36,7 +37,7 @@ describe('openai models', () => {
     }
   }
 
-  it('shows no broken character, however the bytes are cut', async () => {
+  it('never returns a broken character, however the bytes are cut', async () => {
     const text = ['Hej å', 'ä', 'ö — 🧡', '👨‍👩‍👧', ' 漢字', '\ud83e', '\udde1 done']
     for (const pieceBytes of [1, 2, 3, 5, 7, 64]) {
       const { parts, error } = await answerTo({ parts: text, pieceBytes })
@@ -68,7 +69,7 @@ describe('openai models', () => {
     await vi.waitFor(() => expect(endpoint.requests.at(-1)?.state).toBe('aborted'))
   })
 
-  it('gives up on an endpoint that stands still in the middle of an answer, and closes the request', async () => {
+  it('gives up on an endpoint that stalls in the middle of an answer, and closes the request', async () => {
     const { parts, error } = await answerTo(
       { parts: ['one', 'two'], after: { parts: 1, fault: 'stall' } },
       { idleMs: 60 },
@@ -78,7 +79,7 @@ describe('openai models', () => {
     await vi.waitFor(() => expect(endpoint.requests.at(-1)?.state).toBe('aborted'))
   })
 
-  it('closes the request when the reader aborts, and when it leaves', async () => {
+  it('closes the request when the reader aborts or leaves', async () => {
     const models = await open()
     const stalled = { parts: ['one', 'two'], after: { parts: 1, fault: 'stall' as const } }
     endpoint.script(stalled, stalled)
@@ -92,14 +93,14 @@ describe('openai models', () => {
     await vi.waitFor(() => expect(endpoint.requests.map(({ state }) => state)).toEqual(['aborted', 'aborted']))
   })
 
-  it('cuts off an endpoint that floods', async () => {
+  it('stops an endpoint that sends too much', async () => {
     const { parts, error } = await answerTo({ parts: ['flood '.repeat(2_000)], flood: true })
     expect(error).toMatchObject({ code: 'model_unavailable', message: expect.stringContaining('100000 characters') })
     expect(parts.join('').length).toBeLessThanOrEqual(100_000)
     await vi.waitFor(() => expect(endpoint.requests.at(-1)?.state).toBe('aborted'))
   })
 
-  it('names the status and never the key', async () => {
+  it('reports the status and never the key', async () => {
     const message = `Incorrect API key provided: ${apiKey}`
     for (const status of [400, 401, 404, 429, 500, 503]) {
       const { error } = await answerTo({ status, message })
@@ -109,7 +110,7 @@ describe('openai models', () => {
     }
   })
 
-  it('tries again after a failure before the first text, as often as it is told', async () => {
+  it('retries after a failure before the first text, as often as configured', async () => {
     const models = await open({ maxRetries: 1 })
     endpoint.script({ status: 503, headers: { 'retry-after-ms': '1' } }, { parts: ['fine'] })
     const parts = await Array.fromAsync(models.answer(request, { signal: new AbortController().signal }))
@@ -131,7 +132,7 @@ describe('openai models', () => {
     expect(bodies[3]).not.toHaveProperty('temperature')
   })
 
-  it('says at start that an endpoint does not embed, and why', async () => {
+  it('reports at start that an endpoint does not embed, and why', async () => {
     endpoint.script({ status: 404 })
     await expect(open({ embeddingModel: 'none-such' })).rejects.toMatchObject({
       code: 'model_unavailable',
@@ -154,7 +155,7 @@ describe('openai models', () => {
     const models = await open({ embeddingModel: 'embed-1' })
     await models.embed(Array.from({ length: 300 }, (_, i) => `text ${i}`))
     expect(endpoint.requests.map(({ body }) => body.input.length)).toEqual([1, 128, 128, 44])
-    expect(models.embedding).toEqual({ model: 'embed-1', dimensions: 64, weight: 0.3 })
+    expect(models.embedding).toEqual({ model: 'embed-1', dimensions: 64, weight: 0.3, isIndexed: true })
   })
 
   it('is ready only while the endpoint answers', async () => {

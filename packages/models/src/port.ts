@@ -4,13 +4,15 @@ export type Turn = { role: 'customer' | 'agent' | 'ai'; content: string }
 
 export type AnswerRequest = {
   question: string
-  /** The question as it can be understood without the conversation, when that is not the same. */
+  /** The question reworded to be understood without the conversation, when that differs. */
   standalone?: string
   /** Oldest first, without the question. */
   history: Turn[]
   /** Best first. */
   passages: Passage[]
-  /** What policies and settings ask for, a sentence each. */
+  /** The answer composed from the passages, which is used when there is no model to write one. */
+  composed?: string
+  /** Instructions of policies and settings, one sentence each. */
   instructions: string[]
   maxTokens?: number
   /** ISO 639-1 of the customer's language, when known. */
@@ -21,14 +23,17 @@ export type SummaryRequest = { turns: Turn[]; language?: string }
 export type JudgeRequest = { question: string; passages: Passage[] }
 /** Whether passages answer a question: all of it, a part, or not at all. */
 export type Verdict = 'yes' | 'partly' | 'no'
-/** `language`: ISO 639-1 of what the question shall be written in. */
+/** `language`: ISO 639-1, the language to write the question in. */
 export type RewriteRequest = { question: string; history: Turn[]; language?: string }
+
+/** The topics of a policy: names, phrases and example messages. */
+export type TopicRequest = { text: string; topics: { name: string; phrases: string[]; examples?: string[] }[] }
 
 /** How an answer speaks to a customer. */
 export type Tone = 'formal' | 'informal' | 'professional'
 export type RestyleRequest = { text: string; tone: Tone; language?: string }
 
-/** `to`: ISO 639-1. `keep`: what has to stand in the translation letter by letter. */
+/** `to`: ISO 639-1. `keep`: texts that the translation must contain unchanged. */
 export type TranslateRequest = { text: string; to: string; keep?: string[] }
 
 export type Mood = 'positive' | 'neutral' | 'negative' | 'frustrated'
@@ -40,11 +45,11 @@ export type NoteRequest = SummaryRequest
 /** For a colleague, in sentences: what the customer wants, what was tried, what is open. */
 export type NoteDraft = { wants: string[]; tried: string[]; open: string[] }
 
-/** What one request cost. `isEstimated`: the endpoint did not say, so the tokens were counted here. */
+/** The tokens of one request. `isEstimated`: the endpoint did not report them, so they were counted here. */
 export type Usage = { model: string; promptTokens: number; completionTokens: number; isEstimated?: true }
 export type CallOptions = {
   signal: AbortSignal
-  /** Called once for each request that reached an endpoint and cost tokens, also when it was cut short. */
+  /** Called once for each request that reached an endpoint and used tokens, also when it was interrupted. */
   onUsage?: (usage: Usage) => void
 }
 
@@ -54,29 +59,46 @@ export interface Models {
   readonly chat: string | null
   readonly embedding: {
     model: string
-    dimensions: number /** Weight of the vector list in fusion, fitted, 0..1. */
+    dimensions: number
+    /** Whether chunks are indexed with their vectors, because these hold more than the words of a text. */
+    isIndexed: boolean
+    /** Weight of the vector list in fusion, fitted, 0..1; 0 where vectors are not indexed. */
     weight: number
   }
-  /** Whether free writing (translation, restyling) is possible. When false those throw `model_required`. */
+  /** Whether the model can generate free text (translate, restyle). When false those methods throw `model_required`. */
   readonly writesFreely: boolean
 
   /** Unit vectors, one a text, in order. Throws `model_unavailable`. */
   embed(texts: string[], options?: { signal?: AbortSignal }): Promise<number[][]>
-  /** Parts of the answer's text as they come. Throws `model_unavailable`; a part cut inside a character never appears. */
+  /**
+   * How relevant each text is to a question, in order: a number that is larger for what answers it better, and only compares
+   * within one call. Undefined where no reranker is configured. Asked once, within its own time; throws `model_unavailable`.
+   */
+  rerank?(question: string, texts: string[], options?: { signal?: AbortSignal }): Promise<number[]>
+  /** Parts of the answer's text as they arrive, each of whole characters. Throws `model_unavailable`. */
   answer(request: AnswerRequest, options: CallOptions): AsyncIterable<string>
   /** Two or three sentences on a conversation. */
   summarize(request: SummaryRequest, options: CallOptions): Promise<string>
-  /** Whether the passages answer the question, as the model reads them. Tried once: bound it with the signal. */
+  /**
+   * Whether the passages answer the question, in the model's judgement. Not retried; set a time limit with the signal.
+   */
   judge(request: JudgeRequest, options: CallOptions): Promise<Verdict>
-  /** The question so that it can be understood without the conversation. Tried once: bound it with the signal. */
+  /**
+   * The name of the topic of a text, in the model's judgement, or undefined. Not retried; set a time limit with the
+   * signal.
+   */
+  judgeTopics(request: TopicRequest, options: CallOptions): Promise<string | undefined>
+  /**
+   * The question, reworded to be understood without the conversation. Not retried; set a time limit with the signal.
+   */
   rewrite(request: RewriteRequest, options: CallOptions): Promise<string>
-  /** The same in another tone. What the model kept of names and numbers is for the caller to check. */
+  /** The text in another tone. The caller must check that names and numbers were kept. */
   restyle(request: RestyleRequest, options: CallOptions): Promise<string>
-  /** The same in another language. What the model kept of names and numbers is for the caller to check. */
+  /** The text in another language. The caller must check that names and numbers were kept. */
   translate(request: TranslateRequest, options: CallOptions): Promise<string>
-  /** How the customer feels at the end of a conversation. Tried once: bound it with the signal. */
+  /** How the customer feels at the end of a conversation. Not retried; set a time limit with the signal. */
   assess(request: AssessRequest, options: CallOptions): Promise<Assessment>
-  /** An internal note on a conversation. Tried once; what the model kept to is for the caller to check. */
+  /** An internal note on a conversation. Not retried; the caller must check it against the conversation. */
   draftNote(request: NoteRequest, options: CallOptions): Promise<NoteDraft>
   check(): Promise<void>
 }

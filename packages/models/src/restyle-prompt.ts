@@ -10,7 +10,7 @@ const tones: Record<Tone, string> = {
     'professional: friendly and matter-of-fact, clear whole sentences, no slang, no exclamation marks, no emoji, a neutral greeting where there is one',
 }
 
-/** What a tone asks for, in words that stand after "Write in a tone that is ". */
+/** The words for each tone that follow "Write in a tone that is ". */
 export const toneInWords = (tone: Tone): string => tones[tone]
 
 /** The messages that ask a model for a text in another tone. */

@@ -1,15 +1,17 @@
+import { systemClock } from '@frontdesk/contracts'
+
 const firstPauseMs = 300
-const longestPauseMs = 8_000
+const maxPauseMs = 8_000
 
 /**
  * How long to wait before try number `attempt` (from 1): what the endpoint asked for, or a random part of a pause that
  * doubles ("full jitter", https://aws.amazon.com/blogs/architecture/exponential-backoff-and-jitter/).
  */
 export const pauseBefore = (attempt: number, retryAfterMs: number | undefined, random = Math.random): number =>
-  retryAfterMs ?? random() * Math.min(longestPauseMs, firstPauseMs * 2 ** (attempt - 1))
+  retryAfterMs ?? random() * Math.min(maxPauseMs, firstPauseMs * 2 ** (attempt - 1))
 
 /** `Retry-After` (RFC 9110, 10.2.3) in ms, or the finer `retry-after-ms`; undefined when there is none. */
-export function retryAfterOf(error: unknown, now = Date.now()): number | undefined {
+export function retryAfterOf(error: unknown, now = systemClock.now()): number | undefined {
   const headers = (error as { headers?: unknown })?.headers
   if (!(headers instanceof Headers)) return undefined
   const ms = Number(headers.get('retry-after-ms') ?? Number.NaN)
@@ -22,7 +24,7 @@ export function retryAfterOf(error: unknown, now = Date.now()): number | undefin
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-/** What a failed request says: whether another try may help, and whether the endpoint is to blame. */
+/** How to treat a failed request: whether a retry may help, and whether the endpoint is at fault. */
 export function faultOf(error: unknown): { isRetryable: boolean; isEndpoints: boolean } {
   const status = (error as { status?: unknown })?.status
   if (typeof status !== 'number') return { isRetryable: true, isEndpoints: true }

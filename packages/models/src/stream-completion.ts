@@ -5,6 +5,7 @@ import type { Tokenizer } from './count-tokens.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { describeFailure } from './describe-failure.ts'
 import type { Usage } from './port.ts'
+import { readCompletionChunks } from './read-completion-chunks.ts'
 import { faultOf, pauseBefore, retryAfterOf } from './retry-pause.ts'
 import type { ChatMessage } from './write-prompt.ts'
 
@@ -62,7 +63,7 @@ export function streamCompletion(endpoint: Endpoint) {
             )
             yield text
           }
-          return tried.succeeded()
+          return
         } catch (error) {
           const retryAfterMs = retryAfterOf(error)
           note(tried, error, signal, retryAfterMs)
@@ -90,12 +91,18 @@ export function streamCompletion(endpoint: Endpoint) {
     let text = ''
     let finished: string | null = null
     let usage: OpenAI.CompletionUsage | undefined
+    let chunks: ReturnType<typeof readCompletionChunks> | undefined
     try {
       const reply = await deadline.race(create(messages, maxTokens, deadline.signal))
-      const chunks = reply[Symbol.asyncIterator]()
+      if (!reply.body) throw failed('The model endpoint sent an empty reply.')
+      chunks = readCompletionChunks(reply.body)
       for (;;) {
         const { done, value: chunk } = await deadline.race(chunks.next())
-        if (done) break
+        if (done) {
+          // An endpoint that names no reason ends its answer with `[DONE]` alone.
+          if (chunk === 'done') finished ??= 'stop'
+          break
+        }
         usage = chunk.usage ?? usage
         const choice = chunk.choices?.[0]
         finished = choice?.finish_reason ?? finished
@@ -108,13 +115,19 @@ export function streamCompletion(endpoint: Endpoint) {
         }
         yield part
       }
-      // The SDK ends its iteration quietly when its request was aborted.
-      deadline.check()
       if (finished === null) throw failed('The model endpoint ended the connection in the middle of an answer.')
+      // From here on the endpoint did its part, whatever the model made of the question.
+      tried.succeeded()
       if (finished === 'content_filter') throw failed("The model endpoint's own content filter ended the answer.")
       if (text === '') throw failed('The model endpoint sent an empty answer.')
     } finally {
-      if (usage || text !== '') onUsage?.(usageOf(usage, messages, text))
+      // Not awaited: it may be waiting for bytes, until the end of the deadline closes the request.
+      chunks?.return('closed').catch(() => {})
+      if (usage || text !== '') {
+        const used = usageOf(usage, messages, text)
+        breaker.used(used)
+        onUsage?.(used)
+      }
     }
   }
 
@@ -126,7 +139,10 @@ export function streamCompletion(endpoint: Endpoint) {
   }
 }
 
-/** Tells the breaker how a request ended: an abort by the caller and a wrong request say nothing about the endpoint. */
+/**
+ * Reports the end of a request to the breaker: an abort by the caller and an invalid request say nothing about the
+ * endpoint.
+ */
 export function note(tried: Attempt, error: unknown, caller: AbortSignal, retryAfterMs = retryAfterOf(error)): void {
   if (!caller.aborted && faultOf(error).isEndpoints) tried.failed(retryAfterMs)
   else tried.left()
@@ -144,7 +160,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Opens streams. Models and servers differ in the parameters they take; a refusal teaches us, as long as the process lives. */
+/** Opens streams; a refusal throws the SDK's error. Models and servers differ in the parameters they take; a refusal teaches us, as long as the process lives. */
 function adaptiveCreate({ client, model, limits }: Endpoint) {
   let limitName: 'max_tokens' | 'max_completion_tokens' = 'max_tokens'
   let withTemperature = true
@@ -160,21 +176,23 @@ function adaptiveCreate({ client, model, limits }: Endpoint) {
     return true
   }
 
-  return async function create(messages: ChatMessage[], maxTokens: number, signal: AbortSignal) {
+  return async function create(messages: ChatMessage[], maxTokens: number, signal: AbortSignal): Promise<Response> {
     for (;;) {
       try {
-        return await client.chat.completions.create(
-          {
-            model,
-            messages,
-            stream: true,
-            [limitName]: maxTokens,
-            ...(withUsage && { stream_options: { include_usage: true } }),
-            // Low: the same question should get the same facts.
-            ...(withTemperature && { temperature: 0.2 }),
-          },
-          { signal, timeout: limits.totalMs, maxRetries: 0 },
-        )
+        return await client.chat.completions
+          .create(
+            {
+              model,
+              messages,
+              stream: true,
+              [limitName]: maxTokens,
+              ...(withUsage && { stream_options: { include_usage: true } }),
+              // Low: the same question should get the same facts.
+              ...(withTemperature && { temperature: 0.2 }),
+            },
+            { signal, timeout: limits.totalMs, maxRetries: 0 },
+          )
+          .asResponse()
       } catch (error) {
         if (!adapts(error)) throw error
       }

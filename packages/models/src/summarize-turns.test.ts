@@ -8,7 +8,7 @@ describe('summarizeTurns', () => {
     { role: 'customer' as const, content: 'That is not good enough.' },
   ]
 
-  it('gives the core question, the latest answer and the last word, in turn order, each with its speaker', () => {
+  it('gives the core question, the latest answer and the last message, in turn order, each with its speaker', () => {
     expect(summarizeTurns({ turns })).toBe(
       'Customer: Where is my parcel 4711? AI: Your parcel left Gothenburg on Monday. Customer: That is not good enough.',
     )

@@ -1,3 +1,4 @@
+import { plainWords } from '@frontdesk/language'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { withholdRules } from './withhold-rules.ts'
@@ -14,7 +15,7 @@ const through = async (text: string, sizes = [4]) =>
   (await Array.fromAsync(withholdRules(partsOf(text, sizes), rules))).join('')
 const sizes = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 5 })
 
-it('ends an answer where it recites the rules, however it is cut into parts', async () => {
+it('ends an answer before it recites the rules, however it is cut into parts', async () => {
   await fc.assert(
     fc.asyncProperty(sizes, async (cut) => {
       const said = await through(`Sure, here they are: ${rules}`, cut)
@@ -26,7 +27,7 @@ it('ends an answer where it recites the rules, however it is cut into parts', as
   expect('TAKE EVERY FACT').toContain(await through(rules.toUpperCase()))
 })
 
-it('leaves every other text as it is, also where it shares some words with the rules', async () => {
+it('leaves every other text unchanged, also when it shares some words with the rules', async () => {
   const word = fc.constantFrom(
     'Take',
     'every',
@@ -51,7 +52,38 @@ it('leaves every other text as it is, also where it shares some words with the r
   expect(await through(long)).toBe(long)
 })
 
-it('holds nothing back that shares no words with the rules', async () => {
+it('ends it however the letters are disguised and whatever is between them', async () => {
+  const look: Record<string, string> = { a: 'а', e: 'е', o: 'ο', c: 'с', p: 'р' }
+  const leet: Record<string, string> = { a: '4', e: '3', o: '0', s: '$', i: '1' }
+  const each = (change: (letter: string) => string) => [...rules].map(change).join('')
+  const disguises = {
+    upper: rules.toUpperCase(),
+    zeroWidth: each((letter) => `${letter}\u200b`),
+    fullWidth: each((letter) =>
+      /[a-z]/i.test(letter) ? String.fromCodePoint(letter.codePointAt(0)! + 0xfee0) : letter,
+    ),
+    mathematical: each((letter) =>
+      /[a-z]/.test(letter) ? String.fromCodePoint(0x1d41a + letter.charCodeAt(0) - 97) : letter,
+    ),
+    lookAlike: each((letter) => look[letter] ?? letter),
+    leet: each((letter) => leet[letter.toLowerCase()] ?? letter),
+    accents: each((letter) => (/[aeiou]/.test(letter) ? `${letter}\u0301` : letter)),
+    spaced: each((letter) => `${letter} `),
+    hyphens: each((letter) => `${letter}-`),
+    joined: rules.replaceAll(' ', ''),
+    bars: rules.replaceAll(' ', ' | '),
+    lines: rules.replaceAll(' ', '\n* '),
+  }
+  for (const [name, said] of Object.entries(disguises)) {
+    for (const cut of [[1], [7], [said.length]]) {
+      // Not quite three words may leave before a run of them is noticed.
+      const left = plainWords(await through(`Sure: ${said} Bye.`, cut)).join('')
+      expect(left.length, name).toBeLessThanOrEqual('suretakeeveryfac'.length)
+    }
+  }
+})
+
+it('releases text at once that shares no words with the rules', async () => {
   async function* parts() {
     yield 'Delivery takes'
     yield ' three days'

@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { type ServerTls, ServiceError } from '@frontdesk/contracts'
 import {
   JetStreamApiError,
   type JetStreamClient,
@@ -6,6 +6,7 @@ import {
   type JetStreamManager,
   jetstream,
   jetstreamManager,
+  StorageType,
   type StoredMsg,
 } from '@nats-io/jetstream'
 import { connect, errors, type NatsConnection } from '@nats-io/transport-node'
@@ -17,18 +18,26 @@ export type NatsOptions = {
   replicas?: number
   /** Set: this installation shares the server with others, and everything of its own is called so. [a-z0-9], up to 40. */
   namespace?: string | undefined
+  /** Files for TLS; read again at each connection. */
+  tls?: ServerTls | undefined
   /** How this process is called in the server's list of connections. */
   name?: string
 }
 
 /** No call that needs the server waits longer for it. */
 export const answerMs = 1_800
-/** `check` answers within a second. */
+/** `check` stores within that, and once more when its stream has to be made first. */
 const checkMs = 900
 /** A reconnect is tried this often, with as much again of jitter, so that all processes do not come back at once. */
 const reconnectMs = 100
 /** A server that does not answer two pings in a row is given up: 2 × 5 s. */
 const pingMs = 5_000
+/** What `check` stores: one empty message, the same for every installation on the server. */
+const probe = { name: 'FRONTDESK_PROBE', subject: 'frontdesk-probe' }
+/** JetStream's code for a stream that exists with another configuration: other replicas. */
+const streamDiffers = 10_058
+/** Its codes for storage that has no room left: of the server, of the account. */
+const noRoom = [10_023, 10_047]
 /** JetStream's code for a message above a stream's `max_msg_size`. */
 const messageTooLarge = 10_054
 /** And its code for a stream that is not there. */
@@ -51,7 +60,7 @@ export type Connection = {
   soon(work: () => void): void
   /** Remembers a fault that only an operator can mend (a refused subscription), for `check`. */
   blame(fault: Error): void
-  /** Resolves when JetStream answers, within a second; throws `unavailable` otherwise. */
+  /** Resolves when JetStream has stored something, within two seconds; throws `unavailable` otherwise. */
   check(): Promise<void>
   close(): Promise<void>
 }
@@ -64,6 +73,9 @@ export function fromNats(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   if (hasCode(error, messageTooLarge)) {
     return new ServiceError('payload_too_large', { cause: error })
+  }
+  if (noRoom.some((code) => hasCode(error, code))) {
+    return new ServiceError('unavailable', { storage: 'disk_full', cause: error })
   }
   return away(error)
 }
@@ -97,8 +109,16 @@ export async function collect(found: Promise<AsyncIterable<StoredMsg>>): Promise
   }
 }
 
+/** By name, so that a connection that is made again reads files that were renewed. */
+const tlsOptions = ({ caFile, certFile, keyFile, isHandshakeFirst = false }: ServerTls) => ({
+  ...(caFile && { caFile }),
+  ...(certFile && { certFile }),
+  ...(keyFile && { keyFile }),
+  handshakeFirst: isHandshakeFirst,
+})
+
 /** Credentials and TLS of a URL, as the client wants them. */
-function serversOf(url: string) {
+function serversOf(url: string, tls: ServerTls | undefined) {
   const entries = url.split(',').map((entry) => entry.trim())
   const parsed = entries.map((entry) => new URL(entry.includes('://') ? entry : `nats://${entry}`))
   const { username, password } = parsed[0]!
@@ -108,32 +128,15 @@ function serversOf(url: string) {
   return {
     servers: parsed.map(({ host }) => host),
     ...credentials,
-    ...(parsed.some(({ protocol }) => protocol === 'tls:') && { tls: {} }),
+    ...((tls || parsed.some(({ protocol }) => protocol === 'tls:')) && { tls: tls ? tlsOptions(tls) : {} }),
   }
 }
 
-/** Connects, or throws `unavailable` within two seconds. Afterwards it reconnects for ever. */
-export async function connectNats({ url, name }: NatsOptions): Promise<Connection> {
-  const nc = await connect({
-    ...serversOf(url),
-    name: name ?? 'frontdesk',
-    timeout: answerMs,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: reconnectMs,
-    reconnectJitter: reconnectMs,
-    reconnectJitterTLS: reconnectMs,
-    ignoreAuthErrorAbort: true,
-    pingInterval: pingMs,
-    maxPingOut: 2,
-    noAsyncTraces: true,
-  }).catch((error) => {
-    throw away(error)
-  })
+/** Whether there is a connection, and who wants to know when it goes and comes. */
+function watchLink(nc: NatsConnection) {
   const lost = new Set<() => void>()
   const back = new Set<() => void>()
-  const atEndOfTurn: (() => void)[] = []
   let isConnected = true
-  let fault: Error | undefined
 
   function become(connected: boolean) {
     if (isConnected === connected) return
@@ -170,16 +173,66 @@ export async function connectNats({ url, name }: NatsOptions): Promise<Connectio
   }
 
   return {
-    nc,
-    js: jetstream(nc, { timeout: answerMs, checkAPI: false }),
-    manager: await jetstreamManager(nc, { timeout: answerMs, checkAPI: false }),
     get isConnected() {
       return isConnected
     },
     onLost,
     onBack,
+    ask,
+  }
+}
+
+/** Stores a message in JetStream, in a stream that is made when it is not there. */
+async function storeProbe(js: JetStreamClient, manager: JetStreamManager, replicas: number): Promise<void> {
+  const { name: stream, subject } = probe
+  const store = () => js.publish(subject, '', { timeout: checkMs })
+  await store().catch(async (error) => {
+    // The client takes a subject that no stream keeps for a server without JetStream.
+    if (!isStreamMissing(error) && !isNobodyThere((error as Error).cause)) throw error
+    const config = { name: stream, subjects: [subject], storage: StorageType.File, max_msgs: 1, num_replicas: replicas }
+    await manager.streams.add(config).catch((failure) => {
+      if (!hasCode(failure, streamDiffers)) throw failure
+    })
+    await store()
+  })
+}
+
+/** Connects, or throws `unavailable` within two seconds. Afterwards it reconnects for ever. */
+export async function connectNats({ url, name, tls, replicas = 1 }: NatsOptions): Promise<Connection> {
+  const nc = await connect({
+    ...serversOf(url, tls),
+    name: name ?? 'frontdesk',
+    timeout: answerMs,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: reconnectMs,
+    reconnectJitter: reconnectMs,
+    reconnectJitterTLS: reconnectMs,
+    ignoreAuthErrorAbort: true,
+    pingInterval: pingMs,
+    maxPingOut: 2,
+    noAsyncTraces: true,
+  }).catch((error) => {
+    throw away(error)
+  })
+  const link = watchLink(nc)
+  const { onLost, onBack, ask } = link
+  const atEndOfTurn: (() => void)[] = []
+  let fault: Error | undefined
+
+  const js = jetstream(nc, { timeout: answerMs, checkAPI: false })
+  const manager = await jetstreamManager(nc, { timeout: answerMs, checkAPI: false })
+
+  return {
+    nc,
+    js,
+    manager,
+    get isConnected() {
+      return link.isConnected
+    },
+    onLost,
+    onBack,
     async connected() {
-      if (isConnected || nc.isClosed()) return
+      if (link.isConnected || nc.isClosed()) return
       const { promise, resolve } = Promise.withResolvers<void>()
       const forget = onBack(resolve)
       await Promise.race([promise, nc.closed()])
@@ -195,7 +248,7 @@ export async function connectNats({ url, name }: NatsOptions): Promise<Connectio
     async check() {
       if (fault) throw away(fault)
       try {
-        await ask(() => nc.request('$JS.API.INFO', undefined, { timeout: checkMs }))
+        await ask(() => storeProbe(js, manager, replicas))
       } catch (error) {
         throw fromNats(error)
       }
@@ -205,7 +258,7 @@ export async function connectNats({ url, name }: NatsOptions): Promise<Connectio
     },
     async close() {
       if (nc.isClosed()) return
-      if (!isConnected) return nc.close()
+      if (!link.isConnected) return nc.close()
       const { promise, resolve } = Promise.withResolvers<void>()
       const forget = onLost(() => resolve())
       // A connection that is lost while it drains has nothing left to send.

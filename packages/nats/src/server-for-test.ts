@@ -27,9 +27,9 @@ async function freePort(): Promise<number> {
 }
 
 /** A real server of a test's own on loopback, to be killed and started again. */
-export async function serverForTest() {
+export async function serverForTest(options: { folder?: string } = {}) {
   const port = await freePort()
-  let folder: string | undefined
+  let folder = options.folder
   const url = `nats://127.0.0.1:${port}`
   let server: ChildProcess | undefined
 

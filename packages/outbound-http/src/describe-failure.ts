@@ -40,7 +40,7 @@ function codesOf(error: unknown): string[] {
 export function describeFailure(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   const codes = codesOf(error)
-  const known = codes.find((code) => code in sentences)
+  const known = codes.find((code) => Object.hasOwn(sentences, code))
   const detail =
     known !== undefined
       ? sentences[known]!

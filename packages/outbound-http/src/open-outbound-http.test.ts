@@ -363,7 +363,9 @@ describe('limits', () => {
     routes['/raw'] = (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'deflate' }).end(deflateRawSync('hello'))
     expect(text(await open()(at('/good')))).toBe('hello')
+    routes['/odd'] = (_request, response) => response.writeHead(200, { 'content-encoding': 'constructor' }).end('hello')
     expect(text(await open()(at('/raw')))).toBe('hello')
+    expect(text(await open()(at('/odd')))).toBe('hello')
     expect(await failure(open()(at('/bad')))).toMatchObject({
       code: 'fetch_failed',
       message: "The reply's compression is damaged.",

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
-import { ServiceError } from '@frontdesk/contracts'
-import { checkedAddresses, checkTarget, type Resolver } from './check-target.ts'
+import { type Clock, ServiceError, systemClock } from '@frontdesk/contracts'
+import { checkedAddresses, checkMailServer, checkTarget, type Resolver } from './check-target.ts'
 import { readRanges } from './classify-address.ts'
 import { connectToMailServer } from './connect-to-mail-server.ts'
 import { describeFailure } from './describe-failure.ts'
@@ -48,6 +48,12 @@ export type OutboundHttp = {
   connect(server: { host: string; port: number; timeoutMs: number; signal?: AbortSignal }): Promise<Socket>
   /** Throws `address_refused` for a URL that is refused whatever DNS says. Asks nobody. */
   check(url: string): void
+  /**
+   * Throws `address_refused` for a URL or mail server that may not be reached as things are: refused whatever DNS says, or
+   * named so that DNS leads to such an address now. For settings, when they are saved: what they name is checked again
+   * whenever it is used. A name that DNS doesn't know, or not within 3 s, is not refused.
+   */
+  checkNow(target: { url: string } | { host: string; port: number }): Promise<void>
   /** Closes idle connections. Requests in hand end first or by their own limits. */
   close(): Promise<void>
 }
@@ -55,7 +61,7 @@ export type OutboundHttp = {
 export type OutboundHttpOptions = {
   /** CIDRs (or addresses) that may be reached although they are not public, at any port. */
   allow: string[]
-  clock?: { now(): number }
+  clock?: Clock
   /** Addresses of a host name; none when it does not exist. */
   resolver?: Resolver
 }
@@ -122,10 +128,13 @@ function limitedBy(timeoutMs: number, signal: AbortSignal | undefined) {
   }
 }
 
+/** How long whoever saves a setting waits for DNS. */
+const lookUpMs = 3_000
+
 /** Opens outbound HTTP. Throws when a CIDR of `allow` can't be read. */
 export function openOutboundHttp({
   allow,
-  clock = { now: () => Date.now() },
+  clock = systemClock,
   resolver = resolveHost,
 }: OutboundHttpOptions): OutboundHttp {
   const ranges = readRanges(allow)
@@ -193,6 +202,17 @@ export function openOutboundHttp({
     },
     check(url) {
       checkTarget(url, ranges)
+    },
+    async checkNow(given) {
+      const target = 'url' in given ? checkTarget(given.url, ranges) : checkMailServer(given.host, given.port, ranges)
+      const limit = limitedBy(lookUpMs, undefined)
+      try {
+        await unlessAborted(checkedAddresses(target, ranges, resolver), limit.signal)
+      } catch (error) {
+        if (error instanceof ServiceError && error.code === 'address_refused') throw error
+      } finally {
+        limit.end()
+      }
     },
     close: () => connections.close(),
   }

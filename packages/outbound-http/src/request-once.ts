@@ -1,6 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net'
 import { pipeline, type Readable, type Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw, createZstdDecompress } from 'node:zlib'
+import { lookUp } from '@frontdesk/contracts'
 import { Agent, type Dispatcher, request } from 'undici'
 
 export type Reply = { status: number; headers: Record<string, string>; body: Uint8Array; truncated?: true }
@@ -91,7 +92,7 @@ const plainHeaders = (headers: NodeJS.Dict<string | string[]>): Record<string, s
   )
 
 /** Replies that say that the reply comes later (1xx). Who sends more keeps us busy and says nothing. */
-const mostInformational = 16
+const maxInformationalReplies = 16
 
 async function readReply(hop: Hop, dispatcher: Dispatcher): Promise<Reply> {
   const { url, method, maxBytes, signal } = hop
@@ -104,7 +105,7 @@ async function readReply(hop: Hop, dispatcher: Dispatcher): Promise<Reply> {
     signal,
     onInfo() {
       informational++
-      if (informational > mostInformational) throw new Error('too many informational replies')
+      if (informational > maxInformationalReplies) throw new Error('too many informational replies')
     },
   })
   const isEmpty = method === 'HEAD' || statusCode === 204 || statusCode === 304 || headers['content-length'] === '0'
@@ -124,7 +125,7 @@ async function empty(body: Readable & { dump(): Promise<unknown> }) {
 
 async function unpacked(body: Readable, headers: NodeJS.Dict<string | string[]>, maxBytes: number): Promise<Readable> {
   const encoding = String(headers['content-encoding'] ?? '').toLowerCase()
-  const unpacker = encoding === 'deflate' ? await inflater(body) : unpackers[encoding]?.()
+  const unpacker = encoding === 'deflate' ? await inflater(body) : lookUp(unpackers, encoding)?.()
   if (!unpacker) return body
   // Whatever fails is thrown to the reader of the last stream; leaving it destroys them all.
   return pipeline(packedAtMost(body, maxBytes + packingBytes), unpacker, () => {})

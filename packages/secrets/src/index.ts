@@ -1,2 +1,2 @@
-export { type Letterbox, openLetterbox, sealFor } from './letterbox.ts'
+export { openSealedBox, type SealedBox, sealFor } from './sealed-box.ts'
 export { openVault, type Vault } from './vault.ts'

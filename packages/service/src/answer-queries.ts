@@ -1,7 +1,8 @@
 import type { Headers, Stop } from '@frontdesk/bus'
-import { type Contract, ServiceError, toWireError } from '@frontdesk/contracts'
+import { ServiceError, toWireError } from '@frontdesk/contracts'
+import { type Cause, causeOf, loggedCause } from './cause.ts'
 import { type ContextParts, makeContext, type Scope } from './context.ts'
-import type { Envelope } from './define.ts'
+import { type Envelope, handledBy } from './define.ts'
 import type { Hosted } from './hosted.ts'
 import type { MessageOutcome } from './message-metrics.ts'
 import { decode, encode, parse } from './wire.ts'
@@ -14,12 +15,12 @@ const envelopeOf = (headers: Headers): Envelope => ({
   at: headers.time ?? '',
 })
 
-function scopeOf(tenant: string, headers: Headers, traceparent: string, signal: AbortSignal): Scope {
+function scopeOf(tenant: string, headers: Headers, cause: Cause, signal: AbortSignal): Scope {
   const deadline = Number(headers.deadline)
   return {
     tenant,
     signal,
-    traceparent,
+    cause,
     ...(headers['message-id'] && { causationId: headers['message-id'] }),
     ...(deadline > 0 && { deadline }),
   }
@@ -28,10 +29,15 @@ function scopeOf(tenant: string, headers: Headers, traceparent: string, signal: 
 /** One log line, one measurement and one span for each message. */
 function observe(parts: ContextParts, subject: string, tenant: string, headers: Headers) {
   const started = performance.now()
-  const span = parts.tracer.start(subject, 'server', headers.traceparent, { 'frontdesk.tenant': tenant })
+  const span = parts.tracer.start(subject, 'server', headers.traceparent, {
+    'frontdesk.tenant': tenant,
+    ...(headers['correlation-id'] && { 'frontdesk.correlation_id': headers['correlation-id'] }),
+  })
+  const cause = causeOf(headers, span.traceparent)
   const ended = (outcome: MessageOutcome) => {
     const durationMs = performance.now() - started
-    parts.metrics.observe({ service: parts.service, subject, outcome, durationMs, attempt: 1 })
+    const traceparent = parts.tracer.isRecording ? span.traceparent : undefined
+    parts.metrics.observe({ service: parts.service, subject, outcome, durationMs, attempt: 1, traceparent })
     return () => ({
       subject,
       tenant,
@@ -39,10 +45,11 @@ function observe(parts: ContextParts, subject: string, tenant: string, headers: 
       attempt: 1,
       durationMs: Math.round(durationMs),
       outcome,
+      ...loggedCause(cause),
     })
   }
   return {
-    traceparent: span.traceparent,
+    cause,
     done() {
       span.end()
       parts.log.routine(ended('done'), 'answered')
@@ -61,17 +68,17 @@ function observe(parts: ContextParts, subject: string, tenant: string, headers: 
 /** Answers the queries and streams that a service handles. */
 export async function answerQueries({ service, parts, shutdown }: Hosted, bus = parts.bus): Promise<Stop[]> {
   const stops: Stop[] = []
-  for (const [name, contract] of Object.entries<Contract>(service.handles)) {
+  for (const { contract, handle } of handledBy(service)) {
     if (contract.kind === 'event') continue
     const { subject, maxInFlight } = contract
-    const handler: any = service.handlers[name]
+    const handler: any = handle
 
     if (contract.kind === 'query') {
       stops.push(
         await bus.respond(subject, service.name, { maxInFlight }, async ({ tenant, headers, bytes }) => {
           const seen = observe(parts, subject, tenant, headers)
           try {
-            const context = makeContext(parts, scopeOf(tenant, headers, seen.traceparent, shutdown))
+            const context = makeContext(parts, scopeOf(tenant, headers, seen.cause, shutdown))
             const reply = encode(await handler(parse(contract.body, decode(bytes)), context, envelopeOf(headers)))
             seen.done()
             return reply
@@ -90,7 +97,7 @@ export async function answerQueries({ service, parts, shutdown }: Hosted, bus = 
         const seen = observe(parts, subject, tenant, headers)
         try {
           const signal = AbortSignal.any([request.signal, shutdown])
-          const context = makeContext(parts, scopeOf(tenant, headers, seen.traceparent, signal))
+          const context = makeContext(parts, scopeOf(tenant, headers, seen.cause, signal))
           for await (const part of handler(parse(contract.body, decode(bytes)), context, envelopeOf(headers)))
             yield encode(part)
           seen.done()

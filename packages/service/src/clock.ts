@@ -1,10 +1,6 @@
-/** Time, injected so that tests own it. */
-export type Clock = {
-  /** Milliseconds since 1970. */
-  now(): number
-}
+import type { Clock } from '@frontdesk/contracts'
 
-export const systemClock: Clock = { now: () => Date.now() }
+export { type Clock, systemClock } from '@frontdesk/contracts'
 
 let lastMs = Number.NaN
 let lastTimestamp = ''

@@ -1,19 +1,20 @@
 import type { Delivery, Stop } from '@frontdesk/bus'
-import { type Contract, type Event, ownerOf } from '@frontdesk/contracts'
+import { type Event, ownerOf } from '@frontdesk/contracts'
+import { causeOf } from './cause.ts'
 import { makeContext } from './context.ts'
-import type { DeliveryOptions } from './define.ts'
-import { deliveryDefaults, envelopeOf, judge, leaseMs } from './deliver.ts'
+import { handledBy } from './define.ts'
+import { type DeliveryOptions, deliveryDefaults, envelopeOf, judge, leaseMs } from './deliver.ts'
 import type { Hosted } from './hosted.ts'
 
-type Consumed = { contract: Event; options: Required<DeliveryOptions>; deliver: ReturnType<typeof judge> }
+type Consumed = { contract: Event; options: DeliveryOptions; deliver: ReturnType<typeof judge> }
 
 /**
  * Consumes the events that a service handles. Ordered events of one owner are consumed together, so that a key's events
  * come in order over all of them; each unordered one has a group of its own.
  */
 export async function consumeEvents({ service, parts, shutdown }: Hosted): Promise<Stop[]> {
-  const contextOf = ({ tenant, id }: Delivery, signal: AbortSignal, traceparent: string) =>
-    makeContext(parts, { tenant, signal, causationId: id, traceparent })
+  const contextOf = ({ tenant, id, headers }: Delivery, signal: AbortSignal, traceparent: string) =>
+    makeContext(parts, { tenant, signal, causationId: id, cause: causeOf(headers, traceparent) })
 
   /** Runs a handler within a span of the trace that the event belongs to. */
   async function traced(
@@ -22,7 +23,10 @@ export async function consumeEvents({ service, parts, shutdown }: Hosted): Promi
     work: (context: ReturnType<typeof makeContext>) => Promise<void>,
   ) {
     const { subject, tenant, headers } = delivery
-    const span = parts.tracer.start(subject, 'consumer', headers.traceparent, { 'frontdesk.tenant': tenant })
+    const span = parts.tracer.start(subject, 'consumer', headers.traceparent, {
+      'frontdesk.tenant': tenant,
+      ...(headers['correlation-id'] && { 'frontdesk.correlation_id': headers['correlation-id'] }),
+    })
     try {
       await work(contextOf(delivery, signal, span.traceparent))
       span.end()
@@ -33,16 +37,19 @@ export async function consumeEvents({ service, parts, shutdown }: Hosted): Promi
   }
 
   const groups = new Map<string, Consumed[]>()
-  for (const [name, contract] of Object.entries<Contract>(service.handles)) {
+  for (const { key, contract, handle, exhausted, ...given } of handledBy(service)) {
     if (contract.kind !== 'event') continue
-    const options = { ...deliveryDefaults, ...service.delivery?.[name] }
-    const handler: any = service.handlers[name]
-    const exhausted: any = service.exhausted?.[name]
+    const handler: any = handle
+    const options = { ...deliveryDefaults, ...given }
     const deliver = judge(contract, options, {
       log: parts.log,
       shutdown,
-      ended: ({ subject, attempt }, { kind: outcome }, durationMs) =>
-        parts.metrics.observe({ service: service.name, subject, outcome, durationMs, attempt }),
+      partsAway: parts.partsAway,
+      ended({ subject, attempt, headers }, { kind: outcome }, durationMs) {
+        parts.noteActivity()
+        const traceparent = parts.tracer.isRecording ? headers.traceparent : undefined
+        parts.metrics.observe({ service: service.name, subject, outcome, durationMs, attempt, traceparent })
+      },
       handle: (body, delivery, signal) =>
         traced(delivery, signal, (context) => handler(body, context, envelopeOf(delivery))),
       ...(exhausted && {
@@ -50,7 +57,7 @@ export async function consumeEvents({ service, parts, shutdown }: Hosted): Promi
           traced(delivery, shutdown, (context) => exhausted(body, error, context)),
       }),
     })
-    const group = options.order === 'key' ? `${service.name}-${ownerOf(contract)}` : `${service.name}-${name}`
+    const group = options.order === 'key' ? `${service.name}-${ownerOf(contract.subject)}` : `${service.name}-${key}`
     groups.set(group, [...(groups.get(group) ?? []), { contract, options, deliver }])
   }
 

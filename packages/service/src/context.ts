@@ -1,59 +1,61 @@
 import type { Bus } from '@frontdesk/bus'
 import { type Contract, newId, type Query, ServiceError, type Stream } from '@frontdesk/contracts'
 import { type Collection, type NewEvent, update } from '@frontdesk/documents'
-import type { Clock } from './clock.ts'
-import { timestampOf } from './clock.ts'
-import type { Context, Decision } from './define.ts'
+import { type Cause, loggedCause, newCause } from './cause.ts'
+import { type Clock, systemClock, timestampOf } from './clock.ts'
+import type { Context, Decision, OpenJob } from './define.ts'
+import type { PartsAway } from './deliver.ts'
 import type { Log } from './log.ts'
 import type { MessageMetrics } from './message-metrics.ts'
 import type { Ports } from './ports.ts'
 import type { Relay } from './relay.ts'
-import { newTraceparent } from './trace.ts'
-import { type Tracer, tracedModels } from './tracing.ts'
+import type { Tracer } from './tracer.ts'
+import { tracedModels } from './tracing.ts'
 import { decode, encode, parse } from './wire.ts'
 
 /** What stays the same for every message of one service. */
 export type ContextParts = {
   service: string
-  config: unknown
   ports: Partial<Ports>
   collections: Record<string, Collection<any>>
+  /** What every context of the service has in common. */
+  shared: object
   bus: Bus
   relay: () => Relay
+  jobs: OpenJob<any>[]
   shutdown: AbortSignal
   /** Work that outlives its message; `stop` waits for it. */
   detached: Set<Promise<void>>
+  /** Of these what goes on until the service stops. */
+  lasting: Set<Promise<void>>
+  /** Told when something begins or is written, so that `settle` knows whether there may be more. */
+  noteActivity(): void
   log: Log
   clock: Clock
   metrics: MessageMetrics
   tracer: Tracer
+  partsAway: PartsAway
 }
 
 /** What belongs to one message, or to background work. */
 export type Scope = {
   tenant: string
   signal: AbortSignal
-  traceparent?: string
+  /** Absent in background work, which names that of what it takes up. */
+  cause?: Cause
   causationId?: string
   deadline?: number
 }
 
 type AnyContext = Context<keyof Ports, any, any, any, any>
 
-/** What every context of a service has in common, made once. */
-const shared = new WeakMap<ContextParts, object>()
-
-function sharedOf(parts: ContextParts): object {
-  const known = shared.get(parts)
-  if (known) return known
-  const { ports, config, collections, log, clock } = parts
-  const made = { ...ports, config, collections, log, clock }
-  shared.set(parts, made)
-  return made
-}
-
-function headersOf(parts: ContextParts, scope: Scope, contract: Contract, traceparent: string, deadline?: number) {
-  const headers: Record<string, string> = { 'message-id': newId('evt'), time: timestampOf(parts.clock), traceparent }
+function headersOf(parts: ContextParts, scope: Scope, contract: Contract, cause: Cause, deadline?: number) {
+  const headers: Record<string, string> = {
+    'message-id': newId('evt'),
+    time: timestampOf(parts.clock),
+    traceparent: cause.traceparent,
+    'correlation-id': cause.correlationId,
+  }
   if (scope.causationId) headers['causation-id'] = scope.causationId
   if (deadline) headers.deadline = String(deadline)
   if (contract.kind !== 'event') headers.from = parts.service
@@ -63,21 +65,34 @@ function headersOf(parts: ContextParts, scope: Scope, contract: Contract, tracep
 /** Makes the context that a handler gets. Cheap: called for every message. */
 export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
   const { bus, tracer } = parts
-  const traceparent = scope.traceparent ?? newTraceparent()
+  const cause = scope.cause ?? newCause()
+  const { correlationId, traceparent } = cause
+  let log: Log | undefined
 
   const own: Partial<AnyContext> = {
     tenant: scope.tenant,
-    traceparent,
+    cause,
     signal: scope.signal,
+    /** Made when something is logged: most messages log nothing of their own. */
+    get log() {
+      return (log ??= parts.log.child(loggedCause(cause)))
+    },
 
     async ask(contract: Query, body: unknown, options: { timeoutMs?: number } = {}): Promise<any> {
-      const asked = Date.now()
+      // In real time, as the wait for the reply: a clock that was moved makes no request late.
+      const asked = systemClock.now()
       const allowedMs = options.timeoutMs ?? contract.timeoutMs
       const timeoutMs = scope.deadline ? Math.min(allowedMs, scope.deadline - asked) : allowedMs
       if (timeoutMs <= 0) throw new ServiceError('deadline_exceeded')
       const span = tracer.start(contract.subject, 'client', traceparent)
       try {
-        const headers = headersOf(parts, scope, contract, span.traceparent, asked + timeoutMs)
+        const headers = headersOf(
+          parts,
+          scope,
+          contract,
+          { correlationId, traceparent: span.traceparent },
+          asked + timeoutMs,
+        )
         const reply = await bus.request(contract.subject, encode(body), { tenant: scope.tenant, headers, timeoutMs })
         span.end()
         return parse(contract.reply, decode(reply))
@@ -91,7 +106,7 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
       const signal = options.signal ?? scope.signal
       const span = tracer.start(contract.subject, 'client', traceparent)
       try {
-        const headers = headersOf(parts, scope, contract, span.traceparent)
+        const headers = headersOf(parts, scope, contract, { correlationId, traceparent: span.traceparent })
         const received = bus.openStream(contract.subject, encode(body), { tenant: scope.tenant, headers, signal })
         for await (const bytes of received) yield parse(contract.part, decode(bytes))
       } catch (error) {
@@ -105,37 +120,46 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
     event: (contract: Contract, body: unknown): NewEvent => ({
       id: newId('evt'),
       subject: contract.subject,
-      headers: headersOf(parts, scope, contract, traceparent),
+      headers: headersOf(parts, scope, contract, cause),
       body: parse(contract.body, body),
     }),
 
     async commit(collection: Collection<any>, id: string, decide: (current: any) => Decision<any> | undefined) {
       const stored = await update(collection, scope.tenant, id, decide)
-      if (stored) parts.relay().soon(collection, stored)
+      if (stored) {
+        parts.relay().soon(collection, stored)
+        for (const job of parts.jobs) job.wake(collection, stored, context)
+      }
       return stored
     },
 
-    detach(name: string, work: (context: AnyContext) => Promise<void>) {
+    detach(name: string, work: (context: AnyContext) => Promise<void>, options: { untilStop?: boolean } = {}) {
+      parts.noteActivity()
       const { deadline: _, ...lasting } = scope
-      const running = work(makeContext(parts, { ...lasting, traceparent, signal: parts.shutdown }))
-        .catch((error) => parts.log.error({ work: name, tenant: scope.tenant, err: error }, 'detached work failed'))
-        .finally(() => parts.detached.delete(running))
+      const running = work(makeContext(parts, { ...lasting, cause, signal: parts.shutdown }))
+        .catch((error) => context.log.error({ work: name, tenant: scope.tenant, err: error }, 'detached work failed'))
+        .finally(() => {
+          parts.detached.delete(running)
+          parts.lasting.delete(running)
+        })
       parts.detached.add(running)
+      if (options.untilStop) parts.lasting.add(running)
     },
 
-    trace(name: string) {
-      const span = tracer.start(name, 'server', scope.traceparent)
-      return { context: makeContext(parts, { ...scope, traceparent: span.traceparent }), end: span.end }
+    trace(name: string, kind: 'server' | 'client' = 'server') {
+      const span = tracer.start(name, kind, scope.cause?.traceparent)
+      const inside = scope.cause ? { ...scope.cause, traceparent: span.traceparent } : newCause(span.traceparent)
+      return { context: makeContext(parts, { ...scope, cause: inside }), end: span.end }
     },
 
-    forTenant: (tenant: string, options: { traceparent?: string } = {}) =>
-      makeContext(parts, {
-        tenant,
-        signal: scope.signal,
-        ...(options.traceparent && { traceparent: options.traceparent }),
-      }),
+    forTenant(tenant: string, given: Cause | undefined = scope.cause) {
+      return makeContext(parts, { tenant, signal: scope.signal, ...(given && { cause: given }) })
+    },
+    withSignal: (signal: AbortSignal) => makeContext(parts, { ...scope, cause, signal }),
   }
-  const context = Object.assign(own, sharedOf(parts)) as AnyContext
+  const context = own as AnyContext
+  Object.assign(context, parts.shared)
   const { models } = parts.ports
-  return models && tracer.isRecording ? { ...context, models: tracedModels(models, tracer, traceparent) } : context
+  if (models && tracer.isRecording) Object.assign(context, { models: tracedModels(models, tracer, traceparent) })
+  return context
 }

@@ -1,15 +1,22 @@
 import type { Delivery, Verdict } from '@frontdesk/bus'
 import { type Event, isOutage, ServiceError, toWireError } from '@frontdesk/contracts'
-import type { DeliveryOptions, Envelope } from './define.ts'
+import { causeOf, loggedCause } from './cause.ts'
+import type { Envelope, Subscription } from './define.ts'
 import type { Log } from './log.ts'
 import { decode, parse } from './wire.ts'
 
 /** A delivery that is neither judged nor renewed for this long goes to another member; it is renewed three times in that. */
 export const leaseMs = 15_000
 const firstRetryMs = 200
-const longestRetryMs = 30_000
+const maxRetryMs = 30_000
 /** An outage is not the event's fault: it is tried for hours before it is given up. 200 × 30 s ≈ 100 min. */
 const attemptsThroughOutage = 200
+/** Events whose faults are counted at once: only those that failed and are not done yet. */
+const maxCounted = 10_000
+
+export type DeliveryOptions = Required<
+  Pick<Subscription<Event, never>, 'order' | 'maxInFlight' | 'maxAttempts' | 'limitMs'>
+>
 
 export const deliveryDefaults = { order: 'key', maxInFlight: 16, maxAttempts: 5, limitMs: 30_000 } as const
 
@@ -18,16 +25,31 @@ type Exhausted = (body: unknown, error: unknown, delivery: Delivery) => Promise<
 
 /** Exponential, with a quarter of jitter, so that what failed together does not come back together. */
 const retryAfterMs = (attempt: number): number =>
-  Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempt - 1, 20)) * (0.75 + Math.random() / 2)
+  Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(attempt - 1, 20)) * (0.75 + Math.random() / 2)
 
-async function withinLimit(limitMs: number, shutdown: AbortSignal, work: (signal: AbortSignal) => Promise<void>) {
+/** Which parts could not work at some time since then (`performance.now()`), checked now; none when all is well. */
+export type PartsAway = (since: number) => Promise<string[]>
+
+/** Taking too long is the event's fault while every part works, and an outage while one does not. */
+async function tooLate(limitMs: number, since: number, partsAway: PartsAway): Promise<Error> {
+  const away = await partsAway(since)
+  const what = `the handler took longer than ${limitMs} ms`
+  if (away.length === 0) return new Error(what)
+  return new ServiceError('deadline_exceeded', { cause: new Error(`${what} while ${away.join(', ')} could not work`) })
+}
+
+async function withinLimit(
+  { limitMs, shutdown, partsAway }: { limitMs: number; shutdown: AbortSignal; partsAway: PartsAway },
+  work: (signal: AbortSignal) => Promise<void>,
+) {
+  const started = performance.now()
   const limit = new AbortController()
   const signal = AbortSignal.any([limit.signal, shutdown])
   let timer: NodeJS.Timeout | undefined
   const tooLong = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
       limit.abort()
-      reject(new Error(`the handler took longer than ${limitMs} ms`))
+      tooLate(limitMs, started, partsAway).then(reject, reject)
     }, limitMs)
   })
   try {
@@ -43,17 +65,33 @@ async function withinLimit(limitMs: number, shutdown: AbortSignal, work: (signal
  */
 export function judge(
   contract: Event,
-  options: Required<DeliveryOptions>,
+  options: DeliveryOptions,
   parts: {
     handle: Handle
     exhausted?: Exhausted
     log: Log
     shutdown: AbortSignal
+    partsAway: PartsAway
     /** Told how each delivery ended, and after how long. */
     ended(delivery: Delivery, verdict: Verdict, durationMs: number): void
   },
 ): (delivery: Delivery) => Promise<Verdict> {
-  const { handle, exhausted, log, shutdown, ended } = parts
+  const { handle, exhausted, log, shutdown, partsAway, ended } = parts
+  /** How often each event failed in this process by its own fault: what an outage cost it does not count. */
+  const faults = new Map<string, number>()
+
+  function noteFault(id: string): number {
+    const count = (faults.get(id) ?? 0) + 1
+    faults.delete(id)
+    faults.set(id, count)
+    if (faults.size > maxCounted) faults.delete(faults.keys().next().value!)
+    return count
+  }
+
+  function mayTryAgain(error: unknown, { id, attempt }: Delivery): boolean {
+    if (attempt >= attemptsThroughOutage) return false
+    return isOutage(error) || noteFault(id) < options.maxAttempts
+  }
 
   async function verdictOn(delivery: Delivery): Promise<{ verdict: Verdict; error?: unknown }> {
     let body: unknown
@@ -64,13 +102,13 @@ export function judge(
       return { verdict: { kind: 'dead', reason: { code: 'invalid_request', message } }, error }
     }
     try {
-      await withinLimit(options.limitMs, shutdown, (signal) => handle(body, delivery, signal))
+      const limits = { limitMs: options.limitMs, shutdown, partsAway }
+      await withinLimit(limits, (signal) => handle(body, delivery, signal))
       return { verdict: { kind: 'done' } }
     } catch (error) {
       if (shutdown.aborted) return { verdict: { kind: 'retry', afterMs: 0 }, error }
       const { code, message, retryable } = toWireError(error)
-      const allowed = isOutage(error) ? attemptsThroughOutage : options.maxAttempts
-      if (retryable && delivery.attempt < allowed) {
+      if (retryable && mayTryAgain(error, delivery)) {
         return { verdict: { kind: 'retry', afterMs: retryAfterMs(delivery.attempt) }, error }
       }
       return exhaust(body, delivery, error, { code, message })
@@ -83,9 +121,10 @@ export function judge(
       return { verdict: { kind: 'dead' as const, reason }, error }
     } catch (failed) {
       // Nobody could be told yet that it failed; that must not be lost, so the whole is tried again.
-      log.error({ subject: contract.subject, id: delivery.id, err: failed }, 'could not record a failure')
+      const cause = loggedCause(causeOf(delivery.headers))
+      log.error({ subject: contract.subject, id: delivery.id, ...cause, err: failed }, 'could not record a failure')
       if (delivery.attempt >= attemptsThroughOutage) return { verdict: { kind: 'dead' as const, reason }, error }
-      return { verdict: { kind: 'retry' as const, afterMs: longestRetryMs }, error }
+      return { verdict: { kind: 'retry' as const, afterMs: maxRetryMs }, error }
     }
   }
 
@@ -96,6 +135,7 @@ export function judge(
       const { verdict, error } = await verdictOn(delivery)
       const durationMs = performance.now() - started
       ended(delivery, verdict, durationMs)
+      if (verdict.kind !== 'retry') faults.delete(delivery.id)
       const fields = () => ({
         subject: contract.subject,
         id: delivery.id,
@@ -105,6 +145,7 @@ export function judge(
         attempt: delivery.attempt,
         durationMs: Math.round(durationMs),
         outcome: verdict.kind,
+        ...loggedCause(causeOf(delivery.headers)),
       })
       if (verdict.kind === 'done') log.routine(fields, 'handled')
       else log.warn({ ...fields(), err: error }, verdict.kind === 'dead' ? 'gave up' : 'will try again')

@@ -1,8 +1,15 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Inspection } from '@frontdesk/contracts'
+import { emptyInspection, type Inspection, ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
+import { systemClock } from './clock.ts'
 import type { Service } from './define.ts'
-import { type ProcessSettings, readProcessSettings } from './open-ports.ts'
+import { inspectContents } from './inspect-contents.ts'
+import { inspectTls } from './inspect-tls.ts'
+import { openReaders } from './open-readers.ts'
+import { needsFolder, type ProcessSettings, readProcessSettings, serverOf } from './process-settings.ts'
+import { releases } from './release-record.ts'
+import { singletonLeases } from './singleton-lease.ts'
 
 type Environment = Record<string, string | undefined>
 type Definitions = Parameters<typeof import('@frontdesk/documents').inspectSqliteDocuments>[1]
@@ -18,31 +25,38 @@ async function inspectServers(
   env: Environment,
   collections: Definitions,
 ): Promise<Inspection[]> {
-  const { NATS_REPLICAS: replicas, FRONTDESK_NAMESPACE: namespace } = chosen
+  const { NATS_REPLICAS: replicas } = chosen
   const looks: Promise<Inspection>[] = []
   if (chosen.NATS_URL) {
-    const server = { url: chosen.NATS_URL, replicas, namespace }
+    const server = { ...serverOf(chosen, 'NATS_URL'), replicas }
     const { inspectNats } = await import('@frontdesk/bus/nats/inspect')
     const { inspectNatsBlobs } = await import('@frontdesk/blobs/nats/inspect')
-    looks.push(inspectNats({ ...server, monitoringUrl: monitoring.parse(env.NATS_MONITORING_URL) }))
-    looks.push(inspectNatsBlobs(server))
+    const bus = inspectNats({ ...server, monitoringUrl: monitoring.parse(env.NATS_MONITORING_URL) })
+    looks.push(bus)
+    // One server that is away is one fault.
+    const away = { ...emptyInspection('blobs'), settings: { backend: 'object store of NATS, which does not answer' } }
+    looks.push(bus.then(({ version }) => (version === null ? away : inspectNatsBlobs(server))))
   }
   if (chosen.MONGODB_URL) {
     const { inspectMongo } = await import('@frontdesk/documents/mongo/inspect')
-    looks.push(inspectMongo({ url: chosen.MONGODB_URL, namespace, collections }))
+    looks.push(inspectMongo({ ...serverOf(chosen, 'MONGODB_URL'), collections }))
   }
   if (chosen.ELASTICSEARCH_URL) {
     const { inspectElasticsearch } = await import('@frontdesk/chunk-index/elasticsearch/inspect')
-    looks.push(inspectElasticsearch({ url: chosen.ELASTICSEARCH_URL, namespace }))
+    looks.push(inspectElasticsearch(serverOf(chosen, 'ELASTICSEARCH_URL')))
   }
   return Promise.all(looks)
 }
 
 /** What is in the data folder: every port that has no server. */
-async function inspectFolder(chosen: ProcessSettings, collections: Definitions): Promise<Inspection[]> {
+async function inspectFolder(
+  chosen: ProcessSettings,
+  collections: Definitions,
+  isReadOnly: boolean,
+): Promise<Inspection[]> {
   const dir = chosen.DATA_DIR
   const { inspectDataFolder } = await import('@frontdesk/sqlite')
-  const { inspection, store, close } = await inspectDataFolder(dir)
+  const { inspection, store, close } = await inspectDataFolder(dir, { isReadOnly })
   try {
     const found = [inspection]
     if (store && !chosen.MONGODB_URL) {
@@ -52,7 +66,7 @@ async function inspectFolder(chosen: ProcessSettings, collections: Definitions):
     if (!chosen.NATS_URL)
       found.push(await (await import('@frontdesk/blobs')).inspectFilesystemBlobs(join(dir, 'blobs')))
     if (!chosen.ELASTICSEARCH_URL) {
-      found.push(await (await import('@frontdesk/chunk-index')).inspectLancedb(join(dir, 'chunks')))
+      found.push((await import('@frontdesk/chunk-index')).inspectSqliteChunkIndex(join(dir, 'chunks.db')))
     }
     return found
   } finally {
@@ -61,18 +75,55 @@ async function inspectFolder(chosen: ProcessSettings, collections: Definitions):
 }
 
 /**
- * Looks at everything that services would run on with these settings, the same choice of backends as `openPorts`. Changes
- * nothing and never waits long: what is away is a finding. Throws a plain Error that names every wrong setting.
+ * Whether what documents name is there. Nothing when a server is away or nothing was made yet, which the other parts tell.
+ */
+async function inspectWhole(
+  chosen: ProcessSettings,
+  environment: Environment,
+  services: Service[],
+): Promise<Inspection[]> {
+  const isInFolder = !(chosen.MONGODB_URL && chosen.NATS_URL)
+  if (isInFolder && !existsSync(join(chosen.DATA_DIR, 'main.db'))) return []
+  try {
+    const readers = await openReaders(environment)
+    try {
+      return [await inspectContents(readers, services)]
+    } finally {
+      await readers.close()
+    }
+  } catch (error) {
+    if (error instanceof ServiceError && error.code === 'unavailable') return []
+    throw error
+  }
+}
+
+/**
+ * Looks at every store that services would run on with these settings, the same choice of backends as `openPorts`. Changes
+ * nothing: what is away is a finding. With `isReadOnly` a data folder is not even locked. Throws a plain Error that names
+ * every wrong setting.
+ */
+export async function inspectStores(
+  environment: Environment,
+  services: Service[],
+  { isReadOnly = false }: { isReadOnly?: boolean } = {},
+): Promise<Inspection[]> {
+  const chosen = readProcessSettings(environment)
+  const owned: Definitions = services.flatMap((service) => Object.values(service.collections) as Definitions)
+  // Processes share singleton leases only where they share a bus.
+  const collections = chosen.NATS_URL ? [...owned, releases, singletonLeases] : [...owned, releases]
+  const parts = await Promise.all([
+    needsFolder(chosen) ? inspectFolder(chosen, collections, isReadOnly) : [],
+    inspectServers(chosen, environment, collections),
+  ])
+  return [...parts.flat(), ...inspectTls(chosen, systemClock)]
+}
+
+/**
+ * Looks at everything that services would run on with these settings: the stores, the models, and whether what documents name
+ * is there. Reads every document that names something. Throws a plain Error that names every wrong setting.
  */
 export async function inspectPorts(environment: Environment, services: Service[]): Promise<Inspection[]> {
-  const chosen = readProcessSettings(environment)
-  const collections: Definitions = services.flatMap((service) => Object.values(service.collections) as Definitions)
   const { inspectModels } = await import('@frontdesk/models')
-  const isEmbedded = !(chosen.NATS_URL && chosen.MONGODB_URL && chosen.ELASTICSEARCH_URL)
-  const parts = await Promise.all([
-    isEmbedded ? inspectFolder(chosen, collections) : [],
-    inspectServers(chosen, environment, collections),
-    inspectModels(environment).then((models) => [models]),
-  ])
-  return parts.flat()
+  const [stores, models] = await Promise.all([inspectStores(environment, services), inspectModels(environment)])
+  return [...stores, models, ...(await inspectWhole(readProcessSettings(environment), environment, services))]
 }

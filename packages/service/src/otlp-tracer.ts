@@ -4,7 +4,7 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base'
 import { traceIdOf } from './trace.ts'
-import type { Tracer } from './tracing.ts'
+import type { Tracer } from './tracer.ts'
 
 const kinds = {
   server: SpanKind.SERVER,
@@ -19,7 +19,7 @@ function contextOf(traceparent: string | undefined) {
   const spanContext = {
     traceId: traceIdOf(traceparent),
     spanId: traceparent.slice(36, 52),
-    traceFlags: TraceFlags.SAMPLED,
+    traceFlags: traceparent.endsWith('1') ? TraceFlags.SAMPLED : TraceFlags.NONE,
     isRemote: true,
   }
   return trace.setSpanContext(ROOT_CONTEXT, spanContext)
@@ -40,10 +40,10 @@ export function otlpTracer(endpoint: string, serviceName: string): Tracer {
     isRecording: true,
     start(name, kind, parent, attributes = {}) {
       const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, contextOf(parent))
-      const { traceId, spanId } = span.spanContext()
+      const { traceId, spanId, traceFlags } = span.spanContext()
       let hasEnded = false
       return {
-        traceparent: `00-${traceId}-${spanId}-01`,
+        traceparent: `00-${traceId}-${spanId}-0${traceFlags & TraceFlags.SAMPLED}`,
         end(error) {
           if (hasEnded) return
           hasEnded = true

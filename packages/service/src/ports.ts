@@ -1,18 +1,31 @@
 import type { Blobs } from '@frontdesk/blobs'
 import type { Bus, DeadLetters } from '@frontdesk/bus'
 import type { ChunkIndex } from '@frontdesk/chunk-index'
+import type { StorageFault } from '@frontdesk/contracts'
 import type { Documents } from '@frontdesk/documents'
 import type { Models } from '@frontdesk/models'
 import type { OutboundHttp } from '@frontdesk/outbound-http'
 import type { Registry } from 'prom-client'
 
 /** Whether a part can work now, and what to do when it can not. */
-export type PartHealth = { part: string; ok: boolean; detail?: string; durationMs: number }
+export type PartHealth = {
+  part: string
+  ok: boolean
+  detail?: string
+  /** Why its storage takes no writes, where that is known. */
+  storage?: StorageFault
+  durationMs: number
+}
 
 /** What the process knows about itself: for `/readyz` and `/metrics`. */
 export type Health = {
-  /** Checks every part, each within 1 s. `ready` is false too while stopping. */
+  /**
+   * Whether every part can work, seen within the last second by a write to each store; a part that says nothing for 2 s can't.
+   * `ready` is false too while stopping.
+   */
   check(): Promise<{ ready: boolean; parts: PartHealth[] }>
+  /** Services of the installation that nobody runs at the moment, in any process; asked now, within 1 s. */
+  servicesAway(): Promise<string[]>
   /** Services that run in this process. */
   services(): string[]
   /** Everything that this process measures, in the form of Prometheus; a service may add its own. */

@@ -1,5 +1,5 @@
 import { sqliteBus } from '@frontdesk/bus'
-import { event, query } from '@frontdesk/contracts'
+import { event, owner, query } from '@frontdesk/contracts'
 import { collection, sqliteDocuments } from '@frontdesk/documents'
 import { openSqlite } from '@frontdesk/sqlite'
 import { expect, it, vi } from 'vitest'
@@ -9,51 +9,56 @@ import { openLog } from './log.ts'
 import type { OpenPorts } from './ports.ts'
 import { run } from './run.ts'
 
-const begun = event('event.steps.step.begun.v1', z.object({ id: z.string() }))
-const ended = event('event.steps.step.ended.v1', z.object({ id: z.string() }))
-const begin = query('query.steps.step.begin.v1', z.object({ id: z.string() }), z.object({}))
+const contracts = owner('steps', {
+  queries: { stepBegin: query('query.steps.step.begin.v1', z.object({ id: z.string() }), z.object({})) },
+  events: {
+    stepBegun: event('event.steps.step.begun.v1', z.object({ id: z.string() })),
+    stepEnded: event('event.steps.step.ended.v1', z.object({ id: z.string() })),
+  },
+})
+const { stepBegun, stepEnded } = contracts.events
 const steps = collection<{ isEnded: boolean }>('steps-steps')
 
 it('an event that its predecessor’s handler causes at the very moment the predecessor is settled leaves at once', async () => {
   const seen = new Set<string>()
   const stepping = defineService({
-    name: 'steps',
+    contracts,
     config: z.object({}),
     uses: [],
     collections: { steps },
-    publishes: { begun, ended },
-    asks: {},
-    handles: { begin, begun, ended },
+    asks: [],
     handlers: {
-      async begin({ id }, { commit, collections, event: caused }) {
-        await commit(collections.steps, id, () => ({ body: { isEnded: false }, events: [caused(begun, { id })] }))
+      async stepBegin({ id }, { commit, collections, event: caused }) {
+        await commit(collections.steps, id, () => ({ body: { isEnded: false }, events: [caused(stepBegun, { id })] }))
         return {}
       },
-      async begun({ id }, { commit, collections, event: caused }) {
-        await commit(collections.steps, id, (current) =>
-          current?.body.isEnded ? undefined : { body: { isEnded: true }, events: [caused(ended, { id })] },
-        )
-      },
-      async ended({ id }) {
-        seen.add(id)
+    },
+    subscriptions: {
+      steps: {
+        stepBegun: {
+          order: 'none',
+          async handle({ id }, { commit, collections, event: caused }) {
+            await commit(collections.steps, id, (current) =>
+              current?.body.isEnded ? undefined : { body: { isEnded: true }, events: [caused(stepEnded, { id })] },
+            )
+          },
+        },
+        stepEnded: { order: 'none', handle: async ({ id }) => void seen.add(id) },
       },
     },
-    delivery: { begun: { order: 'none' }, ended: { order: 'none' } },
   })
   const store = openSqlite(':memory:')
   const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store) } as OpenPorts
   let ask!: (id: string) => Promise<unknown>
   const asking = defineService({
-    name: 'asking',
+    contracts: owner('asking', {}),
     config: z.object({}),
     uses: [],
     collections: {},
-    publishes: {},
-    asks: { begin },
-    handles: {},
+    asks: [contracts],
     handlers: {},
     async start(context) {
-      ask = (id) => context.forTenant('acme').ask(begin, { id })
+      ask = (id) => context.forTenant('acme').ask(contracts.queries.stepBegin, { id })
       return { close: async () => {} }
     },
   })
@@ -70,23 +75,17 @@ it('an event that its predecessor’s handler causes at the very moment the pred
 it('a document that was removed and made again tells its events, though their numbers begin anew', async () => {
   const heard: string[] = []
   const stepping = defineService({
-    name: 'steps',
+    contracts: owner('steps', { events: contracts.events }),
     config: z.object({}),
     uses: [],
     collections: { steps },
-    publishes: { begun },
-    asks: {},
-    handles: { begun },
-    handlers: {
-      async begun({ id }) {
-        heard.push(id)
-      },
-    },
-    delivery: { begun: { order: 'none' } },
+    asks: [],
+    handlers: {},
+    subscriptions: { steps: { stepBegun: { order: 'none', handle: async ({ id }) => void heard.push(id) } } },
     async start(context) {
       const { commit, collections, event: caused } = context.forTenant('acme')
       tell = (id) =>
-        commit(collections.steps, 'one', () => ({ body: { isEnded: false }, events: [caused(begun, { id })] }))
+        commit(collections.steps, 'one', () => ({ body: { isEnded: false }, events: [caused(stepBegun, { id })] }))
       const isSettled = async () => (await collections.steps.get('acme', 'one'))?.outbox.length === 0
       forget = async () => {
         await vi.waitFor(async () => expect(await isSettled()).toBe(true))

@@ -1,5 +1,6 @@
 import type { Bus, BusEvent } from '@frontdesk/bus'
 import type { Collection, Stored } from '@frontdesk/documents'
+import { causeOf, loggedCause } from './cause.ts'
 import type { Clock } from './clock.ts'
 import type { Log } from './log.ts'
 import { encode } from './wire.ts'
@@ -16,6 +17,8 @@ const settledKept = 20_000
 export type Relay = {
   /** Projects and publishes what the document's outbox holds, soon, in order. */
   soon(collection: Collection<any>, stored: Stored<any>): void
+  /** Resolves when everything that was committed so far has left, or waits for the next sweep. */
+  idle(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -93,7 +96,10 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
     }
     lane.done = drain(entry, lane, close)
       .catch((error) =>
-        log.warn({ collection: entry.name, id: stored.id, err: error }, 'events wait for the next sweep'),
+        log.warn(
+          { collection: entry.name, id: stored.id, ...loggedCause(causeOf(stored.outbox[0]!.headers)), err: error },
+          'events wait for the next sweep',
+        ),
       )
       .finally(close)
   }
@@ -116,13 +122,18 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
   }, sweepEveryMs)
   timer.unref()
 
+  async function idle() {
+    await sweeping
+    await Promise.all([...lanes.values()].map((lane) => lane.done))
+  }
+
   return {
     soon,
+    idle,
     async stop() {
       stopped = true
       clearInterval(timer)
-      await sweeping
-      await Promise.all([...lanes.values()].map((lane) => lane.done))
+      await idle()
     },
   }
 }

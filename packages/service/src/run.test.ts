@@ -1,5 +1,5 @@
 import { sqliteBus } from '@frontdesk/bus'
-import { event, query, ServiceError, stream } from '@frontdesk/contracts'
+import { event, owner, query, ServiceError, stream } from '@frontdesk/contracts'
 import { collection, type Documents, sqliteDocuments } from '@frontdesk/documents'
 import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -9,36 +9,45 @@ import { openLog } from './log.ts'
 import type { OpenPorts } from './ports.ts'
 import { type Running, run } from './run.ts'
 
-const counted = event('event.counter.number.counted.v1', z.object({ number: z.number() }))
-const countUp = query('query.counter.number.count.v1', z.object({ key: z.string() }), z.object({ number: z.number() }))
-const countDown = stream('stream.counter.number.list.v1', z.object({ from: z.number() }), z.number())
-const refuse = query('query.counter.number.refuse.v1', z.object({ code: z.string() }), z.object({}))
+const contracts = owner('counter', {
+  queries: {
+    numberCount: query(
+      'query.counter.number.count.v1',
+      z.object({ key: z.string() }),
+      z.object({ number: z.number() }),
+    ),
+    numberRefuse: query('query.counter.number.refuse.v1', z.object({ code: z.string() }), z.object({})),
+  },
+  streams: { numberList: stream('stream.counter.number.list.v1', z.object({ from: z.number() }), z.number()) },
+  events: { numberCounted: event('event.counter.number.numberCounted.v1', z.object({ number: z.number() })) },
+})
+const { numberCount, numberRefuse } = contracts.queries
+const { numberList } = contracts.streams
+const { numberCounted } = contracts.events
 
 type Count = { number: number }
 const counts = collection<Count>('counter-counts')
 const seenNumbers = collection<{ key: string; number: number }>('counter-seen')
 
 const counter = defineService({
-  name: 'counter',
+  contracts,
   config: z.object({ STEP: z.coerce.number().int().default(1) }),
   uses: [],
   collections: { counts, seenNumbers },
-  publishes: { counted },
-  asks: {},
-  handles: { countUp, countDown, refuse },
+  asks: [],
   handlers: {
-    async countUp({ key }, { commit, collections, event: caused, config }) {
+    async numberCount({ key }, { commit, collections, event: caused, config }) {
       const stored = await commit(collections.counts, key, (current) => {
         const number = (current?.body.number ?? 0) + config.STEP
-        return { body: { number }, events: [caused(counted, { number })] }
+        return { body: { number }, events: [caused(numberCounted, { number })] }
       })
       return { number: stored!.body.number }
     },
-    async *countDown({ from }) {
+    async *numberList({ from }) {
       for (let number = from; number > 0; number--) yield number
       if (from > 3) throw new ServiceError('overloaded', { detail: 'too far' })
     },
-    async refuse({ code }) {
+    async numberRefuse({ code }) {
       if (code === 'bug') throw new Error('the secret innards')
       throw new ServiceError('not_found', { detail: 'There is no such number.' })
     },
@@ -80,23 +89,24 @@ function listener(handle: (number: number, key: string, attempt: number) => Prom
   const exhausted: unknown[] = []
   const context: any = {}
   const service = defineService({
-    name: 'listener',
+    contracts: owner('listener', {}),
     config: z.object({}),
     uses: ['deadLetters'],
     collections: {},
-    publishes: {},
-    asks: { countUp, countDown, refuse },
-    handles: { counted },
-    handlers: {
-      async counted({ number }, _context, { key, attempt }) {
-        await handle(number, key, attempt)
+    asks: [contracts],
+    handlers: {},
+    subscriptions: {
+      counter: {
+        numberCounted: {
+          ...options,
+          handle: async ({ number }, _context, { key, attempt }) => handle(number, key, attempt),
+          exhausted: async (body) => void exhausted.push(body.number),
+        },
       },
     },
-    delivery: { counted: options },
-    exhausted: { counted: async (body) => void exhausted.push(body.number) },
     async start(started) {
       Object.assign(context, started.forTenant('acme'))
-      ask = async (key) => (await context.ask(countUp, { key })).number
+      ask = async (key) => (await context.ask(numberCount, { key })).number
       return { close: async () => {}, facts: { listening: true } }
     },
   })
@@ -123,7 +133,7 @@ it('50 parallel increments through commit count 50', async () => {
 it('an event of a commit whose process died before publishing is published by the next', async () => {
   const orphaned = await documents.collection(counts)
   await orphaned.insert('acme', 'lost', { number: 7 }, [
-    { id: 'evt_1', subject: counted.subject, headers: { time: '2026-01-01T00:00:00.000Z' }, body: { number: 7 } },
+    { id: 'evt_1', subject: numberCounted.subject, headers: { time: '2026-01-01T00:00:00.000Z' }, body: { number: 7 } },
   ])
   const seen: number[] = []
   await start([counter, listener((number) => void seen.push(number)).service])
@@ -179,7 +189,12 @@ it('after the last attempt the failure is told and the event is a dead letter th
   await vi.waitFor(() => expect(exhausted).toEqual([1]), { timeout: 5_000 })
   await vi.waitFor(async () => expect((await context.deadLetters.list('acme', { limit: 10 })).items).toHaveLength(1))
   const [letter] = (await context.deadLetters.list('acme', { limit: 10 })).items
-  expect(letter).toMatchObject({ key: 'one', subject: counted.subject, attempts: 2, reason: { code: 'internal' } })
+  expect(letter).toMatchObject({
+    key: 'one',
+    subject: numberCounted.subject,
+    attempts: 2,
+    reason: { code: 'internal' },
+  })
   isMended = true
   expect(await context.deadLetters.retry('acme', letter.id)).toBe(true)
   await vi.waitFor(() => expect(seen).toEqual([1]))
@@ -212,15 +227,15 @@ it('a handler over its limit counts as failed', async () => {
 it('errors cross with their code; the words of a bug do not', async () => {
   const { service, context } = listener(() => {})
   await start([counter, service])
-  await expect(context.ask(refuse, { code: 'x' })).rejects.toMatchObject({
+  await expect(context.ask(numberRefuse, { code: 'x' })).rejects.toMatchObject({
     code: 'not_found',
     message: 'There is no such number.',
   })
-  await expect(context.ask(refuse, { code: 'bug' })).rejects.toMatchObject({
+  await expect(context.ask(numberRefuse, { code: 'bug' })).rejects.toMatchObject({
     code: 'internal',
     message: expect.not.stringContaining('innards'),
   })
-  await expect(context.ask(refuse, { code: 3 })).rejects.toMatchObject({
+  await expect(context.ask(numberRefuse, { code: 3 })).rejects.toMatchObject({
     code: 'invalid_request',
     errors: [{ path: 'code' }],
   })
@@ -231,7 +246,7 @@ it('a stream gives its parts in order, and an error after them is an error', asy
   await start([counter, service])
   const parts = async (from: number) => {
     const seen: number[] = []
-    for await (const part of context.open(countDown, { from })) seen.push(part)
+    for await (const part of context.open(numberList, { from })) seen.push(part)
     return seen
   }
   expect(await parts(3)).toEqual([3, 2, 1])
@@ -242,7 +257,7 @@ it('a tenant sees only its own', async () => {
   const { service, context, ask } = listener(() => {})
   await start([counter, service])
   await ask('one')
-  expect((await context.forTenant('other').ask(countUp, { key: 'one' })).number).toBe(1)
+  expect((await context.forTenant('other').ask(numberCount, { key: 'one' })).number).toBe(1)
   expect(await ask('one')).toBe(2)
 })
 
@@ -251,7 +266,7 @@ it('every setting that is wrong is named at once', async () => {
     ...counter,
     name: 'picky',
     config: z.object({ A: z.coerce.number(), B: z.string() }),
-    handles: {},
+    contracts: owner('picky', {}),
     handlers: {},
   }
   await expect(start([counter, picky], { STEP: 'x', A: 'y' })).rejects.toThrow(/STEP[\s\S]*A[\s\S]*B/)
@@ -260,13 +275,11 @@ it('every setting that is wrong is named at once', async () => {
 it('a stop waits for detached work and tells it to end', async () => {
   let ended = false
   const detaching = defineService({
-    name: 'detaching',
+    contracts: owner('detaching', {}),
     config: z.object({}),
     uses: [],
     collections: {},
-    publishes: {},
-    asks: {},
-    handles: {},
+    asks: [],
     handlers: {},
     async start(context) {
       context.detach(
@@ -287,4 +300,35 @@ it('a stop waits for detached work and tells it to end', async () => {
   const each = await start([detaching])
   await each.stop()
   expect(ended).toBe(true)
+})
+
+it('each running service has a state of its own, the same for all that it handles', async () => {
+  const asked: object[] = []
+  const stateful: Service = {
+    ...counter,
+    state: () => ({ count: 0 }),
+    handlers: {
+      ...counter.handlers,
+      async numberRefuse(_: unknown, { state }: { state: { count: number } }) {
+        asked.push(state)
+        state.count++
+        return {}
+      },
+    },
+  }
+  const contexts: any[] = []
+  const start = async (context: any) => {
+    contexts.push(context)
+    return { close: async () => {} }
+  }
+  for (const _ of [1, 2]) {
+    const ports = { bus: sqliteBus(store), documents } as unknown as OpenPorts
+    const options = { env: {}, log: openLog({ level: 'silent', terminal: false }) }
+    running.push(await run([{ ...stateful, start, asks: [contracts] }], ports, options))
+  }
+  for (const code of ['a', 'b']) await contexts[0].forTenant('acme').ask(numberRefuse, { code })
+  expect(contexts[0].state).not.toBe(contexts[1].state)
+  const counts = contexts.map(({ state }) => state.count)
+  expect(counts[0] + counts[1]).toBe(2)
+  for (const each of asked) expect(contexts.map(({ state }) => state)).toContain(each)
 })

@@ -1,27 +1,33 @@
 import type { Stop } from '@frontdesk/bus'
 import type { Collection, Stored } from '@frontdesk/documents'
-import { answerErasure } from './answer-erasure.ts'
+import { answerForService } from './answer-for-service.ts'
 import { answerQueries } from './answer-queries.ts'
-import type { Clock } from './clock.ts'
-import { systemClock } from './clock.ts'
+import { type Clock, systemClock } from './clock.ts'
 import { consumeEvents } from './consume-events.ts'
 import { type ContextParts, makeContext } from './context.ts'
 import type { Service, Started } from './define.ts'
-import { forgetOldEvents } from './forget-old-events.ts'
 import { makeHealth } from './health.ts'
 import type { Hosted } from './hosted.ts'
 import type { Log } from './log.ts'
+import { logWait } from './log-wait.ts'
 import { makeMessageMetrics } from './message-metrics.ts'
 import type { Health, OpenPorts, Ports } from './ports.ts'
+import { purgeOldEvents } from './purge-old-events.ts'
 import { type Relay, startRelay } from './relay.ts'
-import { runBackground } from './run-background.ts'
-import { type Tracer, untraced } from './tracing.ts'
+import { recordRelease } from './release-record.ts'
+import { type BackgroundWork, runBackground } from './run-background.ts'
+import { notingWrites, settle } from './settle.ts'
+import { holdSingletonLease } from './singleton-lease.ts'
+import type { Tracer } from './tracer.ts'
+import { untraced } from './tracing.ts'
 import { faultsOf } from './wire.ts'
 
 export type Running = {
   health: Health
   /** What the `start` hooks had to say: `port`, `apiKey`. */
   facts: Record<string, unknown>
+  /** For tests that move the clock: resolves when everything that is due has run. Throws after 30 s. */
+  settle(): Promise<void>
   /** Readiness fails at once; work in hand finishes or is handed back; nothing new is taken. The ports stay open. */
   stop(): Promise<void>
 }
@@ -56,34 +62,50 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
   const settings = readSettings(services, env)
   const shutdown = new AbortController()
   let stopping = false
-  const metrics = makeMessageMetrics(ports.bus)
+  // In one process there is nobody to share with, and no store to ask.
+  const countingLease = ports.bus.traits.network
+    ? await holdSingletonLease(ports.documents, 'count-waiting-events')
+    : undefined
+  const metrics = makeMessageMetrics(ports.bus, () => countingLease?.isOurs() ?? true)
   const health = makeHealth(ports, {
     registry: metrics.registry,
     services: services.map(({ name }) => name),
     stopping: () => stopping,
+    log,
   })
+  let activity = 0
+  const noteActivity = () => void activity++
   const available: Ports = { ...ports, deadLetters: ports.bus.deadLetters, health }
 
   async function host(service: Service): Promise<Hosted> {
     const collections: Record<string, Collection<any>> = {}
     for (const [key, definition] of Object.entries<any>(service.collections)) {
-      collections[key] = await ports.documents.collection(definition)
+      const collection = await ports.documents.collection(definition)
+      // Only where a test may ask whether everything is at rest.
+      collections[key] = clock.callAt ? notingWrites(collection, noteActivity) : collection
     }
     let relay: Relay | undefined
+    const used = Object.fromEntries(service.uses.map((name: keyof Ports) => [name, available[name]]))
+    const shared = { ...used, config: settings.get(service.name), collections, clock, state: {} }
     const parts: ContextParts = {
       service: service.name,
-      config: settings.get(service.name),
-      ports: Object.fromEntries(service.uses.map((name: keyof Ports) => [name, available[name]])),
+      ports: used,
       collections,
+      shared,
       bus: ports.bus,
       relay: () => relay!,
+      jobs: [],
       shutdown: shutdown.signal,
       detached: new Set(),
+      lasting: new Set(),
+      noteActivity,
       log: log.child({ service: service.name }),
       clock,
       metrics,
       tracer,
+      partsAway: health.partsAway,
     }
+    if (service.state) shared.state = service.state(makeContext(parts, { tenant: '', signal: shutdown.signal }))
     const watched = Object.entries(collections).map(([key, collection]) => {
       const project: any = service.projections?.[key]
       const contextOf = (tenant: string) => makeContext(parts, { tenant, signal: shutdown.signal })
@@ -94,7 +116,7 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
       }
     })
     // Who publishes nothing has no outboxes to look through.
-    const hasEvents = Object.keys(service.publishes).length > 0
+    const hasEvents = Object.keys(service.contracts.events).length > 0
     relay = startRelay(ports.bus, hasEvents ? watched : [], { clock, log: parts.log })
     return { service, parts, relay, shutdown: shutdown.signal }
   }
@@ -102,11 +124,14 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
   const hosted: Hosted[] = []
   const started: Started[] = []
   const working: Stop[] = []
+  const background: BackgroundWork[] = []
   const answering: Stop[] = []
 
   async function stop() {
     if (stopping) return
     stopping = true
+    health.stop()
+    await countingLease?.release()
     await Promise.all(started.map((opened) => opened.close()))
     shutdown.abort()
     await Promise.all(working.map((stop) => stop()))
@@ -116,13 +141,30 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
   }
 
   try {
-    for (const service of services) hosted.push(await host(service))
-    for (const each of hosted) answering.push(...(await answerQueries(each)), ...(await answerErasure(each, ports)))
-    for (const each of hosted) working.push(...(await consumeEvents(each)))
-    for (const each of hosted) working.push(...runBackground(each))
-    working.push(forgetOldEvents(ports.bus, log))
+    for (const service of services) {
+      hosted.push(await logWait(log, `the documents of ${service.name}`, () => host(service)))
+    }
+    await logWait(log, 'the record of the release', () =>
+      recordRelease(
+        ports.documents,
+        services.map(({ name }) => name),
+        clock,
+      ),
+    )
+    for (const each of hosted) {
+      const { name } = each.service
+      const answers = async () => [...(await answerQueries(each)), ...(await answerForService(each, ports))]
+      answering.push(...(await logWait(log, `the bus, where ${name} answers`, answers)))
+    }
+    for (const each of hosted) {
+      const { name } = each.service
+      working.push(...(await logWait(log, `the bus, where ${name} reads events`, () => consumeEvents(each))))
+    }
+    for (const each of hosted) background.push(...runBackground(each))
+    working.push(...background.map((work) => work.stop), purgeOldEvents(ports.bus, { clock, log }))
     for (const { service, parts } of hosted) {
-      const opened = await service.start?.(makeContext(parts, { tenant: '', signal: shutdown.signal }))
+      const context = makeContext(parts, { tenant: '', signal: shutdown.signal })
+      const opened = await logWait(log, `the start of ${service.name}`, async () => service.start?.(context))
       if (opened) started.push(opened)
     }
   } catch (error) {
@@ -130,5 +172,10 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
     await stop()
     throw error
   }
-  return { health, facts: Object.assign({}, ...started.map((opened) => opened.facts)), stop }
+  return {
+    health,
+    facts: Object.assign({}, ...started.map((opened) => opened.facts)),
+    settle: () => settle({ bus: ports.bus, hosted, background, activity: () => activity }),
+    stop,
+  }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ServiceError } from '@frontdesk/contracts'
+import { certificateFaultOf, isOutage } from '@frontdesk/contracts'
 import type { Clock } from './clock.ts'
 import type { Service } from './define.ts'
 import type { Log } from './log.ts'
@@ -22,7 +22,7 @@ type Options = {
 }
 
 async function startOnce(services: Service[], { env, log, clock }: Options): Promise<StartedServices> {
-  const opened = await openPorts(env, log)
+  const opened = await openPorts(env, log, clock ? { clock } : {})
   const tracer = await openTracer(env)
   try {
     const running = await run(services, opened.ports, { env: opened.env, log, tracer, ...(clock && { clock }) })
@@ -49,9 +49,13 @@ export async function startServices(services: Service[], options: Options): Prom
     try {
       return await startOnce(services, options)
     } catch (error) {
-      const isAway = error instanceof ServiceError && error.code === 'unavailable'
-      if (!isAway || performance.now() > deadline) throw error
-      options.log.warn({ detail: error.message }, 'a server does not answer yet; trying again')
+      const fault = certificateFaultOf(error)
+      const isLast = !isOutage(error) || performance.now() > deadline
+      if (isLast && fault) throw new Error(`${(error as Error).message} ${fault}`, { cause: error })
+      if (isLast) throw error
+      const secondsLeft = Math.round((deadline - performance.now()) / 1_000)
+      const reason = [(error as Error).message, fault].filter(Boolean).join(' ')
+      options.log.warn({ secondsLeft }, `can not start yet, trying again: ${reason}`)
       await sleep(betweenTriesMs)
     }
   }

@@ -1,31 +1,18 @@
 import type { Models } from '@frontdesk/models'
-import { childTraceparent, newTraceparent } from './trace.ts'
-
-export type SpanKind = 'server' | 'client' | 'consumer' | 'internal'
-
-/** One stretch of work. What it causes names `traceparent` as its parent. */
-export type Span = { traceparent: string; end(error?: unknown): void }
-
-export type Tracer = {
-  /** False when spans go nowhere. */
-  readonly isRecording: boolean
-  start(name: string, kind: SpanKind, parent: string | undefined, attributes?: Record<string, string | number>): Span
-  close(): Promise<void>
-}
-
-const end = () => {}
+import { childTraceparent } from './trace.ts'
+import { end, type Tracer } from './tracer.ts'
 
 /** Hands the trace context on and records nothing. */
 export const untraced: Tracer = {
   isRecording: false,
-  start: (_name, kind, parent) => ({
-    traceparent: kind === 'client' ? childTraceparent(parent) : (parent ?? newTraceparent()),
-    end,
-  }),
+  start: (_name, _kind, parent) => ({ traceparent: childTraceparent(parent), end }),
   close: async () => {},
 }
 
-/** Records spans over OTLP when `OTEL_EXPORTER_OTLP_ENDPOINT` is set; the OpenTelemetry SDK is loaded only then. */
+/**
+ * Records spans over OTLP when `OTEL_EXPORTER_OTLP_ENDPOINT` is set; the OpenTelemetry SDK is loaded only then. It reads
+ * `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` by itself.
+ */
 export async function openTracer(env: Record<string, string | undefined>): Promise<Tracer> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return untraced
   return (await import('./otlp-tracer.ts')).otlpTracer(
@@ -49,10 +36,11 @@ export function tracedModels(models: Models, tracer: Tracer, traceparent: string
       throw error
     }
   }
-  const traced: Pick<Models, 'embed' | 'answer' | 'summarize' | 'judge' | 'rewrite'> = {
+  const traced: Pick<Models, 'embed' | 'answer' | 'summarize' | 'judge' | 'judgeTopics' | 'rewrite'> = {
     embed: (texts, options) => within('model embed', () => models.embed(texts, options)),
     summarize: (request, options) => within('model summarize', () => models.summarize(request, options)),
     judge: (request, options) => within('model judge', () => models.judge(request, options)),
+    judgeTopics: (request, options) => within('model judge topics', () => models.judgeTopics(request, options)),
     rewrite: (request, options) => within('model rewrite', () => models.rewrite(request, options)),
     async *answer(request, options) {
       const span = tracer.start('model answer', 'client', traceparent, attributes)

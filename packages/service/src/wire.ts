@@ -1,4 +1,4 @@
-import { type Fault, ServiceError } from '@frontdesk/contracts'
+import { type Fault, limits, ServiceError } from '@frontdesk/contracts'
 import type { z } from 'zod'
 
 /** A JSON value as the bytes of a message. */
@@ -17,13 +17,18 @@ export function decode(bytes: Uint8Array): unknown {
   }
 }
 
-/** Every fault of a zod error, with dotted paths. */
-export const faultsOf = (error: z.ZodError): Fault[] =>
-  error.issues.flatMap((issue) => {
+/** The faults of a zod error with dotted paths, at most `limits.faults` of them. */
+export const faultsOf = (error: z.ZodError): Fault[] => allFaultsOf(error).take(limits.faults).toArray()
+
+function* allFaultsOf(error: z.ZodError): Generator<Fault> {
+  for (const issue of error.issues) {
     const path = issue.path.map(String).join('.')
-    if (issue.code !== 'unrecognized_keys') return [{ path, message: issue.message }]
-    return issue.keys.map((key) => ({ path: path ? `${path}.${key}` : key, message: 'This field is not known here.' }))
-  })
+    if (issue.code !== 'unrecognized_keys') yield { path, message: issue.message }
+    else
+      for (const key of issue.keys)
+        yield { path: path ? `${path}.${key}` : key, message: 'This field is not known here.' }
+  }
+}
 
 /** What the schema makes of the value. Throws `invalid_request` with every fault. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

@@ -3,10 +3,16 @@ import { storageError } from './storage-error.ts'
 
 /** One synced commit costs about as much as 100 small writes, so more than this in one gains nothing and blocks longer. */
 const maxWorksPerCommit = 512
-/** How long one batch may hold the event loop before its commit. */
-const maxBatchMs = 8
+/** How long one batch may hold the event loop before its commit, and before what its works are waited for by goes on. */
+const maxBatchMs = 5
 
-type Work = { run: () => unknown; resolve: (value: any) => void; reject: (error: unknown) => void }
+/** How long a work waits for another program that has the file locked, and how often it is looked whether that is over. */
+const lockedMs = 2_000
+const lookAgainMs = 20
+/** SQLite's primary code for a file that somebody else writes. */
+const busy = 5
+
+type Work = { queuedAt: number; run: () => unknown; resolve: (value: any) => void; reject: (error: unknown) => void }
 type Outcome = { value: unknown } | { error: unknown }
 
 /**
@@ -21,13 +27,17 @@ export function groupCommit(database: DatabaseSync) {
   const release = database.prepare('RELEASE work')
   const undo = database.prepare('ROLLBACK TO work')
 
+  // A lock is waited for by a timer, not inside SQLite, which would hold the event loop: reads go on meanwhile.
+  const doNotWait = database.prepare('PRAGMA busy_timeout = 0')
+  const waitAgain = database.prepare(`PRAGMA busy_timeout = ${lockedMs}`)
+
   const queue: Work[] = []
   let scheduled = false
 
   function schedule() {
     if (scheduled) return
     scheduled = true
-    setImmediate(flushOnce)
+    setImmediate(() => flushOnce())
   }
 
   /** Runs one work; throws only when the whole transaction is gone. */
@@ -47,7 +57,30 @@ export function groupCommit(database: DatabaseSync) {
     }
   }
 
-  function flushOnce() {
+  /** False while another program has the file locked: works that waited too long are rejected, the others wait on. */
+  function begins(): boolean {
+    doNotWait.get()
+    try {
+      begin.run()
+      return true
+    } catch (error) {
+      if (((error as { errcode?: number }).errcode ?? 0) % 256 !== busy) throw error
+      const since = performance.now() - lockedMs
+      const cause = storageError(error)
+      while (queue.length > 0 && queue[0]!.queuedAt <= since) queue.shift()!.reject(cause)
+      return false
+    } finally {
+      waitAgain.get()
+    }
+  }
+
+  function waitForLock() {
+    if (queue.length === 0) return
+    scheduled = true
+    setTimeout(() => flushOnce(), lookAgainMs)
+  }
+
+  function flushOnce({ isLast = false } = {}) {
     scheduled = false
     const count = Math.min(queue.length, maxWorksPerCommit)
     if (count === 0) return
@@ -55,7 +88,8 @@ export function groupCommit(database: DatabaseSync) {
     // Works whose fate is that of this transaction, should it fail: all of them when it can't even begin.
     let bound = count
     try {
-      begin.run()
+      if (isLast) begin.run()
+      else if (!begins()) return waitForLock()
       const started = performance.now()
       for (bound = 1; ; bound++) {
         outcomes.push(attempt(queue[bound - 1]!, count === 1))
@@ -81,13 +115,13 @@ export function groupCommit(database: DatabaseSync) {
   return {
     write<T>(run: () => T): Promise<T> {
       const { promise, resolve, reject } = Promise.withResolvers<T>()
-      queue.push({ run, resolve, reject })
+      queue.push({ queuedAt: performance.now(), run, resolve, reject })
       schedule()
       return promise
     },
     /** Commits everything queued, now. */
     flush() {
-      while (queue.length > 0) flushOnce()
+      while (queue.length > 0) flushOnce({ isLast: true })
     },
   }
 }

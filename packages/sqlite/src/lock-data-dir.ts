@@ -1,6 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { restrictPermissions } from './restrict-permissions.ts'
+import { storageError } from './storage-error.ts'
 
 /** Locks of this process. Kept here, for a connection that is collected as garbage is closed, and its lock with it. */
 const held = new Set<DatabaseSync>()
@@ -11,7 +13,8 @@ const held = new Set<DatabaseSync>()
  * the person at the terminal, while somebody else has it.
  */
 export function lockDataDir(dir: string): () => void {
-  mkdirSync(dir, { recursive: true })
+  mkdirSync(dir, { recursive: true, mode: 0o700 })
+  restrictPermissions(dir)
   const database = new DatabaseSync(join(dir, 'lock.db'), { timeout: 0 })
   // Who has it, for the message alone. Not in lock.db: opening and closing that file here would release the lock (POSIX).
   const ownerFile = join(dir, 'lock.pid')
@@ -19,7 +22,7 @@ export function lockDataDir(dir: string): () => void {
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     database.close()
-    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== 5) throw error
+    if (((error as { errcode?: number }).errcode ?? 0) % 256 !== 5) throw storageError(error)
     throw new Error(
       `The data folder ${dir} is in use by another Frontdesk process${processNamedIn(ownerFile)}. ` +
         'Stop that one first, or set DATA_DIR to another folder.',
@@ -30,6 +33,17 @@ export function lockDataDir(dir: string): () => void {
   writeFileSync(ownerFile, `${process.pid}\n`)
   return () => {
     if (held.delete(database)) database.close()
+  }
+}
+
+/** Whether a process has the folder now. */
+export function isDataDirInUse(dir: string): boolean {
+  try {
+    lockDataDir(dir)()
+    return false
+  } catch (error) {
+    if ((error as { cause?: unknown }).cause === undefined) throw error
+    return true
   }
 }
 

@@ -1,9 +1,12 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { ServiceError } from '@frontdesk/contracts'
+import { isDiskFull } from './disk-space.ts'
 import { groupCommit } from './group-commit.ts'
+import { sqliteReader } from './reader.ts'
 import { storageError } from './storage-error.ts'
+import { addTextFunctions } from './text-functions.ts'
 
 /** How writes reach the disk, as SQLite itself reports it. */
 export type Durability = {
@@ -12,7 +15,7 @@ export type Durability = {
   synchronous: 'off' | 'normal' | 'full' | 'extra'
 }
 
-/** One SQLite connection that everything embedded shares. Reads are synchronous and see only what is committed. */
+/** One SQLite connection that everything embedded shares. Its own reads are synchronous and see only what is committed. */
 export type SqliteStore = {
   readonly path: string
   /** For schema changes at start; everything else goes through `statement` and `write`. */
@@ -20,17 +23,29 @@ export type SqliteStore = {
   /** A prepared statement, kept for the next time. Throws `unavailable` after `close`. */
   statement(sql: string): StatementSync
   /**
+   * The rows of a statement that only reads and may take long, on a thread of its own: it holds nobody up, and sees every
+   * write that resolved before. Short reads are quicker by `statement`. A database in memory is read at once.
+   */
+  read<R>(sql: string, params: (string | number)[]): Promise<R[]>
+  /**
    * Runs `work` in a transaction that it shares with the other works of this turn of the event loop, and resolves with
    * what it returned once that is synced to disk. A work must be synchronous; when it throws, it is undone alone and its
    * error is thrown here. Throws `unavailable` when the storage fails or is closed.
    */
   write<T>(work: (store: SqliteStore) => T): Promise<T>
   durability(): Durability
+  /**
+   * Resolves after a commit; throws `unavailable` when none can be made, when the disk has no room for the next ones, or when
+   * the file was removed or replaced while it was open.
+   */
+  check(): Promise<void>
   /** Commits what is queued and closes the file. Twice is fine. */
   close(): Promise<void>
 }
 
 const maxStatements = 1_024
+/** What the write-ahead log takes before it is written back: 1,000 pages of 4 KiB. With less, the next commits may fail. */
+export const minFreeBytes = 4 * 1024 ** 2
 const synchronousNames = ['off', 'normal', 'full', 'extra'] as const
 
 /**
@@ -40,6 +55,10 @@ const synchronousNames = ['off', 'normal', 'full', 'extra'] as const
 export function openSqlite(path: string): SqliteStore {
   const database = connect(path)
   const commits = groupCommit(database)
+  const isFile = path !== ':memory:'
+  const inode = isFile ? statSync(path).ino : undefined
+  // Nobody else can open a database in memory.
+  const reader = isFile ? sqliteReader(path) : undefined
   const statements = new Map<string, StatementSync>()
   let isOpen = true
 
@@ -60,6 +79,10 @@ export function openSqlite(path: string): SqliteStore {
       statements.set(sql, statement)
       return statement
     },
+    async read<R>(sql: string, params: (string | number)[]) {
+      assertOpen()
+      return reader ? reader.read<R>(sql, params) : (store.statement(sql).all(...params) as R[])
+    },
     async write(work) {
       assertOpen()
       return commits.write(() => work(store))
@@ -69,10 +92,24 @@ export function openSqlite(path: string): SqliteStore {
       const synchronous = store.statement('PRAGMA synchronous').get() as { synchronous: number }
       return { journalMode: journal.journal_mode, synchronous: synchronousNames[synchronous.synchronous]! }
     },
+    async check() {
+      assertOpen()
+      if (isFile) {
+        if (statSync(path, { throwIfNoEntry: false })?.ino !== inode) {
+          throw new ServiceError('unavailable', { detail: `${path} was removed or replaced while it was open.` })
+        }
+        if (await isDiskFull(dirname(path), minFreeBytes))
+          throw new ServiceError('unavailable', { storage: 'disk_full' })
+      }
+      // Sets what it is already, which writes a page.
+      const { user_version } = store.statement('PRAGMA user_version').get() as { user_version: number }
+      await commits.write(() => store.statement(`PRAGMA user_version = ${user_version}`).get())
+    },
     async close() {
       if (!isOpen) return
       commits.flush()
       isOpen = false
+      await reader?.close()
       statements.clear()
       database.close()
     },
@@ -96,6 +133,7 @@ function connect(path: string): DatabaseSync {
       PRAGMA temp_store = MEMORY;
       PRAGMA journal_size_limit = 67108864;
     `)
+    addTextFunctions(database)
     return database
   } catch (error) {
     throw storageError(error)

@@ -148,6 +148,40 @@ describe('store', () => {
     await store.close()
   })
 
+  it('says that another program has the file locked without holding the event loop, and writes when it lets go', async () => {
+    const path = join(dir, 'locked-by-another.db')
+    const { store, insert, all } = withNumbers(path)
+    await insert(1)
+    const other = new DatabaseSync(path)
+    other.exec('BEGIN EXCLUSIVE')
+    let turns = 0
+    const turning = setInterval(() => turns++, 20)
+    const checking = store.check()
+    await expect(insert(2)).rejects.toMatchObject({ code: 'unavailable', message: expect.stringContaining('locked') })
+    clearInterval(turning)
+    expect(turns).toBeGreaterThan(20)
+    await expect(checking).rejects.toMatchObject({ code: 'unavailable' })
+    expect(all()).toEqual([1])
+    const waiting = insert(3)
+    other.exec('COMMIT')
+    await waiting
+    await store.check()
+    other.close()
+    await store.close()
+  })
+
+  it('says when its file was removed, and when it can not be written', async () => {
+    const path = join(dir, 'removed', 'main.db')
+    const { store } = withNumbers(path)
+    await store.check()
+    store.database.exec('PRAGMA query_only = ON')
+    await expect(store.check()).rejects.toMatchObject({ code: 'unavailable', storage: 'read_only' })
+    store.database.exec('PRAGMA query_only = OFF')
+    rmSync(join(dir, 'removed'), { recursive: true })
+    await expect(store.check()).rejects.toMatchObject({ message: expect.stringContaining('removed') })
+    await store.close()
+  })
+
   it('keeps what resolved when the process is killed', async () => {
     const path = join(dir, 'killed.db')
     const { child, output } = await inAnotherProcess(`

@@ -46,8 +46,11 @@ export const failedTurn = (code: string, message: string): TurnResult => ({
   error: { code, message },
 })
 
+/** What expectations look at of a simulation. */
+export type Simulated = Pick<Simulation, 'outcome' | 'content' | 'confidence' | 'sources' | 'policies' | 'escalation'>
+
 /** What a simulation came to, as expectations see it. */
-export function turnResultOf({ outcome, content, confidence, ...simulated }: Simulation): TurnResult {
+export function turnResultOf({ outcome, content, confidence, ...simulated }: Simulated): TurnResult {
   const policies = simulated.policies.filter(({ decision }) => decision !== 'pass')
   const block = policies.find(({ decision }) => decision === 'block')
   return {

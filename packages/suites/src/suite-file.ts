@@ -21,7 +21,7 @@ export class FileError extends Error {
 }
 
 /** A larger file is refused unread. */
-const mostBytes = 1024 * 1024
+const maxBytes = 1024 * 1024
 
 /** What a file holds, and the error that says where in it something else is wrong. */
 export type ReadFile<T> = { content: T; refuse(faults: { path: PropertyKey[]; message: string }[]): FileError }
@@ -46,8 +46,8 @@ function read<S extends z.ZodType>(file: string, text: string, schema: S): ReadF
     const { line, col } = lines.linePos(offset)
     return { line: Math.max(line, 1), column: Math.max(col, 1), path, message }
   }
-  if (Buffer.byteLength(text) > mostBytes) {
-    throw new FileError(file, [placed(0, '', `the file has more than ${mostBytes / 1024 / 1024} MB`)])
+  if (Buffer.byteLength(text) > maxBytes) {
+    throw new FileError(file, [placed(0, '', `the file has more than ${maxBytes / 1024 / 1024} MB`)])
   }
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false })
   if (document.errors.length > 0) {

@@ -1,24 +1,22 @@
+import { createClient } from '@frontdesk/client'
 import { type Frontdesk, startFrontdesk } from '@frontdesk/testing'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 
 let frontdesk: Frontdesk
+let client: ReturnType<typeof createClient>
 beforeAll(async () => {
   frontdesk = await startFrontdesk()
+  client = createClient({ baseUrl: frontdesk.url, apiKey: frontdesk.apiKey })
+  const text = 'Returns are free within 30 days. Bring the receipt.'
+  const { id } = await client.post('/api/knowledge/sources', { body: { type: 'manual', title: 'Returns', text } })
+  await vi.waitFor(async () => {
+    const { status } = await client.get('/api/knowledge/sources/{sourceId}', { path: { sourceId: id } })
+    expect(status).toBe('Ready')
+  }, 20_000)
 })
 afterAll(() => frontdesk.stop())
 
 test('our handbook answers the question that customers ask most', async () => {
-  const { tenant, apiKey } = await frontdesk.tenant('shop')
-  const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' }
-  const call = async (path: string, body?: object) => {
-    const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers }
-    return (await fetch(`${frontdesk.baseUrl}${path}`, init)).json() as Promise<any>
-  }
-  const text = 'Returns are free within 30 days. Bring the receipt.'
-  const source = await call('/api/knowledge/sources', { type: 'manual', title: 'Returns', text })
-  const statusOf = async () => (await call(`/api/knowledge/sources/${source.id}`)).status
-  await expect.poll(statusOf, { timeout: 10_000 }).toBe('Ready')
-
-  const answer = await call('/api/chat/message', { message: 'Are returns free?' })
-  expect(answer, tenant).toMatchObject({ outcome: 'answered', sources: [{ title: 'Returns' }] })
+  const answer = await client.post('/api/chat/message', { body: { message: 'Are returns free?' } })
+  expect(answer).toMatchObject({ outcome: 'answered', sources: [{ title: 'Returns' }] })
 })

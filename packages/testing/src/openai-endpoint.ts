@@ -18,6 +18,10 @@ export type ScriptedReply = {
   /** Writes the body in pieces of so many bytes, so that characters and lines are split between chunks. */
   pieceBytes?: number
   finishReason?: string
+  /** Server-sent events that are written as they stand before the part of that number: keep-alives, comments, faults. */
+  between?: { parts: number; lines: string }
+  /** Leaves out the reason for the end, as some servers do. */
+  withoutFinishReason?: boolean
   /** Waits so long before each part. */
   everyMs?: number
   /** Goes on sending its parts for ever. */
@@ -42,6 +46,8 @@ export type OpenAiEndpoint = {
   structured: RecordedRequest[]
   /** Scripts the replies to the next completions and embeddings, one each; after them `answer` decides again. */
   script(...replies: ScriptedReply[]): void
+  stop(): Promise<void>
+  /** The same as `stop`; its older name. */
   close(): Promise<void>
 }
 
@@ -92,15 +98,18 @@ export async function startOpenAiEndpoint(options: OpenAiEndpointOptions = {}): 
     return sendJson(response, 404, { error: { message: `no route ${path}`, type: 'not_found', code: null } })
   }
 
+  async function stop() {
+    server.closeAllConnections()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  }
+
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
     requests,
     structured,
     script: (...replies) => void scripted.push(...replies),
-    async close() {
-      server.closeAllConnections()
-      await new Promise<void>((resolve) => server.close(() => resolve()))
-    },
+    stop,
+    close: stop,
   }
 }
 
@@ -108,6 +117,7 @@ export async function startOpenAiEndpoint(options: OpenAiEndpointOptions = {}): 
 function plainStructure(body: any): object {
   const { name } = body.response_format.json_schema
   if (name === 'verdict') return { answers: 'yes' }
+  if (name === 'topic') return { topic: 0 }
   if (name === 'assessment') return { sentiment: 'neutral', certainty: 0.9 }
   if (name === 'note') return { wants: [], tried: [], open: [] }
   return { question: JSON.parse(String(body.messages.at(-1).content).split('\n')[1]!) }
@@ -132,7 +142,7 @@ function sendJson(response: ServerResponse, status: number, value: unknown, head
 }
 
 async function sendEmbeddings(response: ServerResponse, body: any, dimensions: number, reply: ScriptedReply) {
-  if (reply.after?.fault === 'cut') return response.destroy()
+  if (reply.after?.fault === 'cut') return void response.destroy()
   if (reply.after?.fault === 'stall') return
   const data = (body.input as string[])
     .map((text, index) => ({ object: 'embedding', index, embedding: embedding(text, dimensions) }))
@@ -167,10 +177,11 @@ async function sendCompletion(response: ServerResponse, body: any, reply: Script
     if (reply.after?.parts === i) return breakOff(response, reply.after.fault)
     if (reply.everyMs) await pause(reply.everyMs)
     if (reply.pause?.parts === i) await reply.pause.until
+    if (reply.between?.parts === i) await write(response, reply.between.lines, reply.pieceBytes)
     await send({ content: parts[i % parts.length] })
   }
   if (reply.after) return breakOff(response, reply.after.fault)
-  await send({}, finish)
+  if (!reply.withoutFinishReason) await send({}, finish)
   if (reply.usage) await write(response, event({ choices: [], usage: reply.usage }), reply.pieceBytes)
   response.end('data: [DONE]\n\n')
 }

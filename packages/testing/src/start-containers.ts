@@ -3,8 +3,11 @@ import type { StartedTestContainer } from 'testcontainers'
 /** Where three servers are: what `NATS_URL`, `MONGODB_URL` and `ELASTICSEARCH_URL` say to a process. */
 export type Servers = { natsUrl: string; mongodbUrl: string; elasticsearchUrl: string }
 
+/** The image of each server. */
+export type Images = { nats: string; mongo: string; elasticsearch: string }
+
 /** Pinned, so that a test fails when our code changed and not when an image did. */
-export const images = {
+const images: Images = {
   nats: 'nats:2.15.2-alpine',
   mongo: 'mongo:8.0.14',
   elasticsearch: 'docker.elastic.co/elasticsearch/elasticsearch:9.2.0',
@@ -17,7 +20,7 @@ const slowestStartMs = 180_000
  * one, on a machine with Docker. `chosen` replaces images. Throws when a container does not come up within 3 minutes.
  */
 export async function startContainers(
-  chosen: Partial<typeof images> = {},
+  chosen: Partial<Images> = {},
 ): Promise<{ servers: Servers; stop(): Promise<void> }> {
   const { GenericContainer, Wait } = await import('testcontainers')
   const named = { ...images, ...chosen }

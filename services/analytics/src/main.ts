@@ -1,4 +1,4 @@
 import { runProcess } from '@frontdesk/service'
-import { analytics } from './service.ts'
+import { analyticsService } from './service.ts'
 
-await runProcess([analytics])
+await runProcess([analyticsService])

@@ -1,102 +1,91 @@
-import {
-  analyticsCopiesErase,
-  analyticsLog,
-  analyticsOverview,
-  analyticsRows,
-  bulkPerformed,
-  changeRecorded,
-  conversationChanged,
-  conversationCreated,
-  conversationEscalated,
-  conversationResolved,
-  crawlFinished,
-  endpointDisabled,
-  knowledgeUpdated,
-  messageReceived,
-  messageSent,
-  pageUsage,
-  retentionPerformed,
-  settingsChanged,
-  suggestionAccept,
-  suggestionDismiss,
-  suggestionList,
-  suggestionRead,
-} from '@frontdesk/contracts'
+import { analytics } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { asks, collections, config, uses } from './context.ts'
-import { countPages, recordPages } from './count-pages.ts'
+import { judgeByFeedback, judgeByHandover, judgeByResolution } from './facts/judge-answers.ts'
+import {
+  recordConversation,
+  recordEscalation,
+  recordLateAnswer,
+  recordRating,
+  recordReceived,
+  recordSent,
+  recordSla,
+  recordSource,
+} from './facts/record-facts.ts'
 import { acceptSuggestion, dismissSuggestion } from './gaps/accept-suggestion.ts'
-import { groupWaiting } from './gaps/group-sweep.ts'
-import { eraseCopies, forgetOldQuestions, keepQuestion } from './gaps/keep-questions.ts'
+import { proposeAnswer } from './gaps/propose-answer.ts'
 import { listSuggestions, readSuggestion } from './gaps/read-suggestions.ts'
-import { runChecks } from './gaps/run-checks.ts'
-import { listLog, recordBulk, recordChange, recordDisabled, recordRetention, recordSettings } from './keep-log.ts'
-import { listRows } from './list-rows.ts'
-import { readOverview } from './read-overview.ts'
-import { recordConversation, recordEscalation, recordReceived, recordSent, recordSource } from './record-facts.ts'
+import { eraseCopies, purgeOldQuestions, recordQuestion } from './gaps/record-questions.ts'
+import { checkJob } from './gaps/run-checks.ts'
+import { groupingJob, queueGroupings } from './gaps/run-groupings.ts'
+import { listLog, recordBulk, recordChange, recordDisabled, recordRetention, recordSettings } from './log/audit-log.ts'
+import { listRows } from './overview/list-rows.ts'
+import { readOverview } from './overview/read-overview.ts'
+import { readTopics } from './overview/read-topics.ts'
+import { countPages, recordPages } from './pages/count-crawled-pages.ts'
 
 /** Owns what is counted of conversations and sources, the log of bulk actions and settings, and content gaps. */
-export const analytics = defineService({
-  name: 'analytics',
+export const analyticsService = defineService({
+  contracts: analytics,
   config,
   uses,
   collections,
-  publishes: {},
   asks,
-  handles: {
-    conversationCreated,
-    conversationChanged,
-    conversationEscalated,
-    conversationResolved,
-    messageReceived,
-    messageSent,
-    bulkPerformed,
-    settingsChanged,
-    changeRecorded,
-    retentionPerformed,
-    endpointDisabled,
-    knowledgeUpdated,
-    crawlFinished,
-    pageUsage,
-    analyticsOverview,
-    analyticsRows,
-    analyticsLog,
-    analyticsCopiesErase,
-    suggestionAccept,
-    suggestionDismiss,
-    suggestionList,
-    suggestionRead,
-  },
   handlers: {
-    conversationCreated: recordConversation,
-    conversationChanged: recordConversation,
-    conversationEscalated: recordEscalation,
-    conversationResolved: recordConversation,
-    messageReceived: recordReceived,
-    async messageSent(sent, context) {
-      await recordSent(sent, context)
-      await keepQuestion(sent, context)
-    },
-    bulkPerformed: recordBulk,
-    settingsChanged: recordSettings,
-    changeRecorded: recordChange,
-    retentionPerformed: recordRetention,
-    endpointDisabled: recordDisabled,
-    knowledgeUpdated: recordSource,
-    crawlFinished: recordPages,
-    pageUsage: countPages,
-    analyticsOverview: readOverview,
-    analyticsRows: listRows,
-    analyticsLog: listLog,
-    analyticsCopiesErase: eraseCopies,
+    pageUsageRead: countPages,
+    overviewRead: readOverview,
+    topicRead: readTopics,
+    rowList: listRows,
+    logList: listLog,
+    copiesErase: eraseCopies,
     suggestionAccept: acceptSuggestion,
     suggestionDismiss: dismissSuggestion,
     suggestionList: listSuggestions,
+    suggestionPropose: proposeAnswer,
     suggestionRead: ({ suggestionId }, context) => readSuggestion(suggestionId, context),
   },
+  subscriptions: {
+    chat: {
+      conversationCreated: recordConversation,
+      conversationChanged: recordConversation,
+      async conversationEscalated(escalated, context, envelope) {
+        await judgeByHandover(escalated, context, envelope)
+        await recordEscalation(escalated, context, envelope)
+      },
+      conversationRated: recordRating,
+      async conversationResolved(resolved, context, envelope) {
+        await judgeByResolution(resolved, context, envelope)
+        await recordConversation(resolved, context, envelope)
+      },
+      conversationSlaAnsweredLate: recordLateAnswer,
+      conversationSlaMet: recordSla,
+      conversationSlaBreached: recordSla,
+      messageReceived: recordReceived,
+      messageRated: judgeByFeedback,
+      async messageSent(sent, context, envelope) {
+        await recordSent(sent, context, envelope)
+        await recordQuestion(sent, context)
+      },
+      bulkPerformed: recordBulk,
+      settingsChanged: recordSettings,
+      retentionPerformed: recordRetention,
+    },
+    gateway: {
+      changeRecorded: recordChange,
+    },
+    'webhook-dispatcher': {
+      endpointDisabled: recordDisabled,
+    },
+    ingest: {
+      knowledgeUpdated: recordSource,
+    },
+    crawler: {
+      crawlFinished: recordPages,
+    },
+  },
+  jobs: { checks: checkJob, groupings: groupingJob },
   background: {
-    groupWaiting: { everyMs: 1_000, run: groupWaiting },
-    runChecks: { everyMs: 500, run: runChecks },
-    forgetOldQuestions: { everyMs: 3_600_000, run: forgetOldQuestions },
+    queueGroupings: { everyMs: 1_000, run: queueGroupings },
+    purgeOldQuestions: { everyMs: 3_600_000, run: purgeOldQuestions },
   },
 })

@@ -1,23 +1,16 @@
 import { createHmac } from 'node:crypto'
-import {
-  attachmentRead,
-  type ChannelAccount,
-  channelCopiesErase,
-  channelDelete,
-  channelSecrets,
-  newId,
-} from '@frontdesk/contracts'
+import { type ChannelAccount, channelSecrets, channels as channelsContracts, newId } from '@frontdesk/contracts'
 import { openSqlite } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
+import { messageFields, signedForm } from '../testing/fakes/twilio-fake.ts'
+import { startTestChannels } from '../testing/start-test-channels.ts'
+import { mailKeysOf } from './email/mail-keys.ts'
 import { makeMessageId } from './email/reply-token.ts'
-import { forgetWhatCameIn } from './forget-what-came-in.ts'
-import { mailIdOf } from './inbound/keep-thread.ts'
 import { requeueRequests } from './inbound/requeue-requests.ts'
-import { mailKeysOf } from './mail-keys.ts'
 import { baseUrlsSetting } from './providers/base-urls.ts'
-import { messageFields, signedForm } from './providers/fakes/twilio-fake.ts'
 import { allProviders, findProvider } from './providers/index.ts'
-import { startTestChannels } from './start-test-channels.ts'
+import { purgeInboundData } from './retention/purge-inbound-data.ts'
+import { mailIdOf } from './threads/record-thread.ts'
 
 const accountSid = `AC${'0'.repeat(32)}`
 const authToken = 'an-auth-token-that-nobody-may-see'
@@ -178,11 +171,15 @@ it('a mail becomes a message with its subject and its files, whether it came in 
   })
   const { conversationId, attachments } = message!
   const file = await vi.waitFor(() =>
-    channels.ask(attachmentRead, { conversationId, attachmentId: attachments![0]!.id }),
+    channels.ask(channelsContracts.queries.attachmentRead, { conversationId, attachmentId: attachments![0]!.id }),
   )
   expect(Buffer.from(await channels.ports.blobs.read('acme', file.blobId)).toString()).toBe('PNG')
   await expect(
-    channels.ask(attachmentRead, { conversationId, attachmentId: attachments![0]!.id }, 'globex'),
+    channels.ask(
+      channelsContracts.queries.attachmentRead,
+      { conversationId, attachmentId: attachments![0]!.id },
+      'globex',
+    ),
   ).rejects.toMatchObject({ code: 'not_found' })
 })
 
@@ -309,7 +306,7 @@ it('erasing a contact removes what came in, and its redelivery brings nothing ba
   const isDone = async () => expect(await collections.inbound.count('acme', { state: 'done' })).toBe(1)
   await vi.waitFor(isDone)
   const subject = { kind: 'contact', contactId: 'con_1', conversationIds: [message!.conversationId] }
-  const { removed } = await channels.ask(channelCopiesErase, { subject })
+  const { removed } = await channels.ask(channelsContracts.queries.copiesErase, { subject })
   expect(removed).toEqual(expect.arrayContaining([{ what: 'attachments', count: 1 }]))
   for (const kept of [collections.attachments, collections.requests, collections.threads, collections.mailIds]) {
     expect(await kept.count('acme')).toBe(0)
@@ -330,14 +327,14 @@ it('what came in is forgotten in its time', async () => {
   const { collections } = channels.context()
   await vi.waitFor(async () => expect(await collections.requests.count('acme', { state: 'done' })).toBe(1))
   now += 6 * 86_400_000
-  await forgetWhatCameIn(channels.context())
+  await purgeInboundData(channels.context())
   expect(await collections.requests.count('acme')).toBe(1)
   now += 2 * 86_400_000
-  await forgetWhatCameIn(channels.context())
+  await purgeInboundData(channels.context())
   expect([await collections.requests.count('acme'), await collections.lanes.count('acme')]).toEqual([0, 0])
   expect(await collections.inbound.count('acme')).toBe(1)
   now += 30 * 86_400_000
-  await forgetWhatCameIn(channels.context())
+  await purgeInboundData(channels.context())
   expect(await collections.inbound.count('acme')).toBe(0)
 })
 
@@ -366,7 +363,7 @@ it('an address belongs to one channel of one tenant, until that is deleted', asy
   const made = await makeSms('acme')
   await expect(makeSms('globex', '0046 70 174 06 05')).rejects.toMatchObject({ code: 'conflict' })
   await expect(makeSms('acme')).rejects.toMatchObject({ code: 'conflict' })
-  await channels.ask(channelDelete, { channelId: made.id })
+  await channels.ask(channelsContracts.queries.channelDelete, { channelId: made.id })
   expect((await makeSms('globex')).address).toBe(desk)
 })
 
@@ -448,5 +445,20 @@ it('the table of secrets says what the providers ask for', () => {
         `${kind} ${name}`,
       ).toEqual([...required].sort())
     }
+  }
+})
+
+it('a mail server that may not be reached is refused when it is saved, and its password is not told', async () => {
+  const create = (smtpUrl: string) =>
+    channels.create({ kind: 'email', provider: 'raw', address }, { secret: mailSecret, smtpUrl }, 'acme')
+  for (const host of ['10.0.0.1:587', '169.254.169.254:25', '[::1]:25', '127.0.0.1:22']) {
+    const refused = await create(`smtp://anna:hunter2@${host}`).catch((error: unknown) => error)
+    if (host === '127.0.0.1:22') {
+      // The tests permit this address, at any port.
+      expect(refused).toMatchObject({ canSend: true })
+      continue
+    }
+    expect(refused).toMatchObject({ code: 'invalid_request', errors: [{ path: 'secrets.smtpUrl' }] })
+    expect(JSON.stringify(refused)).not.toContain('hunter2')
   }
 })

@@ -1,24 +1,16 @@
-import { conversationHandOver, messageAnswer, messageDeliveryChanged, requestAccepted } from '@frontdesk/contracts'
+import { type channels, chat } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
-import { z } from 'zod'
-import { accounts, attachments, inbound, lanes, mailIds, once, parts, requests, threads } from './documents.ts'
+import { accounts } from './accounts/channel-document.ts'
+import { attachments } from './attachments/attachment-document.ts'
+import type { config } from './config.ts'
+import { inbound } from './inbound/inbound-document.ts'
+import { lanes } from './inbound/lane-document.ts'
+import { once, requests } from './inbound/request-document.ts'
+import { parts } from './inbound/text-parts-document.ts'
 import { outbound, sentIds } from './outbound/outbound-document.ts'
-import { baseUrlsSetting } from './providers/base-urls.ts'
+import type { State } from './state.ts'
+import { mailIds, threads } from './threads/thread-document.ts'
 
-export const config = z.object({
-  /** Secrets of channels are sealed with it; another one can't open them. */
-  ENCRYPTION_KEY: z.string('a secret of your own is needed, for secrets at rest').min(1),
-  /** Where the outside reaches the gateway, for providers that sign the URL they call. */
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
-    .transform((url) => url.replace(/\/+$/, ''))
-    .optional(),
-  CHANNEL_PROVIDER_URLS: baseUrlsSetting,
-  /** A text from the same number goes on with its last conversation, unless nothing came for so long. */
-  CHANNEL_CONVERSATION_DAYS: z.coerce.number().min(0).max(3_650).default(14),
-  /** A provider that does not answer by then may have taken a message or not. */
-  CHANNEL_SEND_TIMEOUT_MS: z.coerce.number().int().min(100).max(120_000).default(30_000),
-})
 export const collections = {
   accounts,
   attachments,
@@ -32,14 +24,14 @@ export const collections = {
   sentIds,
   threads,
 }
-export const asks = { conversationHandOver, messageAnswer }
-export const publishes = { messageDeliveryChanged, requestAccepted }
+export const asks = [chat] as const
 export const uses = ['blobs', 'outboundHttp', 'health'] as const
 
 export type ChannelsContext = Context<
   (typeof uses)[number],
   typeof config,
   typeof collections,
-  typeof publishes,
-  typeof asks
+  typeof channels,
+  typeof asks,
+  State
 >

@@ -1,4 +1,4 @@
 import { runProcess } from '@frontdesk/service'
-import { channels } from './service.ts'
+import { channelsService } from './service.ts'
 
-await runProcess([channels])
+await runProcess([channelsService])

@@ -1,66 +1,64 @@
-import {
-  attachmentRead,
-  channelCopiesErase,
-  channelCreate,
-  channelDelete,
-  channelList,
-  channelRead,
-  channelUpdate,
-  channelUsage,
-  letterboxRead,
-  messageResend,
-  messageSent,
-  requestAccepted,
-  requestReceive,
-} from '@frontdesk/contracts'
+import { channels } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
-import { publicKeyOf } from './channel-secrets.ts'
-import { asks, collections, config, publishes, uses } from './context.ts'
-import { countMessages } from './count-messages.ts'
-import { eraseCopies } from './erase-copies.ts'
-import { forgetWhatCameIn } from './forget-what-came-in.ts'
+import { publicKeyOf } from './accounts/channel-secrets.ts'
+import {
+  createChannel,
+  deleteChannel,
+  getChannel,
+  listChannels,
+  toChannel,
+  updateChannel,
+} from './accounts/channel-store.ts'
+import { addAttachment } from './attachments/add-attachment.ts'
+import { claimAttachments, keepAttachments, releaseAttachments } from './attachments/claim-attachments.ts'
+import { readSharedAttachment } from './attachments/media-links.ts'
+import { previewAttachment } from './attachments/preview-attachment.ts'
+import { readAttachment, readAttachmentById } from './attachments/read-attachment.ts'
+import { config } from './config.ts'
+import { asks, collections, uses } from './context.ts'
+import { sweepParts } from './inbound/collect-text-parts.ts'
+import { declareRequestCounters } from './inbound/count-requests.ts'
+import { failInboundRequest, processInboundRequest } from './inbound/process-inbound-request.ts'
 import { receiveRequest } from './inbound/receive-request.ts'
 import { requeueRequests } from './inbound/requeue-requests.ts'
-import { sweepParts } from './inbound/take-parts.ts'
-import { giveUp, workOff } from './inbound/work-off-request.ts'
-import { createChannel, deleteChannel, getChannel, listChannels, toChannel, updateChannel } from './keep-channels.ts'
-import { forgetOldMessages } from './outbound/forget-old-messages.ts'
+import { declareSendCounter } from './outbound/count-sends.ts'
 import { queueMessage } from './outbound/queue-message.ts'
 import { resendMessage } from './outbound/resend-message.ts'
 import { resumeLanes } from './outbound/run-lanes.ts'
-import { readAttachment } from './read-attachment.ts'
+import { eraseCopies } from './retention/erase-copies.ts'
+import { purgeInboundData } from './retention/purge-inbound-data.ts'
+import { purgeOldMessages } from './retention/purge-old-messages.ts'
+import { purgeUploads } from './retention/purge-uploads.ts'
+import { openState } from './state.ts'
+import { countMessages } from './usage/count-messages.ts'
 
 /** Owns channels and their secrets: takes in what providers pass on, and sends answers back the way they came. */
-export const channels = defineService({
-  name: 'channels',
+export const channelsService = defineService({
+  contracts: channels,
   config,
   uses,
   collections,
-  publishes,
-  asks,
-  handles: {
-    attachmentRead,
-    channelUsage,
-    channelCopiesErase,
-    channelCreate,
-    channelDelete,
-    channelList,
-    channelRead,
-    channelUpdate,
-    letterboxRead,
-    messageResend,
-    messageSent,
-    requestAccepted,
-    requestReceive,
+  state: (context) => {
+    declareRequestCounters(context)
+    declareSendCounter(context)
+    return openState(context)
   },
+  asks,
   handlers: {
     attachmentRead: (body, context) => readAttachment(body, context),
-    channelUsage: (days, context) => countMessages(days, context),
-    channelCopiesErase: eraseCopies,
-    letterboxRead: async (_, context) => ({ publicKey: publicKeyOf(context) }),
+    attachmentPreview: (body, context) => previewAttachment(body, context),
+    attachmentFind: (body, context) => readAttachmentById(body, context),
+    attachmentAdd: (body, context) => addAttachment(body, context),
+    attachmentsClaim: (body, context) => claimAttachments(body, context),
+    async attachmentsRelease(body, context) {
+      await releaseAttachments(body, context)
+      return {}
+    },
+    sharedAttachmentRead: (body, context) => readSharedAttachment(body, context),
+    usageRead: (days, context) => countMessages(days, context),
+    copiesErase: eraseCopies,
+    publicKeyRead: async (_, context) => ({ publicKey: publicKeyOf(context) }),
     requestReceive: receiveRequest,
-    requestAccepted: workOff,
-    messageSent: (body, context) => queueMessage(body, context),
     messageResend: (body, context) => resendMessage(body, context),
     channelCreate: (body, context) => createChannel(body, context),
     channelList: (page, context) => listChannels(page, context),
@@ -71,13 +69,27 @@ export const channels = defineService({
       return {}
     },
   },
+  subscriptions: {
+    channels: {
+      requestAccepted: {
+        limitMs: 300_000,
+        handle: processInboundRequest,
+        exhausted: (body, _error, context) => failInboundRequest(body, context),
+      },
+    },
+    chat: {
+      // With uploads of the visitor of a chat widget, if there are any.
+      messageReceived: ({ message }, context) => keepAttachments(message, context),
+      messageSent: (body, context) => queueMessage(body, context),
+    },
+  },
   background: {
     resumeLanes: { everyMs: 1_000, run: resumeLanes },
     sweepParts: { everyMs: 5_000, run: sweepParts },
     requeueRequests: { everyMs: 60_000, run: requeueRequests },
-    forgetWhatCameIn: { everyMs: 3_600_000, run: forgetWhatCameIn },
-    forgetOldMessages: { everyMs: 3_600_000, run: forgetOldMessages },
+    purgeInboundData: { everyMs: 3_600_000, run: purgeInboundData },
+    purgeUploads: { everyMs: 3_600_000, run: purgeUploads },
+    purgeOldMessages: { everyMs: 3_600_000, run: purgeOldMessages },
   },
-  delivery: { requestAccepted: { limitMs: 300_000 } },
-  exhausted: { requestAccepted: (body, _error, context) => giveUp(body, context) },
+  start: async ({ state }) => ({ close: () => state.previews.close() }),
 })

@@ -1,4 +1,4 @@
 import { runProcess } from '@frontdesk/service'
-import { chat } from './service.ts'
+import { chatService } from './service.ts'
 
-await runProcess([chat])
+await runProcess([chatService])

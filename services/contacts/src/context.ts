@@ -1,27 +1,23 @@
 import {
-  analyticsCopiesErase,
-  channelCopiesErase,
-  chatCopiesErase,
-  contactChanged,
-  contactLink,
-  contactRelink,
-  conversationList,
-  conversationRead,
-  copilotCopiesErase,
-  deliveryCopiesErase,
-  messageList,
-  replyCopiesErase,
-  textsRelease,
+  analytics,
+  channels,
+  chat,
+  type contacts as contactsContracts,
+  copilot,
+  gateway,
+  policyEngine,
+  webhookDispatcher,
 } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { isSupportedCountry } from 'libphonenumber-js'
 import { z } from 'zod'
-import { confirmations } from './bulk-contacts.ts'
 import { connectorDeliveries, connectorLinks, connectorSyncs, connectors } from './connectors/connector-document.ts'
-import { addresses, contacts } from './contact-document.ts'
-import { erasures } from './erase-contact.ts'
+import { confirmations } from './contacts/confirmation-document.ts'
+import { addresses, contacts } from './contacts/contact-document.ts'
+import { deletions } from './contacts/deletion-document.ts'
+import { erasures } from './erasure/erasure-document.ts'
 import { importRows, imports } from './import/import-document.ts'
-import { merges } from './merge-contacts.ts'
+import { merges } from './merge/merge-document.ts'
 
 const urls = z.strictObject({ hubspot: z.url().optional(), zendesk: z.url().optional() })
 function parseJson(text: string): unknown {
@@ -59,32 +55,19 @@ export const collections = {
   imports,
   importRows,
   merges,
+  deletions,
   connectors,
   connectorLinks,
   connectorDeliveries,
   connectorSyncs,
 }
-export const publishes = { contactChanged }
-export const asks = {
-  analyticsCopiesErase,
-  channelCopiesErase,
-  chatCopiesErase,
-  contactLink,
-  contactRelink,
-  conversationList,
-  conversationRead,
-  copilotCopiesErase,
-  deliveryCopiesErase,
-  messageList,
-  replyCopiesErase,
-  textsRelease,
-}
+export const asks = [analytics, channels, chat, copilot, gateway, policyEngine, webhookDispatcher] as const
 export const uses = ['blobs', 'outboundHttp'] as const
 
 export type ContactsContext = Context<
   (typeof uses)[number],
   typeof config,
   typeof collections,
-  typeof publishes,
+  typeof contactsContracts,
   typeof asks
 >

@@ -1,4 +1,4 @@
 import { runProcess } from '@frontdesk/service'
-import { contacts } from './service.ts'
+import { contactsService } from './service.ts'
 
-await runProcess([contacts])
+await runProcess([contactsService])

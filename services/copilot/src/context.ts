@@ -1,24 +1,10 @@
-import {
-  conversationRead,
-  type copilotResult,
-  messageList,
-  messageScreen,
-  messageSimulate,
-  textsRelease,
-} from '@frontdesk/contracts'
-import { collection } from '@frontdesk/documents'
+import { chat, type copilot, policyEngine } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import type { z } from 'zod'
+import { runs } from './runs/run-document.ts'
+import { usage } from './usage/usage-document.ts'
 
-/** One finished run of an action: what was answered, so that the same operation answers it again. */
-export type RunDocument = z.output<typeof copilotResult> & { createdAt: string }
-
-const runs = collection<RunDocument>('copilot-runs', [{ fields: ['conversationId', 'createdAt'] }])
-/** What actions cost that asked a language model. It holds no word, and stays when they are erased. Keyed by the run. */
-export type UsageRecord = { at: string; promptTokens: number; completionTokens: number }
-
-const usage = collection<UsageRecord>('copilot-usage', [{ fields: ['at'] }])
 export const collections = { runs, usage }
-export const asks = { conversationRead, messageList, messageScreen, messageSimulate, textsRelease }
+export const asks = [chat, policyEngine] as const
 
-export type CopilotContext = Context<'models', z.ZodType, typeof collections, Record<never, never>, typeof asks>
+export type CopilotContext = Context<'models', z.ZodType, typeof collections, typeof copilot, typeof asks>

@@ -1,4 +1,4 @@
 import { runProcess } from '@frontdesk/service'
-import { copilot } from './service.ts'
+import { copilotService } from './service.ts'
 
-await runProcess([copilot])
+await runProcess([copilotService])

@@ -1,27 +1,25 @@
 import { sqliteBus } from '@frontdesk/bus'
 import {
-  actionRun,
-  conversationRead,
-  copilotCopiesErase,
-  copilotUsage,
+  type chat,
+  copilot,
+  limits,
   type Message,
-  messageList,
-  messageSimulate,
   type PartOf,
-  policyCreate,
+  policyEngine,
   refusal,
   ServiceError,
 } from '@frontdesk/contracts'
-import { sqliteDocuments } from '@frontdesk/documents'
+import { fittingIn, sqliteDocuments } from '@frontdesk/documents'
 import { localModels, type Models, openaiModels } from '@frontdesk/models'
 // biome-ignore lint/plugin: what leaves is decided by the real policies, so they run beside it here.
-import { policyEngine } from '@frontdesk/policy-engine'
-import { defineService, type OpenPorts, openLog, run } from '@frontdesk/service'
+import { policyEngineService } from '@frontdesk/policy-engine'
+import { type OpenPorts, openLog, run } from '@frontdesk/service'
+import { standIn } from '@frontdesk/service/testing'
 import { openSqlite } from '@frontdesk/sqlite'
 import { startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { copilot } from './service.ts'
+import { type RunDocument, runs } from './runs/run-document.ts'
+import { copilotService } from './service.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const said = (
@@ -44,45 +42,42 @@ let messages: Message[]
 let ask: any
 let open: any
 /** What chat would answer, and what it was asked. */
-let simulated: Pick<PartOf<typeof messageSimulate>, 'outcome' | 'content'> &
-  Partial<Pick<PartOf<typeof messageSimulate>, 'sources'>>
+let simulated: Pick<PartOf<typeof chat.streams.messageSimulate>, 'outcome' | 'content'> &
+  Partial<Pick<PartOf<typeof chat.streams.messageSimulate>, 'sources'>>
 let simulations: object[]
 const stops: (() => Promise<void>)[] = []
 
-/** Stands where chat stands: answers for one conversation, in pages of 100, and lets the test ask. */
-const conversations = defineService({
+/** Stands where chat stands: answers for one conversation, in pages that fit into a message, and lets the test ask. */
+const conversations = standIn({
   name: 'chat',
-  config: z.object({}),
-  uses: [],
-  collections: {},
-  publishes: {},
-  asks: { actionRun, copilotCopiesErase, copilotUsage, policyCreate },
-  handles: { conversationRead, messageList, messageSimulate },
   handlers: {
-    async conversationRead({ conversationId }) {
-      if (conversationId !== 'cnv_1') throw new ServiceError('not_found')
-      const times = { createdAt: at, updatedAt: at, lastMessageAt: at }
-      const state = { status: 'open' as const, handler: 'ai' as const, channel: 'api' as const }
-      return {
-        id: 'cnv_1',
-        ...state,
-        ...times,
-        assignee: null,
-        tags: [],
-        language: 'en',
-        messageCount: messages.length,
-      }
-    },
-    async messageList({ limit, cursor }) {
-      const start = Number(cursor ?? 0)
-      const end = start + limit
-      const items = messages.toReversed().slice(start, end)
-      return { items, nextCursor: end < messages.length ? String(end) : null }
-    },
-    async *messageSimulate(question) {
-      simulations.push(question)
-      const none = { confidence: 0, sources: [], chunks: [], policies: [], timings: { totalMs: 1 } }
-      yield { ...none, escalation: { would: false, reason: null }, ...simulated }
+    chat: {
+      async conversationRead({ conversationId }) {
+        if (conversationId !== 'cnv_1') throw new ServiceError('not_found')
+        const times = { createdAt: at, updatedAt: at, lastMessageAt: at }
+        const state = { status: 'open' as const, handler: 'ai' as const, channel: 'api' as const }
+        return {
+          id: 'cnv_1',
+          ...state,
+          ...times,
+          assignee: null,
+          tags: [],
+          language: 'en',
+          messageCount: messages.length,
+        }
+      },
+      async messageList({ limit, cursor }) {
+        const start = Number(cursor ?? 0)
+        const asked = messages.toReversed().slice(start, start + limit)
+        const items = asked.slice(0, fittingIn(limits.pageBytes, asked))
+        const end = start + items.length
+        return { items, nextCursor: end < messages.length ? String(end) : null }
+      },
+      async *messageSimulate(question) {
+        simulations.push(question)
+        const none = { confidence: 0, sources: [], citations: [], chunks: [], policies: [], timings: { totalMs: 1 } }
+        yield { ...none, escalation: { would: false, reason: null }, ...simulated }
+      },
     },
   },
   async start(context) {
@@ -95,11 +90,12 @@ async function start(models: Models) {
   const store = openSqlite(':memory:')
   const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store), models } as OpenPorts
   const log = openLog({ level: 'silent', terminal: false })
-  const running = await run([policyEngine, copilot, conversations], ports, { env: {}, log })
+  const running = await run([policyEngineService, copilotService, conversations], ports, { env: {}, log })
   stops.push(async () => {
     await running.stop()
     await store.close()
   })
+  return ports.documents
 }
 
 beforeEach(() => {
@@ -119,18 +115,22 @@ const runParts = (
   action: string,
   conversationId = 'cnv_1',
   operationId = `op${operations++}`,
-): Promise<PartOf<typeof actionRun>[]> => Array.fromAsync(open(actionRun, { operationId, action, conversationId }))
+): Promise<PartOf<typeof copilot.streams.actionRun>[]> =>
+  Array.fromAsync(open(copilot.streams.actionRun, { operationId, action, conversationId }))
 async function runAction(action: string, conversationId?: string, operationId?: string) {
   const parts = await runParts(action, conversationId, operationId)
   expect(parts[0]).toMatchObject({ type: 'start' })
-  const { type, ...result } = parts.at(-1) as Extract<PartOf<typeof actionRun>, { type: 'done' }>
+  const { type, ...result } = parts.at(-1) as Extract<PartOf<typeof copilot.streams.actionRun>, { type: 'done' }>
   expect(type).toBe('done')
   const deltas = parts.slice(1, -1).map((part) => (part.type === 'delta' ? part.text : part.type))
   expect(deltas.join('')).toBe(result.result)
   return result
 }
 const policy = (type: string, mode: string, config: object) =>
-  ask(policyCreate, { operationId: `op${operations++}`, policy: { name: type, type, mode, config } })
+  ask(policyEngine.queries.policyCreate, {
+    operationId: `op${operations++}`,
+    policy: { name: type, type, mode, config },
+  })
 
 describe('copilot', () => {
   it('summarizes what was said, without notes, and names the newest message it saw', async () => {
@@ -141,6 +141,7 @@ describe('copilot', () => {
       messageId: 'msg_3',
       result: 'Customer: Where is my parcel 4711? AI: Your parcel 4711 left Gothenburg on Monday.',
       model: 'local',
+      outcome: 'done',
     })
   })
 
@@ -161,7 +162,7 @@ describe('copilot', () => {
     stops.push(() => endpoint.close())
     await start(await openaiModels({ baseUrl: endpoint.url, apiKey: 'k', chatModel: 'chat-1' }))
     const today = new Date().toISOString().slice(0, 10)
-    const used = async () => (await ask(copilotUsage, { from: today, to: today })).days
+    const used = async () => (await ask(copilot.queries.usageRead, { from: today, to: today })).days
     expect(await used()).toEqual([])
     await runAction('summarize', 'cnv_1', 'once')
     const [day] = await used()
@@ -173,7 +174,7 @@ describe('copilot', () => {
     expect((await used())[0].promptTokens).toBe(2 * day.promptTokens)
 
     const subject = { kind: 'conversations', conversationIds: ['cnv_1'] }
-    expect((await ask(copilotCopiesErase, { subject })).removed).toEqual([{ what: 'copilot runs', count: 2 }])
+    expect((await ask(copilot.queries.copiesErase, { subject })).removed).toEqual([{ what: 'copilot runs', count: 2 }])
     expect((await used())[0].promptTokens).toBe(2 * day.promptTokens)
   })
 
@@ -184,7 +185,7 @@ describe('copilot', () => {
     simulated = { outcome: 'answered', content: 'Three days.', sources: quoted }
     expect((await runAction('suggest_reply')).sources).toEqual(quoted)
     await runAction('summarize')
-    const erase = (id: string) => ask(copilotCopiesErase, { subject: { kind: 'source', sourceId: id } })
+    const erase = (id: string) => ask(copilot.queries.copiesErase, { subject: { kind: 'source', sourceId: id } })
     expect((await erase('src_other')).removed).toEqual([{ what: 'copilot runs', count: 0 }])
     expect(await erase(sourceId)).toEqual({ removed: [{ what: 'copilot runs', count: 1 }], cursor: null })
     expect((await erase(sourceId)).removed).toEqual([{ what: 'copilot runs', count: 0 }])
@@ -206,9 +207,36 @@ describe('copilot', () => {
     await start(localModels())
     messages = [said(1, 'customer', 'Why does bo@example.se get no mail?')]
     await policy('PII Filter', 'Post-generation', { kinds: ['email'] })
-    expect((await runAction('summarize')).result).toBe('Customer: Why does b*@e********* get no mail?')
+    expect(await runAction('summarize')).toMatchObject({
+      result: 'Customer: Why does b*@e********* get no mail?',
+      outcome: 'done',
+    })
     await policy('Topic Filter', 'Post-generation', { topics: [{ name: 'mail', phrases: ['mail'] }] })
-    expect((await runAction('summarize')).result).toBe(refusal)
+    expect(await runAction('summarize')).toMatchObject({ result: refusal, outcome: 'blocked' })
+  })
+
+  it('lists runs newest first, page by page, and tells the outcome of those that a release before stored', async () => {
+    const documents = await start(localModels())
+    simulated = { outcome: 'escalated', content: 'A colleague will answer you.' }
+    const ran = []
+    for (const action of ['summarize', 'suggest_reply', 'draft_note']) ran.unshift(await runAction(action))
+    const list = (page: object) => ask(copilot.queries.runList, { conversationId: 'cnv_1', ...page })
+    const first = await list({ limit: 2 })
+    const second = await list({ limit: 2, cursor: first.nextCursor })
+    expect(second.nextCursor).toBeNull()
+    const items = [...first.items, ...second.items]
+    expect(items.map(({ id: _, createdAt: __, ...run }: any) => run)).toEqual(ran)
+    expect(items.map(({ outcome }: any) => outcome)).toEqual(['done', 'nothing_found', 'done'])
+    expect(new Set(items.map(({ id }: any) => id)).size).toBe(3)
+    expect((await list({ conversationId: 'cnv_2', limit: 2 })).items).toEqual([])
+
+    const stored = await documents.collection<RunDocument>(runs)
+    for (const { id } of items) {
+      const { outcome: _, ...before } = (await stored.get('acme', id))!.body
+      await stored.put('acme', id, before)
+    }
+    const { items: read } = await list({ limit: 3 })
+    expect(read).toEqual(items)
   })
 
   it('reads a conversation of many pages', async () => {
@@ -219,6 +247,21 @@ describe('copilot', () => {
     const { messageId, result } = await runAction('summarize')
     expect(messageId).toBe('msg_450')
     expect(result).toContain('Message number 450.')
+  })
+
+  it('reads on behind pages of long messages, as far as a model can be asked about them', async () => {
+    await start(localModels())
+    const long = '\u0001'.repeat(8_000)
+    messages = [said(1, 'customer', 'Where is my parcel 4711?')]
+    for (let i = 2; i <= 14; i++) messages.push(said(i, 'agent', long, { kind: 'note' }))
+    expect(await runAction('summarize')).toMatchObject({
+      result: 'Customer: Where is my parcel 4711?',
+      messageId: 'msg_14',
+    })
+    // As many of them as were said don't fit into a question to the policies; the newest do.
+    for (let i = 15; i <= 26; i++) messages.push(said(i, 'customer', long))
+    messages.push(said(27, 'customer', 'My parcel 4712 is lost.'))
+    expect(await runAction('summarize')).toMatchObject({ messageId: 'msg_27', outcome: 'done' })
   })
 
   it('says before anything else what needs a model and has none', async () => {
@@ -244,11 +287,12 @@ describe('copilot', () => {
     await start(localModels())
     messages = [said(1, 'customer', 'Who painted the ceiling?')]
     simulated = { outcome: 'escalated', content: 'A colleague will answer you.' }
-    const { result, sources } = await runAction('suggest_reply')
+    const { result, sources, outcome } = await runAction('suggest_reply')
     expect(sources).toEqual([])
     expect(result).toContain('no answer')
+    expect(outcome).toBe('nothing_found')
     simulated = { outcome: 'blocked', content: refusal }
-    expect((await runAction('suggest_reply')).result).toBe(refusal)
+    expect(await runAction('suggest_reply')).toMatchObject({ result: refusal, outcome: 'blocked' })
     messages = [said(1, 'agent', 'Hello, this is the shop.')]
     await expect(runAction('suggest_reply')).rejects.toMatchObject({ code: 'invalid_request' })
   })

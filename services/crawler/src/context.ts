@@ -1,7 +1,9 @@
-import { crawlFinished, crawlProgressed } from '@frontdesk/contracts'
+import type { crawler } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
-import { crawls, pages, sites } from './crawl-document.ts'
+import { crawls, pages } from './crawl/crawl-document.ts'
+import { sites } from './site/site-document.ts'
+import type { State } from './state.ts'
 
 export const config = z.object({
   /** Where a site's owner can read who is asking; goes into the user agent. */
@@ -14,6 +16,12 @@ export const config = z.object({
   CRAWL_PACE_MS: z.coerce.number().int().min(0).max(60_000).default(250),
 })
 export const collections = { crawls, pages, sites }
-export const publishes = { crawlFinished, crawlProgressed }
 
-export type CrawlerContext = Context<'blobs' | 'outboundHttp', typeof config, typeof collections, typeof publishes, {}>
+export type CrawlerContext = Context<
+  'blobs' | 'outboundHttp',
+  typeof config,
+  typeof collections,
+  typeof crawler,
+  [],
+  State
+>

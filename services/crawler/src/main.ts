@@ -1,4 +1,4 @@
 import { runProcess } from '@frontdesk/service'
-import { crawler } from './service.ts'
+import { crawlerService } from './service.ts'
 
-await runProcess([crawler])
+await runProcess([crawlerService])

@@ -1,27 +1,25 @@
-import { crawlCancel, crawlRead, crawlRequested, crawlRerun, sourceDeleted } from '@frontdesk/contracts'
+import { crawler } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
-import { collections, config, publishes } from './context.ts'
-import { forgetSource } from './forget-source.ts'
-import { readCrawl } from './read-crawl.ts'
-import { resumeCrawls } from './run-crawls.ts'
-import { forgetSites } from './site/take-turn.ts'
-import { cancelCrawl, rerunCrawl, startCrawl } from './start-crawl.ts'
+import { collections, config } from './context.ts'
+import { readCrawl } from './crawl/read-crawl.ts'
+import { removeCrawlsOfSource } from './crawl/remove-crawls.ts'
+import { crawlJob } from './crawl/run-crawls.ts'
+import { cancelCrawl, rerunCrawl, startCrawl } from './crawl/start-crawl.ts'
+import { purgeSites } from './site/wait-for-turn.ts'
+import { openState } from './state.ts'
 
 /** What a reply to a change of a crawl shows of its pages. */
 const first = { limit: 100 }
 
 /** Owns crawls: fetches the pages of URL sources into blobs and says what became of each. */
-export const crawler = defineService({
-  name: 'crawler',
+export const crawlerService = defineService({
+  contracts: crawler,
   config,
   uses: ['blobs', 'outboundHttp'],
   collections,
-  publishes,
-  asks: {},
-  handles: { crawlRequested, sourceDeleted, crawlRead, crawlRerun, crawlCancel },
+  state: openState,
+  asks: [],
   handlers: {
-    crawlRequested: startCrawl,
-    sourceDeleted: ({ sourceId }, context) => forgetSource(sourceId, context),
     crawlRead: ({ crawlId, ...page }, context) => readCrawl(crawlId, page, context),
     crawlRerun: async ({ operationId, crawlId }, context) =>
       readCrawl(await rerunCrawl(operationId, crawlId, context), first, context),
@@ -30,8 +28,14 @@ export const crawler = defineService({
       return readCrawl(crawlId, first, context)
     },
   },
+  subscriptions: {
+    ingest: {
+      crawlRequested: startCrawl,
+      sourceDeleted: ({ sourceId }, context) => removeCrawlsOfSource(sourceId, context),
+    },
+  },
+  jobs: { crawls: crawlJob },
   background: {
-    resumeCrawls: { everyMs: 500, run: resumeCrawls },
-    forgetSites: { everyMs: 60 * 60 * 1_000, run: forgetSites },
+    purgeSites: { everyMs: 60 * 60 * 1_000, run: purgeSites },
   },
 })

@@ -1,15 +1,26 @@
-import { changeRecorded } from '@frontdesk/contracts'
-import { collection } from '@frontdesk/documents'
+import { type gateway, owners } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
-import type { AgentRecord } from './agent-records.ts'
-import { asks } from './asks.ts'
-import { changes } from './change-records.ts'
-import type { ErasureRecord } from './erasure-record.ts'
-import type { ApiKeyRecord, TenantRecord } from './key-records.ts'
-import type { QuotaRecord } from './rate-limit.ts'
-import type { ReplyRecord } from './reply-records.ts'
-import type { SweepRecord } from './sweep-blobs.ts'
+import { agents } from './agents/agent-document.ts'
+import { leavingAdmins } from './agents/leaving-admins-document.ts'
+import { changes } from './changes/change-document.ts'
+import { erasures } from './erasure/erasure-document.ts'
+import { apiKeys } from './keys/key-document.ts'
+import { digests } from './notifications/digest-document.ts'
+import { notificationMails } from './notifications/notification-mail-document.ts'
+import { oidcLinks, oidcSignIns } from './oidc/oidc-document.ts'
+import { sessions } from './people/session-document.ts'
+import { signInLinks } from './people/sign-in-link-document.ts'
+import { tries } from './people/try-document.ts'
+import { quotas } from './requests/quota-document.ts'
+import { replies } from './requests/reply-document.ts'
+import { signInSettings } from './sign-in-settings/sign-in-settings-document.ts'
+import type { State } from './state.ts'
+import { tenants } from './tenants/tenant-document.ts'
+import { sweeps } from './uploads/sweep-document.ts'
+import { visitorCounters } from './visitors/visitor-counter-document.ts'
+import { visitorSessions } from './visitors/visitor-session-document.ts'
+import { widgets } from './widgets/widget-document.ts'
 
 const network = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'addresses and CIDRs, such as 10.0.0.0/8,192.168.7.20')
@@ -17,24 +28,67 @@ const network = z
 
 /** Settings of the gateway, by their names in the environment. */
 export const config = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('0 takes any free port'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080).describe('0 selects any free port'),
   HOST: z.string().default('0.0.0.0'),
   BOOTSTRAP_API_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
   ADMIN_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+  BODY_GRACE_MS: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .default(15_000)
+    .describe('Time before the speed of a request body counts'),
+  BODY_MIN_BYTES_PER_SECOND: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(8_192)
+    .describe('Minimum speed of a body after that; slower bodies end as request_timeout'),
+  ENCRYPTION_KEY: z.string('a secret of your own is needed, for secrets at rest').min(1),
+  CONSOLE: z.enum(['on', 'off']).default('on').describe('off: the web console at /console/ is not served'),
   ERASE_AGAIN_AFTER_MS: z.coerce
     .number()
     .int()
     .min(0)
     .default(35_000)
-    .describe('Between the two rounds that erase a tenant: what was in hand when its keys went away is over by then'),
-  IMPORT_MAX_MB: z.coerce.number().int().min(1).default(2_048).describe('Of a manifest or a ZIP that is imported'),
+    .describe(
+      'Time between the two rounds of a tenant erasure; longer than any request that was in progress when its keys were revoked',
+    ),
+  INSECURE_COOKIES: z
+    .enum(['0', '1'])
+    .default('0')
+    .describe(
+      '1: people may sign in over plain http from other machines; anybody on the way can then take their session',
+    ),
+  IMPORT_MAX_MB: z.coerce.number().int().min(1).default(2_048).describe('Maximum size of an imported manifest or ZIP'),
+  MAIL_FROM: z.string().min(3).optional().describe('Sender of mails to agents: Frontdesk <support@example.com>'),
+  NOTIFICATION_MAIL_AFTER_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(15 * 60_000)
+    .describe('Time until an agent gets a mail about unread notifications; no agent gets mails more often'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Address of the gateway in links to agents'),
   PROVIDER_RATE_LIMIT_PER_MINUTE: z.coerce
     .number()
     .int()
     .min(1)
     .default(6_000)
-    .describe('Refused requests of channel providers from one address, of one kind, before the next ones wait'),
-  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(6_000).describe('Requests of one API key'),
+    .describe('Rejected requests of channel providers per address and kind before further ones wait'),
+  RATE_LIMIT_PER_MINUTE: z.coerce.number().int().min(1).default(6_000).describe('Requests per API key'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('Mail server for invitations and new passwords: smtps://user:password@mail.example.com'),
+  VISITOR_RATE_LIMIT_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(600)
+    .describe('Requests of one visitor of a chat widget, and of one network that asks for widgets'),
   TRUSTED_PROXIES: z
     .string()
     .default('')
@@ -45,36 +99,44 @@ export const config = z.object({
         .filter(Boolean),
     )
     .pipe(z.array(network))
-    .describe('Whose X-Forwarded-For is believed'),
+    .describe('Proxies whose X-Forwarded-For is trusted'),
 })
 
 /** What the gateway owns. */
 export const collections = {
   changes,
-  tenants: collection<TenantRecord>('gateway-tenants', [{ fields: ['createdAt'] }]),
-  apiKeys: collection<ApiKeyRecord>('gateway-api-keys', [
-    { fields: ['hash'], acrossTenants: true },
-    { fields: ['previousHash'], acrossTenants: true },
-    { fields: ['createdAt'] },
-  ]),
-  erasures: collection<ErasureRecord>('gateway-erasures', [{ fields: ['createdAt'] }, { fields: ['dueAt'] }]),
-  agents: collection<AgentRecord>('gateway-agents', [{ fields: ['createdAt'] }]),
-  sweeps: collection<SweepRecord>('gateway-sweeps', []),
-  quotas: collection<QuotaRecord>('gateway-quotas', []),
-  replies: collection<ReplyRecord>('gateway-replies', [{ fields: ['createdAt'], acrossTenants: true }]),
+  tenants,
+  apiKeys,
+  erasures,
+  agents,
+  leavingAdmins,
+  digests,
+  notificationMails,
+  sessions,
+  signInLinks,
+  signInSettings,
+  oidcLinks,
+  oidcSignIns,
+  tries,
+  widgets,
+  visitorSessions,
+  visitorCounters,
+  sweeps,
+  quotas,
+  replies,
 }
 
-export { asks }
+/** It asks everybody, itself too: that a tenant is to be erased. */
+export const asks = Object.values(owners)
 
-export const uses = ['blobs', 'deadLetters', 'health'] as const
-
-export const publishes = { changeRecorded }
+export const uses = ['blobs', 'deadLetters', 'health', 'outboundHttp'] as const
 
 /** What every part of the gateway works with; `forTenant` makes the one that a request works with. */
 export type GatewayContext = Context<
   (typeof uses)[number],
   typeof config,
   typeof collections,
-  typeof publishes,
-  typeof asks
+  typeof gateway,
+  typeof asks,
+  State
 >

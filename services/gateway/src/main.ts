@@ -1,4 +1,4 @@
 import { runProcess } from '@frontdesk/service'
-import { gateway } from './service.ts'
+import { gatewayService } from './service.ts'
 
-await runProcess([gateway])
+await runProcess([gatewayService])

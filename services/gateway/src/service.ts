@@ -1,37 +1,56 @@
-import { replyCopiesErase } from '@frontdesk/contracts'
+import { gateway } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
-import { asks, collections, config, publishes, uses } from './context.ts'
-import { eraseCopies } from './erase-copies.ts'
-import { eraseTenants } from './erase-tenants.ts'
-import { sweepReplies } from './idempotency.ts'
-import { sweepChanges } from './record-changes.ts'
-import { serve } from './serve.ts'
-import { sweepBlobs } from './sweep-blobs.ts'
-import { sweepRequests } from './sweep-requests.ts'
+import { readAvailability } from './agents/availability.ts'
+import { sweepChanges } from './changes/record-changes.ts'
+import { asks, collections, config, uses } from './context.ts'
+import { eraseCopies } from './erasure/erase-copies.ts'
+import { tenantErasureWork } from './erasure/erase-tenants.ts'
+import { digestWork } from './notifications/mail-digests.ts'
+import { notificationMailWork, scheduleMail } from './notifications/mail-notifications.ts'
+import { logRefusals } from './people/log-refusals.ts'
+import { sweepSignIn } from './people/sessions.ts'
+import { sweepRequests } from './provider-requests/sweep-requests.ts'
+import { sweepReplies } from './requests/idempotency.ts'
+import { serve } from './server/serve.ts'
+import { openState } from './state.ts'
+import { sweepBlobs } from './uploads/sweep-blobs.ts'
+import { shortenVisitorSessions, sweepVisitorSessions } from './visitors/visitor-sessions.ts'
 
-export { buildApp } from './build-app.ts'
 export type { GatewayContext } from './context.ts'
-export { ensureBootstrap } from './ensure-bootstrap.ts'
-export { openApiDocument } from './openapi.ts'
-export type { Route } from './route.ts'
+export { ensureBootstrap } from './keys/ensure-bootstrap.ts'
+export { openApiDocument } from './openapi/describe-api.ts'
+export { requestExamples } from './openapi/request-examples.ts'
 export { routes } from './routes/index.ts'
+export { bodySchemaOf, querySchemaOf, type Route } from './routes/route.ts'
+export { buildApp } from './server/build-app.ts'
 
 /** HTTP for everything: authenticates, checks the form, asks the service that knows. No business rule lives here. */
-export const gateway = defineService({
-  name: 'gateway',
+export const gatewayService = defineService({
+  contracts: gateway,
   config,
   uses,
   collections,
-  publishes,
+  state: openState,
   asks,
-  handles: { replyCopiesErase },
-  handlers: { replyCopiesErase: eraseCopies },
+  handlers: {
+    copiesErase: eraseCopies,
+    agentAvailabilityRead: readAvailability,
+  },
+  subscriptions: {
+    chat: {
+      agentNotified: scheduleMail,
+      settingsChanged: { order: 'key', limitMs: 600_000, handle: shortenVisitorSessions },
+    },
+  },
+  jobs: { digests: digestWork, notificationMails: notificationMailWork, tenantErasures: tenantErasureWork },
   background: {
-    forgetOldReplies: { everyMs: 10 * 60 * 1_000, run: sweepReplies },
+    purgeOldReplies: { everyMs: 10 * 60 * 1_000, run: sweepReplies },
+    logRefusals: { everyMs: 1_000, run: logRefusals },
     sweepBlobs: { everyMs: 10 * 60 * 1_000, run: sweepBlobs },
+    sweepSignIn: { everyMs: 5 * 60_000, run: sweepSignIn },
+    sweepVisitorSessions: { everyMs: 10 * 60_000, run: sweepVisitorSessions },
     sweepChanges: { everyMs: 60_000, run: sweepChanges },
     sweepRequests: { everyMs: 5 * 60 * 1_000, run: sweepRequests },
-    eraseTenants: { everyMs: 3_000, run: eraseTenants },
   },
   start: serve,
 })

@@ -1,4 +1,4 @@
 import { runProcess } from '@frontdesk/service'
-import { ingest } from './service.ts'
+import { ingestService } from './service.ts'
 
-await runProcess([ingest])
+await runProcess([ingestService])

@@ -1,20 +1,8 @@
-import {
-  crawlFinished,
-  derivedId,
-  sourceAdd,
-  sourceDelete,
-  sourceRead,
-  sourceReplace,
-  sourceRetry,
-  versionIndexed,
-  versionList,
-  versionRead,
-  versionRejected,
-} from '@frontdesk/contracts'
+import { crawler, derivedId, ingest, retrieval } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
-import { sources } from './source-document.ts'
-import { startTestPlatform } from './start-test-platform.ts'
+import { startTestPlatform } from '../testing/start-test-platform.ts'
+import { sources } from './sources/source-document.ts'
 
 type Platform = Awaited<ReturnType<typeof startTestPlatform>>
 let platform: Platform | undefined
@@ -28,22 +16,23 @@ const start = async (options: Parameters<typeof startTestPlatform>[0] = {}): Pro
 }
 
 /** As soon as a busy machine gets there. */
-const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check, { timeout: 15_000, interval: 10 })
+const soon = <T>(check: () => T | Promise<T>): Promise<T> => vi.waitFor(check)
 
 let operations = 0
 const add = async (own: Platform, text: string, { tenant = 'acme', filename = 'document.txt', ...more } = {}) =>
-  own.as(tenant).ask(sourceAdd, {
+  own.as(tenant).ask(ingest.queries.sourceAdd, {
     operationId: `op-${++operations}`,
     content: await own.upload(text, filename, tenant),
     ...more,
   })
-const read = (own: Platform, sourceId: string, tenant = 'acme') => own.as(tenant).ask(sourceRead, { sourceId })
+const read = (own: Platform, sourceId: string, tenant = 'acme') =>
+  own.as(tenant).ask(ingest.queries.sourceRead, { sourceId })
 const until = (own: Platform, sourceId: string, expected: object) =>
   soon(async () => expect(await read(own, sourceId)).toMatchObject(expected))
 const stored = async (own: Platform, id: string) =>
   (await (await own.ports.documents.collection(sources)).get('acme', id))!
 
-it('an accepted file becomes text and chunks in blobs, then Ready, live and known to the world', async () => {
+it('an accepted file becomes text and chunks in blobs, then Ready, live and announced in an event', async () => {
   const own = await start()
   const added = await add(own, 'The warranty lasts two years.\n\nReturns are free within 30 days.')
   expect(added).toMatchObject({
@@ -56,7 +45,7 @@ it('an accepted file becomes text and chunks in blobs, then Ready, live and know
   await until(own, added.id, { status: 'Ready', liveVersion: 1, chunks: 1, language: 'en' })
   const [extracted] = own.extracted
   expect(extracted).toMatchObject({ sourceId: added.id, version: 1, title: 'document.txt', language: 'en' })
-  const { textBlobIds } = await own.as('acme').ask(versionRead, { sourceId: added.id, version: 1 })
+  const { textBlobIds } = await own.as('acme').ask(ingest.queries.versionRead, { sourceId: added.id, version: 1 })
   const text = new TextDecoder().decode(await own.blobs.read('acme', textBlobIds[0]!))
   expect(text).toBe('The warranty lasts two years.\n\nReturns are free within 30 days.')
   const lines = new TextDecoder().decode(await own.blobs.read('acme', extracted!.contents[0]!.chunksBlobId))
@@ -69,19 +58,36 @@ it('an accepted file becomes text and chunks in blobs, then Ready, live and know
   await soon(() => expect(own.updates).toMatchObject([{ change: 'created', source: { id: added.id } }]))
 })
 
-it('the same operation twice makes one source', async () => {
+it('a source shows how many of its chunks are searchable, until all are', async () => {
+  const own = await start({ retrieve: () => {} })
+  const { id } = await add(own, 'The warranty lasts two years.')
+  await until(own, id, { progress: { done: 0, total: 1, unit: 'chunks' } })
+  const { event } = own.as('acme')
+  const version = { sourceId: id, version: 1 }
+  const tell = (done: number) =>
+    own.publish('acme', id, event(retrieval.events.versionProgressed, { ...version, done, total: 3_000 }))
+  await tell(1_024)
+  await until(own, id, { status: 'Processing', progress: { done: 1_024, total: 3_000, unit: 'chunks' } })
+  await own.publish('acme', id, event(retrieval.events.versionIndexed, { ...version, chunks: 3_000 }))
+  await until(own, id, { status: 'Ready' })
+  expect(await read(own, id)).not.toHaveProperty('progress')
+})
+
+it('the same operation twice creates one source', async () => {
   const own = await start()
   const content = await own.upload('The warranty lasts two years.')
-  const twice = await Promise.all([1, 2].map(() => own.as('acme').ask(sourceAdd, { operationId: 'same', content })))
+  const twice = await Promise.all(
+    [1, 2].map(() => own.as('acme').ask(ingest.queries.sourceAdd, { operationId: 'same', content })),
+  )
   expect(twice[0]!.id).toBe(twice[1]!.id)
   await until(own, twice[0]!.id, { status: 'Ready', versions: 1 })
   expect(own.extracted).toHaveLength(1)
 })
 
-it('a document that can not be read ends Failed with a code and a sentence, and leaves no content', async () => {
+it('an unreadable document is Failed with an error code and message, and leaves no content', async () => {
   const own = await start()
   const content = await own.upload('\u0000\u0001\u0002binary', 'picture.pdf')
-  const { id } = await own.as('acme').ask(sourceAdd, { operationId: 'bad', content })
+  const { id } = await own.as('acme').ask(ingest.queries.sourceAdd, { operationId: 'bad', content })
   await until(own, id, {
     status: 'Failed',
     error: { code: 'damaged_document', message: 'The file is not a PDF file.' },
@@ -96,19 +102,19 @@ it('a replacement is a new version; the old one stays live until it is Ready, or
   const { id } = await add(own, 'The warranty lasts two years.')
   await until(own, id, { liveVersion: 1 })
   const content = await own.upload('The warranty lasts three years.', 'warranty.txt')
-  const replaced = await own.as('acme').ask(sourceReplace, { operationId: 'new', sourceId: id, content })
+  const replaced = await own.as('acme').ask(ingest.queries.sourceReplace, { operationId: 'new', sourceId: id, content })
   expect(replaced).toMatchObject({ version: 2, liveVersion: 1, status: 'Processing', source: 'warranty.txt' })
-  const again = await own.as('acme').ask(sourceReplace, { operationId: 'new', sourceId: id, content })
+  const again = await own.as('acme').ask(ingest.queries.sourceReplace, { operationId: 'new', sourceId: id, content })
   expect(again.versions).toBe(2)
   await soon(() => expect(own.extracted).toHaveLength(2))
   expect(await read(own, id)).toMatchObject({ liveVersion: 1, status: 'Processing' })
   const { context, event } = { context: own.as('acme'), event: own.as('acme').event }
-  await own.publish('acme', id, event(versionIndexed, { sourceId: id, version: 2, chunks: 1 }))
+  await own.publish('acme', id, event(retrieval.events.versionIndexed, { sourceId: id, version: 2, chunks: 1 }))
   await until(own, id, { liveVersion: 2, status: 'Ready' })
   const broken = await own.upload('', 'warranty.txt')
-  await context.ask(sourceReplace, { operationId: 'broken', sourceId: id, content: broken })
+  await context.ask(ingest.queries.sourceReplace, { operationId: 'broken', sourceId: id, content: broken })
   await until(own, id, { liveVersion: 2, version: 3, status: 'Failed', error: { code: 'empty_document' } })
-  const { items } = await context.ask(versionList, { sourceId: id })
+  const { items } = await context.ask(ingest.queries.versionList, { sourceId: id })
   expect(items.map(({ version, status, live }) => [version, status, live])).toEqual([
     [3, 'Failed', false],
     [2, 'Ready', true],
@@ -117,48 +123,54 @@ it('a replacement is a new version; the old one stays live until it is Ready, or
   await soon(() => expect(own.updates.map(({ change }) => change)).toEqual(['created', 'updated', 'failed']))
 })
 
-it('a version that retrieval rejects is Failed; a retry makes new contents, and a rejection told twice ends it not', async () => {
+it('a version that retrieval rejects is Failed; a retry makes new contents, and a repeated rejection does not fail it', async () => {
   const own = await start({ retrieve: (_, { rejected }) => rejected() })
   const { id } = await add(own, 'The warranty lasts two years.')
   await until(own, id, { status: 'Failed', error: { code: 'processing_failed', message: 'It could not be indexed.' } })
   own.settings.retrieve = () => undefined
-  await own.as('acme').ask(sourceRetry, { sourceId: id })
+  await own.as('acme').ask(ingest.queries.sourceRetry, { sourceId: id })
   await soon(() => expect(own.extracted).toHaveLength(2))
   const [first, second] = own.extracted.map(({ contents }) => contents[0]!.contentId)
   expect(second).not.toBe(first)
-  await expect(own.as('acme').ask(sourceRetry, { sourceId: id })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(own.as('acme').ask(ingest.queries.sourceRetry, { sourceId: id })).rejects.toMatchObject({
+    code: 'conflict',
+  })
   const { rejections } = (await stored(own, id)).body.versions[0]!
   const { event } = own.as('acme')
   const error = { code: 'processing_failed', message: 'It could not be indexed.' }
-  const repeated = { ...event(versionRejected, { sourceId: id, version: 1, error }), id: rejections![0]! }
+  const repeated = {
+    ...event(retrieval.events.versionRejected, { sourceId: id, version: 1, error }),
+    id: rejections![0]!,
+  }
   await own.publish('acme', id, repeated)
-  await own.publish('acme', id, event(versionIndexed, { sourceId: id, version: 1, chunks: 1 }))
+  await own.publish('acme', id, event(retrieval.events.versionIndexed, { sourceId: id, version: 1, chunks: 1 }))
   await until(own, id, { status: 'Ready', liveVersion: 1 })
-  expect(own.updates.map(({ change }) => change)).toEqual(['failed', 'created'])
+  // The world is told after the source is stored.
+  await soon(() => expect(own.updates.map(({ change }) => change)).toEqual(['failed', 'created']))
 })
 
 it('a retry reads the document again after extraction failed', async () => {
   const own = await start()
   const content = await own.upload('Readable again.', 'note.txt')
   await own.blobs.remove('acme', content.blobId)
-  const { id } = await own.as('acme').ask(sourceAdd, { operationId: 'gone', content })
+  const { id } = await own.as('acme').ask(ingest.queries.sourceAdd, { operationId: 'gone', content })
   await until(own, id, { status: 'Failed', error: { code: 'processing_failed' } })
   await own.blobs.put('acme', content.blobId, new TextEncoder().encode('Readable again.'))
-  await own.as('acme').ask(sourceRetry, { sourceId: id })
+  await own.as('acme').ask(ingest.queries.sourceRetry, { sourceId: id })
   await until(own, id, { status: 'Ready' })
   expect(await read(own, id)).not.toHaveProperty('error')
 })
 
-it('events that come late, twice or in any order never take a newer version back', async () => {
+it('events that arrive late, twice or out of order never undo a newer version', async () => {
   const own = await start({ retrieve: () => undefined })
   const { id } = await add(own, 'One.')
   for (const version of [2, 3]) {
     const content = await own.upload(`Version ${version}.`)
-    await own.as('acme').ask(sourceReplace, { operationId: `v${version}`, sourceId: id, content })
+    await own.as('acme').ask(ingest.queries.sourceReplace, { operationId: `v${version}`, sourceId: id, content })
   }
   await soon(() => expect(own.extracted).toHaveLength(3))
   const { event } = own.as('acme')
-  const indexed = (version: number) => event(versionIndexed, { sourceId: id, version, chunks: 1 })
+  const indexed = (version: number) => event(retrieval.events.versionIndexed, { sourceId: id, version, chunks: 1 })
   const told = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 6 })
   let best = 0
   await fc.assert(
@@ -175,22 +187,22 @@ it('events that come late, twice or in any order never take a newer version back
   )
 })
 
-it('a deleted source leaves no blob, and nothing that comes late revives it', async () => {
+it('a deleted source leaves no blob, and no late event restores it', async () => {
   const own = await start({ retrieve: () => undefined })
   const { id } = await add(own, 'The warranty lasts two years.')
   await soon(() => expect(own.extracted).toHaveLength(1))
   expect(await own.blobIds()).toHaveLength(3)
   const tenant = own.as('acme')
-  await tenant.ask(sourceDelete, { sourceId: id })
+  await tenant.ask(ingest.queries.sourceDelete, { sourceId: id })
   await expect(read(own, id)).rejects.toMatchObject({ code: 'not_found' })
-  await own.publish('acme', id, tenant.event(versionIndexed, { sourceId: id, version: 1, chunks: 1 }))
+  await own.publish('acme', id, tenant.event(retrieval.events.versionIndexed, { sourceId: id, version: 1, chunks: 1 }))
   await soon(async () => expect(await own.blobIds()).toEqual([]))
   await expect(read(own, id)).rejects.toMatchObject({ code: 'not_found' })
-  await expect(tenant.ask(sourceDelete, { sourceId: id })).rejects.toMatchObject({ code: 'not_found' })
-  expect(own.updates.map(({ change }) => change)).toEqual(['deleted'])
+  await expect(tenant.ask(ingest.queries.sourceDelete, { sourceId: id })).rejects.toMatchObject({ code: 'not_found' })
+  await soon(() => expect(own.updates.map(({ change }) => change)).toEqual(['deleted']))
 })
 
-it('contents that an extraction stores while its source is deleted do not stay behind', async () => {
+it('contents that an extraction stores while its source is being deleted are removed', async () => {
   const stores = Promise.withResolvers<void>()
   const goOn = Promise.withResolvers<void>()
   const own = await start({
@@ -207,14 +219,14 @@ it('contents that an extraction stores while its source is deleted do not stay b
   })
   const { id } = await add(own, 'The warranty lasts two years.')
   await stores.promise
-  await own.as('acme').ask(sourceDelete, { sourceId: id })
+  await own.as('acme').ask(ingest.queries.sourceDelete, { sourceId: id })
   await soon(async () => expect(await own.blobIds()).not.toContainEqual(expect.stringMatching(/^op_/)))
   goOn.resolve()
   await soon(async () => expect(await own.blobIds()).toEqual([]))
   expect(own.extracted).toEqual([])
 })
 
-it('what a process was about to do is done by the next one, also when it ended between storing and the commit', async () => {
+it('the next process completes the work of a crashed one, also after a crash between storing and the commit', async () => {
   const own = await start()
   await own.stop()
   const content = await own.upload('The warranty lasts two years.')
@@ -246,7 +258,7 @@ it('what a process was about to do is done by the next one, also when it ended b
   expect(new TextDecoder().decode(await own.blobs.read('acme', text))).toBe('The warranty lasts two years.')
 })
 
-it('when every attempt fails the version ends Failed and says so', async () => {
+it('when every attempt fails the version is Failed', async () => {
   const own = await start({
     wrapBlobs: (blobs) => ({
       ...blobs,
@@ -261,9 +273,9 @@ it('when every attempt fails the version ends Failed and says so', async () => {
   })
 })
 
-it('a web page is asked of the crawler once, and its main text becomes the content', async () => {
+it('a web page is requested from the crawler once, and its main text becomes the content', async () => {
   const own = await start()
-  const { id } = await own.as('acme').ask(sourceAdd, {
+  const { id } = await own.as('acme').ask(ingest.queries.sourceAdd, {
     operationId: 'page',
     content: { kind: 'url', url: 'https://example.com/help', maxPages: 1 },
   })
@@ -274,22 +286,22 @@ it('a web page is asked of the crawler once, and its main text becomes the conte
   const { blobId, bytes, sha256 } = await own.upload(html)
   const { event } = own.as('acme')
   const page = { url: 'https://example.com/help', blobId, contentType: 'text/html', bytes, sha256 }
-  const stale = event(crawlFinished, { sourceId: id, version: 1, crawlId: 'crl_other', pages: [page] })
-  const finished = event(crawlFinished, { sourceId: id, version: 1, crawlId, pages: [page] })
+  const stale = event(crawler.events.crawlFinished, { sourceId: id, version: 1, crawlId: 'crl_other', pages: [page] })
+  const finished = event(crawler.events.crawlFinished, { sourceId: id, version: 1, crawlId, pages: [page] })
   for (const each of [stale, finished, finished]) await own.publish('acme', crawlId, each)
   await until(own, id, { status: 'Ready', liveVersion: 1, title: 'Help', bytes })
   expect(own.extracted).toMatchObject([
     { url: 'https://example.com/help', contents: [{ url: page.url, title: 'Help' }] },
   ])
-  const { textBlobIds } = await own.as('acme').ask(versionRead, { sourceId: id, version: 1 })
+  const { textBlobIds } = await own.as('acme').ask(ingest.queries.versionRead, { sourceId: id, version: 1 })
   expect(new TextDecoder().decode(await own.blobs.read('acme', textBlobIds[0]!))).toBe(
     'Help\n\nReturns are free within 30 days.',
   )
 })
 
-it('a page that could not be fetched fails the source at once, and a retry asks for another crawl', async () => {
+it('a page that cannot be fetched fails the source at once, and a retry requests another crawl', async () => {
   const own = await start()
-  const { id } = await own.as('acme').ask(sourceAdd, {
+  const { id } = await own.as('acme').ask(ingest.queries.sourceAdd, {
     operationId: 'page',
     content: { kind: 'url', url: 'https://example.com/help', maxPages: 1 },
   })
@@ -297,9 +309,13 @@ it('a page that could not be fetched fails the source at once, and a retry asks 
   const { event, ask } = own.as('acme')
   const error = { code: 'address_refused', message: 'That address is private.' }
   const { crawlId } = own.crawls[0]!
-  await own.publish('acme', crawlId, event(crawlFinished, { sourceId: id, version: 1, crawlId, pages: [], error }))
+  await own.publish(
+    'acme',
+    crawlId,
+    event(crawler.events.crawlFinished, { sourceId: id, version: 1, crawlId, pages: [], error }),
+  )
   await until(own, id, { status: 'Failed', error })
-  await ask(sourceRetry, { sourceId: id })
+  await ask(ingest.queries.sourceRetry, { sourceId: id })
   await soon(() => expect(own.crawls).toHaveLength(2))
   expect(own.crawls[1]!.crawlId).not.toBe(crawlId)
 })

@@ -1,104 +1,47 @@
-import {
-  blobsSweep,
-  chunkList,
-  crawlFinished,
-  crawlProgressed,
-  deletionList,
-  deletionRead,
-  duplicateDismiss,
-  duplicateList,
-  importStart,
-  jobCancel,
-  jobList,
-  jobRead,
-  jobStart,
-  knowledgeUpdated,
-  sourceAdd,
-  sourceDelete,
-  sourceDeleted,
-  sourceExport,
-  sourceList,
-  sourceRead,
-  sourceReplace,
-  sourceRetry,
-  sourceUpdate,
-  versionAccepted,
-  versionExport,
-  versionIndexed,
-  versionList,
-  versionRead,
-  versionRejected,
-  versionRestore,
-} from '@frontdesk/contracts'
+import { ingest } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
-import { addSource, replaceContent, restoreVersion, retrySource } from './add-version.ts'
-import { deleteSource, describeSource } from './change-source.ts'
-import { asks, collections, config, publishes, uses } from './context.ts'
+import { config } from './config.ts'
+import { asks, collections, uses } from './context.ts'
+import { checkWork, requestCheck } from './contradictions/check-source.ts'
+import { dismissContradiction, findPlaced, listContradictions } from './contradictions/review-contradictions.ts'
 import { findDuplicates } from './duplicates/find-duplicates.ts'
 import { dismissDuplicate, listDuplicates } from './duplicates/review-duplicates.ts'
-import { eraseSource } from './erase-source.ts'
-import { exportSources, exportVersion } from './export-sources.ts'
-import { openExtraction } from './extraction.ts'
-import { runImports } from './import/run-imports.ts'
+import { importWork } from './import/run-imports.ts'
 import { startImport } from './import/start-import.ts'
-import { processRecrawl, requestRecrawls } from './process-recrawl.ts'
-import { processCrawl, processVersion, tellCrawlProgress } from './process-version.ts'
-import { listDeletions, readDeletion } from './read-deletions.ts'
-import { cancelJob, listJobs, readJob, startJob } from './read-jobs.ts'
-import { findSource, listChunks, listSources, listVersions, readVersion } from './read-sources.ts'
-import { failExtraction, goLive, rejectVersion } from './settle-version.ts'
-import { toSource } from './source-document.ts'
-import { sweepBlobs } from './sweep-blobs.ts'
+import { cancelJob, listJobs, publishFinishedJobs, readJob, startJob } from './jobs/read-jobs.ts'
+import { deleteSource, describeSource } from './sources/change-source.ts'
+import { countTags } from './sources/count-tags.ts'
+import { eraseSource } from './sources/erase-source.ts'
+import { exportSources, exportVersion } from './sources/export-sources.ts'
+import { listDeletions, readDeletion } from './sources/read-deletions.ts'
+import { readOriginal } from './sources/read-original.ts'
+import { findSource, listChunks, listSources, listVersions, readVersion } from './sources/read-sources.ts'
+import { purgeSourceBulks, runSourceBulk, sourceBulkWork } from './sources/run-source-bulk.ts'
+import { toSource } from './sources/source-document.ts'
+import { openState } from './state.ts'
+import { addSource, replaceContent, restoreVersion, retrySource } from './versions/add-version.ts'
+import { extractTrial, forgetTrial } from './versions/extract-trial.ts'
+import { processRecrawl, requestRecrawls } from './versions/process-recrawl.ts'
+import { processCrawl, processVersion, recordCrawlProgress, recordIndexing } from './versions/process-version.ts'
+import { failExtraction, goLive, rejectVersion, showReindexing } from './versions/settle-version.ts'
+import { sweepBlobs } from './versions/sweep-blobs.ts'
 
-/** Reading a large document may take its time; the limits of extraction end it, not this. */
+/** Reading a large document may take long; the limits of extraction apply, not this one. */
 const readingLimitMs = 10 * 60_000
 
-const extraction = openExtraction()
-
 /** Owns sources and their versions: from an accepted file, text or address to chunks that retrieval can index. */
-export const ingest = defineService({
-  name: 'ingest',
+export const ingestService = defineService({
+  contracts: ingest,
   config,
   uses,
   collections,
-  publishes,
+  state: openState,
   asks,
-  handles: {
-    sourceAdd,
-    sourceList,
-    sourceRead,
-    sourceReplace,
-    sourceUpdate,
-    sourceDelete,
-    sourceRetry,
-    versionList,
-    versionRead,
-    versionRestore,
-    importStart,
-    sourceExport,
-    versionExport,
-    blobsSweep,
-    chunkList,
-    jobStart,
-    jobRead,
-    jobList,
-    jobCancel,
-    versionAccepted,
-    crawlFinished,
-    crawlProgressed,
-    versionIndexed,
-    versionRejected,
-    sourceDeleted,
-    knowledgeUpdated,
-    duplicateList,
-    deletionRead,
-    deletionList,
-    duplicateDismiss,
-  },
   handlers: {
     blobsSweep: async (_, context) => ({ removed: await sweepBlobs(context) }),
     sourceAdd: addSource,
     sourceList: listSources,
+    tagCount: countTags,
     sourceRead: async ({ sourceId }, context) => toSource(sourceId, (await findSource(sourceId, context)).body),
     sourceReplace: replaceContent,
     sourceUpdate: describeSource,
@@ -107,8 +50,10 @@ export const ingest = defineService({
       return {}
     },
     sourceRetry: ({ sourceId }, context) => retrySource(sourceId, context),
+    sourceBulkRun: runSourceBulk,
     versionList: listVersions,
     versionRead: readVersion,
+    originalRead: readOriginal,
     versionRestore: restoreVersion,
     importStart: startImport,
     sourceExport: exportSources,
@@ -118,33 +63,66 @@ export const ingest = defineService({
     jobRead: readJob,
     jobList: listJobs,
     jobCancel: cancelJob,
-    versionAccepted: (version, context) => processVersion(version, extraction.pool(context.config), context),
-    crawlFinished: (crawl, context) =>
-      (crawl.previousId === undefined ? processCrawl : processRecrawl)(crawl, extraction.pool(context.config), context),
-    crawlProgressed: tellCrawlProgress,
-    versionIndexed: goLive,
-    versionRejected: (rejected, context, { id }) => rejectVersion(rejected, id, context),
-    sourceDeleted: ({ sourceId }, context) => eraseSource(sourceId, context),
     deletionRead: ({ sourceId }, context) => readDeletion(sourceId, context),
     deletionList: listDeletions,
-    knowledgeUpdated: ({ source }, context) => findDuplicates(source.id, context),
     duplicateList: listDuplicates,
     duplicateDismiss: ({ duplicateId }, context) => dismissDuplicate(duplicateId, context),
+    contradictionList: listContradictions,
+    contradictionDismiss: ({ contradictionId }, context) => dismissContradiction(contradictionId, context),
+    contradictionFind: findPlaced,
+    trialExtract: extractTrial,
+    async trialForget(body, context) {
+      await forgetTrial(body, context)
+      return {}
+    },
   },
-  delivery: {
-    // More than there are threads: a scan that is recognised for minutes keeps a place here, but no thread that reads, and
-    // a document that waits is not in memory yet.
-    versionAccepted: { order: 'none', maxInFlight: 16, limitMs: readingLimitMs },
-    crawlFinished: { order: 'none', maxInFlight: 4, limitMs: readingLimitMs },
-    sourceDeleted: { limitMs: readingLimitMs },
+  subscriptions: {
+    ingest: {
+      // More than there are threads: a scan that is recognised for minutes keeps a place here, but no thread that reads, and
+      // a document that waits is not in memory yet.
+      versionAccepted: {
+        order: 'none',
+        maxInFlight: 16,
+        limitMs: readingLimitMs,
+        handle: (version, context) => processVersion(version, context.state.extraction.pool(), context),
+        exhausted: (version, error, context) => failExtraction(version, error, context),
+      },
+      sourceDeleted: {
+        limitMs: readingLimitMs,
+        handle: ({ sourceId }, context) => eraseSource(sourceId, context),
+      },
+      async knowledgeUpdated({ source }, context) {
+        await requestCheck(source.id, context)
+        await findDuplicates(source.id, context.state.extraction.pool(), context)
+      },
+    },
+    crawler: {
+      crawlFinished: {
+        order: 'none',
+        maxInFlight: 4,
+        limitMs: readingLimitMs,
+        handle: (crawl, context) =>
+          (crawl.previousId === undefined ? processCrawl : processRecrawl)(
+            crawl,
+            context.state.extraction.pool(),
+            context,
+          ),
+        exhausted: (crawl, error, context) => failExtraction(crawl, error, context),
+      },
+      crawlProgressed: recordCrawlProgress,
+    },
+    retrieval: {
+      versionIndexed: goLive,
+      versionProgressed: recordIndexing,
+      versionReindexed: showReindexing,
+      versionRejected: (rejected, context, { id }) => rejectVersion(rejected, id, context),
+    },
   },
-  exhausted: {
-    versionAccepted: (version, error, context) => failExtraction(version, error, context),
-    crawlFinished: (crawl, error, context) => failExtraction(crawl, error, context),
-  },
+  jobs: { imports: importWork, contradictionChecks: checkWork, sourceBulks: sourceBulkWork },
   background: {
     requestRecrawls: { everyMs: 500, run: requestRecrawls },
-    runImports: { everyMs: 1_000, run: runImports },
+    purgeSourceBulks: { everyMs: 3_600_000, run: purgeSourceBulks },
+    publishFinishedJobs: { everyMs: 1_000, run: publishFinishedJobs },
   },
-  start: async ({ config: settings }) => ({ close: () => extraction.close(settings) }),
+  start: async ({ state }) => ({ close: () => state.extraction.close() }),
 })

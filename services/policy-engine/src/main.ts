@@ -1,4 +1,4 @@
 import { runProcess } from '@frontdesk/service'
-import { policyEngine } from './service.ts'
+import { policyEngineService } from './service.ts'
 
-await runProcess([policyEngine])
+await runProcess([policyEngineService])

@@ -1,53 +1,36 @@
-import {
-  answerFilter,
-  messageScreen,
-  type Policy,
-  policyCreate,
-  policyDelete,
-  policyList,
-  policyRead,
-  policySetCheck,
-  policyUpdate,
-  textsRelease,
-} from '@frontdesk/contracts'
-import { loadTokenizer } from '@frontdesk/models'
+import { type Policy, policyEngine } from '@frontdesk/contracts'
+import { loadTokenizer, startUsageMeter } from '@frontdesk/models'
 import { type Context, defineService } from '@frontdesk/service'
 import { z } from 'zod'
-import { checkPolicySet } from './check-policy-set.ts'
-import type { Tools } from './evaluate-policy.ts'
-import { filterAnswer } from './filter-answer.ts'
+import { collections, type PolicyContext } from './context.ts'
+import { filterAnswer } from './evaluation/filter-answer.ts'
+import { releaseTexts } from './evaluation/release-texts.ts'
+import { screenMessage } from './evaluation/screen-message.ts'
+import { growingMasks } from './personal-data/growing-masks.ts'
+import { checkPolicySet } from './policies/check-policy-set.ts'
 import {
-  collections,
   createPolicy,
   deletePolicy,
   enabledPolicies,
   listPolicies,
-  type PolicyContext,
   readPolicy,
   updatePolicy,
-} from './keep-policies.ts'
-import { releaseTexts } from './release-texts.ts'
-import { screenMessage } from './screen-message.ts'
+} from './policies/policy-store.ts'
+import type { Tools } from './types/policy-type.ts'
 
-/** Owns the policies, and decides on every text what of it may go to the model or leave. */
-export const policyEngine = defineService({
-  name: 'policy-engine',
-  config: z.object({}),
+/** Masks of the answers that this process filters now. Losing one only costs time. */
+const masks = growingMasks()
+
+/** Owns the policies, and decides for every text what may be given to the model or sent. */
+export const policyEngineService = defineService({
+  contracts: policyEngine,
+  config: z.object({
+    /** How long a configured language model may judge topics after the rules; 0: it is not asked. */
+    TOPIC_JUDGE_TIMEOUT_MS: z.coerce.number().int().min(0).default(3_000),
+  }),
   uses: ['models'],
   collections,
-  publishes: {},
-  asks: {},
-  handles: {
-    policyCreate,
-    policyList,
-    policyRead,
-    policyUpdate,
-    policyDelete,
-    messageScreen,
-    answerFilter,
-    textsRelease,
-    policySetCheck,
-  },
+  asks: [],
   handlers: {
     policyCreate: (body, context) => createPolicy(body, context),
     policyList: (page, context) => listPolicies(page, context),
@@ -58,24 +41,56 @@ export const policyEngine = defineService({
       return {}
     },
     messageScreen: async ({ text, history, policies }, context) =>
-      screenMessage(policies ?? (await enabledPolicies(context)), text, history, toolsOf(context)),
-    answerFilter: async ({ policies, text, final }, context) =>
-      filterAnswer(policies, text, final, await withTokenizer(policies, context)),
+      metered(async (onUsage) =>
+        screenMessage(policies ?? (await enabledPolicies(context)), text, history, {
+          ...judgingTools(toolsOf(context), context),
+          onUsage,
+        }),
+      ),
+    answerFilter: ({ policies, text, final }, context) =>
+      metered(async (onUsage) =>
+        filterAnswer(policies, text, final, {
+          ...judgingTools(await withTokenizer(policies, context), context),
+          masks,
+          onUsage,
+        }),
+      ),
     policySetCheck: async ({ policies }, context) => ({ policies: checkPolicySet(policies, context) }),
-    async textsRelease({ policies, texts, tone }, context) {
-      const set = policies ?? (await enabledPolicies(context))
+    async textsRelease({ policies, texts, tone, length }, context) {
+      const all = policies ?? (await enabledPolicies(context))
+      const set = length === 'kept' ? all.filter(({ type }) => type !== 'Length Limit') : all
       return releaseTexts(set, texts, tone, await withTokenizer(set, context))
     },
   },
 })
 
-type EvaluationContext = PolicyContext & Pick<Context<'models'>, 'models'>
+type EvaluationContext = PolicyContext &
+  Pick<Context<'models'>, 'models'> & { config: { TOPIC_JUDGE_TIMEOUT_MS: number } }
 
 const toolsOf = ({ models, signal, log }: EvaluationContext): Tools => ({
   models,
   signal,
   onFailure: ({ id, name, type, mode }, err) =>
-    log.error({ policyId: id, policy: name, type, mode, err }, 'a policy could not be evaluated, so nothing leaves'),
+    log.error({ policyId: id, policy: name, type, mode, err }, 'a policy could not be evaluated, so nothing is sent'),
+})
+
+/** A reply with the tokens that language models used for it, counted for the turn. */
+async function metered<Reply>(make: (onUsage: Tools['onUsage'] & {}) => Promise<Reply>) {
+  const meter = startUsageMeter()
+  const reply = await make(meter.add)
+  const usage = meter.total()
+  return { ...reply, ...(usage && { usage }) }
+}
+
+/** With the language model, for messages and answers: titles, quotes and events are judged by the rules alone, since they are many. */
+const judgingTools = (tools: Tools, { config, log }: EvaluationContext): Tools => ({
+  ...tools,
+  topicJudgeMs: config.TOPIC_JUDGE_TIMEOUT_MS,
+  onUnjudged: ({ id, name }, err) =>
+    log.warn(
+      { policyId: id, policy: name, err },
+      'the model could not judge topics, so the verdict of the rules holds',
+    ),
 })
 
 // The tokenizer is large, so it is there only for those who have set a limit.

@@ -1,4 +1,4 @@
 import { runProcess } from '@frontdesk/service'
-import { retrieval } from './service.ts'
+import { retrievalService } from './service.ts'
 
-await runProcess([retrieval])
+await runProcess([retrievalService])

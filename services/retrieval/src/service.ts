@@ -1,77 +1,87 @@
-import {
-  chunksFind,
-  embeddingJobCancel,
-  embeddingJobList,
-  embeddingJobRead,
-  sourceDeleted,
-  sourceDescribed,
-  sourceEmbed,
-  sourceForget,
-  textsEmbed,
-  versionExtracted,
-} from '@frontdesk/contracts'
+import { retrieval } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
-import { collections, config, publishes, uses } from './context.ts'
-import { embedTexts } from './embed-texts.ts'
-import { cancelEmbeddingJob, listEmbeddingJobs, readEmbeddingJob, startEmbeddingJob } from './embedding-jobs.ts'
-import { findChunks } from './find-chunks.ts'
-import { describeSource, forgetSource } from './forget-source.ts'
-import { indexVersion } from './index-version.ts'
-import { rejectVersion } from './reject-version.ts'
-import { removeRetired } from './remove-retired.ts'
-import { renewEmbeddings } from './renew-embeddings.ts'
-import { runEmbeddingJob, runEmbeddingJobs } from './run-embedding-jobs.ts'
+import { asks, collections, config, uses } from './context.ts'
+import { embedTexts } from './embedding/embed-texts.ts'
+import {
+  cancelEmbeddingJob,
+  listEmbeddingJobs,
+  readEmbeddingJob,
+  startEmbeddingJob,
+} from './embedding/embedding-jobs.ts'
+import { renewEmbeddings } from './embedding/renew-embeddings.ts'
+import { embeddingWork } from './embedding/run-embedding-jobs.ts'
+import { beginIndexCheck, indexCheckWork } from './health/check-index.ts'
+import { indexVersion } from './indexing/index-version.ts'
+import { rejectVersion } from './indexing/reject-version.ts'
+import { deleteSource } from './live/delete-source.ts'
+import { removeRetired } from './live/remove-retired.ts'
+import { renameSource } from './live/rename-source.ts'
+import { findChunks } from './search/find-chunks.ts'
+import { declareRerankCounter } from './search/rerank-chunks.ts'
+import { openState } from './state.ts'
+import { trialWork } from './trials/run-trials.ts'
+import { endTrial, readTrial, startTrial } from './trials/trial-store.ts'
+import { readWeight } from './tuning/read-weight.ts'
+import { tuningWork } from './tuning/run-tuning-jobs.ts'
+import { listTunings, readTuning, startTuning } from './tuning/tuning-jobs.ts'
 
-export { textOf } from './index-contents.ts'
-export { type Ranked, rankCandidates } from './rank-candidates.ts'
-export { type ReadQuestion, readQuestion } from './read-question.ts'
+export { readIndexCheck, requestIndexCheck } from './health/request-index-check.ts'
+export { type Ranked, rankCandidates } from './search/rank-candidates.ts'
 
 /** Owns the chunk index, and alone says which version of a source answers. */
-export const retrieval = defineService({
-  name: 'retrieval',
+export const retrievalService = defineService({
+  contracts: retrieval,
   config,
   uses,
   collections,
-  publishes,
-  asks: {},
-  handles: {
-    versionExtracted,
-    sourceDescribed,
-    sourceDeleted,
-    sourceForget,
-    chunksFind,
-    textsEmbed,
-    sourceEmbed,
-    embeddingJobRead,
-    embeddingJobList,
-    embeddingJobCancel,
+  state: (context) => {
+    declareRerankCounter(context)
+    return openState()
   },
+  asks,
   handlers: {
-    versionExtracted: (extracted, context) => indexVersion(extracted, context),
-    sourceDescribed: ({ sourceId, title }, context) => describeSource(sourceId, title, context),
-    sourceDeleted: forgetSource,
-    async sourceForget(forgotten, context) {
-      await forgetSource(forgotten, context)
+    async sourceForget(deleted, context) {
+      await deleteSource(deleted, context)
       return {}
     },
-    chunksFind: async ({ question, limit }, context) => ({ chunks: await findChunks(question, limit, context) }),
+    chunksFind: ({ question, ...options }, context) => findChunks(question, options, context),
     textsEmbed: ({ texts }, context) => embedTexts(texts, context),
-    async sourceEmbed(body, context) {
-      const started = await startEmbeddingJob(body, context)
-      context.detach('embed again', (lasting) => runEmbeddingJob(started.jobId, lasting))
-      return started
+    sourceEmbed: startEmbeddingJob,
+    weightTune: startTuning,
+    weightRead: (_, context) => readWeight(context),
+    tuningRead: ({ jobId }, context) => readTuning(jobId, context),
+    tuningList: (page, context) => listTunings(page, context),
+    async trialStart(body, context) {
+      await startTrial(body, context)
+      return {}
+    },
+    trialRead: ({ trialId }, context) => readTrial(trialId, context),
+    async trialEnd({ trialId }, context) {
+      await endTrial(trialId, context)
+      return {}
     },
     embeddingJobRead: ({ jobId }, context) => readEmbeddingJob(jobId, context),
     embeddingJobList: (page, context) => listEmbeddingJobs(page, context),
     embeddingJobCancel: ({ jobId }, context) => cancelEmbeddingJob(jobId, context),
   },
-  // 20 MB of text are 30,000 chunks: some 30 s with the local model, minutes with an endpoint. A crash goes on from the
-  // last checkpoint.
-  delivery: { versionExtracted: { limitMs: 15 * 60_000 } },
-  exhausted: { versionExtracted: (extracted, error, context) => rejectVersion(extracted, error, context) },
+  subscriptions: {
+    ingest: {
+      versionExtracted: {
+        limitMs: 15 * 60_000,
+        handle: (extracted, context) => indexVersion(extracted, context),
+        exhausted: (extracted, error, context) => rejectVersion(extracted, error, context),
+      },
+      sourceDescribed: ({ sourceId, title }, context) => renameSource(sourceId, title, context),
+      sourceDeleted: deleteSource,
+    },
+  },
+  jobs: { embeddings: embeddingWork, indexChecks: indexCheckWork, tunings: tuningWork, trials: trialWork },
   background: {
     removeRetired: { everyMs: 2_000, run: removeRetired },
     renewEmbeddings: { everyMs: 5_000, run: renewEmbeddings },
-    runEmbeddingJobs: { everyMs: 5_000, run: runEmbeddingJobs },
+  },
+  async start(context) {
+    await beginIndexCheck(context)
+    return { close: async () => {} }
   },
 })

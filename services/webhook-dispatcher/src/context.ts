@@ -1,10 +1,12 @@
-import { endpointDisabled, textsRelease } from '@frontdesk/contracts'
+import { contacts, policyEngine, type webhookDispatcher } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
-import { deliveries, endpoints } from './documents.ts'
-import { heard, listeners } from './listen/documents.ts'
-import { numberings } from './number-events.ts'
-import { replays } from './replay-deliveries.ts'
+import { deliveries } from './deliveries/delivery-document.ts'
+import { endpoints } from './endpoints/endpoint-document.ts'
+import { numberings } from './events/numbering-document.ts'
+import { listenerEvents, listeners } from './listen/listener-document.ts'
+import { replayPages, replays } from './replays/replay-document.ts'
+import type { State } from './state.ts'
 
 export const config = z.object({
   /** Secrets of endpoints are sealed with it; another one can't open them. */
@@ -16,14 +18,14 @@ export const config = z.object({
   /** Requests that an endpoint gets in a second, unless it asks for fewer. */
   WEBHOOK_MAX_PER_SECOND: z.coerce.number().int().min(1).max(10_000).default(1_000),
 })
-export const collections = { endpoints, deliveries, replays, numberings, listeners, heard }
-export const publishes = { endpointDisabled }
-export const asks = { textsRelease }
+export const collections = { endpoints, deliveries, replays, replayPages, numberings, listeners, listenerEvents }
+export const asks = [contacts, policyEngine] as const
 
 export type DispatcherContext = Context<
   'outboundHttp',
   typeof config,
   typeof collections,
-  typeof publishes,
-  typeof asks
+  typeof webhookDispatcher,
+  typeof asks,
+  State
 >

@@ -1,4 +1,4 @@
 import { runProcess } from '@frontdesk/service'
-import { webhookDispatcher } from './service.ts'
+import { webhookDispatcherService } from './service.ts'
 
-await runProcess([webhookDispatcher])
+await runProcess([webhookDispatcherService])

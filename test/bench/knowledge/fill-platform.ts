@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { apiKey } from '../../faults/platform-process.ts'
+import { sized } from '../figures/report.ts'
 import { writer } from './write-text.ts'
 
 /** New characters in a chunk of 800 with 150 of overlap that mostly ends with a sentence. */
@@ -7,8 +8,8 @@ const charactersAChunk = 620
 const chunksAFile = 100
 const filesARequest = 50
 /** Index upkeep is over when the process takes less than this of a core for so long. */
-const quietShare = 0.05
-const quietMs = 3_000
+const quietShare = sized(0.05, 0.5)
+const quietMs = sized(3_000, 500)
 
 const headers = { 'x-api-key': apiKey }
 

@@ -1,6 +1,5 @@
 import type { ChunkIndex, IndexedChunk, Space } from '@frontdesk/chunk-index'
-import { searchTokens, splitIntoSentences } from '@frontdesk/language'
-import { localModels } from '@frontdesk/models'
+import { splitIntoSentences } from '@frontdesk/language'
 
 /** Chunks of one made-up content: as a document of two pages has. */
 const chunksAContent = 10
@@ -25,21 +24,26 @@ function* recombined(texts: string[], count: number): Generator<string> {
   }
 }
 
+type Filling = {
+  texts: string[]
+  count: number
+  language: string | null
+  embed?: (texts: string[]) => number[][]
+}
+
 /**
  * Fills a space with `count` chunks made of sentences of `texts`, ten to a content and each content of its own source,
- * and answers the source and content of each chunk. With local vectors it takes some 25 s for 100,000; pass `embed` for
- * cheaper ones.
+ * and answers the source and content of each. `embed` makes vectors, for a space that has any.
  */
 export async function fillIndex(
   index: ChunkIndex,
   space: Space,
-  { texts, count, embed }: { texts: string[]; count: number; embed?: (texts: string[]) => number[][] },
+  { texts, count, language, embed }: Filling,
 ): Promise<{ sourceId: string; contentId: string }[]> {
-  const models = localModels()
   const contents = new Map<string, { sourceId: string; contentId: string }>()
   let batch: { text: string; at: number }[] = []
   const put = async (): Promise<void> => {
-    const vectors = embed?.(batch.map(({ text }) => text)) ?? (await models.embed(batch.map(({ text }) => text)))
+    const vectors = embed?.(batch.map(({ text }) => text))
     const chunks = batch.map(({ text, at }, i): IndexedChunk => {
       const number = Math.floor(at / chunksAContent)
       const content = { sourceId: `src_bench${number}`, contentId: `cnt_bench${number}` }
@@ -51,8 +55,8 @@ export async function fillIndex(
         title: `Document ${number}`,
         start: 0,
         end: text.length,
-        tokens: searchTokens(text),
-        vector: vectors[i]!,
+        language,
+        ...(vectors && { vector: vectors[i]! }),
       }
     })
     await index.put(space, chunks)

@@ -1,15 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type ChunkIndex, lancedbChunkIndex } from '@frontdesk/chunk-index'
+import { answerQuestion, bestLikeness } from '@frontdesk/answers'
+import { type ChunkIndex, sqliteChunkIndex } from '@frontdesk/chunk-index'
 import { contentWords } from '@frontdesk/language'
 import type { Turn } from '@frontdesk/models'
-import { rankCandidates, readQuestion } from '@frontdesk/retrieval'
-import { chooseAsked, type FoundPassages } from '../../../services/chat/src/find-passages.ts'
-import { judgeAnswerability } from '../../../services/chat/src/judge-answerability.ts'
-import { bestLikeness } from '../../../services/chat/src/match-words.ts'
-import { mayReferBack, restate } from '../../../services/chat/src/restate-question.ts'
-import { type Corpus, embed, type Question } from './data.ts'
+import { rankCandidates } from '@frontdesk/retrieval'
+import { chooseAsked, type FoundPassages } from '../../../services/chat/src/turns/find-passages.ts'
+import { mayReferBack, restate } from '../../../services/chat/src/turns/restate-question.ts'
+import type { Corpus, Question } from './data.ts'
 
 /** Recall@5 of some questions by their own words alone, and with what was said before at hand. */
 export type Recall = { questions: number; alone: number; withHistory: number; exchanged: number; worse: number }
@@ -40,15 +39,15 @@ function followUpOf(question: string, before: string, pronoun: string): string |
  */
 export async function measureFollowUps(corpus: Corpus, step: number): Promise<FollowUps> {
   const dir = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'))
-  const index: ChunkIndex = lancedbChunkIndex(dir)
-  const space = { tenant: corpus.language, generation: 'bench', dimensions: 1024 }
+  const index: ChunkIndex = sqliteChunkIndex(join(dir, 'chunks.db'))
+  const space = { tenant: corpus.language, generation: 'bench', dimensions: 0 }
   const look = async (asked: string): Promise<FoundPassages> => {
-    const read = await readQuestion(index, space, asked)
-    const lists = await index.candidates(space, { tokens: read.tokens, vector: await embed(asked), limit: 20 })
-    const chunks = rankCandidates(lists, read, { weight: 0.05, read: 5 })
+    const { asked: counts, ...lists } = await index.search(space, { question: asked, limit: 20 })
+    const chunks = rankCandidates(lists, 0)
       .slice(0, 5)
       .map(({ candidate, ...scores }) => ({ ...candidate, ...scores, version: 1 }))
-    return { chunks, standalone: asked, confidence: judgeAnswerability(asked, chunks, corpus.language).confidence }
+    const answer = answerQuestion({ question: asked, chunks, counts, language: corpus.language })
+    return { chunks, counts, standalone: asked, answer, confidence: answer?.confidence ?? 0 }
   }
   const newRecall = (): Recall => ({ questions: 0, alone: 0, withHistory: 0, exchanged: 0, worse: 0 })
   async function ask(into: Recall, text: string, history: Turn[], document: string) {

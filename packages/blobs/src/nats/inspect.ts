@@ -11,12 +11,12 @@ export async function inspectNatsBlobs(options: NatsOptions): Promise<Inspection
   try {
     connection = await connectNats({ ...options, name: 'frontdesk-doctor' })
   } catch (error) {
-    return unreachable('blobs', options.url, error, 'Start NATS with JetStream (-js), or correct NATS_URL.')
+    return unreachable('blobs', options, error, 'Start NATS with JetStream (-js), or correct NATS_URL.')
   }
   try {
     return await lookAt(connection, options)
   } catch (error) {
-    return unreachable('blobs', options.url, error, 'See that JetStream is on (-js) and that this account may use it.')
+    return unreachable('blobs', options, error, 'See that JetStream is on (-js) and that this account may use it.')
   } finally {
     await connection.close()
   }

@@ -80,13 +80,13 @@ export function keepingConformance(open: OpenBus) {
 
     it('shows dead letters newest first, page by page, to their tenant alone', async () => {
       const bus = await start()
-      const [subject, tenant, stranger] = [uniqueSubject(), unique('tenant'), unique('stranger')]
+      const [subject, tenant, other] = [uniqueSubject(), unique('tenant'), unique('other')]
       await bus.consume(options(subject, unique('group')), recorder(() => dead).deliver)
       await bus.publish(Array.from({ length: 7 }, (_, i) => event(subject, i + 1, { tenant })))
-      await bus.publish([event(subject, 99, { tenant: stranger })])
+      await bus.publish([event(subject, 99, { tenant: other })])
       await eventually(async () => {
         expect((await bus.deadLetters.list(tenant, { limit: 100 })).items).toHaveLength(7)
-        expect((await bus.deadLetters.list(stranger, { limit: 100 })).items).toHaveLength(1)
+        expect((await bus.deadLetters.list(other, { limit: 100 })).items).toHaveLength(1)
       })
       const seen: number[] = []
       let cursor: string | null | undefined
@@ -98,8 +98,8 @@ export function keepingConformance(open: OpenBus) {
       }
       expect(seen).toEqual([7, 6, 5, 4, 3, 2, 1])
       const [mine] = (await bus.deadLetters.list(tenant, { limit: 1 })).items
-      expect(await bus.deadLetters.retry(stranger, mine!.id)).toBe(false)
-      expect(await bus.deadLetters.remove(stranger, mine!.id)).toBe(false)
+      expect(await bus.deadLetters.retry(other, mine!.id)).toBe(false)
+      expect(await bus.deadLetters.remove(other, mine!.id)).toBe(false)
       expect(await bus.deadLetters.remove(tenant, mine!.id)).toBe(true)
       expect(await bus.deadLetters.remove(tenant, mine!.id)).toBe(false)
       expect((await bus.deadLetters.list(tenant, { limit: 100 })).items).toHaveLength(6)

@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { nobodyAnswers, ServiceError } from '@frontdesk/contracts'
 import type { Stop } from '../port.ts'
 
 type Member<A> = { answer: A; maxInFlight: number; inFlight: number; idle: PromiseWithResolvers<void> | undefined }
@@ -24,7 +24,7 @@ export function answering<A>() {
     /** The next member with room, and what to call when its answer is done. Throws `unavailable` or `overloaded`. */
     take(subject: string): { answer: A; done: () => void } {
       const entry = bySubject.get(subject)
-      if (!entry) throw new ServiceError('unavailable', { detail: `Nobody answers ${subject} at the moment.` })
+      if (!entry) throw nobodyAnswers(subject)
       const { members } = entry
       for (let i = 0; i < members.length; i++) {
         const place = (entry.turn + i) % members.length

@@ -5,7 +5,7 @@ import type { Bus, ConsumeOptions, Delivery, Reason, Stop, Verdict } from '../po
 import { acknowledger } from './acknowledge.ts'
 import { ownerOf } from './declarations.ts'
 import type { Declarer } from './declare.ts'
-import { again, deliveryOf, type Hand, receiptOf, takeInHand } from './delivery.ts'
+import { again, deliveryOf, type LeasedMessage, leaseMessage, receiptOf } from './delivery.ts'
 import { type Pull, pullFrom } from './pull.ts'
 
 /** A member that does not know a subject leaves it to one that does, while a newer release takes over. */
@@ -14,7 +14,7 @@ const notMineMs = 1_000
 const afterThrowMs = 1_000
 
 /** Puts a delivery among the dead letters. */
-export type Bury = (hand: Hand, group: string, stream: string, reason: Reason) => Promise<void>
+export type Bury = (leased: LeasedMessage, group: string, stream: string, reason: Reason) => Promise<void>
 
 export function consumption(connection: Connection, declare: Declarer, bury: Bury): Bus['consume'] {
   const means = { connection, acknowledge: acknowledger(connection) }
@@ -56,57 +56,57 @@ export function consumption(connection: Connection, declare: Declarer, bury: Bur
         take(message) {
           held++
           inHand++
-          const hand = takeInHand(means, message, leaseMs, () => {
+          const leased = leaseMessage(means, message, leaseMs, () => {
             held--
             inHand--
             pull.more()
             if (inHand === 0) idle?.resolve()
           })
-          void begin(hand)
+          void begin(leased)
         },
       })
       return pull
     }
 
-    async function begin(hand: Hand) {
-      if (working === maxInFlight) await turnOf(hand)
+    async function begin(leased: LeasedMessage) {
+      if (working === maxInFlight) await turnOf(leased)
       else working++
-      if (isStopping && hand.isLive) await hand.settle({ retryAfterMs: 0 })
-      else await handle(hand)
+      if (isStopping && leased.isLive) await leased.settle({ retryAfterMs: 0 })
+      else await handle(leased)
       const next = queue.shift()
       if (next) next()
       else working--
     }
 
-    /** Waits for another hand of this member to be free. Nobody else may be given the delivery meanwhile. */
-    async function turnOf(hand: Hand) {
-      const renewal = setInterval(hand.working, leaseMs / 3)
+    /** Waits until this member may handle another delivery; meanwhile no other member gets this one. */
+    async function turnOf(leased: LeasedMessage) {
+      const renewal = setInterval(leased.working, leaseMs / 3)
       const { promise, resolve } = Promise.withResolvers<void>()
       queue.push(resolve)
       await promise
       clearInterval(renewal)
     }
 
-    async function handle(hand: Hand) {
-      if (!hand.isLive) return
-      if (hand.envelope && !known.has(hand.envelope.subject)) return hand.settle({ retryAfterMs: notMineMs })
-      const verdict = hand.envelope ? await Promise.race([verdictOn(hand), hand.ended]) : foreign(hand.message)
+    async function handle(leased: LeasedMessage) {
+      if (!leased.isLive) return
+      if (leased.envelope && !known.has(leased.envelope.subject)) return leased.settle({ retryAfterMs: notMineMs })
+      const verdict = leased.envelope ? await Promise.race([verdictOn(leased), leased.ended]) : foreign(leased.message)
       // Its lease was missed: somebody else has it, and what this member says counts no more.
-      if (!verdict || !hand.isLive) return
-      if (verdict.kind === 'retry') return hand.settle({ retryAfterMs: verdict.afterMs })
-      if (verdict.kind === 'done') return hand.settle('done')
+      if (!verdict || !leased.isLive) return
+      if (verdict.kind === 'retry') return leased.settle({ retryAfterMs: verdict.afterMs })
+      if (verdict.kind === 'done') return leased.settle('done')
       try {
-        await bury(hand, group, stream, verdict.reason)
-        await hand.settle('dead')
+        await bury(leased, group, stream, verdict.reason)
+        await leased.settle('dead')
       } catch {
         // Not among the dead letters, so it must not go away: it is handled again when the server is back.
-        await hand.settle({ retryAfterMs: afterThrowMs })
+        await leased.settle({ retryAfterMs: afterThrowMs })
       }
     }
 
-    async function verdictOn(hand: Hand): Promise<Verdict> {
+    async function verdictOn(leased: LeasedMessage): Promise<Verdict> {
       try {
-        return await deliver(deliveryOf(hand))
+        return await deliver(deliveryOf(leased))
       } catch {
         // Logging is the caller's.
         return { kind: 'retry', afterMs: afterThrowMs }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { ServiceError, without } from '@frontdesk/contracts'
 import { answerMs, type Connection, collect, fromNats, isStreamMissing } from '@frontdesk/nats'
 import type { DeadLetter, DeadLetters } from '../port.ts'
 import type { Bury } from './consume.ts'
@@ -93,7 +93,8 @@ export function deadLettersOn(connection: Connection, declare: Declarer): { bury
         return asked(async () => {
           const found = await letter(tenant, id)
           if (!found) return false
-          const { group, reason: _, attempts: __, at: ___, ...event } = found.envelope
+          const { group } = found.envelope
+          const event = without(found.envelope, 'group', 'reason', 'attempts', 'at')
           await js.publish(againSubject(ownerOf(event.subject), group, tenant, event.key), found.bytes, {
             // Two who press the button at once give it back once.
             msgID: messageIdOf('again', id, String(found.envelope.at)),

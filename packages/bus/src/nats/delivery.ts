@@ -17,27 +17,27 @@ export function receiptOf(message: Msg): Receipt {
   return { attempt: Number(attempt), position: Number(position), storedAt: storedAt! }
 }
 
-/** A delivery in the hands of this process until its verdict or until its lease is missed. */
-export type Hand = {
+/** A delivery that this process has until its verdict, or until its lease expires. */
+export type LeasedMessage = {
   message: Msg
   receipt: Receipt
   /** Undefined for what is not an event of ours. */
   envelope: EventEnvelope | undefined
   readonly isLive: boolean
-  /** Resolves when the hand was let go of. */
+  /** Resolves when the lease is over. */
   ended: Promise<void>
   working(): void
-  /** Tells the server, once it can be told, unless the lease is missed by then; the hand is let go of in any case. */
+  /** Tells the server as soon as it is connected, unless the lease has expired by then; ends the lease in any case. */
   settle(how: 'done' | 'dead' | { retryAfterMs: number }): Promise<void>
 }
 
-/** Takes a delivery. `letGo` is called once: after the verdict, or when the lease is missed. */
-export function takeInHand(
+/** Takes a delivery. `onEnd` is called once: after the verdict, or when the lease expires. */
+export function leaseMessage(
   { connection, acknowledge }: { connection: Connection; acknowledge: Acknowledge },
   message: Msg,
   leaseMs: number,
-  letGo: () => void,
-): Hand {
+  onEnd: () => void,
+): LeasedMessage {
   const ended = Promise.withResolvers<void>()
   let isLive = true
   let expiresAt = performance.now() + leaseMs
@@ -55,10 +55,10 @@ export function takeInHand(
     isLive = false
     clearTimeout(timer)
     ended.resolve()
-    letGo()
+    onEnd()
   }
 
-  function tell(how: Parameters<Hand['settle']>[0]) {
+  function tell(how: Parameters<LeasedMessage['settle']>[0]) {
     if (typeof how === 'object') message.respond(again(how.retryAfterMs))
     else
       acknowledge({
@@ -92,11 +92,11 @@ export function takeInHand(
   }
 }
 
-/** Hands a message back, to be delivered again after a while. */
+/** Returns a message to the server, to be delivered again after a while. */
 export const again = (afterMs: number): string =>
   afterMs > 0 ? `-NAK ${JSON.stringify({ delay: Math.ceil(afterMs * 1e6) })}` : '-NAK'
 
 /** What a member reads. A copy of the headers: handlers may change them. */
-export function deliveryOf({ message, receipt, envelope, working }: Hand): Delivery {
+export function deliveryOf({ message, receipt, envelope, working }: LeasedMessage): Delivery {
   return { ...envelope!, bytes: message.data, attempt: receipt.attempt, working }
 }

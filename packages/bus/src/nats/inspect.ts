@@ -33,12 +33,12 @@ export async function inspectNats(options: NatsInspecting): Promise<Inspection> 
   } catch (error) {
     const remedy =
       'Start NATS with JetStream (-js), or correct NATS_URL; everything else waits for it and goes on by itself.'
-    return unreachable('NATS', options.url, error, remedy)
+    return unreachable('NATS', options, error, remedy)
   }
   try {
     return await lookAt(connection, options)
   } catch (error) {
-    return unreachable('NATS', options.url, error, 'See that JetStream is on (-js) and that this account may use it.')
+    return unreachable('NATS', options, error, 'See that JetStream is on (-js) and that this account may use it.')
   } finally {
     await connection.close()
   }
@@ -57,6 +57,7 @@ async function lookAt(connection: Connection, options: NatsInspecting): Promise<
   return {
     ...emptyInspection('NATS'),
     version,
+    minVersion: oldestServer.join('.'),
     settings: {
       address: addressWithoutSecrets(url),
       cluster: connection.nc.info?.cluster ?? 'none: a single server',
@@ -160,12 +161,13 @@ function findingsOfServer(
   const [major = 0, minor = 0] = (version ?? '').split('.').map(Number)
   if (major < oldestServer[0] || (major === oldestServer[0] && minor < oldestServer[1])) {
     const what = `NATS ${version ?? 'of an unknown version'} is too old.`
-    findings.push({ level: 'fault', what, remedy: `Run NATS ${oldestServer.join('.')} or newer.` })
+    findings.push({ level: 'fault', what, remedy: `Run NATS ${oldestServer.join('.')} or newer.`, blocksUpgrade: true })
   }
   const { max_storage } = account.limits
   if (max_storage > 0 && account.storage > fullAt * max_storage) {
     const what = `JetStream has used ${account.storage} of ${max_storage} bytes; when it is full nothing is accepted.`
-    findings.push({ level: 'fault', what, remedy: 'Give the account or the server more storage (max_store).' })
+    const remedy = 'Give the account or the server more storage (max_store).'
+    findings.push({ level: 'fault', what, remedy, blocksUpgrade: true })
   }
   return findings
 }

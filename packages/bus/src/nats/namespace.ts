@@ -46,6 +46,25 @@ export function inNamespace(bus: Bus, namespace: string | undefined): Bus {
       remove: (tenant, id) => bus.deadLetters.remove(front + tenant, id),
     },
     lag: async () => (await bus.lag()).map((row) => ({ ...row, subjects: row.subjects.map(outside) })),
+    async outstanding() {
+      const { groups, events } = await bus.outstanding()
+      return {
+        groups: groups.map((each) => ({ ...each, subjects: each.subjects.map(outside) })),
+        async *events() {
+          for await (const { event, ...rest } of events()) {
+            yield { ...rest, event: { ...unnamed(event), subject: outside(event.subject) } }
+          }
+        },
+      }
+    },
+    async restore(groups, events) {
+      async function* insideAll() {
+        for await (const { event, ...rest } of events) {
+          yield { ...rest, event: { ...named(event), subject: inside(event.subject) } }
+        }
+      }
+      await bus.restore(groups, insideAll())
+    },
     check: () => bus.check(),
     eraseTenant: (tenant) => bus.eraseTenant(front + tenant),
     prune: (olderThanMs) => bus.prune(olderThanMs),

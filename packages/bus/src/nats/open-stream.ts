@@ -1,4 +1,4 @@
-import { fromWireError, limits, ServiceError } from '@frontdesk/contracts'
+import { fromWireError, limits, nobodyAnswers, ServiceError } from '@frontdesk/contracts'
 import { away, type Connection, fromNats } from '@frontdesk/nats'
 import { createInbox, type Msg } from '@nats-io/transport-node'
 import { assertFits } from '../in-process/crossing.ts'
@@ -6,7 +6,6 @@ import { partPipe } from '../in-process/part-pipe.ts'
 import { type Bus, heartbeatMs } from '../port.ts'
 import { enveloped } from './envelope.ts'
 import { decodeFrame, encodeWord, reportBytes, silenceMs } from './frames.ts'
-import { nobody } from './queries.ts'
 
 /** The server keeps to streamUnreadBytes; what it can't know of, and one part of any size, may come on top. */
 const pipeBytes = limits.streamUnreadBytes + limits.busMessageBytes + reportBytes
@@ -82,7 +81,7 @@ function read(
   function hear(message: Msg) {
     if (message.headers?.code === 503) {
       if (control) breakOff('The server of the stream died.')
-      else finish(() => pipe.fail(nobody(subject)))
+      else finish(() => pipe.fail(nobodyAnswers(subject)))
       return
     }
     const frame = decodeFrame(message.data)

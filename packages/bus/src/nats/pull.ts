@@ -8,7 +8,7 @@ const expiresMs = 30_000
 const idleHeartbeatMs = 5_000
 /** Two heartbeats missed: the request is lost. */
 const silenceMs = 2.5 * idleHeartbeatMs
-const longestPauseMs = 2_000
+const maxPauseMs = 2_000
 
 type Source = {
   stream: string
@@ -103,7 +103,7 @@ export function pullFrom(connection: Connection, source: Source): Pull {
     if (repairing) return
     repairing = true
     void leave(connection, subscription)
-    for (let pauseMs = 50; !stopped; pauseMs = Math.min(longestPauseMs, pauseMs * 2)) {
+    for (let pauseMs = 50; !stopped; pauseMs = Math.min(maxPauseMs, pauseMs * 2)) {
       try {
         await connection.connected()
         if (stopped) break

@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { nobodyAnswers, ServiceError } from '@frontdesk/contracts'
 import { type Connection, fromNats, isNobodyThere } from '@frontdesk/nats'
 import { errors, type Msg } from '@nats-io/transport-node'
 import { assertFits } from '../in-process/crossing.ts'
@@ -24,7 +24,7 @@ export function natsQueries(connection: Connection): Pick<Bus, 'request' | 'resp
         return reply.data
       } catch (error) {
         if (signal?.aborted && error === signal.reason) throw error
-        if (isNobodyThere(error)) throw nobody(subject)
+        if (isNobodyThere(error)) throw nobodyAnswers(subject)
         if (error instanceof errors.TimeoutError) throw late(subject, timeoutMs)
         throw fromNats(error)
       }
@@ -52,9 +52,6 @@ export function requestIn(message: Msg): Request {
   if (!envelope) throw new ServiceError('malformed_request', { detail: 'The request has no envelope.' })
   return { ...envelope, bytes: message.data }
 }
-
-export const nobody = (subject: string) =>
-  new ServiceError('unavailable', { detail: `Nobody answers ${subject} at the moment.` })
 
 const late = (subject: string, timeoutMs: number) =>
   new ServiceError('deadline_exceeded', { detail: `No answer on ${subject} in ${timeoutMs} ms.` })

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { ServiceError } from '@frontdesk/contracts'
+import { type Clock, ServiceError } from '@frontdesk/contracts'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import type { BusEvent, DeadLetter, DeadLetters, Reason } from '../port.ts'
 
@@ -10,7 +10,14 @@ const columns = `l.number, l.id, l.tenant, g.name AS "group", l.subject, l.key, 
   l.at, l.bytes`
 
 /** Inside a write: keeps an event that its group could not handle. */
-export function buryInside(store: SqliteStore, group: number, event: BusEvent, attempts: number, reason: Reason): void {
+export function buryInside(
+  { store, clock }: { store: SqliteStore; clock: Clock },
+  group: number,
+  event: BusEvent,
+  attempts: number,
+  reason: Reason,
+  at = clock.now(),
+): void {
   store
     .statement(
       `INSERT INTO bus_dead_letters
@@ -30,7 +37,7 @@ export function buryInside(store: SqliteStore, group: number, event: BusEvent, a
       reason.code,
       reason.message,
       attempts,
-      Date.now(),
+      at,
     )
 }
 

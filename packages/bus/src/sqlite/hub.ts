@@ -1,12 +1,17 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { type Clock, ServiceError } from '@frontdesk/contracts'
 import { migrate, type SqliteStore } from '@frontdesk/sqlite'
 import { inProcessQueries } from '../in-process/queries.ts'
 import { inProcessStreams } from '../in-process/streams.ts'
-import type { BusEvent, ConsumeOptions, Delivery, Lag, Stop, Verdict } from '../port.ts'
-import { type ConsumerGroup, consumerGroup } from './consumer-group.ts'
-import { deadLetters } from './dead-letters.ts'
-import { type EventLog, eventLog } from './event-log.ts'
+import type { BusEvent, BusGroup, ConsumeOptions, Lag, Outstanding, Stop } from '../port.ts'
+import type { ConsumerGroup } from './consumer-group.ts'
+import { consumerGroups } from './consumer-groups.ts'
+import { buryInside, deadLetters } from './dead-letters.ts'
+import type { Deliver } from './deliver-with-lease.ts'
+import { eventLog } from './event-log.ts'
 import { migrations } from './schema.ts'
+
+/** Events that one write of a restore stores. */
+const eventsAWrite = 200
 
 const hubs = new WeakMap<SqliteStore, Hub>()
 
@@ -14,40 +19,20 @@ const hubs = new WeakMap<SqliteStore, Hub>()
 export type Hub = ReturnType<typeof createHub>
 
 /** The hub of a store, made the first time. */
-export function hubOf(store: SqliteStore): Hub {
+export function hubOf(store: SqliteStore, clock: Clock): Hub {
   const known = hubs.get(store)
   if (known) return known
-  const hub = createHub(store)
+  const hub = createHub(store, clock)
   hubs.set(store, hub)
   return hub
 }
 
-function createHub(store: SqliteStore) {
+function createHub(store: SqliteStore, clock: Clock) {
   migrate(store, 'bus', migrations)
-  const log: EventLog = eventLog(store)
-  /** Every group in the file, also those nobody consumes at the moment. */
-  const groups = new Map<number, ConsumerGroup>()
-  /** Subject → the groups that listen to it. */
-  const listeners = new Map<string, Set<ConsumerGroup>>()
+  const log = eventLog(store, clock)
+  const groups = consumerGroups({ store, log, clock })
   /** Group name → its newest member on the way in. */
   const joining = new Map<string, Promise<ConsumerGroup>>()
-  readGroups()
-
-  /** The tables are the truth; memory follows them at start and when a change of them failed. */
-  function readGroups() {
-    for (const { number, name } of log.groups()) {
-      if (!groups.has(number)) groups.set(number, consumerGroup(store, log, number, name))
-    }
-    listeners.clear()
-    for (const { subject, group } of log.subscriptions()) listen(subject, groups.get(group)!)
-  }
-
-  function listen(subject: string, group: ConsumerGroup) {
-    listeners.set(subject, (listeners.get(subject) ?? new Set()).add(group))
-  }
-
-  const subjectsOf = (group: ConsumerGroup) =>
-    [...listeners].filter(([, listening]) => listening.has(group)).map(([subject]) => subject)
 
   /** Inside a write: stores the event for these groups; the answer tells those that are awake, after the commit. */
   function append(event: BusEvent, receivers: Iterable<ConsumerGroup>): () => void {
@@ -66,16 +51,16 @@ function createHub(store: SqliteStore) {
     ...inProcessStreams(),
 
     async publish(events: BusEvent[]): Promise<void> {
-      const wakes = await store.write(() => events.map((event) => append(event, listeners.get(event.subject) ?? [])))
+      const wakes = await store.write(() => events.map((event) => append(event, groups.listeningTo(event.subject))))
       for (const wake of wakes) wake()
     },
 
-    async consume(options: ConsumeOptions, deliver: (delivery: Delivery) => Promise<Verdict>): Promise<Stop> {
+    async consume(options: ConsumeOptions, deliver: Deliver): Promise<Stop> {
       // One at a time for a group: a second replay beside the first would hand out again what was done meanwhile.
       const before = joining.get(options.group)
       const ready = (async () => {
         await before?.catch(() => undefined)
-        const group = await subscribe(options.group, options.subjects)
+        const group = await groups.subscribe(options.group, options.subjects)
         for (const subject of options.subjects) await log.replay(group.number, subject)
         return group
       })()
@@ -87,56 +72,52 @@ function createHub(store: SqliteStore) {
       }
     },
 
-    deadLetters: deadLetters(store, (event, number) => append(event, [groups.get(number)!])),
+    deadLetters: deadLetters(store, (event, number) => append(event, [groups.of(number)])),
 
     lag: (): Lag[] =>
-      [...groups.values()].map((group) => ({
+      groups.all().map((group) => ({
         group: group.name,
-        subjects: subjectsOf(group),
+        subjects: groups.subjectsOf(group),
         // A delivery that is just being finished may be in hand and gone from the table.
         waiting: Math.max(0, log.waiting(group.number) - group.inHand),
         inFlight: group.inHand,
       })),
 
+    /** Whether no delivery is in hand, so that nothing more comes before something is published or due. */
+    isQuiet: () => groups.all().every((group) => group.inHand === 0),
+
     prune: log.prune,
+
+    /** The groups first: with nothing published yet they have nothing to replay. */
+    async restore(restored: BusGroup[], outstanding: AsyncIterable<Outstanding>): Promise<void> {
+      const members = new Map<string, ConsumerGroup>()
+      for (const { group, subjects } of restored) members.set(group, await groups.subscribe(group, subjects))
+      let batch: Outstanding[] = []
+      for await (const item of outstanding) {
+        batch.push(item)
+        if (batch.length < eventsAWrite) continue
+        await restoreInto(members, batch)
+        batch = []
+      }
+      await restoreInto(members, batch)
+    },
 
     async eraseTenant(tenant: string): Promise<void> {
       await log.eraseTenant(tenant)
-      for (const group of groups.values()) group.dropErased(tenant)
+      for (const group of groups.all()) group.dropErased(tenant)
     },
   }
 
-  /** Makes the group listen to exactly these subjects. */
-  async function subscribe(name: string, subjects: string[]): Promise<ConsumerGroup> {
-    try {
-      return await store.write(() => {
-        // Memory changes inside the write, so that every publish before or after it finds one truth.
-        let group = [...groups.values()].find((known) => known.name === name)
-        if (!group) {
-          group = consumerGroup(store, log, log.addGroup(name).number, name)
-          groups.set(group.number, group)
-        }
-        const before = subjectsOf(group)
-        const added = subjects.filter((subject) => !before.includes(subject))
-        const dropped = before.filter((subject) => !subjects.includes(subject))
-        if (added.length + dropped.length > 0 && !group.isIdle) {
-          throw new ServiceError('conflict', { detail: `Group ${name} is consumed with other subjects already.` })
-        }
-        for (const subject of added) {
-          log.subscribe(group.number, subject)
-          listen(subject, group)
-        }
-        for (const subject of dropped) {
-          log.unsubscribe(group.number, subject)
-          listeners.get(subject)!.delete(group)
-        }
-        return group
-      })
-    } catch (error) {
-      const stored = new Set(log.groups().map(({ number }) => number))
-      for (const number of groups.keys()) if (!stored.has(number)) groups.delete(number)
-      readGroups()
-      throw error
-    }
+  async function restoreInto(members: Map<string, ConsumerGroup>, items: Outstanding[]): Promise<void> {
+    const wakes = await store.write(() =>
+      items.map(({ group, event, dead }) => {
+        const member = members.get(group)
+        if (!member) throw new ServiceError('invalid_request', { detail: `There is no group ${group}.` })
+        if (!dead) return append(event, [member])
+        buryInside({ store, clock }, member.number, event, dead.attempts, dead.reason, dead.at)
+        return () => {}
+      }),
+    )
+    for (const wake of wakes) wake()
   }
 }

@@ -1,3 +1,4 @@
+import { systemClock } from '@frontdesk/contracts'
 import { migrate, openSqlite } from '@frontdesk/sqlite'
 import { expect, it } from 'vitest'
 import { event } from '../conformance/backend.ts'
@@ -9,7 +10,7 @@ import { migrations } from './schema.ts'
 it('an event that was read from the table before its publisher told of it is handed out once', async () => {
   const store = openSqlite(':memory:')
   migrate(store, 'bus', migrations)
-  const log = eventLog(store)
+  const log = eventLog(store, systemClock)
   const published = event('event.conformance.thing.happened.v1', 1)
   const { group, position } = await store.write(() => {
     const { number } = log.addGroup('group')

@@ -1,5 +1,6 @@
 import { partitions } from '../port.ts'
-import type { Entry, EventLog } from './event-log.ts'
+import type { Entry } from './deliveries.ts'
+import type { EventLog } from './event-log.ts'
 
 /** Entries of one partition that memory holds; the table has the rest. */
 const pageSize = 256
@@ -34,6 +35,7 @@ export function groupLanes(log: EventLog, group: number) {
         turn = (lane.partition + 1) % partitions
         return lane
       }
+      return undefined
     },
     /** Takes in an event that was just committed. */
     offer(partition: number, entry: Entry) {

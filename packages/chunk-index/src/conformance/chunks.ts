@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { searchTokens } from '@frontdesk/language'
+import { gramTokens, isQuestionWord, isStopWord, splitIntoSentences, stemToken, words } from '@frontdesk/language'
+import { expect } from 'vitest'
 import type { IndexedChunk, Space } from '../port.ts'
 
 export const dimensions = 8
@@ -29,30 +30,82 @@ export const chunkOf = (contentId: string, text: string, fields: Partial<Indexed
   title: `Title of ${contentId}`,
   start: 0,
   end: text.length,
-  tokens: searchTokens(text),
+  language: null,
   vector: pointing(0),
   ...fields,
 })
 
-/** A question's tokens, each once. */
-export const asked = (text: string): string[] => [...new Set(searchTokens(text))]
+/** The tokens of a text in one view. */
+const tokensOf = (text: string, view: View, language: string | null): string[] =>
+  words(text).flatMap((word) => (view === 'stem' ? (stemToken(word, language) ?? []) : gramTokens(word)))
 
-/** BM25 (Robertson and Zaragoza 2009, with Lucene's idf) of every chunk for the tokens, k1 1.2, b 0.75. */
-export function bm25(chunks: IndexedChunk[], tokens: string[]): Map<string, number> {
-  const holding = (token: string) => chunks.filter((chunk) => chunk.tokens.includes(token)).length
-  const averageLength = chunks.reduce((sum, chunk) => sum + chunk.tokens.length, 0) / chunks.length
-  const weights = tokens.map((token) => {
-    const n = holding(token)
-    return Math.log(1 + (chunks.length - n + 0.5) / (n + 0.5))
-  })
+type View = 'stem' | 'gram'
+const mean = (values: number[]): number => values.reduce((sum, each) => sum + each, 0) / Math.max(1, values.length)
+const idf = (frequency: number, count: number) => Math.log(1 + (count - frequency + 0.5) / (frequency + 0.5))
+const countIn = (tokens: string[], token: string) => tokens.filter((each) => each === token).length
+
+/**
+ * What the port promises of a score, written down a second time: BM25F over stems and 4-grams of title, heading and body,
+ * the document's score, the best sentence, all over what no chunk exceeds. For contents of up to 1,000 chunks without names
+ * of files, and questions without question words.
+ */
+export function expectedScores(chunks: IndexedChunk[], question: string, language: string | null): Map<string, number> {
+  const asked = [...new Set(words(question))]
+  expect(asked.some((word) => isQuestionWord(word, language))).toBe(false)
+  const documents = [...Map.groupBy(chunks, ({ contentId }) => contentId).values()]
+  const own = chunks.map(() => 0)
+  const sentences = chunks.map(({ text }) => splitIntoSentences(text).map(() => 0))
+  const whole = new Map(documents.map(([first]) => [first!.contentId, 0]))
+  const bounds = { chunk: 0, document: 0 }
+  for (const view of ['stem', 'gram'] as const) {
+    const viewWeight = view === 'stem' ? 1 : language === 'en' ? 0.15 : 0.5
+    const shares = new Map<string, number>()
+    for (const word of asked) {
+      const share = isStopWord(word, language) ? 0.25 : 1
+      if (share < 1 && view === 'gram') continue
+      for (const token of tokensOf(word, view, language)) shares.set(token, Math.max(share, shares.get(token) ?? 0))
+    }
+    const fields = chunks.map(({ title, heading = '', text, language }) =>
+      [title, heading, text].map((field) => tokensOf(field, view, language)),
+    )
+    const averages = [0, 1, 2].map((i) => mean(fields.map((each) => each[i]!.length).filter((length) => length > 0)))
+    const joint = documents.map((parts) => {
+      const [title] = fields[chunks.indexOf(parts[0]!)]!
+      const rest = parts.flatMap((chunk) => fields[chunks.indexOf(chunk)]!.slice(1).flat())
+      return [...title!, ...title!, ...rest]
+    })
+    const averageJoint = mean(joint.map(({ length }) => length))
+    for (const [token, share] of shares) {
+      const frequency = fields.filter((each) => each.flat().includes(token)).length
+      const weight = viewWeight * share * idf(frequency, chunks.length)
+      bounds.chunk += weight * 2.2
+      fields.forEach((each, at) => {
+        const tf = [2, 1, 1].reduce((sum, fieldWeight, i) => {
+          const b = [0.3, 0.3, 0.75][i]!
+          const count = countIn(each[i]!, token)
+          return count === 0 ? sum : sum + (fieldWeight * count) / (1 - b + (b * each[i]!.length) / averages[i]!)
+        }, 0)
+        own[at]! += (weight * 2.2 * tf) / (tf + 1.2)
+        splitIntoSentences(chunks[at]!.text).forEach(({ text }, place) => {
+          if (tokensOf(text, view, chunks[at]!.language).includes(token)) sentences[at]![place]! += weight
+        })
+      })
+      if (share < 1) continue
+      const documentWeight = viewWeight * idf(joint.filter((each) => each.includes(token)).length, documents.length)
+      bounds.document += documentWeight * 2.2
+      joint.forEach((each, at) => {
+        const tf = countIn(each, token)
+        const id = documents[at]![0]!.contentId
+        const norm = 1.2 * (0.6 + (0.4 * each.length) / averageJoint)
+        whole.set(id, whole.get(id)! + (documentWeight * 2.2 * tf) / (tf + norm))
+      })
+    }
+  }
+  const isShort = asked.filter((word) => !isStopWord(word, language)).length < 8
   return new Map(
-    chunks.map((chunk) => {
-      const norm = 1.2 * (0.25 + (0.75 * chunk.tokens.length) / averageLength)
-      const score = tokens.reduce((sum, token, i) => {
-        const count = chunk.tokens.filter((other) => other === token).length
-        return sum + (weights[i]! * count * 2.2) / (count + norm)
-      }, 0)
-      return [chunk.contentId, score]
+    chunks.map(({ contentId, index }, at) => {
+      const mixed = isShort ? 0.7 * own[at]! + 0.3 * 2.2 * Math.max(0, ...sentences[at]!) : own[at]!
+      return [`${contentId}/${index}`, (mixed + whole.get(contentId)!) / (bounds.chunk + bounds.document)]
     }),
   )
 }

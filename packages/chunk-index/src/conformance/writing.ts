@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type OpenChunkIndex, onBackend } from './backend.ts'
-import { asked, chunkOf, newSpace, pointing, texts } from './chunks.ts'
+import { chunkOf, newSpace, pointing, texts } from './chunks.ts'
 
 export function writingConformance(open: OpenChunkIndex) {
   const backend = onBackend(open)
@@ -17,14 +17,28 @@ export function writingConformance(open: OpenChunkIndex) {
       await index.put(space, [chunkOf('cnt', 'fresh wording', { index: 1, vector: pointing(5) })])
       await index.refresh(space)
       expect(await index.count(space)).toBe(3)
-      const { lexical, vector } = await index.candidates(space, {
-        tokens: asked('fresh'),
+      const { lexical, vector } = await index.search(space, {
+        question: 'fresh',
         vector: pointing(5),
         limit: 10,
       })
       expect(lexical.map(({ text }) => text)).toEqual(['fresh wording'])
       expect(vector[0]).toMatchObject({ index: 1, text: 'fresh wording' })
-      expect((await index.candidates(space, { tokens: asked('old'), limit: 10 })).lexical).toHaveLength(2)
+      expect((await index.search(space, { question: 'old', limit: 10 })).lexical).toHaveLength(2)
+    })
+
+    test('contents are counted each, and those that are not there are left out', async () => {
+      const index = await backend.start()
+      const space = newSpace()
+      expect(await index.contentCounts(space, ['one'])).toEqual(new Map())
+      const chunks = ['one', 'one', 'two', 'other'].map((contentId, i) => chunkOf(contentId, `word ${i}`, { index: i }))
+      await index.put(space, [...chunks, chunks[0]!])
+      await index.refresh(space)
+      const counted = await index.contentCounts(space, ['one', 'two', 'three'])
+      expect(Object.fromEntries(counted)).toEqual({ one: 2, two: 1 })
+      expect(await index.contentCounts(space, [])).toEqual(new Map())
+      await index.removeContents(space, ['one'])
+      expect(Object.fromEntries(await index.contentCounts(space, ['one', 'two']))).toEqual({ two: 1 })
     })
 
     test('a space that never was is empty', async () => {
@@ -33,9 +47,10 @@ export function writingConformance(open: OpenChunkIndex) {
       await index.refresh(space)
       await index.removeContents(space, ['cnt'])
       expect(await index.count(space)).toBe(0)
-      expect(await index.candidates(space, { tokens: ['=x'], vector: pointing(0), limit: 5 })).toEqual({
+      expect(await index.search(space, { question: 'x', vector: pointing(0), limit: 5 })).toEqual({
         lexical: [],
         vector: [],
+        asked: { chunks: 0, words: [{ word: 'x', frequency: 0 }] },
       })
     })
 
@@ -50,8 +65,8 @@ export function writingConformance(open: OpenChunkIndex) {
         await index.refresh(space)
       }
       for (const [i, space] of spaces.entries()) {
-        const { lexical, vector } = await index.candidates(space, {
-          tokens: asked('shared words'),
+        const { lexical, vector } = await index.search(space, {
+          question: 'shared words',
           vector: pointing(0),
           limit: 10,
         })
@@ -75,7 +90,7 @@ export function writingConformance(open: OpenChunkIndex) {
       )
       await index.refresh(space)
       for (const contentId of hostile) {
-        const { lexical } = await index.candidates(space, { tokens: asked('text'), limit: 20, contentIds: [contentId] })
+        const { lexical } = await index.search(space, { question: 'text', limit: 20, contentIds: [contentId] })
         expect(lexical.map((candidate) => candidate.contentId)).toEqual([contentId])
         await index.removeContents(space, [contentId])
         await index.removeContents(space, [contentId])
@@ -83,7 +98,7 @@ export function writingConformance(open: OpenChunkIndex) {
       await index.removeContents(space, [])
       await index.refresh(space)
       expect(await index.count(space)).toBe(2)
-      const { lexical } = await index.candidates(space, { tokens: asked('text'), limit: 20 })
+      const { lexical } = await index.search(space, { question: 'text', limit: 20 })
       expect(lexical.map(({ contentId }) => contentId)).toEqual(['kept', 'other'])
     })
 
@@ -96,7 +111,7 @@ export function writingConformance(open: OpenChunkIndex) {
         expect(await index.count(space)).toBe(1)
         await index.removeContents(space, ['cnt'])
         await index.refresh(space)
-        expect((await index.candidates(space, { tokens: asked('come'), limit: 5 })).lexical).toEqual([])
+        expect((await index.search(space, { question: 'come', limit: 5 })).lexical).toEqual([])
       }
     })
 
@@ -107,7 +122,7 @@ export function writingConformance(open: OpenChunkIndex) {
         const chunks = [0, 1, 2].map((at) => chunkOf(`cnt${i}`, `${text} unique${i}`, { index: at }))
         await index.put(space, chunks)
         await index.refresh(space)
-        const { lexical } = await index.candidates(space, { tokens: [`=unique${i}`], limit: 10 })
+        const { lexical } = await index.search(space, { question: `unique${i}`, limit: 3 })
         expect(lexical.map((candidate) => candidate.contentId)).toEqual([`cnt${i}`, `cnt${i}`, `cnt${i}`])
         if (i % 4 === 0) await index.removeContents(space, [`cnt${i}`])
         else await index.put(space, chunks)
@@ -115,7 +130,7 @@ export function writingConformance(open: OpenChunkIndex) {
       await Promise.all(work)
       await index.refresh(space)
       expect(await index.count(space)).toBe(90)
-      const everything = await index.candidates(space, { tokens: [], vector: pointing(0), limit: 200 })
+      const everything = await index.search(space, { question: '', vector: pointing(0), limit: 200 })
       expect(new Set(everything.vector.map(({ contentId, index }) => `${contentId}/${index}`)).size).toBe(90)
     })
 
@@ -127,10 +142,10 @@ export function writingConformance(open: OpenChunkIndex) {
       const after = await backend.restart()
       await after.check()
       expect(await after.count(space)).toBe(1)
-      expect((await after.candidates(space, { tokens: asked('lasting'), limit: 5 })).lexical).toHaveLength(1)
+      expect((await after.search(space, { question: 'lasting', limit: 5 })).lexical).toHaveLength(1)
       await after.put(space, [chunkOf('cnt2', 'lasting too')])
       await after.refresh(space)
-      expect((await after.candidates(space, { tokens: asked('lasting'), limit: 5 })).lexical).toHaveLength(2)
+      expect((await after.search(space, { question: 'lasting', limit: 5 })).lexical).toHaveLength(2)
     })
 
     test('thousands of chunks in one put are all there, and a chunk that comes later is found beside them', async () => {
@@ -144,7 +159,7 @@ export function writingConformance(open: OpenChunkIndex) {
       expect(await index.count(space)).toBe(3_000)
       await index.put(space, [chunkOf('late', 'zebra crossing', { vector: pointing(0, 4, 0.7) })])
       await index.refresh(space)
-      const found = await index.candidates(space, { tokens: asked('zebra'), vector: pointing(0, 4, 0.7), limit: 3 })
+      const found = await index.search(space, { question: 'zebra', vector: pointing(0, 4, 0.7), limit: 3 })
       expect(found.lexical[0]!.contentId).toBe('late')
       expect(found.vector[0]!.contentId).toBe('late')
     })

@@ -1,29 +1,32 @@
-import { Client } from '@elastic/elasticsearch'
+import { Client, errors } from '@elastic/elasticsearch'
 import {
   addressWithoutSecrets,
   emptyInspection,
   type Finding,
+  findingsOfClock,
   type Inspection,
+  systemClock,
   unreachable,
 } from '@frontdesk/contracts'
 import { mappingChanges, numberOf } from './migrate.ts'
-import { prefixOf } from './names.ts'
+import { holdsDocuments, prefixOf } from './names.ts'
+import { type ElasticsearchServer, serverOptions } from './server-options.ts'
 
 const timeout = { requestTimeout: 5_000, maxRetries: 0 }
 /** The first major version whose dense_vector has all that the declaration names. */
 const oldestMajor = 9
+const bytesPerMegabyte = 1024 ** 2
 
 /** What the chunk index finds in Elasticsearch: indices with their mapping's number, the cluster's health. Changes nothing. */
-export async function inspectElasticsearch(options: {
-  url: string
-  namespace?: string | undefined
-}): Promise<Inspection> {
-  const client = new Client({ node: options.url, ...timeout })
+export async function inspectElasticsearch(
+  options: ElasticsearchServer & { namespace?: string | undefined },
+): Promise<Inspection> {
+  const client = new Client({ ...serverOptions(options), ...timeout })
   try {
     return await lookAt(client, options)
   } catch (error) {
     const remedy = 'Start Elasticsearch, or correct ELASTICSEARCH_URL; answers from sources wait for it.'
-    return unreachable('Elasticsearch', options.url, error, remedy)
+    return unreachable('Elasticsearch', options, error, remedy)
   } finally {
     await client.close()
   }
@@ -31,27 +34,33 @@ export async function inspectElasticsearch(options: {
 
 async function lookAt(client: Client, { url, namespace }: { url: string; namespace?: string | undefined }) {
   const indices = `${prefixOf(namespace)}-chunks-*`
-  const [info, health, found, stats] = await Promise.all([
+  const [info, health, disks, found, stats] = await Promise.all([
     client.info(),
     client.cluster.health(),
+    disksOf(client),
     client.indices.get({ index: indices, allow_no_indices: true }),
     client.indices.stats({ index: indices, metric: 'docs', allow_no_indices: true } as object),
   ])
   const rows = Object.entries(found).map(([index, { aliases, mappings }]) => ({
     index,
     alias: Object.keys(aliases ?? {}).join(' '),
-    chunks: stats.indices?.[index]?.primaries?.docs?.count ?? null,
-    mapping: numberOf(mappings),
+    [holdsDocuments(index) ? 'documents' : 'chunks']: stats.indices?.[index]?.primaries?.docs?.count ?? null,
+    mapping: holdsDocuments(index) ? mappingChanges.length : numberOf(mappings),
   }))
   const behind = rows.filter(({ mapping }) => mapping < mappingChanges.length)
   const inspection: Inspection = {
     ...emptyInspection('Elasticsearch'),
     version: info.version.number,
+    minVersion: `${oldestMajor}.0`,
     settings: {
       address: addressWithoutSecrets(url),
       cluster: health.status,
       nodes: health.number_of_nodes,
       mapping: mappingChanges.length,
+      'free space':
+        disks.length === 0
+          ? 'not told'
+          : `${Math.round(Math.min(...disks.map(({ free }) => free)) / bytesPerMegabyte)} MB`,
       durability:
         'each write is synced before it is acknowledged (translog: request); all of it can be made again from the blobs',
     },
@@ -62,11 +71,40 @@ async function lookAt(client: Client, { url, namespace }: { url: string; namespa
     }),
     findings: [
       ...findingsOfCluster(info.version.number, health),
+      ...disks.flatMap(findingsOfDisk),
+      ...disks.flatMap(({ node, at }) => findingsOfClock(`Elasticsearch (${node})`, at, systemClock.now())),
       ...rows.flatMap(findingsOfIndex),
       ...findingsOfSharedAliases(rows),
     ],
   }
   return inspection
+}
+
+/** A disk of a data node, in bytes. `floodStage`: the server takes no writes when less is free. */
+type Disk = { node: string; free: number; floodStage: number; at: number }
+
+/** Nothing for a user that may not ask. */
+async function disksOf(client: Client): Promise<Disk[]> {
+  const now = systemClock.now()
+  const { nodes } = await client.nodes.stats({ metric: 'fs' }).catch((error) => {
+    if (error instanceof errors.ResponseError && error.statusCode === 403) return { nodes: {} }
+    throw error
+  })
+  return Object.entries(nodes).flatMap(([id, { name, fs, timestamp }]) =>
+    (fs?.data ?? []).map((disk) => ({
+      node: name ?? id,
+      at: timestamp ?? now,
+      free: disk.available_in_bytes ?? 0,
+      floodStage: Number((disk as Record<string, unknown>).flood_stage_free_space_in_bytes ?? 0),
+    })),
+  )
+}
+
+function findingsOfDisk({ node, free, floodStage }: Disk): Finding[] {
+  if (free > floodStage) return []
+  const what = `${Math.round(free / bytesPerMegabyte)} MB are free for the node ${node}, so Elasticsearch takes no writes (flood stage).`
+  const remedy = 'Give it a larger disk, or free space; it goes on by itself.'
+  return [{ level: 'fault', what, remedy, blocksUpgrade: true }]
 }
 
 function findingsOfCluster(version: string, health: { status: string; number_of_nodes: number }): Finding[] {
@@ -76,12 +114,18 @@ function findingsOfCluster(version: string, health: { status: string; number_of_
       level: 'fault',
       what: `Elasticsearch ${version} is too old.`,
       remedy: `Run Elasticsearch ${oldestMajor} or newer.`,
+      blocksUpgrade: true,
     })
   }
   if (health.status.toLowerCase() === 'red') {
     const remedy =
       'See GET _cluster/allocation/explain; bring the missing node back, or make the index again from the blobs.'
-    findings.push({ level: 'fault', what: 'The cluster is red: some chunks cannot be searched.', remedy })
+    findings.push({
+      level: 'fault',
+      what: 'The cluster is red: some chunks cannot be searched.',
+      remedy,
+      blocksUpgrade: true,
+    })
   }
   if (health.status.toLowerCase() === 'yellow') {
     const remedy = 'Bring the missing node back; nothing is lost meanwhile.'
@@ -98,7 +142,8 @@ function findingsOfIndex({ index, alias, mapping }: { index: string; alias: stri
   }
   if (mapping > mappingChanges.length) {
     const what = `The index ${index} has mapping ${mapping}; this release knows ${mappingChanges.length}.`
-    findings.push({ level: 'warning', what, remedy: 'Finish the rolling update: run the newer release everywhere.' })
+    const remedy = 'Finish the rolling update: run the newer release everywhere.'
+    findings.push({ level: 'warning', what, remedy, blocksUpgrade: true })
   }
   return findings
 }

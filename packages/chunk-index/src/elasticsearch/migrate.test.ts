@@ -10,7 +10,7 @@ import { aliasOf, indexOf, prefixOf } from './names.ts'
 const url = process.env.ELASTICSEARCH_URL
 const namespace = `inspect${randomUUID().slice(0, 8)}`
 const space = { tenant: 'acme', generation: 'test/1', dimensions: 4 }
-const index = indexOf(prefixOf(namespace), space)
+const index = indexOf(aliasOf(prefixOf(namespace), space))
 const chunk = {
   sourceId: 's',
   contentId: 'c',
@@ -19,7 +19,7 @@ const chunk = {
   title: 't',
   start: 0,
   end: 5,
-  tokens: ['=hello'],
+  language: null,
   vector: [1, 0, 0, 0],
 }
 const inspect = () => inspectElasticsearch({ url: url!, namespace })

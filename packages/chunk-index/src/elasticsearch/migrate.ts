@@ -14,7 +14,10 @@ export type MappingChange = {
  * Numbered by their place, from 1: appended to, never edited; `declaration` is what they lead to. What no index takes in
  * place (another analyzer, another similarity) is a new generation instead, which `retrieval` fills from the blobs.
  */
-export const mappingChanges: readonly MappingChange[] = [{ what: 'the mapping is numbered' }]
+export const mappingChanges: readonly MappingChange[] = [
+  { what: 'the mapping is numbered' },
+  { what: 'rows of tables', mappings: { properties: { tables: { type: 'object', enabled: false } } } },
+]
 
 const field = 'frontdesk_mapping'
 

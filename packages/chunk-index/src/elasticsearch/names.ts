@@ -24,5 +24,11 @@ export const indicesOfTenant = (prefix: string, tenant: string): string => `${pr
 export const aliasOf = (prefix: string, { tenant, generation }: Space): string =>
   `${prefix}-chunks-${tokenOf(tenant)}-${tokenOf(generation)}`
 
-/** The index behind the alias. */
-export const indexOf = (prefix: string, space: Space): string => `${aliasOf(prefix, space)}-v${layout}`
+/** What its contents are read and written by as whole documents. */
+export const documentsAliasOf = (prefix: string, space: Space): string => `${aliasOf(prefix, space)}-documents`
+
+/** The index behind an alias. */
+export const indexOf = (alias: string): string => `${alias}-v${layout}`
+
+/** Whether an index holds whole documents rather than chunks. */
+export const holdsDocuments = (index: string): boolean => index.endsWith(`-documents-v${layout}`)

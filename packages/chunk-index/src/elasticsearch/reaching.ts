@@ -11,11 +11,18 @@ const isAway = (error: unknown): boolean =>
   error instanceof errors.NoLivingConnectionsError ||
   (error instanceof errors.ResponseError && (error.statusCode === 429 || (error.statusCode ?? 0) >= 500))
 
+/** Whether the server says that it takes no writes because its disk is nearly full. */
+export const isFloodStage = (reason: string | null | undefined): boolean => reason?.includes('flood-stage') ?? false
+
+/** What callers see of that. */
+export const diskFull = (cause?: unknown) => new ServiceError('unavailable', { storage: 'disk_full', cause })
+
 /** Runs one operation; a server that is away, too slow or too busy is `unavailable`. */
 export async function reaching<R>(operation: () => Promise<R>): Promise<R> {
   try {
     return await operation()
   } catch (error) {
+    if (error instanceof errors.ResponseError && isFloodStage(error.message)) throw diskFull(error)
     if (!isAway(error)) throw error
     throw new ServiceError('unavailable', { detail: 'The search index does not answer.', cause: error })
   }

@@ -1,23 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { cursorAcrossTenants } from '../cursor.ts'
 import { collection, type Where } from '../port.ts'
 import { allPages, event, type OpenDocuments, onBackend, uniqueName } from './backend.ts'
-
-const people = [
-  {
-    id: 'anna',
-    name: 'Anna Ångström',
-    age: 30,
-    active: true,
-    tags: ['vip', 'se'],
-    address: { city: 'Umeå' },
-    note: null,
-  },
-  { id: 'bo', name: 'Bo', age: 1, active: false, tags: [], address: { city: 'Kiruna' } },
-  { id: 'cleo', name: '100% Cleo_x', age: 45.5, active: true, tags: ['se', 7, true, null] },
-  { id: 'dag', name: '["vip","se"]', age: '30', tags: 'vip' },
-  { id: 'eva', age: 0, active: 1 },
-]
+import { people } from './people.ts'
 
 /** What every document store promises about reading. */
 export function readConformance(open: OpenDocuments) {
@@ -202,6 +188,30 @@ export function readConformance(open: OpenDocuments) {
       })
       expect(due.map(({ tenant }) => tenant)).toEqual(['b', 'c'])
       await expect((await fresh()).findAcrossTenants({})).rejects.toThrow('acrossTenants')
+    })
+
+    it('walks over all tenants a page at a time, also where many are of one value and have one id', async () => {
+      const things = await fresh([{ fields: ['due'], acrossTenants: true }])
+      const wanted = ['a', 'b', 'c'].flatMap((tenant) => ['x', 'y', 'z'].map((id) => ({ tenant, id })))
+      for (const { tenant, id } of wanted) await things.put(tenant, id, { due: 1 })
+      await things.put('a', 'later', { due: 2 })
+      const sort = { field: 'due', direction: 'asc' } as const
+      const found: string[] = []
+      for (let cursor: string | undefined; ; ) {
+        const page = await things.findAcrossTenants({
+          where: { due: { lte: 5 } },
+          sort,
+          limit: 2,
+          ...(cursor && { cursor }),
+        })
+        found.push(...page.map(({ tenant, id }) => `${tenant}/${id}`))
+        if (page.length < 2 || found.length > 20) break
+        cursor = cursorAcrossTenants(page.at(-1)!, sort)
+      }
+      expect([found.at(-1), found.slice(0, -1).sort()]).toEqual([
+        'a/later',
+        wanted.map(({ tenant, id }) => `${tenant}/${id}`).sort(),
+      ])
     })
 
     it('answers nothing once it is closed', async () => {

@@ -22,12 +22,15 @@ function declare({ fields, unique = false, acrossTenants = false }: Index): Decl
   return { name: `${ours}${digest}`, key, unique, paths }
 }
 
+/** Ids have an index anyway, and what one covers is read from the documents. */
+const isOwn = ({ fields }: Index): boolean => fields.some((field) => field !== 'id')
+
 const unsettledIndex = 'unsettled'
 
 /** What is to be there for these declarations, by name. */
 export const indexNamesOf = (indexes: Index[]): string[] => [
   unsettledIndex,
-  ...indexes.map((each) => declare(each).name),
+  ...indexes.filter(isOwn).map((each) => declare(each).name),
 ]
 
 /** True for an index that this adapter made, now or in a release before. */
@@ -35,7 +38,7 @@ export const isOurs = (name: string): boolean => name.startsWith(ours) || name =
 
 /** Creates what is missing, and drops what was declared once and is not any more. Safe in many processes at once. */
 export async function declareIndexes(rows: Collection<Row>, indexes: Index[]): Promise<void> {
-  const declared = indexes.map(declare)
+  const declared = indexes.filter(isOwn).map(declare)
   await rows.createIndex({ unsettledSince: 1 }, { name: unsettledIndex, sparse: true })
   for (const { name, key, unique, paths } of declared) {
     if (!unique) {

@@ -2,25 +2,35 @@ import {
   addressWithoutSecrets,
   emptyInspection,
   type Finding,
+  findingsOfClock,
   type Inspection,
+  systemClock,
   unreachable,
 } from '@frontdesk/contracts'
 import { type Db, MongoClient } from 'mongodb'
 import type { CollectionDefinition } from '../port.ts'
-import { databaseOf, type Place } from './database-name.ts'
+import { databaseOf, type Place, tlsOptions } from './database-name.ts'
 import { indexNamesOf, isOurs } from './indexes.ts'
 import { doneIn, migrations, pendingMigrations } from './migrate.ts'
 
 /** How many members a replica set needs to stay writable when one is away. */
 const membersWanted = 3
+/** The first major version that is supported. */
+const oldestMajor = 8
+/** Below this a write may soon find no room. */
+const recommendedFreeBytes = 1024 ** 3
+const bytesPerMegabyte = 1024 ** 2
 
-type Hello = { setName?: string; hosts?: string[]; isWritablePrimary?: boolean }
+type Hello = { localTime?: Date; setName?: string; hosts?: string[]; isWritablePrimary?: boolean }
+/** What a server tells of the disk of its data; some tell nothing. */
+type Disk = { fsTotalSize?: number; fsUsedSize?: number }
 type BuildInfo = { version: string; ferretdbVersion?: string }
 type Inspecting = Place & { collections: CollectionDefinition<any>[] }
 
 /** What the documents find in MongoDB: collections with their indexes, durability, migrations. Changes nothing. */
 export async function inspectMongo(options: Inspecting): Promise<Inspection> {
   const client = new MongoClient(options.url, {
+    ...tlsOptions(options),
     serverSelectionTimeoutMS: 1_500,
     connectTimeoutMS: 1_500,
     socketTimeoutMS: 5_000,
@@ -30,16 +40,17 @@ export async function inspectMongo(options: Inspecting): Promise<Inspection> {
     await client.connect()
     return await lookAt(client.db(databaseOf(options)), options)
   } catch (error) {
-    return unreachable('MongoDB', options.url, error, 'Start MongoDB, or correct MONGODB_URL and its credentials.')
+    return unreachable('MongoDB', options, error, 'Start MongoDB, or correct MONGODB_URL and its credentials.')
   } finally {
     await client.close()
   }
 }
 
 async function lookAt(database: Db, { url, collections }: Inspecting): Promise<Inspection> {
-  const [build, hello, there, done, pending] = await Promise.all([
+  const [build, hello, disk, there, done, pending] = await Promise.all([
     database.admin().command({ buildInfo: 1 }) as Promise<unknown> as Promise<BuildInfo>,
     database.admin().command({ hello: 1 }) as Promise<Hello>,
+    database.command({ dbStats: 1 }) as Promise<Disk>,
     database.listCollections({}, { nameOnly: true }).toArray(),
     doneIn(database),
     pendingMigrations(database),
@@ -50,25 +61,35 @@ async function lookAt(database: Db, { url, collections }: Inspecting): Promise<I
       names.has(definition.name) ? indexRow(database, definition) : absentRow(definition),
     ),
   )
+  const absent = rows.filter(({ state }) => state !== 'there').map(({ collection }) => collection)
   const members = hello.hosts?.length ?? 0
+  const freeBytes = disk.fsTotalSize && disk.fsUsedSize ? disk.fsTotalSize - disk.fsUsedSize : undefined
   return {
     ...emptyInspection('MongoDB'),
+    ...(!build.ferretdbVersion && { minVersion: `${oldestMajor}.0` }),
     version: build.ferretdbVersion ? `${build.version} (FerretDB)` : build.version,
     settings: {
       address: addressWithoutSecrets(url),
       database: database.databaseName,
       deployment: hello.setName ? `replica set ${hello.setName}, ${members} members` : 'standalone',
       'write concern': 'majority, journal (set by this release at each connection)',
+      'free space': freeBytes === undefined ? 'not told' : `${Math.round(freeBytes / bytesPerMegabyte)} MB`,
       migration: `${Math.max(0, ...done)} of ${migrations.length}`,
     },
-    lists: [{ title: 'collections', rows }],
+    // What is not there yet is listed once, as pending.
+    lists: [{ title: 'collections', rows: rows.filter(({ state }) => state === 'there') }],
     pending: [
       ...pending.map((each) => `migration ${each}`),
-      ...rows
-        .filter(({ state }) => state !== 'there')
-        .map(({ collection }) => `collection ${collection} is not made yet`),
+      ...(absent.length > 0 ? [`collections that are not made yet: ${absent.join(', ')}`] : []),
     ],
-    findings: [...findingsOfServer(hello, members), ...findingsOfRelease(done), ...rows.flatMap(findingsOfIndexes)],
+    findings: [
+      ...findingsOfVersion(build),
+      ...findingsOfDisk(freeBytes),
+      ...(hello.localTime ? findingsOfClock('MongoDB', hello.localTime.getTime(), systemClock.now()) : []),
+      ...findingsOfServer(hello, members),
+      ...findingsOfRelease(done),
+      ...rows.flatMap(findingsOfIndexes),
+    ],
   }
 }
 
@@ -94,10 +115,24 @@ async function indexRow(database: Db, { name, indexes }: CollectionDefinition<an
   }
 }
 
+/** FerretDB counts its versions in its own way. */
+function findingsOfVersion({ version, ferretdbVersion }: BuildInfo): Finding[] {
+  if (ferretdbVersion || Number(version.split('.')[0]) >= oldestMajor) return []
+  const remedy = `Run MongoDB ${oldestMajor} or newer.`
+  return [{ level: 'fault', what: `MongoDB ${version} is too old.`, remedy, blocksUpgrade: true }]
+}
+
+function findingsOfDisk(freeBytes: number | undefined): Finding[] {
+  if (freeBytes === undefined || freeBytes >= recommendedFreeBytes) return []
+  const what = `${Math.round(freeBytes / bytesPerMegabyte)} MB are free for the data of MongoDB.`
+  return [{ level: 'fault', what, remedy: 'Give its data a larger disk, or free space.', blocksUpgrade: true }]
+}
+
 function findingsOfServer({ setName, isWritablePrimary }: Hello, members: number): Finding[] {
   if (isWritablePrimary === false) {
     const what = 'The member of the replica set that answers takes no writes.'
-    return [{ level: 'fault', what, remedy: 'Name the whole set in MONGODB_URL: mongodb://a,b,c/?replicaSet=rs0.' }]
+    const remedy = 'Name the whole set in MONGODB_URL: mongodb://a,b,c/?replicaSet=rs0.'
+    return [{ level: 'fault', what, remedy, blocksUpgrade: true }]
   }
   if (setName && members >= membersWanted) return []
   const what = setName
@@ -110,7 +145,8 @@ function findingsOfRelease(done: Set<number>): Finding[] {
   const newer = [...done].filter((number) => number > migrations.length)
   if (newer.length === 0) return []
   const what = `The data has migration ${Math.max(...newer)}; this release knows ${migrations.length}.`
-  return [{ level: 'warning', what, remedy: 'Finish the rolling update: run the newer release everywhere.' }]
+  const remedy = 'Finish the rolling update: run the newer release everywhere.'
+  return [{ level: 'warning', what, remedy, blocksUpgrade: true }]
 }
 
 function findingsOfIndexes({ collection, state, missing, extra }: Row): Finding[] {

@@ -35,6 +35,7 @@ function conditionFilters(path: string, condition: Condition): Document[] {
     .map(([operator, operand]): Document => {
       if (operator === 'in') return { [path]: { $in: operand } }
       if (operator === 'has') return { $and: [{ [path]: operand }, { [path]: { $type: 'array' } }] }
+      if (operator === 'hasAny') return { $and: [{ [path]: { $in: operand } }, { [path]: { $type: 'array' } }] }
       if (operator === 'contains') {
         const text = { [path]: { $regex: literal(String(operand)), $options: 'i' } }
         return { $and: [text, { [path]: { $not: { $type: 'array' } } }] }
@@ -81,10 +82,10 @@ const typesInOrder = ['number', 'string', 'boolean'] as const
 const bsonTypes = { number: 'number', string: 'string', boolean: 'bool' }
 
 /** What comes after a cursor. Documents without the sorted field come first, or last in descending order. */
-export function beyondCursor(cursor: string, sort: Sort, tenant: string): Document {
-  const { value, id } = readCursor(cursor, sort)
+export function beyondCursor(cursor: string, sort: Sort, tenant: string | undefined): Document {
+  const { value, id, tenant: last = '' } = readCursor(cursor, sort)
   const further = sort.direction === 'asc' ? '$gt' : '$lt'
-  const later = { _id: { [further]: rowId(tenant, id) } }
+  const later = { _id: { [further]: rowId(tenant ?? last, id) } }
   if (sort.field === 'id') return later
   const path = pathOf(sort.field)
   if (value === null) {

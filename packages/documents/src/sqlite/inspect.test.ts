@@ -10,9 +10,21 @@ const after = collection('shop-orders', [{ fields: ['createdAt'] }])
 test('what the next start makes of a collection and its indexes is pending until it has', async () => {
   const store = openSqlite(':memory:')
   const documents = sqliteDocuments(store)
-  expect(inspectSqliteDocuments(store, [before]).pending).toEqual(['collection shop-orders is not made yet'])
+  expect(inspectSqliteDocuments(store, [before]).pending).toEqual(['collections that are not made yet: shop-orders'])
   await documents.collection(before)
   expect(inspectSqliteDocuments(store, [before]).pending).toEqual([])
-  expect(inspectSqliteDocuments(store, [after]).pending.join()).toMatch(/is not made yet.*is not declared any more/)
+  expect(inspectSqliteDocuments(store, [after]).pending.join()).toMatch(
+    /not made yet: 1.*not declared any more and go: 1/,
+  )
+  await store.close()
+})
+
+test('what is written to a new collection is synced to disk, though the making of its table is not', async () => {
+  const store = openSqlite(':memory:')
+  const documents = sqliteDocuments(store)
+  await documents.collection(before)
+  expect(store.durability().synchronous).toBe('full')
+  await documents.collection(after)
+  expect(store.durability().synchronous).toBe('full')
   await store.close()
 })

@@ -23,12 +23,16 @@ export function inspectSqliteDocuments(store: ReadableStore, collections: Collec
       extra: present.filter((name) => !wanted.includes(name)).join(' '),
     }
   })
-  inspection.lists.push({ title: 'collections', rows })
-  for (const { collection, state, missing, extra } of rows) {
-    if (state !== 'there') inspection.pending.push(`collection ${collection} is not made yet`)
+  // What is not there yet is listed once, as pending.
+  inspection.lists.push({ title: 'collections', rows: rows.filter(({ state }) => state === 'there') })
+  const absent = rows.filter(({ state }) => state !== 'there').map(({ collection }) => collection)
+  if (absent.length > 0) inspection.pending.push(`collections that are not made yet: ${absent.join(', ')}`)
+  for (const { collection, missing, extra } of rows) {
     // Each start makes them so before anything else: another state is that of another release.
-    if (missing !== '') inspection.pending.push(`${collection}: index ${missing} is not made yet`)
-    if (extra !== '') inspection.pending.push(`${collection}: index ${extra} is not declared any more and goes`)
+    const count = (names: string) => names.split(' ').length
+    if (missing !== '') inspection.pending.push(`${collection}: indexes that are not made yet: ${count(missing)}`)
+    if (extra !== '')
+      inspection.pending.push(`${collection}: indexes that are not declared any more and go: ${count(extra)}`)
   }
   return inspection
 }

@@ -16,6 +16,13 @@ export type Row = {
 /** What every read selects. */
 export const columns = 'tenant, id, revision, sequence, body, outbox'
 
+/** Documents that one transaction of a long job writes, so that it never holds the event loop for long. */
+export const documentsPerStep = 500
+
+/** The row of one document, as it is now. */
+export const readRow = (store: SqliteStore, table: string, tenant: string, id: string): Row | undefined =>
+  store.statement(`SELECT ${columns} FROM ${table} WHERE tenant = ? AND id = ?`).get(tenant, id) as Row | undefined
+
 const collectionName = /^[a-z][a-z0-9-]{0,62}$/
 
 /** The table of a collection. Names come from code; a bad one is a fault of the code. */
@@ -29,8 +36,11 @@ export function createTable(store: SqliteStore, { name, indexes }: CollectionDef
   const table = tableOf(name)
   const declared = new Map(indexes.map((index) => indexSql(table, index)))
   const { database } = store
-  database.exec('BEGIN IMMEDIATE')
+  // Not synced to disk for itself: whatever is written to the table later is, with all that stands before it in the log.
+  // A new installation makes all its tables at once, and each sync takes milliseconds.
+  database.exec('PRAGMA synchronous = NORMAL')
   try {
+    database.exec('BEGIN IMMEDIATE')
     database.exec(`
       CREATE TABLE IF NOT EXISTS ${table} (
         tenant TEXT NOT NULL,
@@ -53,6 +63,8 @@ export function createTable(store: SqliteStore, { name, indexes }: CollectionDef
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
+  } finally {
+    database.exec('PRAGMA synchronous = FULL')
   }
 }
 
@@ -62,11 +74,24 @@ export function indexNamesOf({ name, indexes }: CollectionDefinition<object>): s
   return [`${table}_unsettled`, ...indexes.map((index) => indexSql(table, index)[0])]
 }
 
+/** A table, and the names of its indexes. */
+export type Table = { name: string; indexes: { index: Index; name: string }[] }
+
+/** What reads of a collection need to know of it, found out once. */
+export function describeTable({ name, indexes }: CollectionDefinition<object>): Table {
+  const table = tableOf(name)
+  return { name: table, indexes: indexes.map((index) => ({ index, name: indexSql(table, index)[0] })) }
+}
+
 /** Named by what it is, so that a changed declaration is another index. */
-function indexSql(table: string, { fields, unique = false, acrossTenants = false }: Index): [string, string] {
+function indexSql(
+  table: string,
+  { fields, unique = false, acrossTenants = false, covers = [] }: Index,
+): [string, string] {
   const terms = [...(acrossTenants ? [] : ['tenant']), ...fields.map(fieldSql)]
   // Ties go by id; with it in the index no page needs a sort.
   if (!unique && fields.at(-1) !== 'id') terms.push('id')
+  terms.push(...covers.map(fieldSql))
   const list = terms.join(', ')
   const name = `${table}_by_${createHash('sha256').update(`${unique} ${list}`).digest('hex').slice(0, 12)}`
   return [name, `CREATE ${unique ? 'UNIQUE ' : ''}INDEX IF NOT EXISTS ${name} ON ${table} (${list})`]

@@ -5,7 +5,7 @@ import { findGroup, type Terms, termsOf } from './group-questions.ts'
 
 /** Groups of questions that ask the same, a blank line between them. */
 const read = (name: string): string[][] =>
-  readFileSync(new URL(name, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../testing/${name}`, import.meta.url), 'utf8')
     .trim()
     .split('\n\n')
     .map((group) => group.split('\n'))

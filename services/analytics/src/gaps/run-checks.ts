@@ -1,79 +1,49 @@
-import { messageSimulate, ServiceError, sourceAdd, sourceRead, toWireError } from '@frontdesk/contracts'
+import { chat, ingest, ServiceError } from '@frontdesk/contracts'
+import { job } from '@frontdesk/jobs'
 import { timestampOf } from '@frontdesk/service'
 import type { AnalyticsContext } from '../context.ts'
-import type { CheckDocument, GapDocument } from './gap-documents.ts'
+import type { CheckDocument, GapDocument } from './gap-document.ts'
 
-const leaseMs = 120_000
-const pauseMs = 500
+/** Between two looks whether a source is live. */
+const lookEveryMs = 500
 /** A source that does not answer by then has something wrong with it. */
 const giveUpAfterMs = 10 * 60_000
 
-/** Goes on with acceptances that are due. */
-export async function runChecks(context: AnalyticsContext): Promise<void> {
-  const due = await context.collections.gaps.findAcrossTenants({
-    where: { dueAt: { lte: context.clock.now() } },
-    sort: { field: 'dueAt', direction: 'asc' },
-    limit: 20,
-  })
-  for (const { tenant, id } of due) {
-    if (context.signal.aborted) return
-    await runCheck(id, context.forTenant(tenant))
-  }
-}
-
-async function runCheck(gapId: string, context: AnalyticsContext): Promise<void> {
-  const { collections, commit, clock, signal, log } = context
-  let claimed: CheckDocument | undefined
-  await commit(collections.gaps, gapId, (current) => {
-    claimed = undefined
-    if (current?.body.dueAt === undefined || current.body.dueAt > clock.now()) return undefined
-    claimed = current.body.check
-    return { body: { ...current.body, dueAt: clock.now() + leaseMs } }
-  })
-  if (!claimed) return
-  try {
-    let check: CheckDocument | undefined = claimed
-    while (check && !check.finishedAt) {
-      signal.throwIfAborted()
-      const next = await nextStep(check, gapId, context)
-      if (!next) {
-        await pause(gapId, pauseMs, context)
-        return
-      }
-      check = await keep(gapId, next, context)
+/** Acceptances of suggestions: they make a source, wait for it, and ask the gap's questions again. */
+export const checkJob = job<AnalyticsContext, GapDocument>({
+  name: 'check of a suggestion',
+  collection: ({ collections }) => collections.gaps,
+  leaseMs: 120_000,
+  pauseMs: 2_000,
+  everyMs: 500,
+  causeOf: ({ check }) => check?.cause,
+  async work(lease, context) {
+    for (;;) {
+      const { check } = lease.body
+      if (!check || check.finishedAt) return {}
+      context.signal.throwIfAborted()
+      await lease.hold()
+      const next = await nextStep(check, lease.id, context)
+      if (!next) return { dueInMs: lookEveryMs }
+      if (next.finishedAt) return { change: (gap) => finished(gap, next) }
+      await lease.checkpoint((gap) => ({ ...gap, check: next }))
     }
-  } catch (error) {
-    const { code, message } = toWireError(error)
-    const isFinal = error instanceof ServiceError && !error.retryable
-    if (isFinal && !signal.aborted) {
-      const failed = { ...claimed, error: { code, message }, finishedAt: timestampOf(clock) }
-      await keep(gapId, failed, context)
-      return
-    }
-    if (!signal.aborted) log.warn({ gapId, code, err: error }, 'a check of a suggestion waits')
-    await pause(gapId, signal.aborted ? 0 : pauseMs * 4, context)
-  }
-}
+  },
+  givesUp: {
+    attempts: Number.POSITIVE_INFINITY,
+    outcome: ({ code, message }, { clock }) => ({
+      change: (gap) => finished(gap, { ...gap.check!, error: { code, message }, finishedAt: timestampOf(clock) }),
+    }),
+  },
+})
 
-const pause = (gapId: string, ms: number, { collections, commit, clock }: AnalyticsContext) =>
-  commit(collections.gaps, gapId, (current) => current && { body: { ...current.body, dueAt: clock.now() + ms } })
-
-/** Commits a step; the last one decides: the gap closes only when every question was answered. */
-async function keep(
-  gapId: string,
-  check: CheckDocument,
-  { collections, commit, clock }: AnalyticsContext,
-): Promise<CheckDocument | undefined> {
-  const stored = await commit(collections.gaps, gapId, (current) => {
-    if (!current) return undefined
-    const { dueAt: _, ...gap } = current.body
-    if (!check.finishedAt) return { body: { ...gap, check, dueAt: clock.now() + leaseMs } }
-    const isClosed = !check.error && check.notPassed.length === 0 && check.passed.length > 0
-    const { draft: __, ...done } = check
-    const end: Partial<GapDocument> = isClosed ? { status: 'closed', closedAt: check.finishedAt } : { status: 'open' }
-    return { body: { ...gap, ...end, check: done } }
-  })
-  return stored?.body.check
+/** A gap after its check: it closes only when every question was answered. */
+function finished(gap: GapDocument, { draft: _, ...check }: CheckDocument): GapDocument {
+  const isClosed = !check.error && check.notPassed.length === 0 && check.passed.length > 0
+  if (!isClosed) return { ...gap, status: 'open', check }
+  // What was proposed is a source now.
+  const { proposal: _proposal, ...rest } = gap
+  return { ...rest, status: 'closed', closedAt: check.finishedAt!, check }
 }
 
 /** What is next of a check, done; undefined when it has to wait. */
@@ -97,17 +67,21 @@ async function nextStep(
 
 async function addSource(
   { draft: _, ...check }: CheckDocument,
-  { title, ...stored }: NonNullable<CheckDocument['draft']>,
+  { title, replaces, ...stored }: NonNullable<CheckDocument['draft']>,
   context: AnalyticsContext,
 ): Promise<CheckDocument> {
   const content = { kind: 'manual' as const, ...stored }
-  const source = await context.ask(sourceAdd, { operationId: check.operationId, content, title })
-  return { ...check, sourceId: source.id }
+  const { operationId } = check
+  const source =
+    replaces === undefined
+      ? await context.ask(ingest.queries.sourceAdd, { operationId, content, title })
+      : await context.ask(ingest.queries.sourceReplace, { operationId, sourceId: replaces, content })
+  return { ...check, sourceId: source.id, version: source.version }
 }
 
 async function awaitSource(check: CheckDocument, context: AnalyticsContext): Promise<CheckDocument | undefined> {
-  const source = await context.ask(sourceRead, { sourceId: check.sourceId! })
-  if (source.liveVersion !== null) return { ...check, isLive: true }
+  const source = await context.ask(ingest.queries.sourceRead, { sourceId: check.sourceId! })
+  if (source.liveVersion !== null && source.liveVersion >= (check.version ?? 1)) return { ...check, isLive: true }
   const finishedAt = timestampOf(context.clock)
   if (source.status === 'Failed') return { ...check, finishedAt, ...(source.error && { error: source.error }) }
   const waitedMs = context.clock.now() - Date.parse(check.startedAt)
@@ -116,6 +90,6 @@ async function awaitSource(check: CheckDocument, context: AnalyticsContext): Pro
 }
 
 async function ask(message: string, context: AnalyticsContext): Promise<boolean> {
-  for await (const { outcome } of context.open(messageSimulate, { message })) return outcome === 'answered'
+  for await (const { outcome } of context.open(chat.streams.messageSimulate, { message })) return outcome === 'answered'
   throw new ServiceError('unavailable')
 }

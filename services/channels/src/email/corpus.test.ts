@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { conversationId, corpus, judge, ourMessageId, type Sample, shop } from './dataset/corpus.ts'
+import { conversationId, corpus, judge, ourMessageId, type Sample, shop } from '../../testing/mail-dataset/corpus.ts'
 import type { Mail } from './mail.ts'
 import { readMail } from './read-mail.ts'
 import { stripReply } from './strip-reply.ts'

@@ -1,4 +1,4 @@
-import type { Attachment } from '../provider.ts'
+import type { Attachment } from '../providers/provider.ts'
 
 /** `address` in lower case; `name` as the sender's program showed it, decoded. */
 export type MailAddress = { address: string; name?: string }

@@ -1,6 +1,6 @@
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
-import type { InboundMail } from '../provider.ts'
+import type { InboundMail } from '../providers/provider.ts'
 import type { Mail } from './mail.ts'
 import { readMail } from './read-mail.ts'
 

@@ -1,5 +1,6 @@
+import { lookUp } from '@frontdesk/contracts'
 import PostalMime, { type Address, addressParser, decodeWords, type Email } from 'postal-mime'
-import type { InboundMail } from '../provider.ts'
+import type { InboundMail } from '../providers/provider.ts'
 import { htmlToText } from './html-lines.ts'
 import { endOfHeaders, labelCharsets, readLossless, relabelWords } from './label-charsets.ts'
 import { headerOf, type Mail, type MailAddress, type MailAttachment } from './mail.ts'
@@ -218,7 +219,7 @@ function cleanName(filename: string, contentType: string): string {
   if (name !== '' && name !== '.' && name !== '..') return name
   const extensions: Record<string, string> = { 'message/rfc822': 'message.eml', 'text/calendar': 'invitation.ics' }
   return (
-    extensions[contentType] ??
+    lookUp(extensions, contentType) ??
     `attachment.${
       contentType
         .split('/')[1]

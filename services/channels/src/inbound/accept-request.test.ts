@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { startTestChannels } from '../start-test-channels.ts'
+import { startTestChannels } from '../../testing/start-test-channels.ts'
 
 const signingKey = 'a signing key'
 let channels: Awaited<ReturnType<typeof startTestChannels>>

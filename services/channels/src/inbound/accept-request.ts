@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { derivedId } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
+import type { Candidate } from '../accounts/find-channel.ts'
 import type { ChannelsContext } from '../context.ts'
-import type { RequestDocument } from '../documents.ts'
-import type { Candidate } from '../find-channel.ts'
-import type { Inbound, RawRequest, Verdict } from '../provider.ts'
-import { laneOf, sendersOf, unreadableLane } from './lane-of.ts'
-import { tellOfRequest } from './requeue-requests.ts'
+import type { Inbound, RawRequest, Verdict } from '../providers/provider.ts'
+import type { RequestDocument } from './request-document.ts'
+import { publishRequestAccepted } from './requeue-requests.ts'
+import { laneOf, sendersOf, unreadableLane } from './sender-lanes.ts'
 
 /** A body up to this is kept in its document, a larger one as a blob. */
 const inlineBytes = 64 * 1024
@@ -51,6 +51,7 @@ export async function acceptRequest(
       headers: withoutSecrets(request.headers),
       body: await keepBody(requestId, request.body, context),
       receivedAt: timestampOf(clock),
+      cause: context.cause,
       lanes,
       senders,
       state: 'received',
@@ -59,7 +60,7 @@ export async function acceptRequest(
   }
   // Again for a request that is there already: whoever stored it may have died before this.
   for (const lane of known?.body.lanes ?? lanes) {
-    await tellOfRequest(requestId, channelId, lane, context)
+    await publishRequestAccepted(requestId, channelId, lane, context)
   }
   return known ? 'seen_before' : 'accepted'
 

@@ -1,5 +1,5 @@
 import { limits } from '@frontdesk/contracts'
-import type { Attachment } from '../provider.ts'
+import type { Attachment } from '../providers/provider.ts'
 
 const mark = '…'
 const wholeText = 'message.txt'
@@ -34,7 +34,7 @@ export function composeMessage(
   refused: { filename: string; why: string }[],
 ): string {
   const notes = refused.map(({ filename, why }) => `[Not kept: ${filename} (${why})]`).join('\n')
-  const said = text.toWellFormed().trim() || kept.map(({ filename }) => `[${filename}]`).join('\n')
+  const said = text.replaceAll('\0', '').toWellFormed().trim() || kept.map(({ filename }) => `[${filename}]`).join('\n')
   const after = notes === '' ? '' : `\n\n${cut(notes, 2_000)}`
   return `${cut(said, limits.messageCharacters - after.length)}${after}`.trim()
 }

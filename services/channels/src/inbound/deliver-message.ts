@@ -1,47 +1,28 @@
 import {
   type ChannelKind,
+  chat,
   contactDetails,
-  conversationHandOver,
-  messageAnswer,
   questionIdFor,
   ServiceError,
   type Attachment as Shown,
+  without,
 } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
+import { storeAttachments } from '../attachments/store-attachments.ts'
 import type { ChannelsContext } from '../context.ts'
-import { countDropped } from '../count-requests.ts'
-import type { InboundDocument } from '../documents.ts'
-import type { Attachment } from '../provider.ts'
+import { recordThread } from '../threads/record-thread.ts'
+import type { Arrival } from './arrival.ts'
 import { composeMessage, withWholeText } from './compose-message.ts'
-import { keepFiles } from './keep-files.ts'
-import { keepThread } from './keep-thread.ts'
-import type { Arrival } from './work-off-request.ts'
-
-/** A customer's message, whatever it came as. */
-export type Incoming = {
-  /** Of the message, the same on a redelivery. */
-  id: string
-  /** The customer's, in normal form. */
-  address: string
-  name?: string
-  text: string
-  files: Attachment[]
-  /** Set for a mail. */
-  mail?: { subject: string; messageId: string; references: string[] }
-}
-
-/**
- * Where a message belongs. Found out once: it is kept for a second try. `isInvited`: its sender shows that they were sent
- * something of this conversation.
- */
-export type Place = Pick<InboundDocument, 'conversationId' | 'isInvited' | 'forPeople'>
+import { countDropped } from './count-requests.ts'
+import type { InboundDocument } from './inbound-document.ts'
+import type { IncomingMessage, Place } from './incoming-message.ts'
 
 /**
  * Brings a message to chat, once. Where it belongs is written down before chat is asked, and the operation derives from
  * the message, so a second try after a crash asks for the same and finds it done.
  */
 export async function deliverMessage(
-  incoming: Incoming,
+  incoming: IncomingMessage,
   findPlace: () => Promise<Place>,
   arrival: Arrival,
   context: ChannelsContext,
@@ -58,7 +39,7 @@ export async function deliverMessage(
   }
   if (!known) await collections.inbound.insert(tenant, incoming.id, decided)
 
-  const { files, refused } = await keepFiles(
+  const { files, refused } = await storeAttachments(
     { id: incoming.id, files: withWholeText(incoming.text, incoming.files) },
     arrival,
     context,
@@ -76,27 +57,32 @@ export async function deliverMessage(
     const isGone = error instanceof ServiceError && error.code === 'not_found' && decided.conversationId !== undefined
     if (!isGone) throw error
     // Its conversation was erased meanwhile: it begins another.
-    const { conversationId: _, isInvited: __, ...rest } = decided
-    decided = rest
+    decided = without(decided, 'conversationId', 'isInvited')
     await collections.inbound.put(tenant, incoming.id, decided)
     await goOn(undefined)
   }
 
   async function goOn(into: string | undefined): Promise<void> {
+    // Before the message is there for everybody to see, and to ask for its files.
+    if (into !== undefined) await claimFiles(into)
     const asked = await ask({ ...incoming, message, files, into }, arrival, context)
-    await keepThread({ ...incoming, isInvited: decided.isInvited }, asked.conversationId, arrival, context)
+    if (asked.conversationId !== into) await claimFiles(asked.conversationId)
+    await recordThread({ ...incoming, isInvited: decided.isInvited }, asked.conversationId, arrival, context)
+    await collections.inbound.put(tenant, incoming.id, { ...decided, ...asked, state: 'done' })
+  }
+
+  async function claimFiles(conversationId: string): Promise<void> {
     for (const { id } of files) {
       await context.commit(collections.attachments, id, (current) => {
         if (!current) return undefined
         const { unclaimedSince: _, ...file } = current.body
-        return { body: { ...file, conversationId: asked.conversationId } }
+        return { body: { ...file, conversationId } }
       })
     }
-    await collections.inbound.put(tenant, incoming.id, { ...decided, ...asked, state: 'done' })
   }
 }
 
-type Asked = Pick<Incoming, 'id' | 'address' | 'name' | 'mail'> & {
+type Asked = Pick<IncomingMessage, 'id' | 'address' | 'name' | 'mail'> & {
   message: string
   files: Shown[]
   into: string | undefined
@@ -121,7 +107,7 @@ async function ask(
   const { kind } = channel.body
   const contact = contactDetails.safeParse({ ...identityOf(kind, address), name: name?.slice(0, 200) })
   const subject = mail?.subject.trim().slice(0, 500)
-  const parts = context.open(messageAnswer, {
+  const parts = context.open(chat.streams.messageAnswer, {
     operationId: id,
     message,
     channel: kind,
@@ -140,7 +126,12 @@ async function ask(
 async function leaveToPeople(conversationId: string, operationId: string, context: ChannelsContext): Promise<void> {
   try {
     const actor = { kind: 'system' } as const
-    await context.ask(conversationHandOver, { operationId, conversationId, reason: 'too many mails', actor })
+    await context.ask(chat.queries.conversationHandOver, {
+      operationId,
+      conversationId,
+      reason: 'too many mails',
+      actor,
+    })
   } catch (error) {
     if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
   }

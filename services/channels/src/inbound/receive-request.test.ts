@@ -1,7 +1,7 @@
 import { openSqlite } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { notificationFor, signedNotification } from '../providers/fakes/meta-fake.ts'
-import { startTestChannels } from '../start-test-channels.ts'
+import { notificationFor, signedNotification } from '../../testing/fakes/meta-fake.ts'
+import { startTestChannels } from '../../testing/start-test-channels.ts'
 
 const appSecret = 'the secret of an app'
 const secrets = { appSecret, verifyToken: 'a word', accessToken: 'a token' }

@@ -1,47 +1,46 @@
 import {
   type BodyOf,
+  type channels,
   maxRequestBytes,
   platformTenant,
   type ReplyOf,
   requestHead,
-  requestLetterOwner,
-  type requestReceive,
+  sealedRequestOwner,
 } from '@frontdesk/contracts'
 import { parse } from '@frontdesk/service'
-import { openLetter, secretsOfChannel } from '../channel-secrets.ts'
+import { openSealed, secretsOfChannel } from '../accounts/channel-secrets.ts'
+import { type Candidate, findById, findByRecipient } from '../accounts/find-channel.ts'
 import type { ChannelsContext } from '../context.ts'
-import { countRequest } from '../count-requests.ts'
-import { type Candidate, findById, findByRecipient } from '../find-channel.ts'
-import type { RawRequest } from '../provider.ts'
-import { publicUrls } from '../public-urls.ts'
+import type { RawRequest } from '../providers/provider.ts'
+import { publicUrls } from '../providers/public-urls.ts'
 import { acceptRequest } from './accept-request.ts'
-import { inTurn } from './in-turn.ts'
+import { countRequest } from './count-requests.ts'
 
-type Reply = ReplyOf<typeof requestReceive>
+type Reply = ReplyOf<typeof channels.queries.requestReceive>
 const refused: Reply = { status: 401 }
-
-/** Bodies that are large enough to be blobs, in the memory of this process. */
-const blobsInTurn = inTurn()
 
 /**
  * Verifies a provider's request and stores what it says before it replies: each channel that it verifies for takes its part.
  * Whatever does not hold (signature, age, address, channel) is a 401 that says nothing and leaves nothing but a count.
  */
-export async function receiveRequest(body: BodyOf<typeof requestReceive>, context: ChannelsContext): Promise<Reply> {
+export async function receiveRequest(
+  body: BodyOf<typeof channels.queries.requestReceive>,
+  context: ChannelsContext,
+): Promise<Reply> {
   const { body: sent } = body
-  const head = parse(requestHead, openLetter(body.head, requestLetterOwner, context))
+  const head = parse(requestHead, openSealed(body.head, sealedRequestOwner, context))
   if ('base64' in sent) return receive(body, { ...head, body: Buffer.from(sent.base64, 'base64') }, context)
   // Of a body that came in chunks nobody said how long it is.
   const length = Number(head.headers['content-length'] ?? Number.NaN)
   const maxBytes = maxRequestBytes[body.kind]
-  return blobsInTurn(Number.isNaN(length) ? maxBytes : length, async () => {
+  return context.state.received(Number.isNaN(length) ? maxBytes : length, async () => {
     const bytes = await context.blobs.read(platformTenant, sent.blobId, { maxBytes })
     return receive(body, { ...head, body: bytes }, context)
   })
 }
 
 async function receive(
-  { kind, channelId }: BodyOf<typeof requestReceive>,
+  { kind, channelId }: BodyOf<typeof channels.queries.requestReceive>,
   request: RawRequest,
   context: ChannelsContext,
 ): Promise<Reply> {
@@ -56,7 +55,7 @@ async function receive(
     const secrets = open(candidate)
     if (!secrets) continue
     try {
-      const answer = request.method === 'GET' ? challenge : take
+      const answer = request.method === 'GET' ? challenge : receiveVerified
       const given = await answer(request, candidate, secrets, context)
       reply ??= given
     } catch (error) {
@@ -85,7 +84,7 @@ const count = ({ channel, provider }: Candidate, verdict: string, context: Chann
   countRequest({ provider: provider.name, channel: channel.id, verdict }, context)
 
 /** The reply to a request that this channel's secrets verify; undefined for any other. */
-async function take(
+async function receiveVerified(
   request: RawRequest,
   candidate: Candidate,
   secrets: Record<string, string>,

@@ -1,11 +1,11 @@
 import type { ChannelKind } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { channelId, conversationId, fakeProvider, startTestOutbound } from '../../testing/start-test-outbound.ts'
 import type { ChannelsContext } from '../context.ts'
-import { SendError } from '../provider.ts'
-import { keepMessage } from './queue-message.ts'
+import { SendError } from '../providers/provider.ts'
+import { saveMessage } from './queue-message.ts'
 import { step } from './send-message.ts'
-import { channelId, conversationId, fakeProvider, startTestOutbound } from './start-test-outbound.ts'
 
 const died = new Error('the process died')
 /** What a provider makes of a request; `dies…`: our process is killed before it left, or after it was taken. */
@@ -47,13 +47,23 @@ function mortal(context: ChannelsContext, { commitsUntilDeath, isWritten }: Life
 }
 
 /** Three messages of one conversation, sent by processes that die one after the other, until one lives. */
-async function send(kind: ChannelKind, lives: Life[]) {
+async function send(kind: ChannelKind, lives: Life[], files: { id: string; filename: string }[] = []) {
   const test = await startTestOutbound()
-  const taken: { id: string; messageId: string | undefined }[] = []
+  const taken: { id: string; messageId: string | undefined; files: (string | undefined)[] }[] = []
   try {
     await test.keepChannel(kind)
-    await test.keepThread(kind)
-    for (const sequence of [1, 2, 3]) await keepMessage(test.message(sequence), kind, channelId, test.context)
+    await test.recordThread(kind)
+    const attachments = files.map((file) => ({ ...file, contentType: 'text/plain', bytes: 1 }))
+    for (const { id, ...file } of attachments)
+      await test.context.collections.attachments.put('acme', id, {
+        ...file,
+        conversationId,
+        blobId: `attachment_${id}`,
+      })
+    for (const sequence of [1, 2, 3]) {
+      const message = test.message(sequence, attachments.length > 0 ? { attachments } : {})
+      await saveMessage(message, kind, channelId, test.context)
+    }
     const immortal: Life = { commitsUntilDeath: -1, isWritten: true, fates: [] }
     for (const each of [...lives, ...Array<Life>(40).fill(immortal)]) {
       const { context, die } = mortal(test.context, each)
@@ -63,7 +73,8 @@ async function send(kind: ChannelKind, lives: Life[]) {
         if (fate === 'dies_before') die()
         if (fate === 'later') throw new SendError('again', 'rate_limited', 'Later.')
         if (fate === 'refuses') throw new SendError('refused', 'no', 'No.')
-        if (fate !== 'lost') taken.push({ id: message.id, messageId: message.mail?.messageId })
+        const names = message.files?.map(({ filename }) => filename) ?? []
+        if (fate !== 'lost') taken.push({ id: message.id, messageId: message.mail?.messageId, files: names })
         if (fate === 'dies_after') die()
         if (fate === 'lost' || fate === 'lost_taken') throw new SendError('unknown', 'timeout', 'No answer.')
         return { id: `provider-${taken.length}` }
@@ -115,4 +126,37 @@ it('a mail is taken at least once unless it was refused, always under one Messag
     }),
     { numRuns: 60 },
   )
+})
+
+const twoFiles = [
+  { id: 'att_1', filename: 'a.txt' },
+  { id: 'att_2', filename: 'b.txt' },
+]
+
+it('by WhatsApp neither a text nor any of its files is taken twice, and they come in their order', async () => {
+  await fc.assert(
+    fc.asyncProperty(manyLives, async (lives) => {
+      const { taken, ends } = await send('whatsapp', lives, twoFiles)
+      const ids = taken.map(({ id }) => id)
+      expect(new Set(ids).size).toBe(ids.length)
+      expect(ids).toEqual(ids.toSorted())
+      for (const { id, state } of ends) {
+        const ofIt = taken.filter((each) => each.id.startsWith(`${id}.`))
+        if (state === 'sent') expect(ofIt.flatMap(({ files }) => files)).toEqual(['a.txt', 'b.txt'])
+        else expect(['failed', 'unknown']).toContain(state)
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it('a mail has all of its files each time that it goes', async () => {
+  const { taken, ends } = await send(
+    'email',
+    [{ commitsUntilDeath: 1, isWritten: true, fates: ['dies_after'] }],
+    twoFiles,
+  )
+  expect(taken.length).toBeGreaterThan(3)
+  for (const { files } of taken) expect(files).toEqual(['a.txt', 'b.txt'])
+  for (const { state } of ends) expect(state).toBe('sent')
 })

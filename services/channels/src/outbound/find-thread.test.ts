@@ -1,11 +1,18 @@
 import type { ChannelKind } from '@frontdesk/contracts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { InboundDocument, RequestDocument } from '../documents.ts'
-import type { Outbound } from '../provider.ts'
+import {
+  channelId,
+  conversationId,
+  fakeProvider,
+  startTestOutbound,
+  type TestOutbound,
+} from '../../testing/start-test-outbound.ts'
+import type { InboundDocument } from '../inbound/inbound-document.ts'
+import type { RequestDocument } from '../inbound/request-document.ts'
+import type { Outbound } from '../providers/provider.ts'
 import { queueMessage } from './queue-message.ts'
 import { resendMessage } from './resend-message.ts'
 import { step } from './send-message.ts'
-import { channelId, conversationId, fakeProvider, startTestOutbound, type TestOutbound } from './start-test-outbound.ts'
 
 const minuteMs = 60_000
 
@@ -72,7 +79,7 @@ it.each(['received', 'waiting'] as const)(
       await work()
     }
     expect(await test.outbound(idOf(1))).toMatchObject({ state: 'queued' })
-    await test.keepThread('sms')
+    await test.recordThread('sms')
     test.time.now += minuteMs
     await work()
     expect(taken.map(({ id }) => id)).toEqual([idOf(1)])
@@ -91,7 +98,7 @@ it('it fails, for everybody to see, when that was given up; it can be sent once 
   expect(await test.outbound(idOf(1))).toMatchObject({ state: 'failed', code: 'not_taken_in' })
   await vi.waitFor(() => expect(test.told).toMatchObject([{ state: 'failed', code: 'not_taken_in' }]))
   expect(test.told[0]!.detail).toMatch(/dead letter/)
-  await test.keepThread('sms')
+  await test.recordThread('sms')
   const resend = { operationId: 'op_1', conversationId, messageId: idOf(1), actor: { kind: 'api' } } as const
   await resendMessage(resend, test.context, () => {})
   await work()
@@ -135,7 +142,7 @@ it('an answer that failed is handed to people, also when its thread is kept late
   test.time.now += 5 * minuteMs
   await work()
   expect(test.handedOver).toEqual([])
-  await test.keepThread('sms')
+  await test.recordThread('sms')
   test.time.now += minuteMs
   await work()
   expect(test.handedOver).toEqual([`failed ${idOf(1)}`])
@@ -159,7 +166,7 @@ it('when chat can not be asked, it is asked again', async () => {
   await test.keepChannel('sms')
   await begin('waiting')
   await queue(1, failed)
-  await test.keepThread('sms')
+  await test.recordThread('sms')
   const away = new Error('away')
   const broken = { ...test.context, ask: () => Promise.reject(away) } as typeof test.context
   await expect(step(conversationId, broken, [provider])).rejects.toBe(away)

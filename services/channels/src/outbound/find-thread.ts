@@ -1,13 +1,13 @@
 import type { Stored } from '@frontdesk/documents'
 import type { ChannelsContext } from '../context.ts'
-import type { ThreadDocument } from '../documents.ts'
+import type { ThreadDocument } from '../threads/thread-document.ts'
 import type { OutboundDocument } from './outbound-document.ts'
 
 /** A conversation has its thread within moments, unless who was about to keep it died. */
 const threadWithinMs = 60_000
-const longestWaitMs = 30_000
+const maxDelayMs = 30_000
 /** Of what is being taken in, so many are looked at, the newest first. */
-const mostLookedAt = 100
+const maxLookedAt = 100
 
 /**
  * The thread of a message's conversation. `wait`: it may still come. `lost`: what the customer wrote was given up before the
@@ -29,7 +29,7 @@ export async function findThread(
   const thread = await read()
   if (thread) return { kind: 'thread', thread }
   const ageMs = clock.now() - Date.parse(message.createdAt)
-  const wait = { kind: 'wait', untilMs: clock.now() + Math.min(Math.max(200, ageMs), longestWaitMs) } as const
+  const wait = { kind: 'wait', untilMs: clock.now() + Math.min(Math.max(200, ageMs), maxDelayMs) } as const
   if (ageMs <= threadWithinMs) return wait
   const begun = await findBegun(message, context)
   // Before it was looked for, what had begun may have come to its end.
@@ -48,7 +48,7 @@ async function findBegun(
     // Clocks of two processes differ.
     where: { state: 'decided', at: { lte: new Date(Date.parse(createdAt) + threadWithinMs).toISOString() } },
     sort: { field: 'at', direction: 'desc' },
-    limit: mostLookedAt,
+    limit: maxLookedAt,
   })
   const ofNoOther = items.filter(({ body }) => (body.conversationId ?? conversationId) === conversationId)
   const [channels, requests] = await Promise.all([

@@ -1,4 +1,4 @@
-import { conversationHandOver, ServiceError } from '@frontdesk/contracts'
+import { chat, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { ChannelsContext } from '../context.ts'
 import { findThread } from './find-thread.ts'
@@ -11,7 +11,7 @@ const againAfterMs = 30_000
 export async function handOver(messageId: string, conversationId: string, { ask }: ChannelsContext): Promise<void> {
   const reason = 'The answer failed, and the customer can not see that.'
   const body = { operationId: `failed ${messageId}`, conversationId, reason, actor: { kind: 'system' } } as const
-  await ask(conversationHandOver, body)
+  await ask(chat.queries.conversationHandOver, body)
 }
 
 /** Does so once it is known that the customer came by a channel. True when the next message may have its turn. */

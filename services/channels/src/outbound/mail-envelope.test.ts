@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { makeMessageId, readMessageId, readReplyToken } from '../email/reply-token.ts'
+import { referencesToKeep } from '../threads/mail-references.ts'
 import { mailEnvelope, replySubject } from './mail-envelope.ts'
-import { referencesToKeep } from './mail-references.ts'
 
 const conversationId = `cnv_${'ab'.repeat(16)}`
 const message = { id: `msg_${'ab'.repeat(16)}_0123456789abcdefa`, conversationId, author: 'ai' } as const

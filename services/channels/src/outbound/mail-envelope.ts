@@ -1,21 +1,21 @@
-import type { ThreadDocument } from '../documents.ts'
 import { makeMessageId, makeReplyToken, replyAddressFor } from '../email/reply-token.ts'
-import type { Outbound } from '../provider.ts'
-import { isMessageId, referencesOf } from './mail-references.ts'
+import type { Outbound } from '../providers/provider.ts'
+import { isMessageId, referencesOf } from '../threads/mail-references.ts'
+import type { ThreadDocument } from '../threads/thread-document.ts'
 
 type Envelope = NonNullable<Outbound['mail']>
 
 /** What programs put before the subject of a reply, in the languages that we write; `Re[2]:` counts the replies. */
 const replyPrefix = /^(?:re|sv|svar|aw|antw)(?:\[\d{1,3}\])?:\s*/i
 /** RFC 5322, 2.1.1 allows 998; more than this nobody reads. */
-const longestSubject = 200
+const maxSubjectCharacters = 200
 
 /** `Order 12` becomes `Re: Order 12`, and so do `Re: SV: Order 12` and what has line ends in it. */
 export function replySubject(subject: string | undefined): string {
   let rest = (subject ?? '').replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim()
   while (replyPrefix.test(rest)) rest = rest.replace(replyPrefix, '')
   if (rest === '') return 'Re: Your message'
-  return `Re: ${rest.length > longestSubject ? `${rest.slice(0, longestSubject - 1).trimEnd()}…` : rest}`
+  return `Re: ${rest.length > maxSubjectCharacters ? `${rest.slice(0, maxSubjectCharacters - 1).trimEnd()}…` : rest}`
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ChannelKind, MessageDelivery } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
-import type { Receipt } from '../provider.ts'
+import type { Cause } from '@frontdesk/service'
+import type { Receipt } from '../providers/provider.ts'
 
 /** `queued`: it waits for its turn or for its next try; people are told `sending`. */
 export type OutboundState = MessageDelivery['state'] | 'queued'
@@ -11,6 +12,8 @@ export type OutboundState = MessageDelivery['state'] | 'queued'
  */
 export type OutboundPart = {
   text: string
+  /** The file that it is, in place of a text. */
+  attachmentId?: string
   state: OutboundState
   pieces?: MessageDelivery['state'][]
   isReturned?: true
@@ -25,6 +28,10 @@ export type OutboundDocument = {
   /** `ai`: no person wrote it. */
   author: 'ai' | 'agent'
   text: string
+  /** How `text` is to be read; absent: as it stands. */
+  format?: 'markdown'
+  /** Files that go with it. */
+  attachmentIds?: string[]
   /** An answer that failed: nothing is sent, people get its conversation once its thread is known. */
   forPeople?: true
   /** How it was cut for the provider; empty until it first leaves. */
@@ -51,6 +58,8 @@ export type OutboundDocument = {
   claim?: string
   /** The channel it last left by. */
   channelId?: string
+  /** The request that started it, whichever process continues it. */
+  cause?: Cause
   createdAt: string
 }
 export const outbound = collection<OutboundDocument>('channels-outbound', [

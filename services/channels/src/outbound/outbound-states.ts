@@ -1,8 +1,8 @@
-import type { ChannelKind } from '@frontdesk/contracts'
-import type { Receipt } from '../provider.ts'
-import { isLaterState, type Known } from './later-states.ts'
+import { type ChannelKind, without } from '@frontdesk/contracts'
+import type { Receipt } from '../providers/provider.ts'
 import type { OutboundDocument, OutboundPart, OutboundState, SentPart } from './outbound-document.ts'
 import { retryDelayMs } from './retry-delay.ts'
+import { isLaterState, type Known } from './state-order.ts'
 
 /** What a provider made of one part. `again`: it did not take it; `unknown`: nobody can tell whether it did. */
 export type Outcome =
@@ -50,14 +50,17 @@ function withParts(message: OutboundDocument, parts: OutboundPart[], at: string)
 const replaced = (parts: OutboundPart[], index: number, state: OutboundState): OutboundPart[] =>
   parts.map((part, i) => (i === index ? { ...part, state } : part))
 
+/** What a message is cut into before it first leaves. */
+export type NewPart = Pick<OutboundPart, 'text' | 'attachmentId'>
+
 /** Taken by `claim` until `dueAt`: its first part that has not left is about to. */
 export function claimed(
   message: OutboundDocument,
-  taken: { claim: string; dueAt: number; texts: string[]; at: string; channelId: string },
+  taken: { claim: string; dueAt: number; parts: NewPart[]; at: string; channelId: string },
 ): OutboundDocument {
-  const { claim, dueAt, texts, at, channelId } = taken
+  const { claim, dueAt, at, channelId } = taken
   const cut: OutboundPart[] =
-    message.parts.length > 0 ? message.parts : texts.map((text) => ({ text, state: 'queued' as const }))
+    message.parts.length > 0 ? message.parts : taken.parts.map((part) => ({ ...part, state: 'queued' as const }))
   // A mail that was on its way when its sender died goes again.
   const next = cut.findIndex(({ state }) => state === 'queued' || state === 'sending')
   const parts = replaced(cut, next, 'sending')
@@ -177,7 +180,8 @@ export function askedAgain(message: OutboundDocument, operationId: string, now: 
   return {
     ...rest,
     parts: message.parts.map(
-      (part): OutboundPart => (isOver(part.state) ? { text: part.text, state: 'queued' } : part),
+      (part): OutboundPart =>
+        isOver(part.state) ? { ...without(part, 'pieces', 'isReturned'), state: 'queued' } : part,
     ),
     state: 'queued',
     at: new Date(now).toISOString(),

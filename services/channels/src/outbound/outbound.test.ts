@@ -1,34 +1,27 @@
 import { sqliteBus } from '@frontdesk/bus'
-import {
-  type BodyOf,
-  conversationHandOver,
-  type Message,
-  messageDeliveryChanged,
-  messageSent,
-} from '@frontdesk/contracts'
+import { type BodyOf, type channels, chat as chatContracts, type Message } from '@frontdesk/contracts'
 import { collection, sqliteDocuments } from '@frontdesk/documents'
 import { openOutboundHttp } from '@frontdesk/outbound-http'
-import { type Context, defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
+import { defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
+import { type StandInContext, standIn } from '@frontdesk/service/testing'
 import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { z } from 'zod'
-import { sealSecrets } from '../channel-secrets.ts'
+import { startTwilioFake } from '../../testing/fakes/twilio-fake.ts'
+import { startVonageFake } from '../../testing/fakes/vonage-fake.ts'
+import { sealSecrets } from '../accounts/channel-secrets.ts'
 import type { ChannelsContext } from '../context.ts'
-import { startTwilioFake } from '../providers/fakes/twilio-fake.ts'
-import { startVonageFake } from '../providers/fakes/vonage-fake.ts'
-import { channels } from '../service.ts'
+import { channelsService } from '../service.ts'
 
 const accountSid = 'AC00000000000000000000000000000001'
 const collections = { said: collection<{ count: number }>('test-said') }
-const publishes = { messageSent }
 
 let store: SqliteStore
 let twilio: Awaited<ReturnType<typeof startTwilioFake>>
 let vonage: Awaited<ReturnType<typeof startVonageFake>>
-let chat: Context<never, z.ZodType, typeof collections, typeof publishes>
+let chat: StandInContext<typeof collections>
 let contexts: ChannelsContext[]
 const running: Running[] = []
-const told: BodyOf<typeof messageDeliveryChanged>[] = []
+const told: BodyOf<typeof channels.events.deliveryChanged>[] = []
 const handedOver: string[] = []
 
 /** A process with the channels service, and a chat that says what tests tell it to. */
@@ -46,26 +39,25 @@ async function start(timeoutMs = 60_000) {
     CHANNEL_SEND_TIMEOUT_MS: String(timeoutMs),
   }
   const watched = defineService({
-    ...channels,
+    ...channelsService,
     async start(own) {
       contexts.push(own.forTenant('acme'))
       return { close: async () => {} }
     },
   })
-  const sayer = defineService({
+  const sayer = standIn({
     name: 'chat',
-    config: z.object({}),
-    uses: [],
     collections,
-    publishes,
-    asks: {},
-    handles: { messageDeliveryChanged, conversationHandOver },
     handlers: {
-      messageDeliveryChanged: async (body) => void told.push(body),
-      async conversationHandOver({ conversationId, reason = '' }) {
-        handedOver.push(conversationId)
-        const how = { assignee: null, summary: '', handedOverAt: new Date().toISOString(), alreadyHandedOver: false }
-        return { conversationId, status: 'escalated' as const, reason, ...how }
+      channels: {
+        deliveryChanged: async (body) => void told.push(body),
+      },
+      chat: {
+        async conversationHandOver({ conversationId, reason = '' }) {
+          handedOver.push(conversationId)
+          const how = { assignee: null, summary: '', handedOverAt: new Date().toISOString(), alreadyHandedOver: false }
+          return { conversationId, status: 'escalated' as const, reason, ...how }
+        },
       },
     },
     async start(own) {
@@ -145,7 +137,7 @@ async function say(n: number, sequence: number, more: Partial<Message> = {}, cha
   const conversation = { id: conversationId, channel, status: 'open' } as const
   await chat.commit(chat.collections.said, conversationId, (current) => ({
     body: { count: (current?.body.count ?? 0) + 1 },
-    events: [chat.event(messageSent, { conversation, message })],
+    events: [chat.event(chatContracts.events.messageSent, { conversation, message })],
   }))
 }
 

@@ -1,10 +1,10 @@
-import { type Actor, messageDeliveryChanged } from '@frontdesk/contracts'
+import { type Actor, channels } from '@frontdesk/contracts'
 import type { ChannelsContext } from '../context.ts'
 import type { OutboundDocument } from './outbound-document.ts'
 import { toldState } from './outbound-states.ts'
 
 /** A write of a message, with the event that tells what is new of it, if anything is. */
-export function toldOf(
+export function withDeliveryEvent(
   messageId: string,
   before: OutboundDocument | undefined,
   after: OutboundDocument,
@@ -26,5 +26,5 @@ export function toldOf(
     ...(isTrouble && detail && { detail }),
     ...(actor && { actor }),
   }
-  return { body: after, events: [event(messageDeliveryChanged, told)] }
+  return { body: after, events: [event(channels.events.deliveryChanged, told)] }
 }

@@ -1,12 +1,13 @@
-import type { BodyOf, ChannelKind, Message, messageSent } from '@frontdesk/contracts'
+import type { BodyOf, ChannelKind, chat, Message } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
+import { keepAttachments } from '../attachments/claim-attachments.ts'
 import type { ChannelsContext } from '../context.ts'
 import { handOver } from './hand-over.ts'
 import type { OutboundDocument } from './outbound-document.ts'
-import { toldOf } from './publish-state.ts'
+import { withDeliveryEvent } from './publish-state.ts'
 import { runLane } from './run-lanes.ts'
 
-type Sent = BodyOf<typeof messageSent>
+type Sent = BodyOf<typeof chat.events.messageSent>
 
 /**
  * Whether the customer is to get it: what the AI or an agent says, or what a rule of the tenant's says to them; no note, no
@@ -24,6 +25,7 @@ const isForCustomer = ({ message: { author, kind, content, outcome } }: Sent): b
  * sees that an answer failed, so it is handed to people, when it is known that they did.
  */
 export async function queueMessage(sent: Sent, context: ChannelsContext): Promise<void> {
+  await keepAttachments(sent.message, context)
   const { channel } = sent.conversation
   if (channel === 'api' || channel === 'widget') return
   const isFailed = sent.message.outcome === 'failed'
@@ -33,16 +35,16 @@ export async function queueMessage(sent: Sent, context: ChannelsContext): Promis
   const thread = await collections.threads.get(tenant, conversationId)
   if (isFailed) {
     if (thread) await handOver(id, conversationId, context)
-    else await keepMessage({ ...sent.message, content: '' }, channel, undefined, context, { forPeople: true })
+    else await saveMessage({ ...sent.message, content: '' }, channel, undefined, context, { forPeople: true })
     return
   }
-  await keepMessage(sent.message, channel, thread?.body.channelId, context)
+  await saveMessage(sent.message, channel, thread?.body.channelId, context)
   runLane(conversationId, thread?.body.channelId, context)
 }
 
 /** Keeps a message that is to go out. Whether it came by a channel at all is not known before its thread is there. */
-export async function keepMessage(
-  { id, conversationId, sequence, author, content }: Message,
+export async function saveMessage(
+  { id, conversationId, sequence, author, content, format, attachments = [] }: Message,
   kind: ChannelKind,
   channelId: string | undefined,
   context: ChannelsContext,
@@ -56,6 +58,8 @@ export async function keepMessage(
     sequence,
     author: author.kind === 'agent' ? 'agent' : 'ai',
     text: content,
+    ...(format === 'markdown' && { format }),
+    ...(attachments.length > 0 && { attachmentIds: attachments.map(({ id }) => id) }),
     parts: [],
     state: 'queued',
     at,
@@ -68,6 +72,9 @@ export async function keepMessage(
     ...(channelId !== undefined && { channelId }),
     ...more,
     createdAt: at,
+    cause: context.cause,
   }
-  await commit(collections.outbound, id, (current) => (current ? undefined : toldOf(id, undefined, message, context)))
+  await commit(collections.outbound, id, (current) =>
+    current ? undefined : withDeliveryEvent(id, undefined, message, context),
+  )
 }

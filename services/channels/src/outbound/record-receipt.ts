@@ -1,21 +1,21 @@
 import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
-import type { Receipt } from '../provider.ts'
-import { findSent, keepForRound } from './keep-sent-ids.ts'
+import type { Receipt } from '../providers/provider.ts'
 import type { SentPart } from './outbound-document.ts'
 import { afterReceipt } from './outbound-states.ts'
-import { toldOf } from './publish-state.ts'
+import { withDeliveryEvent } from './publish-state.ts'
+import { findSentPart, saveReceiptForRound } from './sent-id-store.ts'
 
 /**
  * Records what a provider says became of a message of ours. One that comes before the provider has told what it calls the
  * message waits for that; the same one again, or an older one, changes nothing.
  */
 export async function recordReceipt(channelId: string, receipt: Receipt, context: ChannelsContext): Promise<void> {
-  const sent = await findSent(channelId, receipt, context)
+  const sent = await findSentPart(channelId, receipt, context)
   if (!sent) return
   const message = (await context.collections.outbound.get(context.tenant, sent.messageId))?.body
   const isSentAgain = message && message.round > sent.round && message.parts[sent.part]?.state === 'sending'
-  const later = isSentAgain ? await keepForRound(channelId, receipt, message.round, context) : undefined
+  const later = isSentAgain ? await saveReceiptForRound(channelId, receipt, message.round, context) : undefined
   await applyReceipt(later ?? sent, receipt, context)
 }
 
@@ -25,7 +25,7 @@ export async function applyReceipt(sent: SentPart, receipt: Receipt, context: Ch
   await commit(collections.outbound, sent.messageId, (current) => {
     if (!current) return undefined
     const after = afterReceipt(current.body, sent, receipt, atOf(receipt, timestampOf(clock)))
-    return after === current.body ? undefined : toldOf(current.id, current.body, after, context)
+    return after === current.body ? undefined : withDeliveryEvent(current.id, current.body, after, context)
   })
 }
 

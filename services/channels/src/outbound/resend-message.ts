@@ -1,7 +1,7 @@
-import { type BodyOf, type MessageDelivery, type messageResend, ServiceError } from '@frontdesk/contracts'
+import { type BodyOf, type channels, type MessageDelivery, ServiceError } from '@frontdesk/contracts'
 import type { ChannelsContext } from '../context.ts'
 import { askedAgain, toldState } from './outbound-states.ts'
-import { toldOf } from './publish-state.ts'
+import { withDeliveryEvent } from './publish-state.ts'
 import { runLane } from './run-lanes.ts'
 
 /**
@@ -9,7 +9,7 @@ import { runLane } from './run-lanes.ts'
  * again changes nothing.
  */
 export async function resendMessage(
-  { operationId, conversationId, messageId, actor }: BodyOf<typeof messageResend>,
+  { operationId, conversationId, messageId, actor }: BodyOf<typeof channels.queries.messageResend>,
   context: ChannelsContext,
   setOut = runLane,
 ): Promise<MessageDelivery> {
@@ -23,7 +23,13 @@ export async function resendMessage(
       const how = state === 'queued' || state === 'sending' ? 'is on its way' : `was ${state}`
       throw new ServiceError('conflict', { detail: `The message ${how}; only one that failed is sent again.` })
     }
-    return toldOf(messageId, current.body, askedAgain(current.body, operationId, clock.now()), context, actor)
+    return withDeliveryEvent(
+      messageId,
+      current.body,
+      askedAgain(current.body, operationId, clock.now()),
+      context,
+      actor,
+    )
   })
   const { state, at, code, channelId } = stored!.body
   setOut(conversationId, channelId, context)

@@ -1,39 +1,33 @@
-import { cursorAfter, type Sort } from '@frontdesk/documents'
+import { cursorAcrossTenants, type Sort } from '@frontdesk/documents'
 import type { ChannelsContext } from '../context.ts'
-import { handsOf } from './hands.ts'
 import { step } from './send-message.ts'
 
 /** Sends what a conversation has waiting, soon, unless this process is at it already. Safe to call at any time. */
 export function runLane(conversationId: string, channelId: string | undefined, context: ChannelsContext): void {
   const lane = `${context.tenant}/${conversationId}`
   // What waits for its thread has no channel yet, and does nothing that takes long.
-  const work = handsOf(context.collections).take(lane, `${context.tenant}/${channelId ?? ''}`)
-  if (work) context.detach('send', (lasting) => work(() => step(conversationId, lasting)))
+  const slot = context.state.slots.take(lane, `${context.tenant}/${channelId ?? ''}`)
+  if (slot) context.detach('send', (lasting) => slot(() => step(conversationId, lasting)))
 }
 
 const byDueTime: Sort = { field: 'dueAt', direction: 'asc' }
 const page = 200
 /** Messages that one sweep looks at. Many may wait behind one that is not due, so the next sweep goes on after them. */
 const pagesOfASweep = 5
-const positions = new WeakMap<object, string>()
 
 /** Finds what is due: put off after a failure, left by a process that died, or beyond what one process takes. */
 export async function resumeLanes(context: ChannelsContext): Promise<void> {
-  const { collections, clock } = context
-  let cursor = positions.get(collections)
+  const { collections, clock, state } = context
   for (let pages = 0; pages < pagesOfASweep; pages++) {
     const due = await collections.outbound.findAcrossTenants({
       where: { dueAt: { lte: clock.now() } },
       sort: byDueTime,
       limit: page,
-      ...(cursor && { cursor }),
+      ...(state.sweptUntil && { cursor: state.sweptUntil }),
     })
-    for (const { tenant, body } of due) runLane(body.conversationId, body.channelId, context.forTenant(tenant))
-    if (due.length < page) {
-      positions.delete(collections)
-      return
-    }
-    cursor = cursorAfter(due.at(-1)!, byDueTime)
-    positions.set(collections, cursor)
+    for (const { tenant, body } of due)
+      runLane(body.conversationId, body.channelId, context.forTenant(tenant, body.cause))
+    state.sweptUntil = due.length < page ? undefined : cursorAcrossTenants(due.at(-1)!, byDueTime)
+    if (state.sweptUntil === undefined) return
   }
 }

@@ -1,11 +1,5 @@
-import type { ChannelKind } from '@frontdesk/contracts'
+import type { ChannelKind, Message } from '@frontdesk/contracts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ChannelsContext } from '../context.ts'
-import { type Outbound, type Provider, SendError } from '../provider.ts'
-import { keepMessage } from './queue-message.ts'
-import { applyReceipt, recordReceipt } from './record-receipt.ts'
-import { resendMessage } from './resend-message.ts'
-import { step } from './send-message.ts'
 import {
   channelId,
   conversationId,
@@ -13,7 +7,13 @@ import {
   startedAt,
   startTestOutbound,
   type TestOutbound,
-} from './start-test-outbound.ts'
+} from '../../testing/start-test-outbound.ts'
+import type { ChannelsContext } from '../context.ts'
+import { type Outbound, type Provider, SendError } from '../providers/provider.ts'
+import { saveMessage } from './queue-message.ts'
+import { applyReceipt, recordReceipt } from './record-receipt.ts'
+import { resendMessage } from './resend-message.ts'
+import { step } from './send-message.ts'
 
 let test: TestOutbound
 let taken: Outbound[]
@@ -28,11 +28,11 @@ const willing = (kind: ChannelKind, limits?: Provider['limits']) =>
   fakeProvider(kind, async (message) => ({ id: `provider-${taken.push(message)}` }), limits)
 const idOf = (sequence: number) => test.message(sequence).id
 
-async function prepared(kind: ChannelKind, messages = 1, content?: string) {
+async function prepared(kind: ChannelKind, messages = 1, content?: string, more: Partial<Message> = {}) {
   await test.keepChannel(kind)
-  await test.keepThread(kind)
+  await test.recordThread(kind)
   for (let sequence = 1; sequence <= messages; sequence++) {
-    await keepMessage(test.message(sequence, content ? { content } : {}), kind, channelId, test.context)
+    await saveMessage(test.message(sequence, { ...(content && { content }), ...more }), kind, channelId, test.context)
   }
 }
 
@@ -43,6 +43,40 @@ async function work(provider: Provider, context: ChannelsContext = test.context)
 }
 const states = async () => Promise.all([1, 2, 3].map(async (n) => (await test.outbound(idOf(n)))?.state))
 const toldStates = () => vi.waitFor(() => test.told.map(({ messageId, state }) => [messageId, state]))
+
+describe('Markdown', () => {
+  const content = 'Hej **Anna**!\n\n- open _My orders_\n- see [returns](https://shop.example/returns) <b>now</b>'
+  const markdown = { format: 'markdown' } as const
+
+  it('is HTML and text in a mail, the signs of WhatsApp there, and text in an SMS', async () => {
+    const text = 'Hej Anna!\n\n- open My orders\n- see returns (https://shop.example/returns) <b>now</b>'
+    await prepared('email', 1, content, markdown)
+    await work(willing('email'))
+    expect(taken[0]).toMatchObject({ text })
+    expect(taken[0]!.mail!.html).toBe(
+      '<div dir="auto">\n<p>Hej <strong>Anna</strong>!</p>\n<ul>\n<li>open <em>My orders</em></li>\n<li>see ' +
+        '<a href="https://shop.example/returns" rel="noopener noreferrer">returns</a> &lt;b&gt;now&lt;/b&gt;</li>\n</ul>\n</div>\n',
+    )
+    for (const [kind, expected] of [
+      ['sms', text],
+      ['whatsapp', text.replace('Anna', '*Anna*').replace('My orders', '_My orders_')],
+    ] as const) {
+      await test.stop()
+      test = await startTestOutbound()
+      await prepared(kind, 1, content, markdown)
+      await work(willing(kind))
+      expect(taken.at(-1)).toMatchObject({ text: expected })
+      expect(taken.at(-1)).not.toHaveProperty('mail')
+    }
+  })
+
+  it('is only what a message says it is: a text keeps its signs', async () => {
+    await prepared('email', 1, content)
+    await work(willing('email'))
+    expect(taken[0]).toMatchObject({ text: content })
+    expect(taken[0]!.mail).not.toHaveProperty('html')
+  })
+})
 
 describe('a message', () => {
   it('leaves by its channel, in order, and everybody learns of it', async () => {
@@ -72,7 +106,7 @@ describe('a message', () => {
   it('that is asked to be kept again is sent once', async () => {
     await prepared('sms')
     await work(willing('sms'))
-    await keepMessage(test.message(1), 'sms', channelId, test.context)
+    await saveMessage(test.message(1), 'sms', channelId, test.context)
     await work(willing('sms'))
     expect(taken).toHaveLength(1)
   })
@@ -90,16 +124,16 @@ describe('a message', () => {
 
   it('waits for its thread, and is forgotten when the conversation came by no channel', async () => {
     await test.keepChannel('sms')
-    await keepMessage(test.message(1), 'sms', undefined, test.context)
+    await saveMessage(test.message(1), 'sms', undefined, test.context)
     await work(willing('sms'))
     expect((await test.outbound(idOf(1)))?.state).toBe('queued')
     expect(test.told).toEqual([])
-    await test.keepThread('sms')
+    await test.recordThread('sms')
     test.time.now += 1_000
     await work(willing('sms'))
     expect(taken).toHaveLength(1)
     await test.context.collections.threads.remove('acme', conversationId)
-    await keepMessage(test.message(2), 'sms', undefined, test.context)
+    await saveMessage(test.message(2), 'sms', undefined, test.context)
     test.time.now += 61_000
     await work(willing('sms'))
     expect(await test.outbound(idOf(2))).toBeUndefined()

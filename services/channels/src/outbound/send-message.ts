@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Stored } from '@frontdesk/documents'
 import type { ChannelsContext } from '../context.ts'
-import { type Outbound, type Provider, SendError } from '../provider.ts'
-import { providersOf } from '../providers-of.ts'
+import { type Outbound, type Provider, SendError } from '../providers/provider.ts'
+import { recordSentMail } from '../threads/record-sent-mail.ts'
 import { countSend } from './count-sends.ts'
 import { handOverLater } from './hand-over.ts'
-import { findEarly, keepSentIds } from './keep-sent-ids.ts'
 import type { OutboundDocument } from './outbound-document.ts'
 import { abandoned, afterPart, claimed, learntSent, type Outcome, refused } from './outbound-states.ts'
-import { type Prepared, prepare, type Ready } from './prepare.ts'
-import { toldOf } from './publish-state.ts'
+import { type Prepared, prepareMessage, type Ready } from './prepare-message.ts'
+import { withDeliveryEvent } from './publish-state.ts'
 import { applyEarly } from './record-receipt.ts'
-import { rememberMail } from './remember-mail.ts'
+import { findEarlyReceipts, saveSentIds } from './sent-id-store.ts'
 
 /** After a half more than the time that a send may take, whoever sent it is dead; nobody else touches it before. */
 const deadAfterMs = ({ config }: ChannelsContext): number => config.CHANNEL_SEND_TIMEOUT_MS * 1.5
@@ -25,16 +24,23 @@ const graceMs = 5_000
  */
 export async function step(
   conversationId: string,
-  context: ChannelsContext,
-  providers: Provider[] = providersOf(context),
+  found: ChannelsContext,
+  providers: Provider[] = found.state.providers,
 ): Promise<boolean> {
-  if (context.signal.aborted) return false
-  const first = await firstInLane(conversationId, context)
-  if (!first || (first.body.dueAt ?? 0) > context.clock.now()) return false
+  if (found.signal.aborted) return false
+  const first = await firstInLane(conversationId, found)
+  if (!first || (first.body.dueAt ?? 0) > found.clock.now()) return false
+  const { cause } = first.body
+  // The messages of a conversation may belong to different requests.
+  const isOwn = cause?.correlationId === found.cause.correlationId
+  const context = isOwn ? found : found.forTenant(found.tenant, cause)
   if (first.body.forPeople) return handOverLater(first, context)
   if (first.body.state === 'sending' && (await takeOver(first, context))) return true
-  const prepared = await prepare(first, context, providers)
-  if (prepared.kind === 'ready') return send(first, prepared, context)
+  const prepared = await prepareMessage(first, context, providers)
+  if (prepared.kind === 'ready' && prepared.fileBytes === 0) return send(first, prepared, context)
+  // Waits before anything is claimed; whoever was quicker then has it.
+  if (prepared.kind === 'ready')
+    return context.state.sent(context.tenant, prepared.fileBytes, () => send(first, prepared, context))
   return setAside(first, prepared, context)
 }
 
@@ -56,7 +62,7 @@ async function write(
   const at = new Date(context.clock.now()).toISOString()
   return context.commit(context.collections.outbound, seen.id, (current) => {
     if (current?.revision !== seen.revision) return undefined
-    return toldOf(seen.id, current.body, change(current.body, at), context)
+    return withDeliveryEvent(seen.id, current.body, change(current.body, at), context)
   })
 }
 
@@ -65,7 +71,7 @@ async function takeOver(first: Stored<OutboundDocument>, context: ChannelsContex
   const { conversationId, parts, round, kind } = first.body
   const part = parts.findIndex(({ state }) => state === 'sending')
   const sent = { messageId: first.id, conversationId, part, round }
-  const known = await findEarly(sent, context)
+  const known = await findEarlyReceipts(sent, context)
   if (known.length > 0) {
     await write(first, (message) => learntSent(message, part, context.clock.now()), context)
     await applyEarly(known, context)
@@ -98,10 +104,10 @@ async function send(first: Stored<OutboundDocument>, ready: Ready, context: Chan
   const { clock } = context
   const claim = randomUUID()
   const dueAt = () => clock.now() + deadAfterMs(context)
-  const { channelId, texts } = ready
+  const { channelId } = ready
   let stored = await write(
     first,
-    (message, at) => claimed(message, { claim, dueAt: dueAt(), texts, at, channelId }),
+    (message, at) => claimed(message, { claim, dueAt: dueAt(), parts: ready.parts, at, channelId }),
     context,
   )
   while (stored?.body.claim === claim) {
@@ -109,20 +115,20 @@ async function send(first: Stored<OutboundDocument>, ready: Ready, context: Chan
     const part = parts.findIndex(({ state }) => state === 'sending')
     // A receipt told what became of it before the provider did.
     if (part < 0) break
-    const outbound = ready.outboundOf(parts[part]!.text, part, parts.length)
+    const outbound = ready.outboundOf(parts[part]!, part, parts.length)
     const { outcome, providerIds } = await sendOnce(outbound, ready, context)
     countSend({ provider: ready.provider.name, channel: channelId, outcome: outcome.kind }, context)
     const sent = { messageId: first.id, conversationId: first.body.conversationId, part, round }
-    const known = await keepSentIds(channelId, providerIds, sent, context)
+    const known = await saveSentIds(channelId, providerIds, sent, context)
     const when = { now: clock.now(), random: Math.random(), dueAt: dueAt() }
     stored = await context.commit(context.collections.outbound, first.id, (current) =>
       // Of a sender that was thought dead it still counts that the provider took it.
       current && (current.body.claim === claim || outcome.kind === 'sent')
-        ? toldOf(first.id, current.body, afterPart(current.body, part, outcome, when), context)
+        ? withDeliveryEvent(first.id, current.body, afterPart(current.body, part, outcome, when), context)
         : undefined,
     )
     await applyEarly(known, context)
-    if (outcome.kind === 'sent' && outbound.mail) await rememberMail(sent.conversationId, outbound.mail, context)
+    if (outcome.kind === 'sent' && outbound.mail) await recordSentMail(sent.conversationId, outbound.mail, context)
   }
   return true
 }

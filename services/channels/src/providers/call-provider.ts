@@ -1,6 +1,6 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { ServiceError, systemClock } from '@frontdesk/contracts'
 import { type OutboundHttp, type OutboundReply, readRetryAfter } from '@frontdesk/outbound-http'
-import { SendError } from '../provider.ts'
+import { SendError } from './provider.ts'
 
 /** The caller's signal bounds a call; this is for callers whose signal never aborts. */
 const timeoutMs = 60_000
@@ -22,7 +22,7 @@ export type ProviderRequest = {
   url: string
   method: 'GET' | 'POST'
   headers: Record<string, string>
-  body?: string
+  body?: string | Uint8Array
 }
 
 /** Failures that are over before a request could leave: names, connections, certificates. */
@@ -54,7 +54,7 @@ function noReply(error: unknown): SendError {
 /** The wait that `Retry-After` asks for: from now by the clock of who named the time, if it tells. */
 function retryAfter(headers: Record<string, string>): number | undefined {
   const theirs = Date.parse(headers.date ?? '')
-  return readRetryAfter(headers['retry-after'], Number.isNaN(theirs) ? Date.now() : theirs)
+  return readRetryAfter(headers['retry-after'], Number.isNaN(theirs) ? systemClock.now() : theirs)
 }
 
 function readJson({ body, truncated }: OutboundReply): unknown {

@@ -1,8 +1,8 @@
 /** A pair of a form. Both hold one character a byte, just as they were signed: `fromBytes` makes a text of them. */
 export type Pair = [name: string, value: string]
 
-/** Providers send some dozens. Sorting hundreds of thousands is work that a stranger must not be able to give us. */
-const mostPairs = 1_000
+/** Providers send a few dozen. An unauthenticated request must not make us sort hundreds of thousands. */
+const maxPairs = 1_000
 
 const [ampersand, equals, percent, plus, space] = [0x26, 0x3d, 0x25, 0x2b, 0x20]
 
@@ -32,7 +32,7 @@ function partsOf(body: Buffer): Buffer[] | undefined {
   for (let from = 0; from < body.length; ) {
     const found = body.indexOf(ampersand, from)
     const to = found === -1 ? body.length : found
-    if (to > from && parts.push(body.subarray(from, to)) > mostPairs) return undefined
+    if (to > from && parts.push(body.subarray(from, to)) > maxPairs) return undefined
     from = to + 1
   }
   return parts
@@ -57,9 +57,9 @@ export function readObject(body: Uint8Array): [name: string, value: unknown][] |
     const parsed: unknown = JSON.parse(Buffer.from(body).toString('utf8'))
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
     const entries = Object.entries(parsed)
-    return entries.length > mostPairs ? undefined : entries
+    return entries.length > maxPairs ? undefined : entries
   } catch {
-    return undefined // no JSON: as much a stranger's as a list
+    return undefined // not JSON, so not from the provider, like a list
   }
 }
 

@@ -1,7 +1,7 @@
 import { decodeWords } from 'postal-mime'
 
 /** Headers take no more than this: several times what mail servers and their signatures add up to. */
-const mostBytes = 128 * 1024
+const maxBytes = 128 * 1024
 
 /** Header values whose encoded words stand in a structure, which is read before they are decoded (RFC 2047, 5). */
 const structured =
@@ -21,7 +21,7 @@ function decodeBytes(bytes: Uint8Array): string {
 
 /** The headers at the beginning of a message, up to its first empty line: names as they stand, values on one line. */
 export function readHeaderBlock(message: Uint8Array | string): [name: string, value: string][] {
-  const text = typeof message === 'string' ? message.slice(0, mostBytes) : decodeBytes(message.subarray(0, mostBytes))
+  const text = typeof message === 'string' ? message.slice(0, maxBytes) : decodeBytes(message.subarray(0, maxBytes))
   const lines = text.split(/\r?\n/)
   const end = lines.indexOf('')
   const headers: { name: string; lines: string[] }[] = []

@@ -9,9 +9,9 @@ export function normalMailbox(address: string): string | undefined {
   return at < 1 || domain === '' ? undefined : `${address.slice(0, at).trim().toLowerCase()}@${domain}`
 }
 
-/** What is read of all values together: three hundred addresses, and a tenth of a second for the worst that a stranger can write. */
-const mostCharacters = 16_000
-const mostAddresses = 50
+/** The total length of values that is read: three hundred addresses, and a tenth of a second for the worst unauthenticated input. */
+const maxCharacters = 16_000
+const maxAddresses = 50
 
 /** Of these texts as much as may be read, cut in the last of them. */
 function within(values: string[], characters: number): string[] {
@@ -23,11 +23,11 @@ function within(values: string[], characters: number): string[] {
 /** The mailboxes that header values (`"Support" <support@example.com>, b@example.com`) name, in normal form and order, each once. */
 export function mailboxesOf(values: (string | undefined)[]): string[] {
   const given = values.filter((value) => value !== undefined && value !== '') as string[]
-  const found = within(given.slice(0, mostAddresses), mostCharacters)
+  const found = within(given.slice(0, maxAddresses), maxCharacters)
     .flatMap((value) => addressParser(value, { flatten: true }))
     .map(({ address }) => normalMailbox(address ?? ''))
     .filter((address) => address !== undefined)
-  return [...new Set(found)].slice(0, mostAddresses)
+  return [...new Set(found)].slice(0, maxAddresses)
 }
 
 /** The channels' addresses that these values may mean: the mailboxes, and those with a tag (`support+abc@…`) without it. */
@@ -35,7 +35,7 @@ export const claimedBy = (values: (string | undefined)[]): string[] => [
   ...new Set(mailboxesOf(values).flatMap((address) => [address, withoutTag(address)])),
 ]
 
-/** The addresses that a request claims, of a stranger whose body may be nothing that can be read: then it claims none. */
+/** The addresses that an unauthenticated request claims; none when its body is unreadable. */
 export function claims(read: () => string[]): string[] {
   try {
     return read()

@@ -1,4 +1,4 @@
-import type { Outbound } from '../provider.ts'
+import type { Outbound } from './provider.ts'
 
 type Mail = NonNullable<Outbound['mail']>
 

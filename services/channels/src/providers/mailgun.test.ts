@@ -1,11 +1,11 @@
 import { ServiceError } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { InboundMail, RawRequest } from '../provider.ts'
-import { failureOf, loopbackHttp, reply, requestOf } from './fakes/mail.ts'
-import { mailgunEvent, mailgunForm, mailgunSignature, startMailgunFake } from './fakes/mailgun-fake.ts'
-import type { FormPart } from './fakes/multipart.ts'
+import { failureOf, loopbackHttp, reply, requestOf } from '../../testing/fakes/mail.ts'
+import { mailgunEvent, mailgunForm, mailgunSignature, startMailgunFake } from '../../testing/fakes/mailgun-fake.ts'
+import type { FormPart } from '../../testing/fakes/multipart.ts'
 import { mailgun } from './mailgun.ts'
+import type { InboundMail, RawRequest } from './provider.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
 const timestamp = now / 1_000
@@ -147,7 +147,7 @@ describe('verify', () => {
     )
   })
 
-  it('neither verify nor recipients throw, whatever a stranger sends', async () => {
+  it('neither verify nor recipients throw for any unauthenticated request', async () => {
     const types = [
       'application/json',
       'application/x-www-form-urlencoded',
@@ -274,7 +274,7 @@ describe('parse', () => {
   })
 
   it('a file name that is not in UTF-8 loses neither the file nor the mail', async () => {
-    const { multipart } = await import('./fakes/multipart.ts')
+    const { multipart } = await import('../../testing/fakes/multipart.ts')
     const request = requestOf(multipart(parts, 'latin1'))
     expect((await mailOf(request)).mail).toMatchObject({
       text: 'Hej!\r\n\r\n> citat',
@@ -329,6 +329,7 @@ describe('send', () => {
         to: 'kund@brev.example',
         subject: 'Sv: Var är mitt paket? (#2)',
         text: reply.text,
+        html: reply.mail.html,
         'h:Reply-To': 'support+abc234@shop.example',
         'h:Message-ID': '<fd.msg_1.abcdefgh@shop.example>',
         'h:In-Reply-To': '<CAF-1@mail.brev.example>',

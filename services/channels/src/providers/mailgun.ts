@@ -1,21 +1,25 @@
 import { createHmac } from 'node:crypto'
 import { ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
-import type { Attachment, Inbound, InboundMail, Provider, RawRequest, Receipt } from '../provider.ts'
 import type { BaseUrls } from './base-urls.ts'
 import { isFresh, readUnixSeconds } from './check-age.ts'
+import { equalInConstantTime } from './equal-in-constant-time.ts'
 import { mediaType } from './form-pairs.ts'
 import { completeHeaders } from './header-block.ts'
 import { claimedBy, claims, mailboxesOf } from './mail-addresses.ts'
 import { mailbox, mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
 import { type FormField, filesOf, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
+import { encodeForm, readFiles } from './outbound-files.ts'
 import { parseJson } from './parse-json.ts'
 import { postMail } from './post-mail.ts'
+import type { Attachment, Inbound, InboundMail, Provider, RawRequest, Receipt } from './provider.ts'
 import { receiptTime } from './receipt-time.ts'
-import { sameText } from './same-text.ts'
 
 /** Of the clocks, and of the time between signing and posting. Tokens are kept as long. */
 const ageLimit = { pastMs: 15 * 60_000, futureMs: 5 * 60_000 }
+
+/** 25 MB with everything, encoded: https://documentation.mailgun.com/docs/mailgun/user-manual/sending-messages/send-attachments */
+const maxFileBytes = 18 * 1024 * 1024
 
 const secrets = z.strictObject({
   /** "HTTP webhook signing key" of the account. */
@@ -163,7 +167,7 @@ export const mailgun = ({
   name: 'mailgun',
   secrets,
   sendsWith: ['apiKey', 'domain'],
-  limits: { maxCharacters: mailCharacters },
+  limits: { maxCharacters: mailCharacters, maxFileBytes },
 
   recipients: (request) => claims(() => claimedRecipients(request)),
 
@@ -176,7 +180,9 @@ export const mailgun = ({
     }
     if (!given) return { accepted: false, reason: 'missing_signature' }
     const expected = signatureOf(given, secrets)
-    const isSigned = [given.signature, given['parent-signature'] ?? ''].filter((one) => sameText(one, expected))
+    const isSigned = [given.signature, given['parent-signature'] ?? ''].filter((one) =>
+      equalInConstantTime(one, expected),
+    )
     if (isSigned.length === 0) return { accepted: false, reason: 'wrong_signature' }
     const signedAt = readUnixSeconds(given.timestamp)
     if (signedAt === undefined || !isFresh(signedAt, now, ageLimit)) return { accepted: false, reason: 'stale' }
@@ -196,18 +202,27 @@ export const mailgun = ({
       to: message.to,
       subject: mail.subject,
       text: message.text,
+      ...(mail.html && { html: mail.html }),
       'h:Reply-To': mail.replyTo,
       'o:tracking': 'no',
     })
     for (const [name, value] of Object.entries(threadHeaders(mail))) body.set(`h:${name}`, value)
+    const files = await readFiles(message.files)
+    const encoded =
+      files.length > 0
+        ? await encodeForm(
+            body,
+            files.map((file) => ({ ...file, field: 'attachment' })),
+          )
+        : { headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: body.toString() }
     const reply = await postMail(
       {
         url: `${region === 'eu' ? eu : us}/v3/${encodeURIComponent(domain)}/messages`,
         headers: {
           authorization: `Basic ${Buffer.from(`api:${apiKey}`).toString('base64')}`,
-          'content-type': 'application/x-www-form-urlencoded',
+          ...encoded.headers,
         },
-        body: body.toString(),
+        body: encoded.body,
       },
       (json) => ({ message: z.object({ message: z.string() }).safeParse(json).data?.message }),
       http,

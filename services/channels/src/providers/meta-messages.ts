@@ -1,7 +1,7 @@
-import type { Attachment, Inbound, InboundText, Receipt, Unreadable } from '../provider.ts'
 import { filenameOf } from './filename-of.ts'
 import type { MetaEnvelope, MetaMessage, MetaNews, MetaStatus } from './meta-notification.ts'
 import { phoneNumber } from './phone-number.ts'
+import type { Attachment, Inbound, InboundText, Receipt, Unreadable } from './provider.ts'
 
 /** RFC 3339 of the seconds since 1970 that Meta writes. */
 function timeOf(timestamp: string | null | undefined): string | undefined {

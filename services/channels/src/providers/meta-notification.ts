@@ -21,13 +21,13 @@ const notification = z.object({
 export type MetaNotification = z.infer<typeof notification>
 
 /** Meta puts at most 1,000 updates into a request. */
-const mostChanges = 1_000
+const maxChanges = 1_000
 
-/** Counted before anything is looked at: a stranger's hundred thousand would each be looked at closely. */
+/** Counted before parsing: an unauthenticated request must not make us parse a hundred thousand. */
 function hasTooMany(entries: unknown[]): boolean {
-  if (entries.length > mostChanges) return true
+  if (entries.length > maxChanges) return true
   const changes = entries.map((entry) => (entry as { changes?: unknown[] } | null)?.changes?.length ?? 0)
-  return changes.reduce((sum, count) => sum + count, 0) > mostChanges
+  return changes.reduce((sum, count) => sum + count, 0) > maxChanges
 }
 
 /** The notification that a body is, or undefined when it is something else. */

@@ -1,9 +1,15 @@
 import { openOutboundHttp } from '@frontdesk/outbound-http'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { Inbound, RawRequest, VerifyContext } from '../provider.ts'
-import { graphError, notificationFor, signedNotification, startMetaFake, valueFor } from './fakes/meta-fake.ts'
+import {
+  graphError,
+  notificationFor,
+  signedNotification,
+  startMetaFake,
+  valueFor,
+} from '../../testing/fakes/meta-fake.ts'
 import { meta } from './meta.ts'
+import type { Inbound, RawRequest, VerifyContext } from './provider.ts'
 
 const secrets = { appSecret: 'an app secret', verifyToken: 'a verify token', accessToken: 'EAAG-token' }
 const address = '106540352242922'

@@ -1,11 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { ServiceError } from '@frontdesk/contracts'
+import type { OutboundHttp } from '@frontdesk/outbound-http'
 import { z } from 'zod'
-import { type Provider, SendError } from '../provider.ts'
 import { callProvider, failureOfStatus, fetchBytes, harmless, type ProviderReply } from './call-provider.ts'
+import { equalInConstantTime } from './equal-in-constant-time.ts'
 import { inboundOf } from './meta-messages.ts'
 import { newsFor, numberIdsIn, readNotification } from './meta-notification.ts'
-import { sameText } from './same-text.ts'
+import { encodeForm, readFiles } from './outbound-files.ts'
+import { type OutboundFile, type Provider, SendError } from './provider.ts'
 
 const apiVersion = 'v23.0'
 /** Free text is taken for 24 hours after the customer's last message. */
@@ -58,6 +60,36 @@ const place = z.object({ url: z.url({ protocol: /^https?$/ }), file_size: z.coer
 const addressed = (to: string): { to: string } | { recipient: string } =>
   /^\+?\d+$/.test(to) ? { to: to.replace(/^\+/, '') } : { recipient: to }
 
+const uploaded = z.object({ id: z.string().min(1) })
+
+/** As what a file is shown, by its type and up to so many bytes; any other is a document (https://developers.facebook.com/docs/whatsapp/cloud-api/reference/media). */
+const shownAs: [kind: 'image' | 'audio' | 'video', types: RegExp, maxBytes: number][] = [
+  ['image', /^image\/(?:jpeg|png)$/, 5 * 1024 * 1024],
+  ['audio', /^audio\/(?:aac|amr|mpeg|mp4|ogg)$/, 16 * 1024 * 1024],
+  ['video', /^video\/(?:mp4|3gpp)$/, 16 * 1024 * 1024],
+]
+
+/** Gives Meta a file, and answers what a message says of it. Nothing is sent by that, so it can always be done again. */
+async function uploadFile(number: string, file: OutboundFile, given: Secrets, http: OutboundHttp, signal: AbortSignal) {
+  const read = (await readFiles([file])).map((each) => ({ ...each, field: 'file' }))
+  const fields: [string, string][] = [
+    ['messaging_product', 'whatsapp'],
+    ['type', file.contentType],
+  ]
+  const { headers, body } = await encodeForm(fields, read)
+  const request = { url: `${number}/media`, method: 'POST' as const, headers: { ...bearer(given), ...headers }, body }
+  const reply = await callProvider(request, http, signal).catch((error) => {
+    throw error instanceof SendError ? harmless(error) : error
+  })
+  if (!isSuccess(reply)) throw harmless(failureOf(reply))
+  const { data } = uploaded.safeParse(reply.json)
+  if (data === undefined) throw new SendError('again', 'unreadable_reply', 'Meta answered without an id of the file.')
+  const found = shownAs.find(([, types, maxBytes]) => types.test(file.contentType) && file.bytes <= maxBytes)
+  return found
+    ? { type: found[0], [found[0]]: { id: data.id } }
+    : { type: 'document', document: { id: data.id, filename: file.filename } }
+}
+
 /** WhatsApp by Meta's Cloud API. The address of a channel is its phone number id. */
 export const meta = (baseUrl: string): Provider => ({
   kind: 'whatsapp',
@@ -78,7 +110,7 @@ export const meta = (baseUrl: string): Provider => ({
     if (given === undefined) return { accepted: false, reason: 'missing_signature' }
     // The bytes are signed as they are sent, characters beyond ASCII as \uXXXX: nothing may be read and written again.
     const expected = createHmac('sha256', appSecret).update(body).digest('hex')
-    if (!sameText(given, `sha256=${expected}`)) return { accepted: false, reason: 'wrong_signature' }
+    if (!equalInConstantTime(given, `sha256=${expected}`)) return { accepted: false, reason: 'wrong_signature' }
     const notification = readNotification(body)
     if (notification === undefined) return { accepted: false, reason: 'unreadable' }
     const ids = numberIdsIn(notification)
@@ -95,21 +127,22 @@ export const meta = (baseUrl: string): Provider => ({
 
   challenge(query, { verifyToken }: Secrets) {
     const challenge = query.get('hub.challenge') ?? ''
-    const isMeta = sameText(query.get('hub.verify_token') ?? '', verifyToken)
+    const isMeta = equalInConstantTime(query.get('hub.verify_token') ?? '', verifyToken)
     return isMeta && query.get('hub.mode') === 'subscribe' && challenge !== '' ? challenge : undefined
   },
 
-  async send({ from, to, text }, given: Secrets, http, signal) {
+  async send({ from, to, text, files: [file] = [] }, given: Secrets, http, signal) {
+    const number = `${baseUrl}/${apiVersion}/${encodeURIComponent(from)}`
+    const content = file ? await uploadFile(number, file, given, http, signal) : { type: 'text', text: { body: text } }
     const request = {
-      url: `${baseUrl}/${apiVersion}/${encodeURIComponent(from)}/messages`,
+      url: `${number}/messages`,
       method: 'POST' as const,
       headers: { ...bearer(given), 'content-type': 'application/json' },
       body: JSON.stringify({
         messaging_product: 'whatsapp',
         recipient_type: 'individual',
         ...addressed(to),
-        type: 'text',
-        text: { body: text },
+        ...content,
       }),
     }
     const reply = await callProvider(request, http, signal)

@@ -1,8 +1,8 @@
 import { ServiceError } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { requestOf } from './fakes/mail.ts'
-import { type FormPart, multipart } from './fakes/multipart.ts'
+import { requestOf } from '../../testing/fakes/mail.ts'
+import { type FormPart, multipart } from '../../testing/fakes/multipart.ts'
 import { filesOf, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
 
 const name = fc.stringMatching(/^[a-z-]{1,12}$/)

@@ -1,8 +1,8 @@
 import { MIMEType } from 'node:util'
 import { ServiceError } from '@frontdesk/contracts'
 import { parseMultipart } from '@remix-run/multipart-parser'
-import type { RawRequest } from '../provider.ts'
 import { fromBytes, mediaType, readPairs } from './form-pairs.ts'
+import type { RawRequest } from './provider.ts'
 
 /** One field of a form as it was posted. `filename` is set for files. */
 export type FormField = { name: string; bytes: Uint8Array; filename?: string; contentType?: string }

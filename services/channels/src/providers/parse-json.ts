@@ -1,5 +1,5 @@
 /** Brackets that a body may have: parsing so many takes a sixth of a second, the 36 million that fit in five. */
-const mostBrackets = 1_000_000
+const maxBrackets = 1_000_000
 
 function hasFewer(bytes: Buffer, wanted: number, most: number): boolean {
   let count = 0
@@ -8,12 +8,12 @@ function hasFewer(bytes: Buffer, wanted: number, most: number): boolean {
 }
 
 /**
- * The JSON that a stranger's body is. Throws for what is none, and for one that is built to take long: deeper or in more
- * pieces than any provider's.
+ * Parses the JSON of an unauthenticated body. Throws when it is not JSON, or is nested deeper or has more parts than any
+ * provider's, which could take long to parse.
  */
 export function parseJson(body: Uint8Array): unknown {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
-  if (!hasFewer(bytes, 0x5b, mostBrackets) || !hasFewer(bytes, 0x7b, mostBrackets))
+  if (!hasFewer(bytes, 0x5b, maxBrackets) || !hasFewer(bytes, 0x7b, maxBrackets))
     throw new SyntaxError('too many brackets')
   return JSON.parse(bytes.toString('utf8'))
 }

@@ -1,6 +1,6 @@
 import type { OutboundHttp } from '@frontdesk/outbound-http'
-import { SendError } from '../provider.ts'
 import { callProvider, type ProviderReply } from './call-provider.ts'
+import { SendError } from './provider.ts'
 
 /** What a provider's own error says; `outcome` where it means another thing than the status does. */
 export type MailFault = { code?: string; message?: string; outcome?: SendError['outcome'] }
@@ -27,7 +27,7 @@ function waitMsOf({ headers, retryAfterMs }: ProviderReply): number | undefined 
  * `faultOf` finds one in the reply's JSON.
  */
 export async function postMail(
-  request: { url: string; headers: Record<string, string>; body: string },
+  request: { url: string; headers: Record<string, string>; body: string | Uint8Array },
   faultOf: (json: unknown) => MailFault,
   http: OutboundHttp,
   signal: AbortSignal,

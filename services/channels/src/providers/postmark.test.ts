@@ -1,10 +1,10 @@
 import { ServiceError } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { InboundMail, RawRequest } from '../provider.ts'
-import { failureOf, loopbackHttp, reply, requestOf } from './fakes/mail.ts'
-import { postmarkHook, startPostmarkFake } from './fakes/postmark-fake.ts'
+import { failureOf, loopbackHttp, reply, requestOf } from '../../testing/fakes/mail.ts'
+import { postmarkHook, startPostmarkFake } from '../../testing/fakes/postmark-fake.ts'
 import { postmark } from './postmark.ts'
+import type { InboundMail, RawRequest } from './provider.ts'
 
 const secrets = { username: 'frontdesk', password: 'pä:ss wörd', serverToken: 'token-1' }
 const context = { now: 0, address: 'support@shop.example', urls: [] }
@@ -93,7 +93,7 @@ describe('verify', () => {
     )
   })
 
-  it('neither verify nor recipients throw, whatever a stranger sends', () => {
+  it('neither verify nor recipients throw for any unauthenticated request', () => {
     const bodies = fc.oneof(
       fc.uint8Array({ maxLength: 100 }),
       fc.json().map((text) => Buffer.from(text)),
@@ -232,6 +232,7 @@ describe('send', () => {
         ReplyTo: 'support+abc234@shop.example',
         Subject: 'Sv: Var är mitt paket? (#2)',
         TextBody: reply.text,
+        HtmlBody: reply.mail.html,
         Headers: [
           { Name: 'Message-ID', Value: '<fd.msg_1.abcdefgh@shop.example>' },
           { Name: 'In-Reply-To', Value: '<CAF-1@mail.brev.example>' },

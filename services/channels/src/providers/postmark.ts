@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { type Inbound, type InboundMail, type Provider, type RawRequest, type Receipt, SendError } from '../provider.ts'
 import type { BaseUrls } from './base-urls.ts'
+import { equalInConstantTime } from './equal-in-constant-time.ts'
 import { completeHeaders, valuesOf } from './header-block.ts'
 import { claimedBy, claims, mailboxesOf } from './mail-addresses.ts'
 import { mailbox, mailCharacters, mailOf, threadHeaders } from './mail-headers.ts'
+import { readFiles } from './outbound-files.ts'
 import { parseJson } from './parse-json.ts'
 import { type MailFault, postMail } from './post-mail.ts'
+import { type Inbound, type InboundMail, type Provider, type RawRequest, type Receipt, SendError } from './provider.ts'
 import { receiptTime } from './receipt-time.ts'
-import { sameText } from './same-text.ts'
 
 const secrets = z.strictObject({
   /** What stands in the webhook's URL before the host: `https://username:password@…`. */
@@ -133,6 +134,9 @@ function claimedRecipients(request: RawRequest): string[] {
   return claimedBy([OriginalRecipient ?? undefined, ...full])
 }
 
+/** 10 MB with everything, encoded: https://postmarkapp.com/developer/user-guide/send-email-with-api/send-a-single-email */
+const maxFileBytes = 7 * 1024 * 1024
+
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 const apiError = z.object({ ErrorCode: z.number(), Message: z.string().default('') })
@@ -159,7 +163,7 @@ export const postmark = ({ postmark: baseUrl }: Pick<BaseUrls, 'postmark'>): Pro
   name: 'postmark',
   secrets,
   sendsWith: ['serverToken'],
-  limits: { maxCharacters: mailCharacters },
+  limits: { maxCharacters: mailCharacters, maxFileBytes },
 
   recipients: (request) => claims(() => claimedRecipients(request)),
 
@@ -169,7 +173,7 @@ export const postmark = ({ postmark: baseUrl }: Pick<BaseUrls, 'postmark'>): Pro
     // The scheme's name is in any case (RFC 9110, 11.1). Digests are of one length, whatever the password's is.
     const [scheme = '', credentials = ''] = given.split(/ +(.*)/s)
     const expected = Buffer.from(`${username}:${password}`).toString('base64')
-    const isRight = sameText(digest(credentials), digest(expected)) && scheme.toLowerCase() === 'basic'
+    const isRight = equalInConstantTime(digest(credentials), digest(expected)) && scheme.toLowerCase() === 'basic'
     return isRight ? { accepted: true } : { accepted: false, reason: 'wrong_signature' }
   },
 
@@ -182,6 +186,7 @@ export const postmark = ({ postmark: baseUrl }: Pick<BaseUrls, 'postmark'>): Pro
   async send(message, { serverToken = '' }, http, signal) {
     const { from, to, text } = message
     const mail = mailOf(message)
+    const files = await readFiles(message.files)
     // By default Postmark makes a Message-ID of its own, and this says to keep ours.
     const headers = { ...threadHeaders(mail), 'X-PM-KeepID': 'true' }
     const reply = await postMail(
@@ -198,6 +203,14 @@ export const postmark = ({ postmark: baseUrl }: Pick<BaseUrls, 'postmark'>): Pro
           ReplyTo: mail.replyTo,
           Subject: mail.subject,
           TextBody: text,
+          ...(mail.html && { HtmlBody: mail.html }),
+          ...(files.length > 0 && {
+            Attachments: files.map(({ filename, contentType, content }) => ({
+              Name: filename,
+              Content: content.toString('base64'),
+              ContentType: contentType,
+            })),
+          }),
           Headers: Object.entries(headers).map(([Name, Value]) => ({ Name, Value })),
           TrackOpens: false,
           TrackLinks: 'None',

@@ -1,16 +1,16 @@
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
-import type { Provider } from '../provider.ts'
 import { isFresh, readUnixSeconds } from './check-age.ts'
+import { equalInConstantTime } from './equal-in-constant-time.ts'
 import { readHeaderBlock, valuesOf } from './header-block.ts'
 import { claimedBy } from './mail-addresses.ts'
 import { mailCharacters, mailOf, withoutBrackets } from './mail-headers.ts'
-import { sameText } from './same-text.ts'
+import type { Provider } from './provider.ts'
 import { composeMail, readSmtpUrl, sendBySmtp } from './send-by-smtp.ts'
 
 const ageLimit = { pastMs: 5 * 60_000, futureMs: 5 * 60_000 }
 /** A signature for each live secret: two while one is replaced. */
-const mostSignatures = 10
+const maxSignatures = 10
 
 const secrets = z.strictObject({
   secret: z.string().min(1),
@@ -28,7 +28,7 @@ function readSignature(header: string): { timestamp: string; signatures: string[
   const valuesOfPart = (name: string) =>
     parts.filter((part) => part.length === 2 && part[0] === name).map((part) => part[1]!)
   const [timestamps, signatures] = [valuesOfPart('t'), valuesOfPart('v1')]
-  if (timestamps.length !== 1 || signatures.length === 0 || signatures.length > mostSignatures) return undefined
+  if (timestamps.length !== 1 || signatures.length === 0 || signatures.length > maxSignatures) return undefined
   return { timestamp: timestamps[0]!, signatures }
 }
 
@@ -44,6 +44,10 @@ export const raw = (): Provider<Secrets> => ({
   name: 'raw',
   secrets,
   sendsWith: ['smtpUrl'],
+  servers: ({ smtpUrl }) => {
+    const server = smtpUrl === undefined ? undefined : readSmtpUrl(smtpUrl)
+    return server ? [{ host: server.host, port: server.port, secret: 'smtpUrl' }] : []
+  },
   limits: { maxCharacters: mailCharacters },
 
   recipients: ({ body }) => claimedBy(valuesOf(readHeaderBlock(body), ...recipientHeaders)),
@@ -55,7 +59,7 @@ export const raw = (): Provider<Secrets> => ({
     const signedAt = given && readUnixSeconds(given.timestamp)
     if (!given || signedAt === undefined) return { accepted: false, reason: 'unreadable' }
     const expected = createHmac('sha256', secret).update(`${given.timestamp}.`).update(body).digest('hex')
-    const right = given.signatures.filter((signature) => sameText(signature, expected))
+    const right = given.signatures.filter((signature) => equalInConstantTime(signature, expected))
     if (right.length === 0) return { accepted: false, reason: 'wrong_signature' }
     return isFresh(signedAt, now, ageLimit) ? { accepted: true } : { accepted: false, reason: 'stale' }
   },

@@ -2,9 +2,9 @@ import tls from 'node:tls'
 import { openOutboundHttp } from '@frontdesk/outbound-http'
 import PostalMime from 'postal-mime'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { failureOf, loopbackHttp, reply } from './fakes/mail.ts'
-import { type SmtpFailure, startSmtpFake } from './fakes/smtp-fake.ts'
-import { testCertificate } from './fakes/test-certificate.ts'
+import { failureOf, loopbackHttp, reply } from '../../testing/fakes/mail.ts'
+import { type SmtpFailure, startSmtpFake } from '../../testing/fakes/smtp-fake.ts'
+import { testCertificate } from '../../testing/fakes/test-certificate.ts'
 import { raw } from './raw.ts'
 
 const auth = { user: 'frontdesk@shop.example', pass: 'p@ss/wörd' }

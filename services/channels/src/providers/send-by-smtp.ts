@@ -4,7 +4,8 @@ import { ServiceError } from '@frontdesk/contracts'
 import type { OutboundHttp } from '@frontdesk/outbound-http'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
-import { type Outbound, SendError } from '../provider.ts'
+import { readFiles } from './outbound-files.ts'
+import { type Outbound, SendError } from './provider.ts'
 
 const connectTimeoutMs = 15_000
 /** Of silence. RFC 5321, 4.5.3.2 allows servers ten minutes after the message; the signal ends a send long before. */
@@ -42,9 +43,9 @@ export function readSmtpUrl(text: string): SmtpServer | undefined {
 }
 
 /** The mail as it goes over the wire, with our Message-ID and what threads it. */
-export const composeMail = (
-  { from, to, text }: Outbound,
-  { subject, fromName, replyTo, messageId, inReplyTo, references, headers }: NonNullable<Outbound['mail']>,
+export const composeMail = async (
+  { from, to, text, files }: Outbound,
+  { subject, fromName, replyTo, messageId, inReplyTo, references, html, headers }: NonNullable<Outbound['mail']>,
 ): Promise<Buffer> =>
   new MailComposer({
     from: { name: fromName ?? '', address: from },
@@ -52,10 +53,12 @@ export const composeMail = (
     replyTo,
     subject,
     text,
+    html,
     messageId,
     inReplyTo,
     references,
     headers,
+    attachments: await readFiles(files),
     disableFileAccess: true,
     disableUrlAccess: true,
   })

@@ -2,10 +2,10 @@ import { generateKeyPairSync } from 'node:crypto'
 import { ServiceError } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { InboundMail, RawRequest } from '../provider.ts'
-import { failureOf, loopbackHttp, reply, requestOf } from './fakes/mail.ts'
-import { type FormPart, multipart } from './fakes/multipart.ts'
-import { sendgridKeys, sendgridSigned, startSendgridFake } from './fakes/sendgrid-fake.ts'
+import { failureOf, loopbackHttp, reply, requestOf } from '../../testing/fakes/mail.ts'
+import { type FormPart, multipart } from '../../testing/fakes/multipart.ts'
+import { sendgridKeys, sendgridSigned, startSendgridFake } from '../../testing/fakes/sendgrid-fake.ts'
+import type { InboundMail, RawRequest } from './provider.ts'
 import { sendgrid } from './sendgrid.ts'
 
 const now = Date.parse('2026-11-21T10:00:00Z')
@@ -184,7 +184,7 @@ describe('verify', () => {
     }
   })
 
-  it('neither verify nor recipients throw, whatever a stranger sends', () => {
+  it('neither verify nor recipients throw for any unauthenticated request', () => {
     const any = fc.record({
       type: fc.constantFrom('application/json', 'multipart/form-data; boundary=b', 'text/plain', ''),
       signature: fc.oneof(fc.string(), fc.base64String()),
@@ -341,7 +341,10 @@ describe('send', () => {
         from: { email: 'support@shop.example', name: 'Öberg & Co "Support"' },
         reply_to: { email: 'support+abc234@shop.example' },
         subject: 'Sv: Var är mitt paket? (#2)',
-        content: [{ type: 'text/plain', value: reply.text }],
+        content: [
+          { type: 'text/plain', value: reply.text },
+          { type: 'text/html', value: reply.mail.html },
+        ],
         headers: {
           'Message-ID': '<fd.msg_1.abcdefgh@shop.example>',
           'In-Reply-To': '<CAF-1@mail.brev.example>',

@@ -1,7 +1,6 @@
 import { createPublicKey, type KeyObject, verify as verifySignature } from 'node:crypto'
 import { ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
-import type { Attachment, Inbound, InboundMail, Provider, RawRequest, Receipt } from '../provider.ts'
 import type { BaseUrls } from './base-urls.ts'
 import { isFresh, readUnixSeconds } from './check-age.ts'
 import { decodeCharset } from './decode-charset.ts'
@@ -10,8 +9,13 @@ import { completeHeaders, readHeaderBlock } from './header-block.ts'
 import { claimedBy, claims, mailboxesOf } from './mail-addresses.ts'
 import { mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
 import { type FormField, filesOf, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
+import { readFiles } from './outbound-files.ts'
 import { type MailFault, postMail } from './post-mail.ts'
+import type { Attachment, Inbound, InboundMail, Provider, RawRequest, Receipt } from './provider.ts'
 import { receiptTime } from './receipt-time.ts'
+
+/** 30 MB with everything, encoded: https://www.twilio.com/docs/sendgrid/api-reference/mail-send/limitations */
+const maxFileBytes = 21 * 1024 * 1024
 
 const ageLimit = { pastMs: 10 * 60_000, futureMs: 5 * 60_000 }
 const signatureHeader = 'x-twilio-email-event-webhook-signature'
@@ -177,7 +181,7 @@ export const sendgrid = ({
   name: 'sendgrid',
   secrets,
   sendsWith: ['apiKey'],
-  limits: { maxCharacters: mailCharacters },
+  limits: { maxCharacters: mailCharacters, maxFileBytes },
 
   recipients: (request) => claims(() => claimedRecipients(request)),
 
@@ -202,6 +206,7 @@ export const sendgrid = ({
   async send(message, { apiKey = '', region }, http, signal) {
     const { from, to, text } = message
     const mail = mailOf(message)
+    const files = await readFiles(message.files)
     const reply = await postMail(
       {
         url: `${region === 'eu' ? eu : global}/v3/mail/send`,
@@ -211,7 +216,18 @@ export const sendgrid = ({
           from: { email: from, ...(mail.fromName && { name: mail.fromName }) },
           reply_to: { email: mail.replyTo },
           subject: mail.subject,
-          content: [{ type: 'text/plain', value: text }],
+          content: [
+            { type: 'text/plain', value: text },
+            ...(mail.html ? [{ type: 'text/html', value: mail.html }] : []),
+          ],
+          ...(files.length > 0 && {
+            attachments: files.map(({ filename, contentType, content }) => ({
+              content: content.toString('base64'),
+              filename,
+              type: contentType,
+              disposition: 'attachment',
+            })),
+          }),
           headers: threadHeaders(mail),
           tracking_settings: {
             click_tracking: { enable: false, enable_text: false },

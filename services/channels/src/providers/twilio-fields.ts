@@ -1,7 +1,7 @@
-import type { Attachment, Inbound, InboundText, RawRequest, Receipt } from '../provider.ts'
 import { filenameOf } from './filename-of.ts'
 import { fromBytes, mediaType, readObject, readPairs } from './form-pairs.ts'
 import { phoneNumber } from './phone-number.ts'
+import type { Attachment, Inbound, InboundText, RawRequest, Receipt } from './provider.ts'
 
 /** What a request of Twilio's says, by the names of https://www.twilio.com/docs/messaging/guides/webhook-request. */
 export type TwilioFields = Record<string, string | undefined>

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { RawRequest, Refusal } from '../provider.ts'
+import { equalInConstantTime } from './equal-in-constant-time.ts'
 import { mediaType, type Pair, readPairs } from './form-pairs.ts'
-import { sameText } from './same-text.ts'
+import type { RawRequest, Refusal } from './provider.ts'
 
 const formType = 'application/x-www-form-urlencoded'
 
@@ -46,11 +46,11 @@ export function refuseSignature(request: RawRequest, urls: string[], authToken: 
   const pairs = read && signedPairs(read)
   const bodyHash = createHash('sha256').update(request.body).digest('hex')
   for (const url of urls.flatMap(signedForms)) {
-    const isHashed = sameText(bodyHashIn(url) ?? '', bodyHash)
+    const isHashed = equalInConstantTime(bodyHashIn(url) ?? '', bodyHash)
     if (!isHashed && pairs === undefined) continue
     const signed = createHmac('sha1', authToken).update(url)
     if (!isHashed) signed.update(pairs!)
-    if (sameText(given, signed.digest('base64'))) return undefined
+    if (equalInConstantTime(given, signed.digest('base64'))) return undefined
   }
   return 'wrong_signature'
 }

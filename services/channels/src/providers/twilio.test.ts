@@ -1,8 +1,8 @@
 import { openOutboundHttp } from '@frontdesk/outbound-http'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RawRequest, VerifyContext } from '../provider.ts'
-import { messageFields, signedForm, signedJson, startTwilioFake, twilioError } from './fakes/twilio-fake.ts'
+import { messageFields, signedForm, signedJson, startTwilioFake, twilioError } from '../../testing/fakes/twilio-fake.ts'
+import type { RawRequest, VerifyContext } from './provider.ts'
 import { twilio } from './twilio.ts'
 
 const secrets = { accountSid: 'AC0123456789abcdef0123456789abcdef', authToken: '12345' }

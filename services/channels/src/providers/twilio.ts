@@ -1,15 +1,17 @@
 import { ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { type Provider, SendError } from '../provider.ts'
 import { callProvider, failureOfStatus, fetchBytes, type ProviderReply } from './call-provider.ts'
+import { equalInConstantTime } from './equal-in-constant-time.ts'
 import { phoneNumber } from './phone-number.ts'
-import { sameText } from './same-text.ts'
+import { type Provider, SendError } from './provider.ts'
 import { inboundOf, ownAddressIn, readFields } from './twilio-fields.ts'
 import { refuseSignature } from './twilio-signature.ts'
 
 const apiVersion = '2010-04-01'
 /** What a message's Body holds (https://www.twilio.com/docs/messaging/api/message-resource). */
 const maxCharacters = 1_600
+/** https://www.twilio.com/docs/whatsapp/guidance-whatsapp-media-messages */
+const maxFileBytes = 16 * 1024 * 1024
 /** WhatsApp takes free text for 24 hours after the customer's last message. */
 const windowMs = 24 * 3_600_000
 
@@ -68,7 +70,7 @@ export const twilio = (kind: 'sms' | 'whatsapp', baseUrl: string): Provider => {
     secrets,
     sendsWith: ['accountSid', 'authToken'],
     reply: { contentType: 'text/xml', body: '<Response/>' },
-    limits: { maxCharacters, ...(kind === 'whatsapp' && { windowMs }) },
+    limits: { maxCharacters, ...(kind === 'whatsapp' && { windowMs, maxFileBytes }) },
 
     recipients(request) {
       const number = ownNumber(ownAddressIn(readFields(request) ?? {}))
@@ -82,7 +84,9 @@ export const twilio = (kind: 'sms' | 'whatsapp', baseUrl: string): Provider => {
       const fields = readFields(request)
       if (fields === undefined) return { accepted: false, reason: 'unreadable' }
       const isOurAccount =
-        fields.AccountSid === undefined || accountSid === undefined || sameText(fields.AccountSid, accountSid)
+        fields.AccountSid === undefined ||
+        accountSid === undefined ||
+        equalInConstantTime(fields.AccountSid, accountSid)
       return isOurAccount && ownNumber(ownAddressIn(fields)) === phoneNumber(address)
         ? { accepted: true }
         : { accepted: false, reason: 'wrong_address' }
@@ -95,8 +99,15 @@ export const twilio = (kind: 'sms' | 'whatsapp', baseUrl: string): Provider => {
       return inbound === null ? [] : [inbound]
     },
 
-    async send({ from, to, text, receiptUrl }, given: Secrets, http, signal) {
-      const form = new URLSearchParams({ From: prefix + from, To: prefix + to, Body: text })
+    async send({ from, to, text, files = [], receiptUrl }, given: Secrets, http, signal) {
+      const form = new URLSearchParams({ From: prefix + from, To: prefix + to })
+      if (text !== '') form.set('Body', text)
+      for (const { url } of files) {
+        // It fetches files itself.
+        if (url === undefined)
+          throw new SendError('refused', 'not_configured', 'To send files by Twilio, set PUBLIC_URL.')
+        form.append('MediaUrl', url)
+      }
       if (receiptUrl !== undefined) form.set('StatusCallback', receiptUrl)
       const account = accountOf(given)
       const request = {

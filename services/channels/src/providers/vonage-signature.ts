@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto'
-import type { RawRequest } from '../provider.ts'
+import { equalInConstantTime } from './equal-in-constant-time.ts'
 import { fromBytes, mediaType, type Pair, readObject, readPairs, toBytes } from './form-pairs.ts'
-import { sameText } from './same-text.ts'
+import type { RawRequest } from './provider.ts'
 
 /** The methods of an account's setting, by the names that Vonage's own libraries give them. */
 export const signatureMethods = ['md5hash', 'md5', 'sha1', 'sha256', 'sha512'] as const
@@ -59,5 +59,5 @@ export function signParameters(parameters: VonageParameters, secret: string, met
 export function isSigned(parameters: VonageParameters, secret: string, methods: readonly SignatureMethod[]): boolean {
   const given = parameters.get('sig') ?? ''
   const lowerCase = given === given.toUpperCase() ? given.toLowerCase() : given
-  return methods.some((method) => sameText(lowerCase, signParameters(parameters, secret, method)))
+  return methods.some((method) => equalInConstantTime(lowerCase, signParameters(parameters, secret, method)))
 }

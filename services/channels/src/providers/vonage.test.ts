@@ -1,8 +1,13 @@
 import { openOutboundHttp } from '@frontdesk/outbound-http'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { RawRequest, VerifyContext } from '../provider.ts'
-import { messageParameters, signedParameters, startVonageFake, vonageStatuses } from './fakes/vonage-fake.ts'
+import {
+  messageParameters,
+  signedParameters,
+  startVonageFake,
+  vonageStatuses,
+} from '../../testing/fakes/vonage-fake.ts'
+import type { RawRequest, VerifyContext } from './provider.ts'
 import { vonage } from './vonage.ts'
 import { type SignatureMethod, signParameters } from './vonage-signature.ts'
 

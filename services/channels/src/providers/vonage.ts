@@ -1,10 +1,10 @@
 import { ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { countSegments } from '../outbound/count-segments.ts'
-import { type Inbound, type Provider, type Receipt, SendError, type Sent } from '../provider.ts'
 import { callProvider, failureOfStatus, type ProviderReply } from './call-provider.ts'
 import { isFresh, readUnixSeconds } from './check-age.ts'
 import { phoneNumber } from './phone-number.ts'
+import { type Inbound, type Provider, type Receipt, SendError, type Sent } from './provider.ts'
 import {
   isSigned,
   readParameters,

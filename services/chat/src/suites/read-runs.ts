@@ -1,8 +1,9 @@
 import { limits, type ScenarioReport, ServiceError, type SuiteRun, type TurnResult } from '@frontdesk/contracts'
+import { fittingIn, type Where } from '@frontdesk/documents'
 import { reportScenario } from '@frontdesk/suites'
 import type { ChatContext } from '../context.ts'
-import { fittingIn, newest, noSuite } from './keep-suites.ts'
 import { type PlanDocument, type RunDocument, toRun } from './suite-documents.ts'
+import { newestFirst, noSuite } from './suite-store.ts'
 
 const noRun = () => new ServiceError('not_found', { detail: 'There is no such run.' })
 
@@ -30,12 +31,8 @@ export async function listRuns(
   { tenant, collections }: ChatContext,
 ): Promise<{ items: SuiteRun[]; nextCursor: string | null }> {
   if (suiteId !== undefined && !(await collections.suites.get(tenant, suiteId))) throw noSuite()
-  const { items, nextCursor } = await newest(
-    collections.suiteRuns,
-    tenant,
-    suiteId === undefined ? {} : { suiteId },
-    page,
-  )
+  const where: Where = suiteId === undefined ? {} : { suiteId }
+  const { items, nextCursor } = await collections.suiteRuns.find(tenant, newestFirst(where, page))
   return { items: items.map(({ id, body }) => toRun(id, body)), nextCursor }
 }
 

@@ -1,17 +1,16 @@
 import {
   type BodyOf,
   type Configuration,
+  type chat,
   derivedId,
   limits,
   type RunInput,
   type SuiteRun,
-  type suiteRunStart,
 } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
-import { newest, readSuite, refusePolicyFaults, removeRun } from './keep-suites.ts'
-import { runSuite } from './run-suites.ts'
 import { stepsOf, toRun } from './suite-documents.ts'
+import { newestFirst, readSuite, refusePolicyFaults, removeRun } from './suite-store.ts'
 
 /** Under what a run without names is told. */
 const onlyConfiguration = 'current'
@@ -24,7 +23,7 @@ const configurationsOf = ({ configurations, ...one }: RunInput): Configuration[]
  * oldest go when there are more than are kept. Throws `not_found` and `invalid_request`.
  */
 export async function startRun(
-  { operationId, suiteId, run }: BodyOf<typeof suiteRunStart>,
+  { operationId, suiteId, run }: BodyOf<typeof chat.queries.suiteRunStart>,
   context: ChatContext,
 ): Promise<SuiteRun> {
   const { tenant, collections, clock, commit } = context
@@ -62,19 +61,18 @@ export async function startRun(
           failed: 0,
         })),
         hasFailed: false,
+        cause: context.cause,
         dueAt: clock.now(),
-        attempts: 0,
       },
     }
   })
   await removeOldest(suiteId, context)
-  runSuite(runId, context)
   return toRun(runId, stored!.body)
 }
 
 async function removeOldest(suiteId: string, context: ChatContext): Promise<void> {
   const { collections, tenant } = context
-  const { items } = await newest(collections.suiteRuns, tenant, { suiteId }, { limit: 2 * limits.suiteRuns })
+  const { items } = await collections.suiteRuns.find(tenant, newestFirst({ suiteId }, { limit: 2 * limits.suiteRuns }))
   for (const { id, body } of items.slice(limits.suiteRuns)) {
     if (body.finishedAt !== undefined) await removeRun(id, context)
   }

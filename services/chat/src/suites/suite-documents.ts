@@ -1,21 +1,18 @@
-import type { Configuration, Suite, SuiteRun, TurnResult } from '@frontdesk/contracts'
+import type { Configuration, FinishedJob, Suite, SuiteRun, TurnResult } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
+import type { Leased } from '@frontdesk/jobs'
 
 export type SuiteDocument = Omit<Suite, 'id'>
 
-/** What a run runs, frozen when it was accepted: no later change of the suite reaches it. */
+/** The plan of a run, frozen when it was accepted: later changes of the suite do not affect it. */
 export type PlanDocument = {
   suiteId: string
   scenarios: Suite['scenarios']
   configurations: Configuration[]
 }
 
-/**
- * The commit point of a run. Its steps are the turns, one after the other: `step` is the next one. `dueAt` (milliseconds
- * since 1970) is when somebody should look at it: at once, when a failed turn may be tried again, or when the lease of
- * whoever works on it runs out. It is absent once finished.
- */
-export type RunDocument = {
+/** The commit point of a run. Its steps are the turns, one after the other: `step` is the next one. */
+export type RunDocument = Leased & {
   suiteId: string
   suite: string
   createdAt: string
@@ -27,14 +24,9 @@ export type RunDocument = {
   scenarios: number
   /** Whether the scenario that is under way has failed. */
   hasFailed: boolean
-  dueAt?: number
-  /** Names the claim that is at work; a commit of any other claim changes nothing. */
-  claim?: string
-  /** Attempts at the next step, counted before each begins. */
-  attempts: number
 }
 
-/** What a turn came to. Written once: whoever does a step again reads what stands there. */
+/** The result of a turn. Written once: a repeated step reads it. */
 export type ResultDocument = { suiteId: string; runId: string; step: number; result: TurnResult }
 
 export const suiteCollections = {
@@ -78,3 +70,8 @@ export function stepsOf({ scenarios, configurations }: PlanDocument) {
     configurations.flatMap((_, configuration) => turns.map((_turn, turn) => ({ scenario, configuration, turn }))),
   )
 }
+
+/** The event data of a finished run. */
+export const finishedRun = (id: string, { createdAt, step, steps }: RunDocument): FinishedJob => ({
+  job: { id, kind: 'suite-run', state: 'finished', total: steps, done: step, failed: 0, createdAt },
+})

@@ -1,49 +1,21 @@
 import {
+  chat as chatContracts,
   type InputOf,
   limits,
   type ScenarioReport,
   ServiceError,
   type Suite,
   type SuiteRun,
-  suiteCreate,
-  suiteDelete,
-  suiteList,
-  suiteRunList,
-  suiteRunRead,
-  suiteRunReportRead,
-  suiteRunStart,
-  suiteUpdate,
 } from '@frontdesk/contracts'
-import type { SqliteStore } from '@frontdesk/sqlite'
-import { afterEach, beforeEach, expect, it } from 'vitest'
-import {
-  chunkOf,
-  delivery,
-  eventually,
-  openTestStore,
-  startTestChat,
-  type TestChat,
-  type TestChatOptions,
-} from '../start-test-chat.ts'
+import { expect, it } from 'vitest'
+import { chunkOf, delivery, eventually, type TestChat } from '../../testing/start-test-chat.ts'
+import { useChats } from '../../testing/use-chats.ts'
 import { suiteCollections } from './suite-documents.ts'
 
-let store: SqliteStore
-const running: TestChat[] = []
+const chats = useChats()
+const { start } = chats
 
-beforeEach(() => {
-  store = openTestStore()
-})
-afterEach(async () => {
-  for (const each of running.splice(0)) await each.stop()
-  await store.close()
-})
-const start = async (options: Partial<TestChatOptions> = {}) => {
-  const started = await startTestChat({ store, ...options })
-  running.push(started)
-  return started
-}
-
-type Content = InputOf<typeof suiteCreate>['suite']
+type Content = InputOf<typeof chatContracts.queries.suiteCreate>['suite']
 const question = 'How long does delivery take?'
 const ask = (message = question, expect: Content['scenarios'][0]['turns'][0]['expect'] = { outcome: 'answered' }) => ({
   message,
@@ -57,13 +29,16 @@ const scenariosOf = (count: number, turns = 2): Content['scenarios'] =>
 
 let operations = 0
 const make = (chat: TestChat, content: Partial<Content> = {}, operationId = `suite-${operations++}`): Promise<Suite> =>
-  chat.context.ask(suiteCreate, { operationId, suite: { name: 'Delivery', scenarios: scenariosOf(2), ...content } })
+  chat.context.ask(chatContracts.queries.suiteCreate, {
+    operationId,
+    suite: { name: 'Delivery', scenarios: scenariosOf(2), ...content },
+  })
 const run = (chat: TestChat, { id }: Suite, body = {}, operationId = `run-${operations++}`): Promise<SuiteRun> =>
-  chat.context.ask(suiteRunStart, { operationId, suiteId: id, run: body })
+  chat.context.ask(chatContracts.queries.suiteRunStart, { operationId, suiteId: id, run: body })
 const ended = async (chat: TestChat, { suiteId, id }: SuiteRun): Promise<SuiteRun> => {
   let found!: SuiteRun
   await eventually(async () => {
-    found = await chat.context.ask(suiteRunRead, { suiteId, runId: id })
+    found = await chat.context.ask(chatContracts.queries.suiteRunRead, { suiteId, runId: id })
     expect(found.state).toBe('finished')
   })
   return found
@@ -71,11 +46,14 @@ const ended = async (chat: TestChat, { suiteId, id }: SuiteRun): Promise<SuiteRu
 const reportOf = async (chat: TestChat, { suiteId, id }: SuiteRun): Promise<ScenarioReport[]> => {
   const items: ScenarioReport[] = []
   for (let cursor: string | null = '0'; cursor !== null && items.length <= 100; ) {
-    const page: { items: ScenarioReport[]; nextCursor: string | null } = await chat.context.ask(suiteRunReportRead, {
-      suiteId,
-      runId: id,
-      cursor,
-    })
+    const page: { items: ScenarioReport[]; nextCursor: string | null } = await chat.context.ask(
+      chatContracts.queries.suiteRunReportRead,
+      {
+        suiteId,
+        runId: id,
+        cursor,
+      },
+    )
     items.push(...page.items)
     cursor = page.nextCursor
   }
@@ -88,7 +66,7 @@ const countOf = async (chat: TestChat) =>
     ),
   )
 
-it('the same operation makes one suite, and one run of it', async () => {
+it('the same operation creates one suite and one run', async () => {
   const chat = await start()
   const [one, two] = [await make(chat, {}, 'same'), await make(chat, { name: 'Other' }, 'same')]
   expect(two).toEqual(one)
@@ -96,10 +74,10 @@ it('the same operation makes one suite, and one run of it', async () => {
   await ended(chat, first)
   const second = await run(chat, one, {}, 'same')
   expect(second).toMatchObject({ id: first.id, state: 'finished' })
-  expect((await chat.context.ask(suiteRunList, { suiteId: one.id })).items).toHaveLength(1)
+  expect((await chat.context.ask(chatContracts.queries.suiteRunList, { suiteId: one.id })).items).toHaveLength(1)
 })
 
-it('a run that a process left behind goes on where it was, with the plan it had', async () => {
+it('a run of a crashed process continues where it was, with the same plan', async () => {
   let hold = true
   const { promise: held, resolve: reached } = Promise.withResolvers<void>()
   let asked = 0
@@ -115,19 +93,21 @@ it('a run that a process left behind goes on where it was, with the plan it had'
   const suite = await make(dying)
   const started = await run(dying, suite)
   await held
-  await dying.stop()
-  running.splice(0)
+  await chats.stop()
   hold = false
 
   const next = await start({ find })
-  await next.context.ask(suiteUpdate, { suiteId: suite.id, patch: { scenarios: scenariosOf(1, 1) } })
+  await next.context.ask(chatContracts.queries.suiteUpdate, {
+    suiteId: suite.id,
+    patch: { scenarios: scenariosOf(1, 1) },
+  })
   const finished = await ended(next, started)
   expect(finished).toMatchObject({ verdict: 'passed', progress: { done: 4, total: 4 } })
   const report = await reportOf(next, finished)
   expect(report.map(({ configurations }) => configurations[0]!.turns.length)).toEqual([2, 2])
 }, 20_000)
 
-it('two processes work on a run together without a turn lost or counted twice', async () => {
+it('two processes work on one run without losing a turn or counting it twice', async () => {
   const [here, there] = [await start(), await start()]
   const suite = await make(here, { scenarios: scenariosOf(12, 3) })
   const runs = await Promise.all([run(here, suite), run(there, suite), run(here, suite)])
@@ -140,7 +120,7 @@ it('two processes work on a run together without a turn lost or counted twice', 
   }
 })
 
-it('who lost its lease in the middle of a turn changes nothing when it comes back', async () => {
+it('a process that lost its lease in the middle of a turn changes nothing afterwards', async () => {
   let now = Date.now()
   const clock = { now: () => now }
   const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
@@ -163,10 +143,12 @@ it('who lost its lease in the middle of a turn changes nothing when it comes bac
   goOn()
   const other = await make(here, { scenarios: [{ name: 'Other', turns: [ask(`${question} Really?`)] }] })
   await ended(here, await run(here, other))
-  expect(await here.context.ask(suiteRunRead, { suiteId: suite.id, runId: started.id })).toEqual(finished)
+  expect(await here.context.ask(chatContracts.queries.suiteRunRead, { suiteId: suite.id, runId: started.id })).toEqual(
+    finished,
+  )
 })
 
-it('a failure that passes is tried again; one that stays is what the turn came to, and the run goes on', async () => {
+it('a temporary failure is retried; a permanent one becomes the result of the turn, and the run continues', async () => {
   let asked = 0
   const find = async (text: string) => {
     if (text.includes('Norway')) throw new ServiceError('internal')
@@ -190,7 +172,7 @@ it('a failure that passes is tried again; one that stays is what the turn came t
   expect(after).toMatchObject({ outcome: 'answered', verdict: 'passed' })
 }, 40_000)
 
-it('a suite that is deleted takes its runs with it, also one that is under way', async () => {
+it('deleting a suite deletes its runs, also a running one', async () => {
   const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
   const { promise: held, resolve: reached } = Promise.withResolvers<void>()
   let asked = 0
@@ -203,29 +185,29 @@ it('a suite that is deleted takes its runs with it, also one that is under way',
   const suite = await make(chat)
   const started = await run(chat, suite)
   await held
-  await chat.context.ask(suiteDelete, { suiteId: suite.id })
+  await chat.context.ask(chatContracts.queries.suiteDelete, { suiteId: suite.id })
   goOn()
   // Longer than the turn that is under way.
   await ended(chat, await run(chat, await make(chat)))
   await eventually(async () => expect(await countOf(chat)).toEqual([1, 1, 1, 4]))
   const gone = { suiteId: suite.id, runId: started.id }
-  await expect(chat.context.ask(suiteRunRead, gone)).rejects.toMatchObject({ code: 'not_found' })
+  await expect(chat.context.ask(chatContracts.queries.suiteRunRead, gone)).rejects.toMatchObject({ code: 'not_found' })
 })
 
-it('so many runs are kept of a suite; with a new one the oldest that is finished goes', async () => {
+it('a suite keeps a limited number of runs; a new one removes the oldest finished run', async () => {
   let now = Date.parse('2026-01-01T00:00:00Z')
   const chat = await start({ clock: { now: () => now++ } })
   const suite = await make(chat, { scenarios: scenariosOf(1, 1) })
   const first = await run(chat, suite)
   await ended(chat, first)
   for (let i = 0; i < limits.suiteRuns; i++) await ended(chat, await run(chat, suite))
-  const { items } = await chat.context.ask(suiteRunList, { suiteId: suite.id, limit: 100 })
+  const { items } = await chat.context.ask(chatContracts.queries.suiteRunList, { suiteId: suite.id, limit: 100 })
   expect(items).toHaveLength(limits.suiteRuns)
   expect(items.map(({ id }) => id)).not.toContain(first.id)
   expect((await countOf(chat)).slice(1)).toEqual([50, 50, 50])
 }, 40_000)
 
-it('large suites and their reports come in pages that a message can hold, without gap or double', async () => {
+it('large suites and their reports come in pages that fit into a message, without gaps or duplicates', async () => {
   const chat = await start({ find: () => [chunkOf(`${delivery} ${'Parcels wait here. '.repeat(120)}`)] })
   const long = 'å'.repeat(250)
   const scenarios = Array.from({ length: 12 }, (_, i) => ({
@@ -236,10 +218,13 @@ it('large suites and their reports come in pages that a message can hold, withou
   const names: string[] = []
   let pages = 0
   for (let cursor: string | null | undefined; cursor !== null && pages < 10; pages++) {
-    const page: { items: Suite[]; nextCursor: string | null } = await chat.context.ask(suiteList, {
-      limit: 100,
-      ...(cursor && { cursor }),
-    })
+    const page: { items: Suite[]; nextCursor: string | null } = await chat.context.ask(
+      chatContracts.queries.suiteList,
+      {
+        limit: 100,
+        ...(cursor && { cursor }),
+      },
+    )
     names.push(...page.items.map(({ name }) => name))
     cursor = page.nextCursor
   }
@@ -249,7 +234,10 @@ it('large suites and their reports come in pages that a message can hold, withou
   const configurations = ['a', 'b', 'c'].map((name) => ({ name }))
   const suite = await make(chat, { scenarios: scenarios })
   const finished = await ended(chat, await run(chat, suite, { configurations }))
-  const { nextCursor } = await chat.context.ask(suiteRunReportRead, { suiteId: suite.id, runId: finished.id })
+  const { nextCursor } = await chat.context.ask(chatContracts.queries.suiteRunReportRead, {
+    suiteId: suite.id,
+    runId: finished.id,
+  })
   expect(nextCursor).not.toBeNull()
   const report = await reportOf(chat, finished)
   expect(report.map(({ name }) => name)).toEqual(scenarios.map(({ name }) => name))

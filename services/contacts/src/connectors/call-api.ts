@@ -1,7 +1,7 @@
 import { toWireError } from '@frontdesk/contracts'
+import { LostLease } from '@frontdesk/jobs'
 import { type OutboundHttp, readRetryAfter } from '@frontdesk/outbound-http'
 import { ConnectorError } from './helpdesk.ts'
-import { LostLease } from './take-lease.ts'
 
 const timeoutMs = 20_000
 const maxBytes = 8 * 1024 * 1024

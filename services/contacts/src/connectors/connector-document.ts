@@ -1,6 +1,6 @@
-import type { Connector, ConnectorDelivery, ConnectorSync } from '@frontdesk/contracts'
+import { type Connector, type ConnectorDelivery, type ConnectorSync, without } from '@frontdesk/contracts'
 import { collection, type Stored } from '@frontdesk/documents'
-import type { Leased } from './take-lease.ts'
+import type { Leased } from '@frontdesk/jobs'
 
 /** A connector as it is stored. `sealed`: its secrets as JSON, encrypted. */
 export type ConnectorDocument = Omit<Connector, 'id'> & {
@@ -33,11 +33,9 @@ export type LinkDocument = {
 /** One conversation on its way to one connector. Due while `dueAt` is there. */
 export type DeliveryDocument = Omit<ConnectorDelivery, 'id' | 'nextAttemptAt'> &
   Leased & {
-    /** Attempts since it last became pending. */
-    tries: number
     /** RFC 3339, when it was last over; not there while it is pending. */
     settledAt?: string
-    /** Counts what it was asked for: an attempt that a newer wish overtook leaves it pending. */
+    /** Counts the requests to write it: it stays pending when a newer request arrived during an attempt. */
     wish: number
   }
 
@@ -53,15 +51,19 @@ export type SyncDocument = Pick<
     cursor?: string
     /** RFC 3339, where the next push begins when it is earlier than the end of this one. */
     pushAgainFrom?: string
-    attempts: number
     /** Whether its items or its error say something, which may be about a person. */
     hasWords?: boolean
   }
 
-export const connectors = collection<ConnectorDocument>('contacts-connectors', [
-  { fields: ['createdAt'] },
-  { fields: ['syncDueAt'], acrossTenants: true },
-])
+export const connectors = collection<ConnectorDocument>(
+  'contacts-connectors',
+  [{ fields: ['createdAt'] }, { fields: ['syncDueAt'], acrossTenants: true }],
+  {
+    refersTo: ({ tenant, id, body: { sealed } }) => ({
+      secrets: [{ purpose: 'connector', owner: `${tenant}/${id}`, sealed }],
+    }),
+  },
+)
 export const connectorLinks = collection<LinkDocument>('contacts-connector-links', [
   { fields: ['connectorId', 'theirs'] },
   { fields: ['ours'] },
@@ -83,16 +85,16 @@ export const connectorSyncs = collection<SyncDocument>('contacts-connector-syncs
 
 /** A connector as the API shows it: never its secrets. */
 export function toConnector({ id, body }: Stored<ConnectorDocument>): Connector {
-  const { sealed: _, pullCursor: __, pushedUntil: ___, syncDueAt: ____, ...shown } = body
-  return { id, ...shown }
+  return { id, ...without(body, 'sealed', 'pullCursor', 'pushedUntil', 'syncDueAt') }
 }
 
 export function toDelivery({ id, body }: Stored<DeliveryDocument>): ConnectorDelivery {
-  const { tries: _, dueAt, wish: __, claim: ___, settledAt: ____, ...shown } = body
+  const { dueAt } = body
+  const shown = without(body, 'tries', 'dueAt', 'wish', 'claim', 'settledAt', 'cause')
   return { id, ...shown, ...(dueAt !== undefined && { nextAttemptAt: new Date(dueAt).toISOString() }) }
 }
 
-export function toSync({ id, body }: Stored<SyncDocument>): ConnectorSync {
+export function toSync({ id, body }: Pick<Stored<SyncDocument>, 'id' | 'body'>): ConnectorSync {
   const { connectorId, state, createdAt, finishedAt, counts, error, items } = body
   const { pulled, pushed, rejected } = counts
   const total = pulled + pushed + (rejected - items.filter(({ contactId }) => contactId === undefined).length)

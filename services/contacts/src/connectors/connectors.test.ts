@@ -1,29 +1,16 @@
 import {
   type ConnectorKind,
   type Conversation,
-  connectorConversationPush,
-  connectorCreate,
-  connectorDelete,
-  connectorDeliveryList,
-  connectorLetterbox,
-  connectorList,
-  connectorRead,
   connectorSecrets,
-  connectorSyncRead,
-  connectorSyncStart,
-  connectorUpdate,
-  contactCreate,
-  contactList,
-  contactRead,
-  contactUpdate,
+  contacts as contactsContracts,
   type Message,
   newId,
 } from '@frontdesk/contracts'
 import { sealFor } from '@frontdesk/secrets'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startTestContacts, type TestContacts } from '../start-test-contacts.ts'
-import { startFakeHubspot } from './fake-hubspot.ts'
-import { startFakeZendesk } from './fake-zendesk.ts'
+import { startFakeHubspot } from '../../testing/fake-hubspot.ts'
+import { startFakeZendesk } from '../../testing/fake-zendesk.ts'
+import { startTestContacts, type TestContacts } from '../../testing/start-test-contacts.ts'
 
 let hubspot: Awaited<ReturnType<typeof startFakeHubspot>>
 let zendesk: Awaited<ReturnType<typeof startFakeZendesk>>
@@ -59,13 +46,13 @@ const rightSecrets = {
 const as = () => platform.as(tenant)
 
 async function letter(secrets: object, connectorId: string) {
-  const { publicKey } = await as().ask(connectorLetterbox, {})
+  const { publicKey } = await as().ask(contactsContracts.queries.publicKeyRead, {})
   return sealFor(publicKey, JSON.stringify(secrets), `${tenant}/${connectorId}`)
 }
 
 async function connect(kind: ConnectorKind, settings: object = {}, secrets: object = rightSecrets[kind]) {
   const connectorId = newId('cnn')
-  return as().ask(connectorCreate, {
+  return as().ask(contactsContracts.queries.connectorCreate, {
     connectorId,
     operationId: newId('op'),
     kind,
@@ -82,9 +69,9 @@ async function connect(kind: ConnectorKind, settings: object = {}, secrets: obje
 }
 
 async function sync(connectorId: string) {
-  const { jobId } = await as().ask(connectorSyncStart, { operationId: newId('op'), connectorId })
+  const { jobId } = await as().ask(contactsContracts.queries.syncStart, { operationId: newId('op'), connectorId })
   return vi.waitFor(async () => {
-    const job = await as().ask(connectorSyncRead, { jobId })
+    const job = await as().ask(contactsContracts.queries.syncRead, { jobId })
     expect(job.state).toBe('finished')
     return job
   })
@@ -123,7 +110,7 @@ function say(status: Conversation['status'], contents: string[], contactId?: str
 
 async function delivered(connectorId: string, state = 'delivered') {
   return vi.waitFor(async () => {
-    const { items } = await as().ask(connectorDeliveryList, { connectorId })
+    const { items } = await as().ask(contactsContracts.queries.connectorDeliveryList, { connectorId })
     expect(items[0]?.state).toBe(state)
     return items[0]!
   }, 10_000)
@@ -132,7 +119,11 @@ async function delivered(connectorId: string, state = 'delivered') {
 describe('a connector', () => {
   it('never shows its secrets, and keeps them under its key', async () => {
     const made = await connect('hubspot')
-    const shown = [made, await as().ask(connectorRead, { connectorId: made.id }), await as().ask(connectorList, {})]
+    const shown = [
+      made,
+      await as().ask(contactsContracts.queries.connectorRead, { connectorId: made.id }),
+      await as().ask(contactsContracts.queries.connectorList, {}),
+    ]
     expect(JSON.stringify(shown)).not.toContain('pat-eu1')
     const stored = await platform.documents.collection<object>({ name: 'contacts-connectors', indexes: [] })
     expect(JSON.stringify(await stored.get(tenant, made.id))).not.toContain('pat-eu1')
@@ -151,17 +142,19 @@ describe('a connector', () => {
 
   it('of another tenant is not there', async () => {
     const { id: connectorId } = await connect('hubspot')
-    await expect(platform.as('other').ask(connectorRead, { connectorId })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(
+      platform.as('other').ask(contactsContracts.queries.connectorRead, { connectorId }),
+    ).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('that is deleted takes what is known of its other side with it', async () => {
     const { id: connectorId } = await connect('hubspot')
     hubspot.write('77', { email: 'eva@example.com' })
     await sync(connectorId)
-    await as().ask(connectorDelete, { connectorId })
+    await as().ask(contactsContracts.queries.connectorDelete, { connectorId })
     const links = await platform.documents.collection<object>({ name: 'contacts-connector-links', indexes: [] })
     expect(await links.count(tenant)).toBe(0)
-    expect((await as().ask(contactList, {})).items).toHaveLength(1)
+    expect((await as().ask(contactsContracts.queries.contactList, {})).items).toHaveLength(1)
   })
 })
 
@@ -173,7 +166,7 @@ describe.each(['hubspot', 'zendesk'] as const)('a conversation to %s', (kind) =>
 
   it('arrives once it is escalated, as the policies let it out, without notes, with whom it is with', async () => {
     const { id: connectorId } = await connect(kind)
-    const { id: contactId } = await as().ask(contactCreate, {
+    const { id: contactId } = await as().ask(contactsContracts.queries.contactCreate, {
       operationId: newId('op'),
       contact: { name: 'Eva Ek', email: 'eva@example.com' },
     })
@@ -194,6 +187,19 @@ describe.each(['hubspot', 'zendesk'] as const)('a conversation to %s', (kind) =>
       expect(zendesk.users).toMatchObject([{ email: 'eva@example.com', name: 'Eva Ek', external_id: contactId }])
       expect(zendesk.tickets).toMatchObject([{ requester_id: zendesk.users[0]!.id, external_id: id, status: 'open' }])
     }
+  })
+
+  it('tells no name, subject or tag that the policies mask', async () => {
+    const { id: connectorId } = await connect(kind)
+    const id = say('escalated', ['Help'])
+    const known = platform.said.get(id)!
+    known.conversation = { ...known.conversation, subject: 'my secret', tags: ['secret-tag'] }
+    known.messages = known.messages.map((each) => ({ ...each, author: { kind: 'customer', name: 'secret@shop.test' } }))
+    await platform.tell(id, 'escalated', tenant)
+    await delivered(connectorId)
+    const written = JSON.stringify(kind === 'hubspot' ? hubspot.tickets : zendesk.tickets)
+    expect(written).toContain('Customer (******@shop.test)')
+    expect(written).not.toContain('secret')
   })
 
   it('is the same ticket when it is resolved', async () => {
@@ -218,7 +224,7 @@ describe.each(['hubspot', 'zendesk'] as const)('a conversation to %s', (kind) =>
     const id = say('escalated', ['Help'])
     await platform.tell(id, 'escalated', tenant)
     await vi.waitFor(async () => {
-      const { items } = await as().ask(connectorDeliveryList, { connectorId })
+      const { items } = await as().ask(contactsContracts.queries.connectorDeliveryList, { connectorId })
       expect(items[0]?.attempts).toMatchObject([{ error: expect.any(String) }])
     })
     platform.clock.at += 10_000
@@ -233,7 +239,7 @@ describe.each(['hubspot', 'zendesk'] as const)('a conversation to %s', (kind) =>
     api.fail({ status: 429, body: { message: 'slow down' }, headers: { 'retry-after': '600' } })
     await platform.tell(say('escalated', ['Help']), 'escalated', tenant)
     const { nextAttemptAt } = await vi.waitFor(async () => {
-      const { items } = await as().ask(connectorDeliveryList, { connectorId })
+      const { items } = await as().ask(contactsContracts.queries.connectorDeliveryList, { connectorId })
       expect(items[0]?.attempts).toMatchObject([{ status: 429, error: expect.stringContaining('slow down') }])
       return items[0]!
     })
@@ -247,15 +253,17 @@ describe.each(['hubspot', 'zendesk'] as const)('a conversation to %s', (kind) =>
     await platform.tell(id, 'escalated', tenant)
     await delivered(connectorId, 'failed')
     await vi.waitFor(async () => {
-      expect(await as().ask(connectorRead, { connectorId })).toMatchObject({ error: { code: 'unauthorized' } })
+      expect(await as().ask(contactsContracts.queries.connectorRead, { connectorId })).toMatchObject({
+        error: { code: 'unauthorized' },
+      })
     })
-    const renewed = await as().ask(connectorUpdate, {
+    const renewed = await as().ask(contactsContracts.queries.connectorUpdate, {
       connectorId,
       patch: {},
       letter: await letter(rightSecrets[kind], connectorId),
     })
     expect(renewed.error).toBeUndefined()
-    await as().ask(connectorConversationPush, { connectorId, conversationId: id })
+    await as().ask(contactsContracts.queries.conversationPush, { connectorId, conversationId: id })
     await delivered(connectorId)
     expect(ticketTexts()).toHaveLength(1)
   })
@@ -266,7 +274,9 @@ describe.each(['hubspot', 'zendesk'] as const)('a sync with %s', (kind) => {
   const write = (id: number, name: string, email: string) =>
     kind === 'hubspot' ? hubspot.write(String(id), { firstname: name, email }) : zendesk.write({ id, name, email })
   const contacts = async () =>
-    (await as().ask(contactList, { limit: 100 })).items.map(({ name, email }) => [name, email]).sort()
+    (await as().ask(contactsContracts.queries.contactList, { limit: 100 })).items
+      .map(({ name, email }) => [name, email])
+      .sort()
 
   it('takes contacts once, then what changed', async () => {
     const { id: connectorId } = await connect(kind)
@@ -277,12 +287,17 @@ describe.each(['hubspot', 'zendesk'] as const)('a sync with %s', (kind) => {
     const { counts } = await sync(connectorId)
     expect(counts).toMatchObject({ created: 0, updated: 1 })
     expect((kind === 'hubspot' ? hubspot : zendesk).requests.length - asked).toBeLessThan(10)
-    expect(await as().ask(contactList, { q: 'renamed' })).toMatchObject({ items: [{ email: 'p7@example.com' }] })
+    expect(await as().ask(contactsContracts.queries.contactList, { q: 'renamed' })).toMatchObject({
+      items: [{ email: 'p7@example.com' }],
+    })
   }, 30_000)
 
   it('knows who is there already by an address', async () => {
     const { id: connectorId } = await connect(kind)
-    await as().ask(contactCreate, { operationId: newId('op'), contact: { name: 'Eva', email: 'EVA@example.com' } })
+    await as().ask(contactsContracts.queries.contactCreate, {
+      operationId: newId('op'),
+      contact: { name: 'Eva', email: 'EVA@example.com' },
+    })
     write(5, 'Eva Ek', 'eva@example.com')
     await sync(connectorId)
     expect(await contacts()).toEqual([['Eva', 'EVA@example.com']])
@@ -293,8 +308,8 @@ describe.each(['hubspot', 'zendesk'] as const)('a sync with %s', (kind) => {
     write(5, 'Eva', 'eva@example.com')
     write(6, 'Bo', 'bo@example.com')
     await sync(connectorId)
-    const { items } = await as().ask(contactList, { q: 'bo@' })
-    await as().ask(contactUpdate, { contactId: items[0]!.id, patch: { name: 'Bo Berg' } })
+    const { items } = await as().ask(contactsContracts.queries.contactList, { q: 'bo@' })
+    await as().ask(contactsContracts.queries.contactUpdate, { contactId: items[0]!.id, patch: { name: 'Bo Berg' } })
     write(5, 'Eva Ek', 'eva@example.com')
     await sync(connectorId)
     expect(await contacts()).toEqual([
@@ -309,12 +324,12 @@ describe.each(['hubspot', 'zendesk'] as const)('a sync with %s', (kind) => {
     const { id: connectorId } = await connect(kind, { pushContacts: false })
     for (let i = 0; i < 150; i++) write(1_000 + i, `Person ${i}`, `q${i}@example.com`)
     const api = kind === 'hubspot' ? hubspot : zendesk
-    const { jobId } = await as().ask(connectorSyncStart, { operationId: newId('op'), connectorId })
+    const { jobId } = await as().ask(contactsContracts.queries.syncStart, { operationId: newId('op'), connectorId })
     api.fail({ status: 502, body: {} })
     await vi.waitFor(
       async () => {
         platform.clock.at += 1_000
-        expect(await as().ask(connectorSyncRead, { jobId })).toMatchObject({
+        expect(await as().ask(contactsContracts.queries.syncRead, { jobId })).toMatchObject({
           state: 'finished',
           counts: { created: 150 },
         })
@@ -327,18 +342,22 @@ describe.each(['hubspot', 'zendesk'] as const)('a sync with %s', (kind) => {
     const wrong = kind === 'hubspot' ? { accessToken: 'wrong' } : { email: 'ops@example.com', apiToken: 'wrong' }
     const { id: connectorId } = await connect(kind, {}, wrong)
     expect(await sync(connectorId)).toMatchObject({ error: { code: 'unauthorized' } })
-    expect(await as().ask(connectorRead, { connectorId })).toMatchObject({ error: { code: 'unauthorized' } })
+    expect(await as().ask(contactsContracts.queries.connectorRead, { connectorId })).toMatchObject({
+      error: { code: 'unauthorized' },
+    })
   })
 })
 
 it('a contact whose e-mail is taken there becomes that one', async () => {
   const { id: connectorId } = await connect('hubspot', { pullContacts: false })
   hubspot.write('42', { email: 'eva@example.com', firstname: 'Old' })
-  const made = await as().ask(contactCreate, {
+  const made = await as().ask(contactsContracts.queries.contactCreate, {
     operationId: newId('op'),
     contact: { name: 'Eva Ek', email: 'eva@example.com' },
   })
   expect(await sync(connectorId)).toMatchObject({ counts: { pushed: 1, rejected: 0 } })
   expect(hubspot.contacts).toMatchObject([{ id: '42', properties: { firstname: 'Eva', lastname: 'Ek' } }])
-  expect(await as().ask(contactRead, { contactId: made.id })).toMatchObject({ name: 'Eva Ek' })
+  expect(await as().ask(contactsContracts.queries.contactRead, { contactId: made.id })).toMatchObject({
+    name: 'Eva Ek',
+  })
 })

@@ -1,4 +1,5 @@
 import type { OutboundHttp } from '@frontdesk/outbound-http'
+import { systemClock } from '@frontdesk/service'
 import { z } from 'zod'
 import { callApi } from './call-api.ts'
 import { ConnectorError, type Helpdesk, type OurContact, type RemoteContact, type Ticket } from './helpdesk.ts'
@@ -64,7 +65,7 @@ function read<T>(shape: z.ZodType<T>, body: unknown): T {
 export function hubspot(
   { accessToken }: { accessToken: string },
   http: Pick<OutboundHttp, 'fetch'>,
-  { baseUrl = hubspotUrl, now = () => Date.now() } = {},
+  { baseUrl = hubspotUrl, now = systemClock.now } = {},
 ): Helpdesk {
   const call = (method: 'GET' | 'POST' | 'PATCH', path: string, signal: AbortSignal, body?: unknown, also?: number[]) =>
     callApi(http, now, {

@@ -1,7 +1,7 @@
-import { connectorDeliveryList, contactUpdate } from '@frontdesk/contracts'
+import { contacts } from '@frontdesk/contracts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { startTestConnectors } from '../../testing/start-test-connectors.ts'
 import { linkIdOf } from './find-links.ts'
-import { startTestConnectors } from './start-test-connectors.ts'
 
 let set: Awaited<ReturnType<typeof startTestConnectors>>
 let own: ReturnType<(typeof set)['tenantOf']>
@@ -14,7 +14,6 @@ beforeEach(() => {
   own = set.tenantOf()
 })
 
-const long = { timeout: 15_000, interval: 20 }
 const namesThere = () => set.hubspot.contacts.map(({ properties }) => properties.firstname).sort()
 
 /** The reply to the first request for `path` waits until it is let go; what it asked for is done by then. */
@@ -41,10 +40,10 @@ test('a sync that outlived its lease stops, and whoever goes on with it makes no
   set.platform.clock.at += 130_000
   await set.platform.another()
   // The second process has begun to write; now the first one hears of what it did.
-  await vi.waitFor(() => expect(namesThere().length).toBeGreaterThan(2), long)
+  await vi.waitFor(() => expect(namesThere().length).toBeGreaterThan(2))
   first.letGo()
   await own.finished(jobId)
-  await vi.waitFor(async () => expect((await own.links()).map(({ theirs }) => theirs)).not.toContain(undefined), long)
+  await vi.waitFor(async () => expect((await own.links()).map(({ theirs }) => theirs)).not.toContain(undefined))
   expect(namesThere()).toEqual(names)
   expect(new Set((await own.links()).map(({ theirs }) => theirs)).size).toBe(names.length)
 }, 20_000)
@@ -75,7 +74,7 @@ describe('a contact without e-mail address, of which no reply came', () => {
     const { items, counts } = await own.syncWithRetries(connectorId)
     expect(items).toMatchObject([{ contactId, error: { code: 'unknown' } }])
     expect([counts.rejected, namesThere()]).toEqual([1, ['Eva']])
-    await own.as().ask(contactUpdate, { contactId, patch: { email: 'eva@example.com' } })
+    await own.as().ask(contacts.queries.contactUpdate, { contactId, patch: { email: 'eva@example.com' } })
     await own.sync(connectorId)
     expect(set.hubspot.contacts.map(({ properties }) => properties.email)).toEqual([undefined, 'eva@example.com'])
   }, 20_000)
@@ -92,10 +91,10 @@ describe('a contact without e-mail address, of which no reply came', () => {
 describe('a conversation', () => {
   const delivered = (connectorId: string) =>
     vi.waitFor(async () => {
-      const { items } = await own.as().ask(connectorDeliveryList, { connectorId })
+      const { items } = await own.as().ask(contacts.queries.connectorDeliveryList, { connectorId })
       expect(items).toMatchObject([{ state: 'delivered' }])
       return items[0]!
-    }, long)
+    })
 
   test('that outlived its lease is given up by who had it, so it is one ticket', async () => {
     const connectorId = await own.connect('hubspot', { pushConversations: ['escalated'] })
@@ -107,19 +106,16 @@ describe('a conversation', () => {
     await first.isHeld
     set.platform.clock.at += 100_000
     await set.platform.another()
-    await vi.waitFor(() => expect(set.hubspot.tickets).toHaveLength(1), long)
+    await vi.waitFor(() => expect(set.hubspot.tickets).toHaveLength(1))
     const { remoteId } = await delivered(connectorId)
     const { connectorLinks } = set.own().collections
     const revision = async () => (await connectorLinks.get(own.tenant, linkIdOf(connectorId, contactId)))!.revision
     const before = await revision()
     first.letGo()
     // The first process hears of the contact that it wrote; what it does then is over before another one has arrived.
-    await vi.waitFor(async () => expect(await revision()).toBeGreaterThan(before), long)
+    await vi.waitFor(async () => expect(await revision()).toBeGreaterThan(before))
     await own.tell(own.say('escalated', 'Another'), 'escalated')
-    await vi.waitFor(
-      () => expect(set.hubspot.tickets.map(({ properties }) => properties.subject)).toContain('Another'),
-      long,
-    )
+    await vi.waitFor(() => expect(set.hubspot.tickets.map(({ properties }) => properties.subject)).toContain('Another'))
     expect(set.hubspot.tickets.filter(({ properties }) => properties.subject === 'Help')).toHaveLength(1)
     expect(remoteId).toBe('9001')
   }, 20_000)
@@ -138,9 +134,9 @@ describe('a conversation', () => {
     await vi.waitFor(async () => {
       const { items } = await connectorDeliveries.find(own.tenant, { where: { connectorId } })
       expect(items[0]?.body.wish).toBe(2)
-    }, long)
+    })
     first.letGo()
-    await vi.waitFor(() => expect(set.hubspot.tickets[0]!.properties.hs_pipeline_stage).toBe('4'), long)
+    await vi.waitFor(() => expect(set.hubspot.tickets[0]!.properties.hs_pipeline_stage).toBe('4'))
     await delivered(connectorId)
     expect(set.hubspot.tickets).toHaveLength(1)
   }, 20_000)

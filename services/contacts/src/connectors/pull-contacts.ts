@@ -1,10 +1,10 @@
 import { type ContactPatch, derivedId, ServiceError } from '@frontdesk/contracts'
-import { ownersOf } from '../claim-addresses.ts'
+import { ownersOf } from '../contacts/claim-addresses.ts'
+import { createContactAs, keysOf, updateContact } from '../contacts/contact-store.ts'
 import type { ContactsContext } from '../context.ts'
-import { createContactAs, keysOf, updateContact } from '../keep-contacts.ts'
 import type { SharedFields } from './connector-document.ts'
 import type { RemoteContact } from './helpdesk.ts'
-import { isSame, keepContactLink, sharedFieldsOf } from './keep-links.ts'
+import { isSame, saveContactLink, sharedFieldsOf } from './link-store.ts'
 
 export type PullVerdict =
   | { verdict: 'created' | 'updated' | 'unchanged' }
@@ -14,7 +14,7 @@ const fieldNames = ['name', 'email', 'phone'] as const
 const limits = { name: 200, email: 254, phone: 32 } as const
 
 /** What we can keep of a contact of theirs: what is too long for us is as good as absent. */
-const fit = (contact: RemoteContact): SharedFields => {
+const keepValidFields = (contact: RemoteContact): SharedFields => {
   const fields = sharedFieldsOf(contact)
   for (const name of fieldNames) if ((fields[name]?.length ?? 0) > limits[name]) fields[name] = null
   if (fields.email !== null && !/^[^\s@]+@[^\s@]+$/.test(fields.email)) fields.email = null
@@ -32,7 +32,7 @@ export async function pullContact(
   context: ContactsContext,
 ): Promise<PullVerdict> {
   const { tenant, collections } = context
-  const theirs = fit(remote)
+  const theirs = keepValidFields(remote)
   if (theirs.name === null && theirs.email === null && theirs.phone === null)
     return { verdict: 'rejected', code: 'no_address', message: 'It has no name, e-mail address or phone number.' }
   const link = await linkOf(connectorId, remote.id, context)
@@ -40,7 +40,7 @@ export async function pullContact(
   const stored = linked ?? (await ownerOf(theirs, context))
   const keep = async (contactId: string, base: SharedFields) => {
     if (link && link.body.ours !== contactId) await collections.connectorLinks.remove(tenant, link.id)
-    await keepContactLink({ connectorId, ours: contactId, theirs: remote.id, base }, context)
+    await saveContactLink({ connectorId, ours: contactId, theirs: remote.id, base }, context)
   }
   try {
     if (!stored) {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startTestConnectors } from './start-test-connectors.ts'
+import { startTestConnectors } from '../../testing/start-test-connectors.ts'
 
 let set: Awaited<ReturnType<typeof startTestConnectors>>
 let own: ReturnType<(typeof set)['tenantOf']>

@@ -1,12 +1,12 @@
 import { ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
-import type { ContactDocument } from '../contact-document.ts'
+import { LostLease } from '@frontdesk/jobs'
+import type { ContactDocument } from '../contacts/contact-document.ts'
 import type { ContactsContext } from '../context.ts'
 import type { LinkDocument } from './connector-document.ts'
 import { linkIdOf } from './find-links.ts'
 import { ConnectorError, type Helpdesk, type OurContact } from './helpdesk.ts'
-import { isSame, sharedFieldsOf } from './keep-links.ts'
-import { LostLease } from './take-lease.ts'
+import { isSame, sharedFieldsOf } from './link-store.ts'
 
 /** After so long a contact that was made there is found there, and no request for it is under way any more. */
 const foundAfterMs = 60_000

@@ -1,41 +1,20 @@
-import { type BodyOf, type connectorSyncStart, ServiceError } from '@frontdesk/contracts'
+import { ServiceError } from '@frontdesk/contracts'
+import { job, type Lease, type Outcome } from '@frontdesk/jobs'
 import type { ContactsContext } from '../context.ts'
+import type { SyncDocument } from './connector-document.ts'
+import { noteError } from './connector-store.ts'
 import { ConnectorError } from './helpdesk.ts'
-import { noteError } from './keep-connectors.ts'
-import { ended, noteSync } from './keep-syncs.ts'
 import { syncPage } from './sync-pages.ts'
-import { LostLease, takeLease } from './take-lease.ts'
-import { workSlotsWith } from './work-slots.ts'
+import { ended, startSync, toldEnd } from './sync-store.ts'
 
 /** Failures in a row that pass; then the sync has failed. Its cursor stays, so the next one goes on there. */
-const mostAttempts = 6
+const maxAttempts = 6
 const pauseMs = 5_000
-const longestAskedMs = 15 * 60_000
+const maxAskedMs = 15 * 60_000
 const minute = 60_000
 
-/** Syncs of one process at once, and of one tenant: one that takes hours holds up nobody else's. */
-const slotsOf = workSlotsWith({ perGroup: 2, mostWaiting: 0, most: 8 })
-/** Due syncs that one sweep looks at. */
-const mostDue = 200
-
-/** Begins a sync, unless one runs: then that one is answered. Throws `not_found`, `conflict` when there is nothing to do. */
-export async function startSync(
-  body: BodyOf<typeof connectorSyncStart>,
-  context: ContactsContext,
-): Promise<{ jobId: string }> {
-  const { jobId } = await noteSync(body, context)
-  goOn(jobId, context)
-  return { jobId }
-}
-
-/** Goes on with a sync beside what else runs, unless this process is at it or at too many: then a sweep finds it. */
-function goOn(jobId: string, context: ContactsContext): void {
-  const work = slotsOf(context.collections).take(jobId, context.tenant)
-  if (work) context.detach('sync a connector', (lasting) => work(() => runSync(jobId, lasting)))
-}
-
-/** Begins the syncs that connectors want by themselves, and goes on with those that are due. */
-export async function runSyncs(context: ContactsContext): Promise<void> {
+/** Begins the syncs that connectors want by themselves. */
+export async function beginSyncs(context: ContactsContext): Promise<void> {
   const { collections, clock, signal, log } = context
   const where = { syncDueAt: { lte: clock.now() } }
   for (const { tenant, id, revision, body } of await collections.connectors.findAcrossTenants({ where, limit: 50 })) {
@@ -53,41 +32,43 @@ export async function runSyncs(context: ContactsContext): Promise<void> {
       log.warn({ tenant, connectorId: id, err: error }, 'a sync that was due did not begin')
     }
   }
-  const due = await collections.connectorSyncs.findAcrossTenants({
-    where: { dueAt: { lte: clock.now() } },
-    sort: { field: 'dueAt', direction: 'asc' },
-    limit: mostDue,
-  })
-  for (const { tenant, id } of due) goOn(id, context.forTenant(tenant))
 }
 
-async function runSync(jobId: string, context: ContactsContext): Promise<void> {
-  const { collections, clock, signal, log } = context
-  const lease = await takeLease(collections.connectorSyncs, jobId, context, (body) => ({
-    ...body,
-    attempts: body.attempts + 1,
-  }))
-  if (!lease) return
-  const { connectorId } = lease.body
-  try {
-    while (await syncPage(lease, context)) signal.throwIfAborted()
-    await noteError(connectorId, undefined, context)
-  } catch (error) {
-    // Somebody else goes on with it, or it was cancelled.
-    if (error instanceof LostLease) return
-    const { attempts } = lease.body
-    const failed = error instanceof ConnectorError ? error : undefined
-    const passes = failed ? failed.passes : !(error instanceof ServiceError) || error.retryable
-    const triesAgain = signal.aborted || (passes && attempts < mostAttempts)
-    const message = error instanceof Error ? error.message : String(error)
-    const code = failed?.code ?? (error instanceof ServiceError ? error.code : 'internal')
-    if (!signal.aborted) log.warn({ jobId, connectorId, attempt: attempts, code, err: error }, 'a sync was interrupted')
-    const wait = Math.max(pauseMs * 2 ** (attempts - 1), Math.min(failed?.retryAfterMs ?? 0, longestAskedMs))
-    await lease.end((body) =>
-      triesAgain
-        ? { ...body, dueAt: clock.now() + (signal.aborted ? 0 : wait) }
-        : ended(body, context, { code, message }),
-    )
-    if (!triesAgain) await noteError(connectorId, { code, message }, context)
+/** Syncs, a page of contacts at a time. Of one tenant two at once: one that takes hours holds up nobody else's. */
+export const syncWork = job<ContactsContext, SyncDocument>({
+  name: 'sync of a connector',
+  collection: ({ collections }) => collections.connectorSyncs,
+  leaseMs: 90_000,
+  async work(lease, context) {
+    const { connectorId } = lease.body
+    try {
+      for (;;) {
+        const outcome = await syncPage(lease, context)
+        if (outcome) return { ...outcome, afterwards: () => noteError(connectorId, undefined, context) }
+        context.signal.throwIfAborted()
+      }
+    } catch (error) {
+      if (context.signal.aborted) throw error
+      return failed(error, lease, context)
+    }
+  },
+})
+
+/** A sync waits after a failure that passes, as long as the other side asks for; any other ends it. */
+function failed(error: unknown, lease: Lease<SyncDocument>, context: ContactsContext): Outcome<SyncDocument> {
+  const { connectorId, tries = 1 } = lease.body
+  const failure = error instanceof ConnectorError ? error : undefined
+  const passes = failure ? failure.passes : !(error instanceof ServiceError) || error.retryable
+  const message = error instanceof Error ? error.message : String(error)
+  const code = failure?.code ?? (error instanceof ServiceError ? error.code : 'internal')
+  context.log.warn({ jobId: lease.id, connectorId, attempt: tries, code, err: error }, 'a sync was interrupted')
+  if (passes && tries < maxAttempts) {
+    const dueInMs = Math.max(pauseMs * 2 ** (tries - 1), Math.min(failure?.retryAfterMs ?? 0, maxAskedMs))
+    return { isFailure: true, dueInMs }
+  }
+  return {
+    change: (body) => ended(body, context, { code, message }),
+    tell: (body) => toldEnd(lease.id, body, context),
+    afterwards: () => noteError(connectorId, { code, message }, context),
   }
 }

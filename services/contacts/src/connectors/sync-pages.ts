@@ -1,16 +1,16 @@
 import type { Stored } from '@frontdesk/documents'
+import type { Lease, Outcome } from '@frontdesk/jobs'
 import { timestampOf } from '@frontdesk/service'
-import type { ContactDocument } from '../contact-document.ts'
+import type { ContactDocument } from '../contacts/contact-document.ts'
 import type { ContactsContext } from '../context.ts'
 import type { ConnectorDocument, SyncDocument } from './connector-document.ts'
+import { findConnector, helpdeskOf } from './connector-store.ts'
 import { linkIdOf } from './find-links.ts'
 import { ConnectorError } from './helpdesk.ts'
-import { findConnector, helpdeskOf } from './keep-connectors.ts'
-import { isSame, sharedFieldsOf } from './keep-links.ts'
-import { ended } from './keep-syncs.ts'
+import { isSame, sharedFieldsOf } from './link-store.ts'
 import { pullContact } from './pull-contacts.ts'
 import { pushContact } from './push-contacts.ts'
-import type { Lease } from './take-lease.ts'
+import { ended, toldEnd } from './sync-store.ts'
 
 /** Contacts of ours between two commits. */
 const pageSize = 50
@@ -19,11 +19,12 @@ const shownRejections = 100
 const storedWithinMs = 60_000
 
 type SyncLease = Lease<SyncDocument>
+type SyncOutcome = Outcome<SyncDocument> | undefined
 type Rejection = SyncDocument['items'][number]
 type Progress = { counts: Partial<SyncDocument['counts']>; rejections: Rejection[] }
 
-/** One page of the phase that a sync is in, and how far it is. False at its end. Throws `LostLease`. */
-export async function syncPage(lease: SyncLease, context: ContactsContext): Promise<boolean> {
+/** One page of the phase that a sync is in, and how far it is. Answers what becomes of the sync at its end. Throws `LostLease`. */
+export async function syncPage(lease: SyncLease, context: ContactsContext): Promise<SyncOutcome> {
   const connector = await findConnector(lease.body.connectorId, context)
   return lease.body.phase === 'pull' ? pullPage(lease, connector, context) : pushPage(lease, connector, context)
 }
@@ -36,14 +37,13 @@ const advanced = (body: SyncDocument, { counts, rejections }: Progress): SyncDoc
   ) as SyncDocument['counts'],
   items: [...body.items, ...rejections].slice(0, shownRejections),
   ...(rejections.length > 0 && { hasWords: true }),
-  attempts: 1,
 })
 
 async function pullPage(
   lease: SyncLease,
   connector: Stored<ConnectorDocument>,
   context: ContactsContext,
-): Promise<boolean> {
+): Promise<SyncOutcome> {
   const { signal, clock } = context
   const page = await helpdeskOf(connector, lease.hold, context).pullContacts(connector.body.pullCursor, signal)
   const counts = { pulled: page.contacts.length, created: 0, updated: 0, unchanged: 0, rejected: 0 }
@@ -65,10 +65,15 @@ async function pullPage(
     ...advanced(body, { counts, rejections }),
     ...(isLast && { phase: 'push' }),
   })
-  if (isOver) await lease.end((body) => ended(after(body), context))
-  else await lease.advance(after)
-  return !isOver
+  if (isOver) return over(lease.id, after, context)
+  await lease.checkpoint(after)
+  return undefined
 }
+
+const over = (jobId: string, after: (body: SyncDocument) => SyncDocument, context: ContactsContext): SyncOutcome => ({
+  change: (body) => ended(after(body), context),
+  tell: (body) => toldEnd(jobId, body, context),
+})
 
 const noteOn = (connectorId: string, what: Partial<ConnectorDocument>, { collections, commit }: ContactsContext) =>
   commit(collections.connectors, connectorId, (current) => current && { body: { ...current.body, ...what } })
@@ -78,7 +83,7 @@ async function pushPage(
   lease: SyncLease,
   connector: Stored<ConnectorDocument>,
   context: ContactsContext,
-): Promise<boolean> {
+): Promise<SyncOutcome> {
   const { tenant, collections, signal, clock } = context
   const helpdesk = helpdeskOf(connector, lease.hold, context)
   const since = connector.body.pushedUntil
@@ -111,19 +116,18 @@ async function pushPage(
   const againFrom = lease.body.pushAgainFrom ?? (until !== undefined && until > lately ? lately : undefined)
   const after = (body: SyncDocument) => advanced(body, { counts, rejections })
   if (nextCursor !== null) {
-    await lease.advance((body) => ({
+    await lease.checkpoint((body) => ({
       ...after(body),
       cursor: nextCursor,
       ...(againFrom !== undefined && { pushAgainFrom: againFrom }),
     }))
-    return true
+    return undefined
   }
   await lease.hold()
   const pushedUntil = againFrom ?? until
   const lastSyncAt = timestampOf(clock)
   await noteOn(connector.id, { lastSyncAt, ...(pushedUntil !== undefined && { pushedUntil }) }, context)
-  await lease.end((body) => ended(after(body), context))
-  return false
+  return over(lease.id, after, context)
 }
 
 /** Contacts on which the two sides don't agree: found with one reading for all of them. */

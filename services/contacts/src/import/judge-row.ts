@@ -1,6 +1,7 @@
-import { type ContactPatch, contactInput, contactPatch } from '@frontdesk/contracts'
+import { type ContactPatch, contactInput, contactPatch, findUnreadable } from '@frontdesk/contracts'
 import { faultsOf } from '@frontdesk/service'
-import { phoneKey } from '../normalise-address.ts'
+import { readListCell } from '@frontdesk/text-files'
+import { phoneKey } from '../contacts/normalise-address.ts'
 import type { Row } from './read-rows.ts'
 
 const attributePrefix = 'attributes.'
@@ -13,11 +14,7 @@ function patchOf({ values }: Row, mapping: Record<string, string>): Record<strin
     const value = values.get(column) ?? ''
     if (value === '') continue
     if (field.startsWith(attributePrefix)) attributes[field.slice(attributePrefix.length)] = value
-    else if (field === 'tags')
-      patch.tags = value
-        .split(',')
-        .map((tag) => tag.trim())
-        .filter((tag) => tag !== '')
+    else if (field === 'tags') patch.tags = readListCell(value)
     else patch[field] = value
   }
   return Object.keys(attributes).length > 0 ? { ...patch, attributes } : patch
@@ -31,7 +28,8 @@ export function readContact(
 ): { contact: ContactPatch } | { reasons: string[] } {
   const patch = patchOf(row, mapping)
   const parsed = contactPatch.safeParse(patch)
-  const reasons = parsed.success ? [] : faultsOf(parsed.error).map(({ path, message }) => `${path}: ${message}`)
+  const faults = parsed.success ? findUnreadable(parsed.data) : faultsOf(parsed.error)
+  const reasons = faults.map(({ path, message }) => `${path}: ${message}`)
   if (parsed.success && !contactInput.safeParse(patch).success) {
     reasons.push('none of name, email, phone, externalId has a value')
   }

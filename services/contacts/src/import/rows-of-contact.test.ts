@@ -1,7 +1,7 @@
-import { contactErase, contactErasureRead, contactMerge, contactRowList } from '@frontdesk/contracts'
+import { contacts } from '@frontdesk/contracts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startTestContacts, type TestContacts } from '../start-test-contacts.ts'
-import { header, runTestImports } from './run-test-imports.ts'
+import { header, runTestImports } from '../../testing/run-test-imports.ts'
+import { startTestContacts, type TestContacts } from '../../testing/start-test-contacts.ts'
 
 let platform: TestContacts
 let imports: ReturnType<typeof runTestImports>
@@ -12,14 +12,16 @@ beforeEach(async () => {
 afterEach(() => platform.close())
 
 async function erase(contactId: string) {
-  const { jobId } = await platform.as().ask(contactErase, { operationId: `op_erase_${contactId}`, contactId })
+  const { jobId } = await platform
+    .as()
+    .ask(contacts.queries.contactErase, { operationId: `op_erase_${contactId}`, contactId })
   return vi.waitFor(
     async () => {
-      const job = await platform.as().ask(contactErasureRead, { jobId })
+      const job = await platform.as().ask(contacts.queries.erasureRead, { jobId })
       expect(job.state).toBe('finished')
       return job
     },
-    { timeout: 10_000 },
+    { timeout: 30_000 },
   )
 }
 
@@ -43,7 +45,7 @@ test('an erasure empties rejected rows that have an address of the contact, what
     mapping: { Name: 'name', 'E-mail': 'email', Phone: 'phone' },
   })
   expect(rows.map(({ verdict }) => verdict)).toEqual(Array(6).fill('rejected'))
-  await platform.as().ask(contactMerge, { into: into.id, from: from.id })
+  await platform.as().ask(contacts.queries.contactMerge, { into: into.id, from: from.id })
 
   const job = await erase(into.id)
   expect(job.items).toContainEqual({ what: 'rows of imports', count: 4 })
@@ -62,7 +64,7 @@ test('all rows that name a contact are shown and erased, however many they are',
   do {
     const page: { items: unknown[]; nextCursor: string | null } = await platform
       .as()
-      .ask(contactRowList, { contactId: there.id, limit: 100, ...(cursor && { cursor }) })
+      .ask(contacts.queries.contactRowList, { contactId: there.id, limit: 100, ...(cursor && { cursor }) })
     shown += page.items.length
     cursor = page.nextCursor
   } while (cursor)

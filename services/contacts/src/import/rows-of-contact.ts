@@ -1,11 +1,11 @@
-import type { BodyOf, contactRowList } from '@frontdesk/contracts'
+import { type BodyOf, type contacts, without } from '@frontdesk/contracts'
+import { addressKeys, emailKey, phoneKey } from '../contacts/normalise-address.ts'
 import type { ContactsContext } from '../context.ts'
-import { addressKeys, emailKey, phoneKey } from '../normalise-address.ts'
 import type { ImportDocument, RowDocument } from './import-document.ts'
 
 /** A page of what imports keep of a contact. */
 export async function listRowsOf(
-  { contactId, limit, cursor }: BodyOf<typeof contactRowList>,
+  { contactId, limit, cursor }: BodyOf<typeof contacts.queries.contactRowList>,
   { tenant, collections }: ContactsContext,
 ) {
   const page = await collections.importRows.find(tenant, {
@@ -36,8 +36,8 @@ export async function eraseRowsOf(contactId: string, context: ContactsContext): 
 }
 
 const withoutWords = ({ id, body }: { id: string; body: RowDocument }): { id: string; body: RowDocument } => {
-  const { before: _, cells: __, reasons, ...row } = body
-  return { id, body: { ...row, ...(reasons && { reasons: ['its contact was erased'] }) } }
+  const row = without(body, 'before', 'cells', 'reasons')
+  return { id, body: { ...row, ...(body.reasons && { reasons: ['its contact was erased'] }) } }
 }
 
 /** Its own addresses and those that it shows, in their normal form. */
@@ -74,21 +74,21 @@ async function eraseRejected(
 }
 
 /** The longest phone number is 15 digits (E.164), and people write a few signs between them. */
-const longestPhone = 40
+const maxPhoneCharacters = 40
 
 /** A short external id stands in other columns too and means something else there. */
-const longestCommon = 5
+const maxCommonCharacters = 5
 
 const digitsOf = (text: string): string => text.replace(/[\s()./-]/g, '')
 
 /** What addresses a cell may hold, whatever its column, in their normal form. */
 function keysIn(cell: string, isExternalId: boolean, region: string): string[] {
   const emails = cell.includes('@') ? cell.split(/[\s<>()[\],;:"]+/).filter((word) => word.includes('@')) : []
-  const number = cell.length <= longestPhone && /\d/.test(cell) ? phoneKey(cell, region) : undefined
+  const number = cell.length <= maxPhoneCharacters && /\d/.test(cell) ? phoneKey(cell, region) : undefined
   return [
     ...emails.map((email) => `email:${emailKey(email)}`),
     ...(number === undefined ? [`digits:${digitsOf(cell)}`] : [`phone:${number}`]),
-    ...(isExternalId || cell.length > longestCommon ? [`external:${cell.trim()}`] : []),
+    ...(isExternalId || cell.length > maxCommonCharacters ? [`external:${cell.trim()}`] : []),
   ]
 }
 

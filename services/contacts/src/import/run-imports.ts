@@ -1,142 +1,103 @@
-import { ServiceError, toWireError } from '@frontdesk/contracts'
+import { contacts, ServiceError } from '@frontdesk/contracts'
+import { job, type Lease, type Outcome } from '@frontdesk/jobs'
 import type { ContactsContext } from '../context.ts'
-import type { ImportDocument } from './import-document.ts'
-import { forgetUnwritten, judgeBatch, rememberRows, type SeenInFile } from './judge-batch.ts'
+import { type ImportDocument, toJob } from './import-document.ts'
+import { discardUnwritten, judgeBatch, rememberRows, type SeenInFile } from './judge-batch.ts'
 import { type Row, readRows } from './read-rows.ts'
 import { undoRows, undoUncounted } from './undo-import.ts'
 import { writeBatch } from './write-batch.ts'
 
-/** Rows between two commits of how far an import is. */
-const atOnce = 200
-/** Whoever works on an import renews this with each batch; a dead one is taken over after it. */
-const leaseMs = 30_000
-const mostAttempts = 5
-const pauseMs = 3_000
+/** Rows between two checkpoints. */
+const atOnce = 50
 
-/** Goes on with imports and undos that are due. A crash goes on with the batch that it was in. */
-export async function runImports(context: ContactsContext): Promise<void> {
-  const due = await context.collections.imports.findAcrossTenants({
-    where: { dueAt: { lte: context.clock.now() } },
-    sort: { field: 'dueAt', direction: 'asc' },
-    limit: 20,
-  })
-  for (const { tenant, id } of due) {
-    if (context.signal.aborted) return
-    await runImport(id, context.forTenant(tenant))
-  }
-}
+/** Imports and undos. A crash goes on with the batch that it was in. */
+export const importWork = job<ContactsContext, ImportDocument>({
+  name: 'contact import',
+  collection: ({ collections }) => collections.imports,
+  leaseMs: 30_000,
+  pauseMs: 3_000,
+  work: (lease, context) => (lease.body.undo ? undo(lease, context) : importRows(lease, context)),
+  givesUp: {
+    attempts: 5,
+    outcome({ code, message }, context, jobId, { undo }) {
+      const error = { code, message }
+      if (!undo) return ended(jobId, context, (body) => ({ ...body, state: 'finished', error }))
+      return { change: (body) => ({ ...body, undo: { ...body.undo!, state: 'finished', error } }) }
+    },
+  },
+})
 
-/** Goes on with one import or undo, unless it is not due or somebody else's. */
-export async function runImport(jobId: string, context: ContactsContext): Promise<void> {
-  const { collections, commit, clock, signal, log } = context
-  let claimed: ImportDocument | undefined
-  await commit(collections.imports, jobId, (current) => {
-    claimed = undefined
-    if (current?.body.dueAt === undefined || current.body.dueAt > clock.now()) return undefined
-    claimed = { ...current.body, attempts: current.body.attempts + 1, dueAt: clock.now() + leaseMs }
-    return { body: claimed }
-  })
-  if (!claimed) return
-  try {
-    if (claimed.undo) await undo(jobId, claimed, context)
-    else await importRows(jobId, claimed, context)
-  } catch (error) {
-    const { code, message, retryable } = toWireError(error)
-    const triesAgain = signal.aborted || (retryable && claimed.attempts < mostAttempts)
-    let isOver = false
-    if (!signal.aborted) log.warn({ jobId, attempt: claimed.attempts, code, err: error }, 'an import was interrupted')
-    await commit(collections.imports, jobId, (current) => {
-      isOver = current?.body.dueAt !== undefined && !triesAgain
-      if (current?.body.dueAt === undefined) return undefined
-      const { dueAt: _, undo, ...rest } = current.body
-      const { body } = current
-      if (triesAgain) return { body: { ...body, dueAt: clock.now() + (signal.aborted ? 0 : pauseMs) } }
-      if (undo) return { body: { ...rest, undo: { ...undo, state: 'finished' as const, error: { code, message } } } }
-      return { body: { ...rest, state: 'finished' as const, error: { code, message } } }
-    })
-    if (isOver && !claimed.undo) await context.blobs.remove(context.tenant, claimed.blobId)
-  }
-}
-
-async function importRows(jobId: string, claimed: ImportDocument, context: ContactsContext): Promise<void> {
-  const { tenant, blobs, collections, commit, signal } = context
+async function importRows(lease: Lease<ImportDocument>, context: ContactsContext): Promise<Outcome<ImportDocument>> {
+  const { tenant, blobs, signal } = context
+  const claimed = lease.body
   const isFresh = claimed.total === 0
-  if (claimed.cancelled && isFresh) return end(jobId, claimed, context)
+  if (claimed.cancelled && isFresh) return end(lease.id, context)
   const { header, rows } = await readRows(await blobs.stream(tenant, claimed.blobId))
   const missing = Object.keys(claimed.mapping).filter((column) => !header.includes(column))
   if (missing.length > 0) {
     const detail = `The file has no column ${missing.map((name) => JSON.stringify(name)).join(', ')}.`
     throw new ServiceError('invalid_request', { detail })
   }
-  const begun = await commit(collections.imports, jobId, (current) =>
-    current?.body.state === 'running' ? { body: { ...current.body, header, total: rows.length } } : undefined,
-  )
-  if (begun?.body.cancelled && isFresh) return end(jobId, claimed, context)
+  await lease.note((body) => ({ ...body, header, total: rows.length }))
+  if (lease.body.cancelled && isFresh) return end(lease.id, context)
   const seen: SeenInFile = new Map()
-  await rememberRows(jobId, rows.slice(0, claimed.at), claimed, seen, context)
+  await rememberRows(lease.id, rows.slice(0, claimed.at), claimed, seen, context)
   for (let at = claimed.at; at < rows.length; at += atOnce) {
     signal.throwIfAborted()
-    const after = await importBatch(jobId, rows.slice(at, at + atOnce), { at, claimed, seen }, context)
-    if (!after) return
-    if (after.cancelled) break
+    await importBatch(lease, rows.slice(at, at + atOnce), { at, seen }, context)
+    if (lease.body.cancelled) break
   }
-  await end(jobId, claimed, context)
+  return end(lease.id, context)
 }
 
-/** Ends an import; its file is not needed any more. */
-async function end(
+/** An import has ended, which is told; its file is not needed any more. */
+const ended = (
   jobId: string,
-  { blobId }: ImportDocument,
-  { tenant, blobs, collections, commit }: ContactsContext,
-): Promise<void> {
-  await commit(collections.imports, jobId, (current) => {
-    if (current?.body.state !== 'running') return undefined
-    const { dueAt: _, ...rest } = current.body
-    const isCut = rest.cancelled && (rest.total === 0 || rest.at < rest.total)
+  { tenant, blobs, event }: ContactsContext,
+  change: (body: ImportDocument) => ImportDocument,
+): Outcome<ImportDocument> => ({
+  change,
+  tell(body) {
+    const { id, kind, state, total, done, failed, createdAt } = toJob(jobId, body)
+    return [event(contacts.events.jobFinished, { job: { id, kind, state, total, done, failed, createdAt } })]
+  },
+  afterwards: ({ body }) => blobs.remove(tenant, body.blobId),
+})
+
+const end = (jobId: string, context: ContactsContext): Outcome<ImportDocument> =>
+  ended(jobId, context, (body) => {
+    const isCut = body.cancelled && (body.total === 0 || body.at < body.total)
     const error = { code: 'cancelled', message: 'The import was cancelled.' }
-    return { body: { ...rest, state: 'finished' as const, ...(isCut && { error }) } }
+    return { ...body, state: 'finished', ...(isCut && { error }) }
   })
-  await blobs.remove(tenant, blobId)
-}
 
-/** What the import is after these rows; undefined when it is in other hands. */
 async function importBatch(
-  jobId: string,
+  lease: Lease<ImportDocument>,
   rows: Row[],
-  { at, claimed, seen }: { at: number; claimed: ImportDocument; seen: SeenInFile },
+  { at, seen }: { at: number; seen: SeenInFile },
   context: ContactsContext,
-): Promise<ImportDocument | undefined> {
-  const { collections, commit, clock } = context
-  const judged = await judgeBatch(jobId, rows, claimed, seen, context)
-  const verdicts = await writeBatch(jobId, judged, context)
-  forgetUnwritten(judged, verdicts, seen, context)
-  let after: ImportDocument | undefined
-  await commit(collections.imports, jobId, (current) => {
-    after = undefined
-    if (current?.body.state !== 'running' || current.body.at !== at) return undefined
-    const counts = { ...current.body.verdicts }
+): Promise<void> {
+  const judged = await judgeBatch(lease.id, rows, lease.body, seen, context)
+  await lease.hold()
+  const verdicts = await writeBatch(lease.id, judged, context)
+  discardUnwritten(judged, verdicts, seen, context)
+  await lease.checkpoint((body) => {
+    const counts = { ...body.verdicts }
     for (const { verdict } of verdicts) counts[verdict]++
-    after = { ...current.body, at: at + rows.length, verdicts: counts, attempts: 1, dueAt: clock.now() + leaseMs }
-    return { body: after }
+    return { ...body, at: at + rows.length, verdicts: counts }
   })
-  return after
 }
 
-async function undo(jobId: string, claimed: ImportDocument, context: ContactsContext): Promise<void> {
-  const { collections, commit, clock, signal } = context
-  const inHand = Array.from({ length: Math.min(atOnce, claimed.total - claimed.at) }, (_, i) => claimed.at + i + 1)
-  await undoUncounted(jobId, inHand, context)
-  for (let at = claimed.undo!.at; at > 0; ) {
-    signal.throwIfAborted()
-    const next = await undoRows(jobId, at, context)
-    await commit(collections.imports, jobId, (current) => {
-      const { dueAt: _, ...rest } = current!.body
-      return next > 0
-        ? {
-            body: { ...rest, undo: { state: 'running' as const, at: next }, attempts: 1, dueAt: clock.now() + leaseMs },
-          }
-        : { body: { ...rest, undo: { state: 'finished' as const, at: 0 } } }
-    })
+async function undo(lease: Lease<ImportDocument>, context: ContactsContext): Promise<Outcome<ImportDocument>> {
+  const { total, at: counted } = lease.body
+  const inHand = Array.from({ length: Math.min(atOnce, total - counted) }, (_, i) => counted + i + 1)
+  await undoUncounted(lease.id, inHand, context)
+  for (let at = lease.body.undo!.at; at > 0; ) {
+    context.signal.throwIfAborted()
+    await lease.hold()
+    const next = await undoRows(lease.id, at, context)
+    if (next > 0) await lease.checkpoint((body) => ({ ...body, undo: { state: 'running', at: next } }))
     at = next
   }
+  return { change: (body) => ({ ...body, undo: { state: 'finished', at: 0 } }) }
 }

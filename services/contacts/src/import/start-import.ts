@@ -1,12 +1,4 @@
-import {
-  type BodyOf,
-  type ContactJob,
-  type contactImportStart,
-  type contactJobList,
-  derivedId,
-  type importRowList,
-  ServiceError,
-} from '@frontdesk/contracts'
+import { type BodyOf, type ContactJob, type contacts, derivedId, ServiceError, without } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { ContactsContext } from '../context.ts'
 import { toJob } from './import-document.ts'
@@ -19,8 +11,8 @@ const noVerdicts = { created: 0, updated: 0, duplicate: 0, rejected: 0 }
  * are. Throws `invalid_request` for a mapping that names a column or a field twice.
  */
 export async function startImport(
-  { operationId, filename: _, ...given }: BodyOf<typeof contactImportStart>,
-  { tenant, collections, clock }: ContactsContext,
+  { operationId, filename: _, ...given }: BodyOf<typeof contacts.queries.importStart>,
+  { tenant, collections, clock, cause, commit }: ContactsContext,
 ): Promise<{ jobId: string }> {
   const columns = Object.keys(given.mapping).map((column) => column.trim())
   const fields = Object.values(given.mapping)
@@ -37,17 +29,11 @@ export async function startImport(
     throw new ServiceError('invalid_request', { detail: fault, errors: [{ path: 'mapping', message: fault }] })
   }
   const jobId = derivedId('cjob', tenant, operationId)
-  await collections.imports.insert(tenant, jobId, {
-    ...wanted,
-    createdAt: timestampOf(clock),
-    state: 'running',
-    header: [],
-    total: 0,
-    at: 0,
-    verdicts: noVerdicts,
-    attempts: 0,
-    dueAt: clock.now(),
-  })
+  const progress = { header: [], total: 0, at: 0, verdicts: noVerdicts }
+  const begun = { ...wanted, ...progress, createdAt: timestampOf(clock), state: 'running' as const, cause }
+  await commit(collections.imports, jobId, (current) =>
+    current ? undefined : { body: { ...begun, dueAt: clock.now() } },
+  )
   return { jobId }
 }
 
@@ -61,7 +47,7 @@ export async function readJob(jobId: string, { tenant, collections }: ContactsCo
 }
 
 export async function listJobs(
-  { limit, cursor }: BodyOf<typeof contactJobList>,
+  { limit, cursor }: BodyOf<typeof contacts.queries.jobList>,
   { tenant, collections }: ContactsContext,
 ): Promise<{ items: ContactJob[]; nextCursor: string | null }> {
   const page = await collections.imports.find(tenant, {
@@ -74,7 +60,7 @@ export async function listJobs(
 
 /** Verdicts in the order of the file, after a row. Throws `not_found`. */
 export async function listRows(
-  { jobId, verdict, after, limit }: BodyOf<typeof importRowList>,
+  { jobId, verdict, after, limit }: BodyOf<typeof contacts.queries.importRowList>,
   { tenant, collections }: ContactsContext,
 ) {
   const stored = await collections.imports.get(tenant, jobId)
@@ -84,7 +70,7 @@ export async function listRows(
     sort: { field: 'row', direction: 'asc' },
     limit,
   })
-  const shown = items.map(({ body: { jobId: _, before: __, writtenAt: ___, ...row } }) => row)
+  const shown = items.map(({ body }) => without(body, 'jobId', 'before', 'writtenAt'))
   return { header: stored.body.header, items: shown, isLast: nextCursor === null }
 }
 
@@ -109,7 +95,8 @@ export async function startUndo(jobId: string, context: ContactsContext): Promis
     if (undo && !undo.error) return undefined
     // Whatever row has a verdict, counted or not.
     const at = undo?.at ?? total + 1
-    return { body: { ...current.body, undo: { state: 'running' as const, at }, attempts: 0, dueAt: clock.now() } }
+    const begun = { state: 'running' as const, at }
+    return { body: { ...current.body, undo: begun, tries: 0, cause: context.cause, dueAt: clock.now() } }
   })
   return toJob(jobId, stored!.body)
 }

@@ -1,8 +1,8 @@
 import { type ImportRow, ServiceError } from '@frontdesk/contracts'
-import { claimAddresses, releaseAddresses } from '../claim-addresses.ts'
-import { changed, isIdle } from '../contact-document.ts'
+import { claimAddresses, releaseAddresses } from '../contacts/claim-addresses.ts'
+import { changed, isIdle } from '../contacts/contact-document.ts'
+import { deleteContact, keysOf } from '../contacts/contact-store.ts'
 import type { ContactsContext } from '../context.ts'
-import { deleteContact, keysOf } from '../keep-contacts.ts'
 import { contactIdOf, type RowDocument, rowId } from './import-document.ts'
 
 /** Rows taken back between two commits of how far it is. */

@@ -1,10 +1,10 @@
 import { type ContactPatch, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
-import { claimAddresses, releaseAddresses } from '../claim-addresses.ts'
-import { changed, emptyContact, shownOf } from '../contact-document.ts'
+import { claimAddresses, releaseAddresses } from '../contacts/claim-addresses.ts'
+import { changed, emptyContact, shownOf } from '../contacts/contact-document.ts'
+import { keysOf } from '../contacts/contact-store.ts'
 import type { ContactsContext } from '../context.ts'
-import { keysOf } from '../keep-contacts.ts'
 import { type RowDocument, rowId } from './import-document.ts'
 import type { Judged } from './judge-batch.ts'
 

@@ -1,9 +1,9 @@
-import type { AnswerSource, actionRun, BodyOf } from '@frontdesk/contracts'
+import type { AnswerSource, BodyOf, CopilotOutcome, copilot } from '@frontdesk/contracts'
 import type { CopilotContext } from '../context.ts'
-import type { ReadConversation } from '../read-conversation.ts'
+import type { ReadConversation } from '../runs/read-conversation.ts'
 import type { Sentiment } from '../sentiment/analyze-sentiment.ts'
 
-export type ActionName = BodyOf<typeof actionRun>['action']
+export type ActionName = BodyOf<typeof copilot.streams.actionRun>['action']
 
 /** What an action wrote. `model`: what wrote it, `local` when no language model did. */
 export type Written = {
@@ -11,8 +11,8 @@ export type Written = {
   model: string
   sources?: AnswerSource[]
   sentiment?: Pick<Sentiment, 'label' | 'score'>
-  /** The policies have decided on it already. */
-  isReleased?: true
+  /** The policies have decided on it already, and this is what came of it. */
+  outcome?: CopilotOutcome
 }
 
 export type Action = {

@@ -1,7 +1,7 @@
 import { splitIntoSentences } from '@frontdesk/language'
 import type { NoteDraft, Turn } from '@frontdesk/models'
 import { factsOf, untraceable } from '../facts/facts-of.ts'
-import type { ReadConversation } from '../read-conversation.ts'
+import type { ReadConversation } from '../runs/read-conversation.ts'
 import type { Action } from './action.ts'
 import { isUnavailable } from './summarize.ts'
 
@@ -35,8 +35,8 @@ const headings = {
 }
 type Words = typeof headings.en
 
-const mostWants = 2
-const mostTried = 3
+const maxWants = 2
+const maxTried = 3
 /** Greetings and thanks are short, and say nothing of the matter. */
 const fewWords = 3
 
@@ -85,7 +85,7 @@ function quote({ turns, conversation }: ReadConversation, words: Words): NoteDra
   const byCustomer = turns.filter(({ role }) => role === 'customer')
   const asked = byCustomer.flatMap(({ content }) => sentencesOf(content).filter((text) => text.endsWith('?')))
   const told = byCustomer.flatMap(({ content }) => sentencesOf(content))
-  const wants = [...new Set(asked.length > 0 ? asked : told)].slice(-mostWants)
+  const wants = [...new Set(asked.length > 0 ? asked : told)].slice(-maxWants)
   const tried = turns
     .filter(({ role }) => role !== 'customer')
     .flatMap(({ role, content }) =>
@@ -99,7 +99,7 @@ function quote({ turns, conversation }: ReadConversation, words: Words): NoteDra
   const isOver = status === 'resolved' || status === 'closed'
   const open = isOver ? [] : [`${last.role === 'customer' ? words.unanswered : words.ours}: “${lastSentence}”`]
   if (!isOver && escalation) open.push(`${words.escalated}: ${escalation.reason}`)
-  return { wants: wants.map((text) => `“${text}”`), tried: [...new Set(tried)].slice(-mostTried), open }
+  return { wants: wants.map((text) => `“${text}”`), tried: [...new Set(tried)].slice(-maxTried), open }
 }
 
 /** The sentences of a turn that say something; all of them when none does. */

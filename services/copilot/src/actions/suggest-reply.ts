@@ -1,5 +1,5 @@
-import { limits, messageSimulate, refusal, ServiceError } from '@frontdesk/contracts'
-import type { Action, Written } from './action.ts'
+import { chat, limits, lookUp, refusal, ServiceError } from '@frontdesk/contracts'
+import type { Action } from './action.ts'
 
 /** A message on the bus holds the history and the question beside what else it carries. */
 const historyCharacters = 60_000
@@ -8,6 +8,9 @@ const noAnswer: Record<string, string> = {
   en: 'The knowledge base has no answer to this question, so there is no reply to suggest.',
   sv: 'Kunskapsbasen har inget svar på den här frågan, så det finns inget svar att föreslå.',
 }
+
+/** Whether a result only says that there is no answer. */
+export const isNoAnswer = (result: string): boolean => Object.values(noAnswer).includes(result)
 
 /**
  * An answer to the customer's latest message from the knowledge base, by the same pipeline that answers customers, except
@@ -24,14 +27,11 @@ export const suggestReply: Action = {
       isForColleague: true,
     }
     const model = models.chat ?? 'local'
-    for await (const { outcome, content, sources } of open(messageSimulate, question, { signal })) {
-      const written: Record<string, Written> = {
-        answered: { text: content, model, sources, isReleased: true },
-        blocked: { text: refusal, model, sources: [], isReleased: true },
-      }
-      return (
-        written[outcome] ?? { text: noAnswer[language ?? 'en'] ?? noAnswer.en!, model, sources: [], isReleased: true }
-      )
+    for await (const { outcome, content, sources } of open(chat.streams.messageSimulate, question, { signal })) {
+      if (outcome === 'answered') return { text: content, model, sources, outcome: 'done' }
+      if (outcome === 'blocked') return { text: refusal, model, sources: [], outcome }
+      const text = lookUp(noAnswer, language ?? 'en') ?? noAnswer.en!
+      return { text, model, sources: [], outcome: 'nothing_found' }
     }
     throw new ServiceError('stream_broken')
   },

@@ -3,11 +3,11 @@ import { splitIntoSentences } from '@frontdesk/language'
 import { localModels } from '@frontdesk/models'
 import type { CopilotContext } from '../context.ts'
 import { type Facts, factsOf, untraceable } from '../facts/facts-of.ts'
-import type { ReadConversation } from '../read-conversation.ts'
+import type { ReadConversation } from '../runs/read-conversation.ts'
 import type { Action, Written } from './action.ts'
 
-const mostSentences = 3
-const fewestSentences = 2
+const maxSentences = 3
+const minSentences = 2
 
 /**
  * Two or three sentences. Of what a model writes, a sentence with a number, name, date or link that stands in no message is
@@ -42,9 +42,9 @@ function traceableSentences(text: string, source: Facts): string | undefined {
   const sentences = splitIntoSentences(text)
   const kept = sentences.filter((sentence) => untraceable(sentence.text, source).length === 0)
   const isWhole = kept.length === sentences.length
-  if (kept.length === 0 || (!isWhole && kept.length < fewestSentences)) return undefined
+  if (kept.length === 0 || (!isWhole && kept.length < minSentences)) return undefined
   return kept
-    .slice(0, mostSentences)
+    .slice(0, maxSentences)
     .map((sentence) => sentence.text)
     .join(' ')
 }

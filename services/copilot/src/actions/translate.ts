@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { lookUp, ServiceError } from '@frontdesk/contracts'
 import { detectLanguage } from '@frontdesk/language'
 import { compareTranslation } from '../facts/facts-of.ts'
 import type { Action } from './action.ts'
@@ -49,7 +49,7 @@ const tellingCharacters = 40
 
 function isInAnother(text: string, original: string, to: string): boolean {
   const language = detectLanguage(text)
-  if (language === null || language === to || neighbours[to]?.includes(language)) return false
+  if (language === null || language === to || lookUp(neighbours, to)?.includes(language)) return false
   return text.length > tellingCharacters || language === detectLanguage(original)
 }
 

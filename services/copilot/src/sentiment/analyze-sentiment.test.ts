@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { measure, readExamples } from '../../testing/evaluate-sentiment.ts'
 import { analyzeSentiment } from './analyze-sentiment.ts'
-import { measure, readExamples } from './evaluate-sentiment.ts'
 
 const labelOf = (text: string) => analyzeSentiment(text).label
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`

@@ -21,6 +21,8 @@ it.each([
   ['image/png', '/page.html', undefined],
   ['application/json', '/', undefined],
   ['text/html', '/picture.png', 'text/html'],
+  ['constructor', '/', undefined],
+  [undefined, '/notes.constructor', undefined],
 ])('%s at %s is read as %s', (header, path, type) => {
   expect(contentTypeOf(header, `https://example.com${path}`)).toBe(type)
 })

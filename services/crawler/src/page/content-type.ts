@@ -1,3 +1,5 @@
+import { lookUp } from '@frontdesk/contracts'
+
 const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /** What ingest can read, under every name that servers give it. */
@@ -40,7 +42,9 @@ function extensionOf(url: string): string {
  */
 export function contentTypeOf(header: string | undefined, url: string): string | undefined {
   const [essence = '', ...parameters] = (header ?? '').split(';').map((part) => part.trim().toLowerCase())
-  const type = vague.has(essence) ? (byExtension[extensionOf(url)] ?? canonical[essence]) : canonical[essence]
+  const type = vague.has(essence)
+    ? (lookUp(byExtension, extensionOf(url)) ?? lookUp(canonical, essence))
+    : lookUp(canonical, essence)
   if (type === undefined) return undefined
   const charset = parameters
     .find((parameter) => parameter.startsWith('charset='))

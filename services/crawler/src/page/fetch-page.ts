@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import { limits, toWireError } from '@frontdesk/contracts'
 import { readRetryAfter } from '@frontdesk/outbound-http'
 import type { CrawlerContext } from '../context.ts'
-import type { Failure, PageContent } from '../crawl-document.ts'
+import type { Failure, PageContent } from '../crawl/crawl-document.ts'
 import { acceptedTypes, contentTypeOf } from './content-type.ts'
 import { requestHeaders } from './request-headers.ts'
 

@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2'
 import { bothOf, type Directives, productToken, readDirectives } from './read-directives.ts'
 
 /** Links of one page that are looked at; real pages have hundreds. */
-const mostLinks = 5_000
+const maxLinks = 5_000
 
 /** What a page says about where to go on. Addresses are absolute, otherwise as they are written. */
 export type Links = Directives & {
@@ -46,7 +46,7 @@ export function findLinks(bytes: Uint8Array, url: string, contentType: string): 
     onopentag(name, attributes) {
       if (name === 'a' || name === 'area') {
         const { href, rel } = attributes
-        if (href && hrefs.length < mostLinks && !(rel && words(rel).includes('nofollow'))) hrefs.push(href)
+        if (href && hrefs.length < maxLinks && !(rel && words(rel).includes('nofollow'))) hrefs.push(href)
       } else if (name === 'meta') readMeta(attributes)
       else if (name === 'base') base ??= attributes.href
       else if (name === 'link' && attributes.href && words(attributes.rel).includes('canonical'))

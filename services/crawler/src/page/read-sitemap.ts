@@ -2,9 +2,9 @@ import { gunzipSync } from 'node:zlib'
 import { Parser } from 'htmlparser2'
 
 /** Of a sitemap, unpacked (https://www.sitemaps.org/protocol.html allows 50 MB; what we fetch at most has 20). */
-const mostBytes = 50 * 1024 * 1024
+const maxBytes = 50 * 1024 * 1024
 /** More than a frontier holds. */
-const mostLocations = 5_000
+const maxLocations = 5_000
 
 /** The addresses in a sitemap: pages, or the sitemaps of an index. */
 export type Sitemap = { kind: 'pages' | 'index'; locations: string[] }
@@ -14,7 +14,7 @@ const gzipMagic = [0x1f, 0x8b]
 function unpack(bytes: Uint8Array): Uint8Array | undefined {
   if (bytes[0] !== gzipMagic[0] || bytes[1] !== gzipMagic[1]) return bytes
   try {
-    return gunzipSync(bytes, { maxOutputLength: mostBytes })
+    return gunzipSync(bytes, { maxOutputLength: maxBytes })
   } catch {
     // Damaged, or a bomb: not a sitemap that could be read.
     return undefined
@@ -53,7 +53,7 @@ export function readSitemap(bytes: Uint8Array): Sitemap | undefined {
       onclosetag(_, isImplied) {
         if (open.pop() !== 'loc' || location === undefined) return
         // One that nobody closed was cut off, and so, perhaps, was the address in it.
-        if (!isImplied && locations.length < mostLocations && location.trim() !== '') locations.push(location.trim())
+        if (!isImplied && locations.length < maxLocations && location.trim() !== '') locations.push(location.trim())
         location = undefined
       },
     },

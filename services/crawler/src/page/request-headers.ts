@@ -1,7 +1,7 @@
-import packageJson from '../../package.json' with { type: 'json' }
+import { version } from '@frontdesk/contracts'
 
 /** Says who asks, honestly, and where to read about it when the operator said so. */
 export const requestHeaders = (publicUrl: string | undefined, accept: string): Record<string, string> => ({
-  'user-agent': `Frontdesk/${packageJson.version} (${publicUrl ? `+${publicUrl}` : 'customer-support knowledge crawler'})`,
+  'user-agent': `Frontdesk/${version} (${publicUrl ? `+${publicUrl}` : 'customer-support knowledge crawler'})`,
   accept,
 })

@@ -1,3 +1,4 @@
+import { lookUp } from '@frontdesk/contracts'
 import { comparableRule } from './comparable-path.ts'
 
 /** One `allow` or `disallow` line, ready to compare. `pattern` may hold `*`, and `$` at its end. */
@@ -7,9 +8,9 @@ export type Rule = { allow: boolean; pattern: string }
 export type RobotsRules = { rules: Rule[]; crawlDelayMs?: number; sitemaps: string[] }
 
 /** Of the file; what comes later is not read (RFC 9309, 2.5 asks for 500 KiB at least). */
-export const mostRobotsBytes = 500 * 1024
-/** Of a rule: longer than any address that we would fetch. */
-const mostRuleCharacters = 2_083
+export const maxRobotsBytes = 500 * 1024
+/** Of a rule that are compared: hostile files have rules of half a megabyte. */
+const maxRuleCharacters = 2_083
 /** Mistakes that webmasters make and that the other crawlers of the web forgive. */
 const keys: Record<string, string> = {
   'user-agent': 'user-agent',
@@ -46,10 +47,22 @@ function tokenOf(value: string): string {
 type Said = { rules: Rule[]; crawlDelayMs?: number; isNamed: boolean }
 
 function decode(bytes: Uint8Array): string {
-  if (bytes.byteLength <= mostRobotsBytes) return new TextDecoder().decode(bytes)
-  const text = new TextDecoder().decode(bytes.subarray(0, mostRobotsBytes))
+  if (bytes.byteLength <= maxRobotsBytes) return new TextDecoder().decode(bytes)
+  const text = new TextDecoder().decode(bytes.subarray(0, maxRobotsBytes))
   // A rule that was cut may forbid, or allow, far more than the whole of it.
   return text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1)
+}
+
+/**
+ * A long `disallow` keeps its beginning, so it forbids no less than the whole of it. A long `allow` is left out: its beginning
+ * could allow more.
+ */
+function ruleOf(key: 'allow' | 'disallow', value: string): Rule | undefined {
+  const allow = key === 'allow'
+  if (value.length <= maxRuleCharacters) return { allow, pattern: comparableRule(value) }
+  // Neither half an escape nor an end that the whole has elsewhere.
+  const beginning = value.slice(0, maxRuleCharacters).replace(/(?:%[0-9a-f]?|\$)$/i, '')
+  return allow ? undefined : { allow, pattern: comparableRule(beginning) }
 }
 
 /**
@@ -66,7 +79,7 @@ export function parseRobots(bytes: Uint8Array, productToken: string): RobotsRule
   let isNaming = false
   for (const line of decode(bytes).split(/\r\n|\r|\n/)) {
     const [written = '', value = ''] = readLine(line) ?? []
-    const key = keys[written]
+    const key = lookUp(keys, written)
     if (key === 'user-agent') {
       if (!isNaming) listening = []
       isNaming = true
@@ -77,8 +90,8 @@ export function parseRobots(bytes: Uint8Array, productToken: string): RobotsRule
       } else if (token === '*') listening.push(everyones)
     } else if (key === 'allow' || key === 'disallow') {
       isNaming = false
-      if (value === '' || value.length > mostRuleCharacters) continue
-      const rule = { allow: key === 'allow', pattern: comparableRule(value) }
+      const rule = value === '' ? undefined : ruleOf(key, value)
+      if (!rule) continue
       for (const said of new Set(listening)) said.rules.push(rule)
     } else if (key === 'crawl-delay') {
       const seconds = Number(value.replace(',', '.'))

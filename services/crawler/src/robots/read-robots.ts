@@ -3,10 +3,10 @@ import { toWireError } from '@frontdesk/contracts'
 import type { CrawlerContext } from '../context.ts'
 import { productToken } from '../page/read-directives.ts'
 import { requestHeaders } from '../page/request-headers.ts'
-import { mostRobotsBytes, parseRobots, type RobotsRules } from './parse-robots.ts'
+import { maxRobotsBytes, parseRobots, type RobotsRules } from './parse-robots.ts'
 
 /** RFC 9309, 2.3.1.2: at least five, over any hosts; then it counts as not there. */
-const mostRedirects = 5
+const maxRedirects = 5
 
 /** What a host says of its pages; or that it can't be known, so that no page may be fetched (RFC 9309, 2.3.1.4). */
 export type Robots =
@@ -20,7 +20,7 @@ async function readRobots(origin: string, context: CrawlerContext, signal: Abort
   const { outboundHttp, config, clock } = context
   const known = (rules: RobotsRules): Robots => ({ kind: 'rules', rules, readAt: clock.now() })
   let url = `${origin}/robots.txt`
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
     let reply: Awaited<ReturnType<typeof outboundHttp.fetch>>
     try {
       reply = await outboundHttp.fetch({
@@ -28,7 +28,7 @@ async function readRobots(origin: string, context: CrawlerContext, signal: Abort
         headers: requestHeaders(config.PUBLIC_URL, 'text/plain'),
         timeoutMs: config.CRAWL_TIMEOUT_MS,
         // One byte more than is read tells that there is more.
-        maxBytes: mostRobotsBytes + 1,
+        maxBytes: maxRobotsBytes + 1,
         maxRedirects: 0,
         signal,
       })
@@ -57,7 +57,7 @@ async function readRobots(origin: string, context: CrawlerContext, signal: Abort
 const keptMs = 24 * 60 * 60 * 1_000
 
 /** What hosts said in the course of one crawl. A host that could not be read is asked again. */
-export function rememberRobots(context: CrawlerContext, signal: AbortSignal) {
+export function openRobotsCache(context: CrawlerContext, signal: AbortSignal) {
   const copies = new Map<string, Robots & { kind: 'rules' }>()
   const recall = (url: string): RobotsRules | undefined => {
     const copy = copies.get(new URL(url).origin)
@@ -76,4 +76,4 @@ export function rememberRobots(context: CrawlerContext, signal: AbortSignal) {
     },
   }
 }
-export type RobotsMemory = ReturnType<typeof rememberRobots>
+export type RobotsCache = ReturnType<typeof openRobotsCache>

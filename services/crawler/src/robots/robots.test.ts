@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isAllowed } from './match-rules.ts'
-import { mostRobotsBytes, parseRobots } from './parse-robots.ts'
+import { maxRobotsBytes, parseRobots } from './parse-robots.ts'
 
 const read = (text: string, agent = 'FooBot') => parseRobots(Buffer.from(text), agent)
 const may = (text: string, path: string, agent = 'FooBot') =>
@@ -208,6 +208,17 @@ describe('lines', () => {
     expect(isAllowed(parseRobots(Uint8Array.of(0xff, 0xfe, 0, 1, 2), 'FooBot').rules, 'https://x.example/a')).toBe(true)
   })
 
+  it('that are very long forbid by their beginning, and allow nothing by it', () => {
+    const long = `/a/${'b'.repeat(3_000)}`
+    expect(may(`user-agent: FooBot\ndisallow: ${long}`, long)).toBe(false)
+    expect(may(`user-agent: FooBot\ndisallow: ${long}`, '/a/b')).toBe(true)
+    expect(may(`user-agent: FooBot\ndisallow: /a\nallow: ${long}`, `/a/${'b'.repeat(2_500)}`)).toBe(false)
+    for (const end of ['%C3%A5', '$', '%']) {
+      const cut = `/a/${'b'.repeat(2_079)}${end}${'c'.repeat(50)}`
+      expect(may(`user-agent: FooBot\ndisallow: ${cut}`, cut), end).toBe(false)
+    }
+  })
+
   it('without a colon and with more than two words say nothing', () => {
     expect(may('user-agent: FooBot\ndisallow /a /b', '/a')).toBe(true)
   })
@@ -215,9 +226,9 @@ describe('lines', () => {
   it('after 500 kB are not read, and one that is cut there does not count', () => {
     const head = 'user-agent: FooBot\ndisallow: /early\n'
     const filler = `#${'x'.repeat(98)}\n`
-    const room = mostRobotsBytes - head.length
+    const room = maxRobotsBytes - head.length
     const filled = head + filler.repeat(Math.floor(room / filler.length))
-    const cut = `${filled}${'#'.repeat(mostRobotsBytes - filled.length - 12)}\ndisallow: /public/private\ndisallow: /late\n`
+    const cut = `${filled}${'#'.repeat(maxRobotsBytes - filled.length - 12)}\ndisallow: /public/private\ndisallow: /late\n`
     expect([may(cut, '/early'), may(cut, '/public/private'), may(cut, '/public/x'), may(cut, '/late')]).toEqual([
       false,
       true,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { intervalMs, learn, longestCrawlDelayMs } from './pace.ts'
+import { intervalMs, learn, maxCrawlDelayMs } from './pace.ts'
 
 const fresh = { latenciesMs: [], penaltyMs: 0 }
 const after = (visits: [tookMs: number, complained?: boolean][], paceMs = 250) =>
@@ -13,7 +13,7 @@ it('a site is asked at the pace, or as seldom as its robots.txt asks, within rea
   expect(intervalMs(fresh, 250, 2_000)).toBe(2_000)
   expect(intervalMs(fresh, 250, 100)).toBe(250)
   expect(intervalMs(fresh, 0, 2_000)).toBe(2_000)
-  expect(intervalMs(fresh, 250, 3_600_000)).toBe(longestCrawlDelayMs)
+  expect(intervalMs(fresh, 250, 3_600_000)).toBe(maxCrawlDelayMs)
 })
 
 it('a slow site rests as long as its replies usually take; one slow page changes nothing', () => {

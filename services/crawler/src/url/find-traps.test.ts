@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deepestLink, watchForTraps } from './find-traps.ts'
+import { maxLinkDepth, watchForTraps } from './find-traps.ts'
 
 const at = (path: string) => `https://site.example${path}`
 const taken = (paths: string[]) => {
@@ -24,8 +24,8 @@ describe('refused at once', () => {
 
   it('what is too many links away', () => {
     const watch = watchForTraps()
-    expect(watch.reasonAgainst(at('/a'), deepestLink)).toBeUndefined()
-    expect(watch.reasonAgainst(at('/b'), deepestLink + 1)).toContain('links away')
+    expect(watch.reasonAgainst(at('/a'), maxLinkDepth)).toBeUndefined()
+    expect(watch.reasonAgainst(at('/b'), maxLinkDepth + 1)).toContain('links away')
   })
 })
 

@@ -1,20 +1,20 @@
 /** Longer addresses are made by machines for machines. */
-const mostCharacters = 2_048
-const mostSegments = 16
-const mostParameters = 6
+const maxCharacters = 2_048
+const maxSegments = 16
+const maxParameters = 6
 /** Links between the start page and another. */
-export const deepestLink = 20
+export const maxLinkDepth = 20
 /** Addresses of one path that differ in one parameter; in one that names the thing shown, as many as a crawl fetches. */
-const mostValues = 25
-const mostThings = 100
+const maxValues = 25
+const maxThings = 100
 /** The same of several parameters: filters and orders multiply. */
-const mostCombinations = 10
+const maxCombinations = 10
 /** Months, weeks and days of one calendar. */
-const mostDates = 12
+const maxDates = 12
 /** Parameters that show the same things in another way. */
 const view =
   /^(?:sort(?:_?by)?|order(?:_?by)?|dir(?:ection)?|view|layout|display|filter\w*|facet\w*|print|format|share|replytocom|per_?page|limit|offset|theme|q|s|query|search|keywords?)$/i
-const mostViews = 3
+const maxViews = 3
 const thing = /^(?:\w*id|p|page_id|article|doc(?:ument)?|topic|slug|name|title|t|post|faq|question|product|item|key)$/i
 const date = '(?:19|20|21)\\d\\d[/_-](?:0?[1-9]|1[0-2])(?:[/_-](?:0?[1-9]|[12]\\d|3[01]))?'
 /** A path that ends in a date shows a part of a calendar; one that goes on shows something of that day. */
@@ -49,13 +49,12 @@ function shapeOf(url: URL): { group: string; most: number; why: string } | undef
   const place = `${url.host}${url.pathname}`
   const isDated = datedPath.test(url.pathname) || datedQuery.test(url.search)
   if (isDated || names.some((name) => dateNames.test(name))) {
-    return { group: `date ${place.replace(/\d+/g, '#')}`, most: mostDates, why: 'a calendar without end' }
+    return { group: `date ${place.replace(/\d+/g, '#')}`, most: maxDates, why: 'a calendar without end' }
   }
   if (names.length === 0) return undefined
-  if (names.some((name) => view.test(name)))
-    return { group: `view ${place}`, most: mostViews, why: 'views of one page' }
-  if (names.length > 1) return { group: `many ${place}`, most: mostCombinations, why: 'combinations of parameters' }
-  const most = thing.test(names[0]!) ? mostThings : mostValues
+  if (names.some((name) => view.test(name))) return { group: `view ${place}`, most: maxViews, why: 'views of one page' }
+  if (names.length > 1) return { group: `many ${place}`, most: maxCombinations, why: 'combinations of parameters' }
+  const most = thing.test(names[0]!) ? maxThings : maxValues
   return { group: `one ${place} ${names[0]}`, most, why: 'values of one parameter' }
 }
 
@@ -64,13 +63,13 @@ export function watchForTraps(): TrapWatch {
   const counts = new Map<string, number>()
   return {
     reasonAgainst(address, depth) {
-      if (address.length > mostCharacters) return `The address is longer than ${mostCharacters} characters.`
-      if (depth > deepestLink) return `It is more than ${deepestLink} links away from the start.`
+      if (address.length > maxCharacters) return `The address is longer than ${maxCharacters} characters.`
+      if (depth > maxLinkDepth) return `It is more than ${maxLinkDepth} links away from the start.`
       const url = new URL(address)
       const segments = url.pathname.split('/').filter(Boolean)
-      if (segments.length > mostSegments) return `The address has more than ${mostSegments} levels.`
+      if (segments.length > maxSegments) return `The address has more than ${maxSegments} levels.`
       if (repeats(segments)) return 'The address repeats itself.'
-      if (url.searchParams.size > mostParameters) return `The address has more than ${mostParameters} parameters.`
+      if (url.searchParams.size > maxParameters) return `The address has more than ${maxParameters} parameters.`
       const shape = shapeOf(url)
       if (!shape) return undefined
       const count = (counts.get(shape.group) ?? 0) + 1

@@ -1,18 +1,13 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { ServiceError } from '@frontdesk/contracts'
+import { type ManifestMissing, ServiceError } from '@frontdesk/contracts'
 import { stringify } from 'yaml'
 import { ZipFile } from 'yazl'
 import type { GatewayContext } from '../context.ts'
+import { findMissingParts } from './find-missing-parts.ts'
 import { inPieces } from './in-pieces.ts'
-import {
-  type ExportedSource,
-  exportedSources,
-  type Original,
-  readExported,
-  textOf,
-  writeManifest,
-} from './write-manifest.ts'
+import { type ExportedSource, exportedSources, readExported, textOf } from './read-versions.ts'
+import { type Original, writeManifest } from './write-manifest.ts'
 
 type Entry = { path: string; createdAt: string; open(): Promise<Readable> }
 
@@ -69,13 +64,19 @@ async function openOriginal(blobId: string, { blobs, tenant }: GatewayContext): 
   }
 }
 
-/** What answers now, a Markdown file a source, with `title`, `date` and `tags` before the text, in a ZIP. */
+/** What answers now, a Markdown file a source, with `title`, `date` and `tags` before the text, in a ZIP. `missing.json` names what the blob store lacks. */
 export function writeMarkdown(context: GatewayContext): Readable {
   async function* entries(): AsyncGenerator<Entry> {
+    const missing: ManifestMissing[] = []
     for await (const source of exportedSources(context)) {
       if (source.liveVersion === null) continue
       const version = await readExported(source.id, source.liveVersion, context)
       if (!version) continue
+      const parts = await findMissingParts({ contents: version.contents }, { withOriginal: false }, context)
+      if (parts.includes('text')) {
+        missing.push({ sourceId: source.id, title: source.title, version: source.liveVersion, parts })
+        continue
+      }
       const { title, createdAt, tags } = source
       async function* page() {
         yield `---\n${stringify({ title, date: createdAt, tags })}---\n\n`
@@ -84,6 +85,10 @@ export function writeMarkdown(context: GatewayContext): Readable {
       }
       yield { path: fileNameOf(source), createdAt, open: async () => Readable.from(inPieces(page())) }
     }
+    if (missing.length === 0) return
+    const createdAt = new Date(context.clock.now()).toISOString()
+    const text = `${JSON.stringify({ missing }, undefined, 2)}\n`
+    yield { path: 'missing.json', createdAt, open: async () => Readable.from([Buffer.from(text)]) }
   }
   return archiveOf(entries(), context)
 }

@@ -4,19 +4,19 @@ import {
   chunk,
   chunksPerVectorBlob,
   decodeVectors,
+  ingest,
+  type ManifestMissing,
   manifestFormat,
   manifestFormatVersion,
-  type ReplyOf,
   ServiceError,
-  sourceExport,
   vectorBlobOf,
-  versionExport,
+  without,
 } from '@frontdesk/contracts'
 import type { GatewayContext } from '../context.ts'
-import { betweenContents } from '../read-version-text.ts'
+import { betweenContents } from '../versions/read-version-text.ts'
+import { findMissingParts } from './find-missing-parts.ts'
+import { type ExportedSource, type ExportedVersion, exportedSources, readExported, textOf } from './read-versions.ts'
 
-export type ExportedSource = ReplyOf<typeof sourceExport>['items'][number]
-type ExportedVersion = ReplyOf<typeof versionExport>
 type Content = ExportedVersion['contents'][number]
 
 /** A file that a version was made from, and the name it has in a ZIP. */
@@ -25,51 +25,16 @@ export type Original = { path: string; blobId: string; createdAt: string }
 /** Nine decimals are what a 32-bit float of a unit vector has. */
 const decimals = 1e9
 
-/** Every source that has something to export, oldest first, a page in memory at a time. */
-export async function* exportedSources(context: GatewayContext): AsyncGenerator<ExportedSource> {
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const page: ReplyOf<typeof sourceExport> = await context.ask(sourceExport, cursor ? { cursor } : {})
-    yield* page.items
-    cursor = page.nextCursor
-  }
-}
-
-/** A version with all its contents; undefined when it went away meanwhile. */
-export async function readExported(sourceId: string, version: number, context: GatewayContext) {
-  try {
-    let read = await context.ask(versionExport, { sourceId, version })
-    const contents = [...read.contents]
-    while (read.next !== null) {
-      read = await context.ask(versionExport, { sourceId, version, from: read.next })
-      contents.push(...read.contents)
-    }
-    return { ...read, contents }
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'not_found') return undefined
-    throw error
-  }
-}
-
-/** The text of a version, piece by piece. */
-export async function* textOf({ contents }: Pick<ExportedVersion, 'contents'>, context: GatewayContext) {
-  for (const [part, { textBlobId }] of contents.entries()) {
-    if (part > 0) yield betweenContents
-    const stream = await context.blobs.stream(context.tenant, textBlobId)
-    yield* stream.setEncoding('utf8') as AsyncIterable<string>
-  }
-}
-
 /**
  * The manifest of a tenant's knowledge as JSON, piece by piece: memory holds a page of sources, a piece of a text and the
  * vectors of 256 chunks. Each source is as it was at one moment, for versions do not change. `original` is told of each
- * file that a version was made from.
+ * file that a version was made from. What is not in the blob store is left out and named at the end, in `missing`.
  */
 export async function* writeManifest(
   context: GatewayContext,
   options: { vectors: boolean; original?(file: Original): void },
 ): AsyncGenerator<string> {
-  const { embedding } = await context.ask(sourceExport, {})
+  const { embedding } = await context.ask(ingest.queries.sourceExport, {})
   const head = {
     format: manifestFormat,
     formatVersion: manifestFormatVersion,
@@ -77,46 +42,55 @@ export async function* writeManifest(
     embedding,
   }
   yield `${JSON.stringify(head).slice(0, -1)},"sources":[`
+  const missing: ManifestMissing[] = []
   let separator = '\n'
   for await (const source of exportedSources(context)) {
-    yield separator
-    separator = ',\n'
-    yield* writeSource(source, embedding.model, options, context)
+    for await (const piece of writeSource(source, embedding.model, { ...options, missing }, context)) {
+      yield `${separator}${piece}`
+      separator = ''
+    }
+    if (separator === '') separator = ',\n'
   }
-  yield '\n]}\n'
+  yield `\n],"missing":${JSON.stringify(missing)}}\n`
 }
 
+/** Nothing at all for a source of which no version can be had. */
 async function* writeSource(
   { versions, liveVersion, ...source }: ExportedSource,
   model: string,
-  options: Parameters<typeof writeManifest>[1],
+  { missing, ...options }: Parameters<typeof writeManifest>[1] & { missing: ManifestMissing[] },
   context: GatewayContext,
 ): AsyncGenerator<string> {
-  yield `${JSON.stringify(source).slice(0, -1)},"versions":[`
   const written: number[] = []
   for (const number of versions) {
     const version = await readExported(source.id, number, context)
     // The source is being deleted: what is left of it is still a whole manifest.
     if (!version) break
-    if (written.length > 0) yield ','
+    const parts = await findMissingParts(version, { withOriginal: options.original !== undefined }, context)
+    if (parts.length > 0) missing.push({ sourceId: source.id, title: source.title, version: number, parts })
+    if (parts.some((part) => part !== 'original')) continue
+    yield written.length > 0 ? ',' : `${JSON.stringify(source).slice(0, -1)},"versions":[`
     yield* writeVersion(version, source.title, { model, vectors: options.vectors }, context)
     written.push(number)
-    if (version.original) {
+    if (version.original && !parts.includes('original')) {
       const { blobId, filename } = version.original
       const path = `originals/${source.id}/${number}/${filename}`
       options.original?.({ path, blobId, createdAt: version.createdAt })
     }
   }
+  if (written.length === 0) return
   const live = liveVersion !== null && written.includes(liveVersion) ? liveVersion : null
   yield `],"liveVersion":${live}}`
 }
 
 async function* writeVersion(
-  { contents, next: _, original: __, ...version }: ExportedVersion,
+  exported: ExportedVersion,
   sourceTitle: string,
   { model, vectors }: { model: string; vectors: boolean },
   context: GatewayContext,
 ): AsyncGenerator<string> {
+  const { contents } = exported
+  const version = without(exported, 'contents', 'next', 'original')
   yield `${JSON.stringify(version).slice(0, -1)},"text":"`
   let length = 0
   const starts: number[] = []

@@ -1,94 +1,276 @@
-import { derivedId, id, pageOf, pageRequest, ServiceError } from '@frontdesk/contracts'
+import {
+  derivedId,
+  grantsAll,
+  id,
+  pageOf,
+  pageRequest,
+  platformTenant,
+  roleScopes,
+  ServiceError,
+} from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import { z } from 'zod'
-import { type AgentRecord, agent, agentInput, agentPatch } from '../agent-records.ts'
-import { route } from '../route.ts'
+import { type AgentRecord, agent, agentInput, agentPatch, shownAgent } from '../agents/agent-document.ts'
+import { changed } from '../agents/availability.ts'
+import { changeAgent, inUtc } from '../agents/change-agent.ts'
+import { keepLastAdmin } from '../agents/keep-last-admin.ts'
+import { removeAgent } from '../agents/remove-agent.ts'
+import type { GatewayContext } from '../context.ts'
+import { mayUse } from '../keys/authenticate.ts'
+import type { Caller } from '../keys/caller.ts'
+import { revokeStrongerKeys } from '../keys/revoke-stronger-keys.ts'
+import { inviteMail, mailLater } from '../people/mail-links.ts'
+import { endSessions } from '../people/sessions.ts'
+import { newSignIn, normalEmail, requireFreeAddress } from '../people/set-password.ts'
+import { makeLink, removeLinks } from '../people/sign-in-links.ts'
+import { removeTotp } from '../second-factor/set-up-totp.ts'
+import { jsonRoute } from './route.ts'
 
 const common = { access: 'settings', tag: 'Agents' } as const
 const params = z.object({ agentId: id })
-const shown = (agentId: string, record: AgentRecord): z.output<typeof agent> => ({ id: agentId, ...record })
 const noAgent = () => new ServiceError('not_found', { detail: 'There is no such agent.' })
+const link = z.object({
+  url: z.string().describe('Shown only in this reply. A path of this server where `PUBLIC_URL` is not set'),
+  expiresAt: z.string().meta({ format: 'date-time' }),
+})
+
+/** Throws `forbidden` where a caller would give somebody a role, or take over one, that can do what the caller can't. */
+function requireRole({ scopes }: Caller, ...roles: AgentRecord['role'][]): void {
+  const missing = roles.find((role) => !grantsAll(scopes, roleScopes[role]))
+  if (missing)
+    throw new ServiceError('forbidden', { detail: `Your own scopes are not all that the role ${missing} has.` })
+}
+
+/** Makes an agent one who may choose a password, and a link to do that; mailed where a mail server is set. */
+async function invite(
+  agentId: string,
+  caller: Caller,
+  context: GatewayContext,
+): Promise<{ agent: Stored<AgentRecord>; url: string; expiresAt: number }> {
+  const before = await context.collections.agents.get(context.tenant, agentId)
+  if (!before) throw noAgent()
+  requireRole(caller, before.body.role)
+  await requireFreeAddress(before.body.email, agentId, context)
+  const stored = await context.commit(context.collections.agents, agentId, (current) => {
+    if (!current) throw noAgent()
+    // Again: without `signIn` anybody with `settings` may have given another role meanwhile.
+    requireRole(caller, current.body.role)
+    const isIn = current.body.signIn !== undefined && current.body.status === 'active'
+    if (current.body.signIn?.password || isIn || current.body.status === 'disabled')
+      throw new ServiceError('conflict', { detail: 'This agent can sign in already, or is disabled.' })
+    const signIn = current.body.signIn ?? newSignIn(current.body.email)
+    return { body: { ...current.body, status: 'invited' as const, signIn } }
+  })
+  const { url, expiresAt } = await makeLink('invite', stored, context)
+  const tenant = await context.collections.tenants.get(platformTenant, context.tenant)
+  mailLater(inviteMail(stored!.body, tenant?.body.name ?? '', url), context)
+  return { agent: stored!, url, expiresAt }
+}
+
+/** The same, where the caller is an agent; an API key that is nobody's can take the last admin away. */
+const keepLastAdminOf = <T>(
+  agent: Stored<AgentRecord>,
+  caller: Caller,
+  change: () => Promise<T>,
+  context: GatewayContext,
+) => (caller.agentId === undefined ? change() : keepLastAdmin(agent, change, context))
+
+/** Whoever manages agents sees how each of them signs in, and everybody how they do themselves. */
+const shownTo = (caller: Caller, agentId: string, record: AgentRecord) => {
+  const { hasPassword, hasTotp, ...shown } = shownAgent(agentId, record)
+  const isForCaller = mayUse(caller, 'settings') || caller.agentId === agentId
+  return isForCaller ? { ...shown, hasPassword, hasTotp } : shown
+}
+const signInIsShown = 'With `settings:read`, `hasPassword` and `hasTotp` are shown only of oneself.'
 
 /** The people of a tenant who answer. */
 export const agentRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/agents',
+    name: 'listAgents',
     summary: 'List agents',
     query: z.strictObject(pageRequest.shape),
     status: 200,
     reply: pageOf(agent),
-    async handle({ context, query: { limit, cursor } }) {
+    description: signInIsShown,
+    async handle({ context, caller, query: { limit, cursor } }) {
       const { items, nextCursor } = await context.collections.agents.find(context.tenant, {
         sort: { field: 'createdAt', direction: 'desc' },
         limit,
         ...(cursor && { cursor }),
       })
-      return { items: items.map(({ id, body }) => shown(id, body)), nextCursor }
+      return { items: items.map(({ id, body }) => shownTo(caller, id, body)), nextCursor }
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/agents',
+    name: 'createAgent',
     summary: 'Add an agent',
-    body: agentInput,
+    description:
+      '`invite` makes a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs the scopes of the role, and an address with which no other agent of the tenant signs in.',
+    body: agentInput.extend({ invite: z.boolean().default(false) }),
     status: 201,
-    reply: agent,
-    async handle({ context, body, operationId }) {
+    reply: agent.extend({ inviteUrl: link.shape.url.optional() }).meta({ id: 'CreatedAgent' }),
+    showsSecret: true,
+    refusals: ['conflict'],
+    async handle({ context, caller, body: { invite: isInvited, ...body }, operationId }) {
       const now = timestampOf(context.clock)
       const agentId = derivedId('agt', context.tenant, operationId)
-      const { stored } = await context.collections.agents.insert(context.tenant, agentId, {
-        ...body,
-        createdAt: now,
-        updatedAt: now,
-      })
-      return shown(agentId, stored.body)
+      if (isInvited) {
+        requireRole(caller, body.role)
+        await requireFreeAddress(body.email, agentId, context)
+      }
+      const { outOfOffice, ...rest } = body
+      const made = { ...rest, ...(outOfOffice && { outOfOffice: inUtc(outOfOffice) }), createdAt: now, updatedAt: now }
+      const { stored } = await context.collections.agents.insert(context.tenant, agentId, made)
+      if (!isInvited) return shownAgent(agentId, stored.body)
+      const { agent, url } = await invite(agentId, caller, context)
+      return { ...shownAgent(agentId, agent.body), inviteUrl: url }
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/agents/:agentId',
+    name: 'getAgent',
     summary: 'Read an agent',
     params,
+    description: signInIsShown,
     status: 200,
     reply: agent,
-    async handle({ context, params: { agentId } }) {
+    async handle({ context, caller, params: { agentId } }) {
       const stored = await context.collections.agents.get(context.tenant, agentId)
       if (!stored) throw noAgent()
-      return shown(agentId, stored.body)
+      return shownTo(caller, agentId, stored.body)
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'PATCH',
     url: '/api/agents/:agentId',
+    name: 'updateAgent',
     summary: 'Change an agent',
+    description:
+      'Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Changing somebody who can sign in, or was invited, needs the scopes of both roles. 409 for an address with which another agent signs in, and where no admin with a password would be left.',
     params,
     body: agentPatch,
     status: 200,
     reply: agent,
-    async handle({ context, params: { agentId }, body }) {
-      const stored = await context.commit(context.collections.agents, agentId, (current) => {
-        if (!current) throw noAgent()
-        const given = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined))
-        return { body: { ...current.body, ...given, updatedAt: timestampOf(context.clock) } }
-      })
-      return shown(agentId, stored!.body)
+    refusals: ['conflict'],
+    async handle({ context, caller, params: { agentId }, body, authenticator }) {
+      const requireBoth = (of: AgentRecord) => of.signIn && requireRole(caller, of.role, body.role ?? of.role)
+      const seen = await context.collections.agents.get(context.tenant, agentId)
+      if (!seen) throw noAgent()
+      requireBoth(seen.body)
+      const isMoving = seen.body.signIn && body.email && normalEmail(body.email) !== seen.body.signIn.email
+      if (isMoving) await requireFreeAddress(body.email!, agentId, context)
+      let before = seen.body
+      const change = () =>
+        context.commit(context.collections.agents, agentId, (current) => {
+          if (!current) throw noAgent()
+          requireBoth(current.body)
+          before = current.body
+          const after = { ...changeAgent(current.body, body), updatedAt: timestampOf(context.clock) }
+          return changed(current, after, context)
+        })
+      const isLeaving = body.status === 'disabled' || (body.role ?? 'admin') !== 'admin'
+      const stored = isLeaving ? await keepLastAdminOf(seen, caller, change, context) : await change()
+      authenticator.sessions.forget({ agentId })
+      const { email, role, status, signIn } = stored!.body
+      if (email !== before.email || role !== before.role || status !== before.status)
+        await removeLinks(agentId, context)
+      if (signIn?.epoch !== before.signIn?.epoch) await endSessions(agentId, context)
+      const revoked = await revokeStrongerKeys({ agentId, from: before.role, to: role }, context)
+      for (const keyId of revoked) authenticator.forget(keyId)
+      return shownAgent(agentId, stored!.body)
     },
   }),
-  route({
+  jsonRoute({
+    ...common,
+    method: 'POST',
+    url: '/api/agents/:agentId/invite',
+    name: 'inviteAgent',
+    summary: 'Invite an agent to sign in',
+    description:
+      'The link works once, for 7 days, and takes the place of the one before. It is mailed too where `SMTP_URL` is set. Needs the scopes of the agent’s role, and an address with which no other agent of the tenant signs in.',
+    params,
+    status: 201,
+    reply: z.object({ inviteUrl: link.shape.url, expiresAt: link.shape.expiresAt }).meta({ id: 'Invite' }),
+    showsSecret: true,
+    refusals: ['conflict'],
+    async handle({ context, caller, params: { agentId } }) {
+      const { url, expiresAt } = await invite(agentId, caller, context)
+      return { inviteUrl: url, expiresAt: new Date(expiresAt).toISOString() }
+    },
+  }),
+  jsonRoute({
+    ...common,
+    method: 'POST',
+    url: '/api/agents/:agentId/reset-link',
+    name: 'createResetLink',
+    summary: 'Make a link for a new password',
+    description: 'For somebody who forgot it where no mail server is set. Works once, for 30 minutes.',
+    params,
+    status: 201,
+    reply: link.meta({ id: 'ResetLink' }),
+    showsSecret: true,
+    refusals: ['conflict'],
+    async handle({ context, caller, params: { agentId } }) {
+      const stored = await context.collections.agents.get(context.tenant, agentId)
+      if (!stored) throw noAgent()
+      requireRole(caller, stored.body.role)
+      if (!stored.body.signIn || stored.body.status !== 'active')
+        throw new ServiceError('conflict', { detail: 'This agent was not invited yet, or is disabled.' })
+      const { url, expiresAt } = await makeLink('reset', stored, context)
+      return { url, expiresAt: new Date(expiresAt).toISOString() }
+    },
+  }),
+  jsonRoute({
+    ...common,
+    method: 'POST',
+    url: '/api/agents/:agentId/reset-totp',
+    name: 'resetTotp',
+    summary: 'Turn the second factor of another agent off',
+    description:
+      'For somebody who lost it with all recovery codes. Ends their sessions. Needs the scopes of the agent’s role. 409 for one’s own, which needs a code: `POST /api/me/totp/disable`.',
+    params,
+    status: 200,
+    reply: agent,
+    refusals: ['conflict'],
+    async handle({ context, caller, params: { agentId }, authenticator }) {
+      const stored = await context.collections.agents.get(context.tenant, agentId)
+      if (!stored) throw noAgent()
+      requireRole(caller, stored.body.role)
+      if (caller.agentId === agentId)
+        throw new ServiceError('conflict', { detail: 'Turn off your own second factor with a code of it.' })
+      if (!stored.body.signIn) return shownAgent(agentId, stored.body)
+      const changed = await removeTotp(agentId, context)
+      authenticator.sessions.forget({ agentId })
+      if (stored.body.signIn.epoch !== changed.body.signIn!.epoch) await endSessions(agentId, context)
+      return shownAgent(agentId, changed.body)
+    },
+  }),
+  jsonRoute({
     ...common,
     method: 'DELETE',
     url: '/api/agents/:agentId',
+    name: 'deleteAgent',
     summary: 'Remove an agent',
-    description: 'What they wrote and what was assigned to them keeps their id.',
+    description:
+      'Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. 409 where no admin with a password would be left.',
     params,
     status: 204,
-    async handle({ context, params: { agentId } }) {
-      if (!(await context.collections.agents.remove(context.tenant, agentId))) throw noAgent()
+    refusals: ['conflict'],
+    async handle({ context, caller, params: { agentId }, authenticator }) {
+      const stored = await context.collections.agents.get(context.tenant, agentId)
+      if (!stored) throw noAgent()
+      if (stored.body.signIn) requireRole(caller, stored.body.role)
+      await keepLastAdminOf(stored, caller, () => removeAgent(agentId, authenticator, context), context)
     },
   }),
 ]

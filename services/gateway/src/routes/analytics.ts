@@ -1,106 +1,162 @@
-import {
-  analyticsLog,
-  analyticsOverview,
-  analyticsRows,
-  id,
-  suggestion,
-  suggestionAccept,
-  suggestionDismiss,
-  suggestionList,
-  suggestionRead,
-} from '@frontdesk/contracts'
+import { analytics, id, suggestion } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { actorOf } from '../agent-records.ts'
-import { route } from '../route.ts'
+import { actorOf } from '../agents/require-agent.ts'
+import { mayUse } from '../keys/authenticate.ts'
+import { jsonRoute } from './route.ts'
 
 const common = { access: 'analytics', tag: 'Analytics', status: 200 } as const
 
 const params = z.object({ suggestionId: id })
 const acceptance = z
-  .strictObject({ title: suggestionAccept.body.shape.title, text: suggestionAccept.body.shape.text })
+  .strictObject({
+    title: analytics.queries.suggestionAccept.body.shape.title,
+    text: analytics.queries.suggestionAccept.body.shape.text,
+    proposedAt: analytics.queries.suggestionAccept.body.shape.proposedAt.describe(
+      '`proposal.at` of the proposal that was read. Without it, a source that the proposal changes stays as it is',
+    ),
+  })
   .optional()
 
 /** Numbers, each of which can list its rows; the log. */
 export const analyticsRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/analytics/overview',
-    summary: 'Read what was asked, answered, escalated, blocked and resolved',
-    description: 'In all, and for each day, channel or tag. `GET /api/analytics/rows` lists what a number counts.',
-    query: z.strictObject(analyticsOverview.body.shape),
-    reply: analyticsOverview.reply,
-    handle: ({ context, query }) => context.ask(analyticsOverview, query),
+    name: 'getAnalyticsOverview',
+    summary: 'Read the figures on questions, answers, escalations, blocks and resolutions',
+    description:
+      'Totals, and figures per day, channel or tag. `GET /api/analytics/rows` lists the rows behind a figure.',
+    query: z.strictObject(analytics.queries.overviewRead.body.shape),
+    reply: analytics.queries.overviewRead.reply,
+    handle: ({ context, query }) => context.ask(analytics.queries.overviewRead, query),
   }),
-  route({
+  jsonRoute({
+    ...common,
+    method: 'GET',
+    url: '/api/analytics/topics',
+    name: 'getAnalyticsTopics',
+    summary: 'Read what conversations are about, by day or week',
+    description:
+      'Topics are the tags of conversations that began (`by=tag`; rows: `metric=conversations&tag=…`) or the sources that ' +
+      'answers are based on (`by=source`; rows: `metric=questions&sourceId=…`).',
+    query: z.strictObject(analytics.queries.topicRead.body.shape),
+    reply: analytics.queries.topicRead.reply,
+    handle: ({ context, query }) => context.ask(analytics.queries.topicRead, query),
+  }),
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/analytics/rows',
-    summary: 'List the rows behind a number',
-    query: z.strictObject(analyticsRows.body.shape),
-    reply: analyticsRows.reply,
-    handle: ({ context, query }) => context.ask(analyticsRows, query),
+    name: 'listAnalyticsRows',
+    summary: 'List the rows behind a figure',
+    query: z.strictObject(analytics.queries.rowList.body.shape),
+    reply: analytics.queries.rowList.reply,
+    handle: ({ context, query }) => context.ask(analytics.queries.rowList, query),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/analytics/log',
-    summary: 'List bulk actions and changes of settings: who, when, what',
-    query: z.strictObject(analyticsLog.body.shape),
-    reply: analyticsLog.reply,
-    handle: ({ context, query }) => context.ask(analyticsLog, query),
+    name: 'listAuditLog',
+    summary: 'List the audit log: who changed what and when',
+    query: z.strictObject(analytics.queries.logList.body.shape),
+    reply: analytics.queries.logList.reply,
+    handle: ({ context, query }) => context.ask(analytics.queries.logList, query),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/analytics/suggestions',
-    summary: 'List gaps in the knowledge base, the most asked first',
+    name: 'listSuggestions',
+    summary: 'List gaps in the knowledge base, most frequent first',
     description:
-      'Questions that were not answered, or hardly, grouped by what they ask. In a long page a suggestion may show fewer ' +
-      'questions and a shorter draft than by itself.',
-    query: z.strictObject(suggestionList.body.shape),
-    reply: suggestionList.reply,
-    handle: ({ context, query }) => context.ask(suggestionList, query),
+      'Groups similar questions that were not answered, or answered with low confidence. On a long page, a suggestion can show ' +
+      'fewer questions and a shorter draft than when it is read alone.',
+    query: z.strictObject(analytics.queries.suggestionList.body.shape),
+    reply: analytics.queries.suggestionList.reply,
+    handle: ({ context, query }) => context.ask(analytics.queries.suggestionList, query),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/analytics/suggestions/:suggestionId',
+    name: 'getSuggestion',
     summary: 'Read a suggestion',
     params,
     reply: suggestion,
     refusals: ['not_found'],
-    handle: ({ context, params }) => context.ask(suggestionRead, params),
+    handle: ({ context, params }) => context.ask(analytics.queries.suggestionRead, params),
   }),
-  route({
+  jsonRoute({
+    ...common,
+    access: 'conversations',
+    method: 'POST',
+    url: '/api/conversations/:conversationId/proposals',
+    name: 'proposeAnswer',
+    summary: 'Propose a reply as what the AI answers next time',
+    description:
+      'Becomes the draft of an open suggestion, which somebody with the scope `analytics` accepts or dismisses. With `sourceId`, ' +
+      'accepting it replaces the text of that source, which must be a `manual` one that has not changed since.',
+    params: z.object({ conversationId: id }),
+    body: z.strictObject({
+      messageId: analytics.queries.suggestionPropose.body.shape.messageId.describe('The reply of an agent'),
+      question: analytics.queries.suggestionPropose.body.shape.question,
+      title: analytics.queries.suggestionPropose.body.shape.title,
+      text: analytics.queries.suggestionPropose.body.shape.text,
+      sourceId: analytics.queries.suggestionPropose.body.shape.sourceId,
+    }),
+    status: 201,
+    reply: analytics.queries.suggestionPropose.reply,
+    refusals: ['not_found', 'conflict'],
+    async handle(input) {
+      const { context, params, body, operationId } = input
+      return context.ask(analytics.queries.suggestionPropose, {
+        ...params,
+        ...body,
+        operationId,
+        actor: await actorOf(input),
+      })
+    },
+  }),
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/analytics/suggestions/:suggestionId/accept',
-    summary: 'Make a source of a suggestion and ask its questions again',
+    name: 'acceptSuggestion',
+    summary: 'Create a source from a suggestion and ask its questions again',
     description:
-      'The source is made of `text`, or of the draft when that `isAnswered`; without either the questions are only asked ' +
-      'again. `checking` meanwhile; then `closed` when all of them were answered, otherwise `open` again.',
+      'Creates the source from `text`, or from the draft if it `isAnswered`. Without either, the questions are only asked ' +
+      'again. With `proposedAt` the proposal is accepted: one that changes a source needs the scope `knowledge` too, and 409 if ' +
+      'another was made since. The suggestion is `checking` meanwhile, then `closed` if all questions were answered, otherwise `open`.',
     params,
     body: acceptance,
     status: 202,
     reply: suggestion,
     refusals: ['not_found', 'conflict'],
     async handle(input) {
-      const { context, params, body, operationId } = input
-      return context.ask(suggestionAccept, { ...params, ...body, operationId, actor: await actorOf(input) })
+      const { caller, context, params, body, operationId } = input
+      return context.ask(analytics.queries.suggestionAccept, {
+        ...params,
+        ...body,
+        operationId,
+        mayReplace: mayUse(caller, 'knowledge'),
+        actor: await actorOf(input),
+      })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/analytics/suggestions/:suggestionId/dismiss',
-    summary: 'Say that a suggestion needs no source',
+    name: 'dismissSuggestion',
+    summary: 'Dismiss a suggestion',
     params,
     reply: suggestion,
     refusals: ['not_found', 'conflict'],
     async handle(input) {
       const { context, params, operationId } = input
-      return context.ask(suggestionDismiss, { ...params, operationId, actor: await actorOf(input) })
+      return context.ask(analytics.queries.suggestionDismiss, { ...params, operationId, actor: await actorOf(input) })
     },
   }),
 ]

@@ -1,22 +1,34 @@
-import { id, pageRequest, ServiceError, settingsRead, timestamp } from '@frontdesk/contracts'
+import {
+  chat,
+  type GrantedScope,
+  grantedScope,
+  grantsAll,
+  id,
+  pageOf,
+  pageRequest,
+  ServiceError,
+  timestamp,
+} from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import { z } from 'zod'
-import { makeApiKey } from '../api-key-format.ts'
-import { type Caller, mayUse } from '../authenticate.ts'
+import { requireAgent } from '../agents/require-agent.ts'
 import type { GatewayContext } from '../context.ts'
-import { issueKey, traitsOf } from '../issue-key.ts'
-import { type ApiKeyRecord, apiKey, apiKeyWithSecret, type Scope, scope, shownKey } from '../key-records.ts'
-import { route } from '../route.ts'
+import { makeApiKey } from '../keys/api-key-format.ts'
+import type { Caller } from '../keys/caller.ts'
+import { issueKey, shownKey, traitsOf } from '../keys/issue-key.ts'
+import { type ApiKeyRecord, apiKey, apiKeyWithSecret } from '../keys/key-document.ts'
+import { notThisAgent } from '../people/acting-agent.ts'
+import { jsonRoute } from './route.ts'
 
-const common = { access: 'settings', tag: 'API keys' } as const
+const common = { access: 'settings', onlyReads: false, tag: 'API keys' } as const
 const params = z.object({ keyId: id })
 
 /** How long the old key works beside the new one unless told otherwise: 24 hours; at most 30 days. */
 const overlapSeconds = { usual: 24 * 3_600, most: 30 * 24 * 3_600 }
 
 /** Throws `forbidden` for scopes that the caller's own key does not have: no key makes a stronger one. */
-function refuseStronger(caller: Caller, scopes: readonly Scope[]): void {
-  const missing = scopes.filter((wanted) => !mayUse(caller, wanted))
+function refuseStronger(caller: Caller, scopes: readonly GrantedScope[]): void {
+  const missing = scopes.filter((wanted) => !grantsAll(caller.scopes, [wanted]))
   if (missing.length === 0) return
   throw new ServiceError('forbidden', { detail: `Your own key does not have: ${missing.join(', ')}.` })
 }
@@ -25,32 +37,67 @@ const dayMs = 24 * 3_600_000
 
 /** The latest that a key made now may end; null when the tenant sets no end. */
 async function latestEnd(context: GatewayContext): Promise<{ latest: string | null; keyExpiryDays: number | null }> {
-  const { keyExpiryDays } = await context.ask(settingsRead, {})
+  const { keyExpiryDays } = await context.ask(chat.queries.settingsRead, {})
   if (keyExpiryDays === null) return { latest: null, keyExpiryDays }
   return { latest: new Date(context.clock.now() + keyExpiryDays * dayMs).toISOString(), keyExpiryDays }
 }
 
-/** When a new key ends: as asked, or as late as the tenant's `keyExpiryDays` allows. Throws for anything later. */
-async function withinPolicy(expiresAt: string | null, context: GatewayContext): Promise<string | null> {
+/** The earlier of two ends; null is none. */
+const earlier = (one: string | null, other: string | null): string | null =>
+  one === null || (other !== null && other < one) ? other : one
+
+/** When the key that the caller showed ends, also when that is the one from before a rotation; null for never. */
+const endOf = ({ endsAt }: Caller): string | null => (Number.isFinite(endsAt) ? new Date(endsAt).toISOString() : null)
+
+/** Whether a key that ends at `end` would still work after the caller's own. */
+const outlives = (end: string | null, caller: Caller): boolean =>
+  (end === null ? Number.POSITIVE_INFINITY : Date.parse(end)) > caller.endsAt
+
+/**
+ * When a new key ends: as asked, or as late as the tenant's `keyExpiryDays` and the caller's own key allow. Throws for
+ * anything later.
+ */
+async function withinPolicy(asked: string | null, caller: Caller, context: GatewayContext): Promise<string | null> {
   const { latest, keyExpiryDays } = await latestEnd(context)
-  if (latest === null) return expiresAt
-  if (expiresAt === null || expiresAt <= latest) return expiresAt ?? latest
-  const errors = [{ path: 'expiresAt', message: `A key of this tenant lives at most ${keyExpiryDays} days.` }]
-  throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
+  const own = endOf(caller)
+  if (asked === null) return earlier(latest, own)
+  const tooLate = (message: string) =>
+    new ServiceError('invalid_request', { detail: message, errors: [{ path: 'expiresAt', message }] })
+  if (latest !== null && asked > latest) throw tooLate(`A key of this tenant lives at most ${keyExpiryDays} days.`)
+  if (own !== null && asked > own) throw tooLate(`Your own key ends at ${own}; it makes no key that ends later.`)
+  return asked
+}
+
+/** Throws `not_this_agent` for the keys of others, where the caller's own key is bound to an agent and is no admin's. */
+function refuseOthersKeys({ agentId, scopes }: Caller, of: string | undefined): void {
+  if (agentId !== undefined && of !== agentId && !scopes.includes('admin')) throw notThisAgent()
+}
+
+/** The agent that a new key is bound to: whoever acts in the name of one agent makes keys of that agent alone. */
+async function boundTo(
+  asked: string | undefined,
+  caller: Caller,
+  context: GatewayContext,
+): Promise<string | undefined> {
+  const agentId = asked ?? (caller.scopes.includes('admin') ? undefined : caller.agentId)
+  refuseOthersKeys(caller, agentId)
+  if (agentId !== undefined) await requireAgent(agentId, 'agentId', context)
+  return agentId
 }
 
 const isLive = (record: ApiKeyRecord | undefined): record is ApiKeyRecord => record !== undefined && !record.revokedAt
 
 /** Keys of a tenant. */
 export const apiKeyRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/api-keys',
+    name: 'listApiKeys',
     summary: 'List API keys',
     query: z.strictObject(pageRequest.shape),
     status: 200,
-    reply: z.object({ items: z.array(apiKey), nextCursor: z.string().nullable() }),
+    reply: pageOf(apiKey),
     async handle({ context, query: { limit, cursor } }) {
       const { items, nextCursor } = await context.collections.apiKeys.find(context.tenant, {
         where: { revokedAt: null },
@@ -61,16 +108,18 @@ export const apiKeyRoutes = [
       return { items: items.map(({ id, body }) => shownKey(id, body)), nextCursor }
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/api-keys',
-    summary: 'Make an API key',
+    name: 'createApiKey',
+    summary: 'Create an API key',
     description:
-      'The reply shows the `key`, this once. A key can only give scopes that it has itself. Without `expiresAt` it ends when the setting `keyExpiryDays` says.',
+      'Only this reply shows the `key`. A key can grant only scopes that it has, and can’t create a key that ends later than itself. Without `expiresAt`, the new key ends according to the setting `keyExpiryDays`, or with the creating key, whichever is earlier.',
     body: z.strictObject({
       name: z.string().trim().min(1).max(200),
-      scopes: z.array(scope).min(1).max(scope.options.length),
+      scopes: z.array(grantedScope).min(1).max(grantedScope.options.length),
+      agentId: id.optional().describe('The agent in whose name the key acts, and no other'),
       expiresAt: z.iso.datetime({ offset: true }).optional(),
     }),
     status: 201,
@@ -83,17 +132,20 @@ export const apiKeyRoutes = [
         const errors = [{ path: 'expiresAt', message: 'Must be in the future.' }]
         throw new ServiceError('invalid_request', { detail: 'expiresAt: Must be in the future.', errors })
       }
-      const ends = await withinPolicy(expiresAt, context)
-      return issueKey(context, operationId, { name: body.name, scopes: [...new Set(body.scopes)], expiresAt: ends })
+      const ends = await withinPolicy(expiresAt, caller, context)
+      const agentId = await boundTo(body.agentId, caller, context)
+      const wanted = { name: body.name, scopes: [...new Set(body.scopes)], expiresAt: ends, agentId }
+      return issueKey(context, operationId, wanted)
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/api-keys/:keyId/rotate',
+    name: 'rotateApiKey',
     summary: 'Rotate an API key',
     description:
-      'The reply shows the new `key`, this once. The old one works beside it for `overlapSeconds` (default 24 hours) but no longer than it would have; one from before an earlier rotation ends at once. One that ends gets its full time again where the setting `keyExpiryDays` is given.',
+      'Only this reply shows the new `key`. The old one still works for `overlapSeconds` (default 24 hours), but not longer than before. A key from an earlier rotation ends immediately. If the setting `keyExpiryDays` is set, a key with an end gets its full time again, but ends no later than the caller’s key. The caller’s key must have the scopes of the rotated key and must not end before it.',
     params,
     body: z.strictObject({ overlapSeconds: z.number().int().min(0).max(overlapSeconds.most).optional() }).optional(),
     status: 201,
@@ -106,12 +158,17 @@ export const apiKeyRoutes = [
       const stored = await context.commit(context.collections.apiKeys, keyId, (current) => {
         if (!isLive(current?.body)) throw new ServiceError('not_found')
         refuseStronger(caller, current.body.scopes)
+        refuseOthersKeys(caller, current.body.agentId)
         const isRetry = current.body.operationId === operationId
+        // A retry may show the secret that its first attempt replaced, and that ends soon.
+        if (!isRetry && outlives(current.body.expiresAt, caller)) {
+          throw new ServiceError('forbidden', { detail: `Your own key ends at ${endOf(caller)}, before this one.` })
+        }
         const overlapEnds = new Date(context.clock.now() + overlapMs).toISOString()
         const { hash, expiresAt: ends } = current.body
         const previousExpiresAt = ends !== null && ends < overlapEnds ? ends : overlapEnds
         const previous = isRetry ? {} : { previousHash: hash, previousExpiresAt }
-        const expiresAt = ends === null ? null : (latest ?? ends)
+        const expiresAt = isRetry || ends === null ? ends : earlier(latest ?? ends, endOf(caller))
         return { body: { ...current.body, ...traitsOf(key), ...previous, expiresAt, operationId } }
       })
       authenticator.forget(keyId)
@@ -119,17 +176,21 @@ export const apiKeyRoutes = [
       return { ...shownKey(keyId, record), key, previousExpiresAt: record.previousExpiresAt }
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'DELETE',
     url: '/api/api-keys/:keyId',
+    name: 'revokeApiKey',
     summary: 'Revoke an API key',
-    description: 'It ends everywhere within 2 seconds, and so does the one before its last rotation.',
+    description:
+      'The key, and the one before its last rotation, stop working everywhere within 2 seconds. The caller’s key must have the scopes of the revoked key.',
     params,
     status: 204,
-    async handle({ context, params: { keyId }, authenticator }) {
+    async handle({ context, caller, params: { keyId }, authenticator }) {
       await context.commit(context.collections.apiKeys, keyId, (current) => {
         if (!isLive(current?.body)) throw new ServiceError('not_found')
+        refuseStronger(caller, current.body.scopes)
+        refuseOthersKeys(caller, current.body.agentId)
         return { body: { ...current.body, revokedAt: timestampOf(context.clock) } }
       })
       authenticator.forget(keyId)

@@ -1,27 +1,94 @@
-import { attachmentRead, id } from '@frontdesk/contracts'
+import { channels, id, limits, platformTenant, ServiceError, uploadedAttachment } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { contentDisposition } from '../answer/content-disposition.ts'
+import { discardIfBusy } from '../uploads/receive-upload.ts'
+import { downloadRoute, providerRoute, type Route, uploadRoute } from './route.ts'
 
 /** Types that a browser shows without running anything; the rest is bytes. */
-const shownAsTheyAre = new Set([
+export const shownAsTheyAre = new Set([
   ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf', 'text/plain', 'text/csv'],
   ...['audio/mpeg', 'audio/ogg', 'audio/aac', 'audio/mp4', 'audio/amr', 'video/mp4', 'video/3gpp'],
 ])
 
-/** Files that came with messages. */
-export const attachmentRoutes = [
-  route({
+/** Files that came with messages, and that go out with them. */
+export const attachmentRoutes: Route[] = [
+  uploadRoute({
+    access: 'conversations',
+    tag: 'Conversations',
+    method: 'POST',
+    url: '/api/attachments',
+    name: 'uploadAttachment',
+    summary: 'Upload a file to send with a message',
+    description:
+      'At most 25 MB. Name the `id` in `attachments` of a message within 24 hours; otherwise the file is deleted. The type is found from the content, not from the name. JPEG, PNG and WebP pictures lose their metadata (where and with what they were taken); other pictures that can have such metadata, such as HEIC and TIFF, are refused (415).',
+    upload: {
+      field: 'file',
+      maxFiles: 1,
+      fields: z.strictObject({}),
+      extensions: 'any',
+      fileBytes: () => limits.attachmentBytes,
+      allOrNothing: true,
+    },
+    status: 201,
+    reply: uploadedAttachment,
+    refusals: ['empty_document', 'damaged_document'],
+    receive({ context, operationId }, upload) {
+      const { blobId, filename } = upload.files[0]!
+      return discardIfBusy(upload, context, () =>
+        context.ask(channels.queries.attachmentAdd, { operationId, blobId, filename }),
+      )
+    },
+  }),
+  providerRoute({
+    access: 'provider',
+    tag: 'Channels in',
+    method: 'GET',
+    url: '/api/channel-media/:token',
+    name: 'fetchChannelMedia',
+    summary: 'Fetch a file of a message that is being sent',
+    description:
+      'For a provider that fetches files itself (Twilio): the address is signed and valid for six hours. Wrong and old addresses get 401.',
+    params: z.object({ token: z.string().min(1).max(1_024) }),
+    status: 200,
+    refusals: ['unverified'],
+    otherTypes: ['application/octet-stream'],
+    async take({ params, context, sender }) {
+      const found = await sender.verify(async () => {
+        const asked = context.forTenant(platformTenant).ask(channels.queries.sharedAttachmentRead, params)
+        const file = await asked.catch((error: unknown) => {
+          if (error instanceof ServiceError && error.code === 'unverified') return undefined
+          throw error
+        })
+        return { status: file ? 200 : 401, file }
+      })
+      if (!found.file) return { status: 401 }
+      const { tenant, blobId, filename, contentType, bytes } = found.file
+      return {
+        status: 200,
+        contentType,
+        headers: { 'content-disposition': contentDisposition(filename), 'content-length': String(bytes) },
+        body: await context.forTenant(tenant).blobs.stream(tenant, blobId),
+      }
+    },
+  }),
+  downloadRoute({
     access: 'conversations',
     tag: 'Conversations',
     method: 'GET',
     url: '/api/conversations/:conversationId/attachments/:attachmentId',
+    name: 'downloadAttachment',
     summary: 'Download an attachment of a message',
-    description: 'Always as a file to save, under its name; what could run in a browser comes as bytes.',
+    description:
+      'Sent as a download with its file name. Types that could run in a browser are sent as application/octet-stream. With `preview=true` a small picture: WebP, at most 640 pixels wide and high, never larger than the original, without its metadata. Previews exist for JPEG, PNG, WebP and GIF (its first picture); for other files the answer is 415, and for pictures of more than 40 million pixels 422 (`document_too_complex`).',
     params: z.object({ conversationId: id, attachmentId: id }),
+    query: z.strictObject({ preview: z.enum(['true', 'false']).optional() }),
     status: 200,
-    downloads: ['application/octet-stream'],
-    async download({ context, params }) {
-      const { blobId, filename, contentType } = await context.ask(attachmentRead, params)
+    downloads: ['application/octet-stream', ...shownAsTheyAre],
+    refusals: ['unsupported_media_type', 'damaged_document', 'document_too_complex'],
+    async download({ context, params, query }) {
+      const { blobId, filename, contentType } = await (query.preview === 'true'
+        ? context.ask(channels.queries.attachmentPreview, params)
+        : context.ask(channels.queries.attachmentRead, params))
       return {
         contentType: shownAsTheyAre.has(contentType) ? contentType : 'application/octet-stream',
         filename,

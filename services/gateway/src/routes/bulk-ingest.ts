@@ -1,17 +1,8 @@
-import {
-  derivedId,
-  type ErrorCode,
-  jobStart,
-  limits,
-  type NewContent,
-  ServiceError,
-  sourceAdd,
-  tags,
-} from '@frontdesk/contracts'
+import { derivedId, type ErrorCode, ingest, limits, type NewContent, ServiceError, tags } from '@frontdesk/contracts'
 import pLimit from 'p-limit'
 import { z } from 'zod'
-import type { RefusedFile } from '../receive-upload.ts'
-import { type RouteInput, route } from '../route.ts'
+import type { RefusedFile } from '../uploads/upload.ts'
+import { type RouteInput, uploadRoute } from './route.ts'
 import { fileContent, formTags } from './sources.ts'
 
 const address = z.url({ protocol: /^https?$/ }).max(2_048)
@@ -43,7 +34,11 @@ async function addAll(
   const inHand = pLimit(atOnce)
   const add = async ({ source, content }: Wanted, index: number): Promise<Accepted | Rejected> => {
     try {
-      const added = await context.ask(sourceAdd, { operationId: derivedId('op', operationId, index), content, tags })
+      const added = await context.ask(ingest.queries.sourceAdd, {
+        operationId: derivedId('op', operationId, index),
+        content,
+        tags,
+      })
       return { source, sourceId: added.id }
     } catch (error) {
       if (!(error instanceof ServiceError) || error.retryable) throw error
@@ -54,7 +49,11 @@ async function addAll(
   const verdicts = await Promise.all(wanted.map((each, index) => inHand(() => add(each, index))))
   const accepted = verdicts.filter((verdict) => 'sourceId' in verdict)
   const refused = verdicts.filter((verdict) => 'code' in verdict)
-  const { id: jobId } = await context.ask(jobStart, { operationId, kind: 'bulk-ingest', items: accepted })
+  const { id: jobId } = await context.ask(ingest.queries.jobStart, {
+    operationId,
+    kind: 'bulk-ingest',
+    items: accepted,
+  })
   return { jobId, accepted, rejected: [...rejected, ...refused] }
 }
 
@@ -62,13 +61,14 @@ const rejectedFile = ({ filename, code, reason }: RefusedFile): Rejected => ({ s
 
 /** Many files or addresses in one request. */
 export const bulkIngestRoutes = [
-  route({
+  uploadRoute({
     access: 'knowledge',
     tag: 'Knowledge',
     method: 'POST',
     url: '/api/knowledge/bulk-ingest',
+    name: 'bulkIngestSources',
     summary: 'Add many sources at once',
-    description: `JSON \`urls\`, or multipart/form-data with up to ${limits.bulkFiles} \`files\`. Each is accepted or rejected by itself.`,
+    description: `JSON \`urls\`, or multipart/form-data with up to ${limits.bulkFiles} \`files\`. Each one is accepted or rejected separately.`,
     body: z.strictObject({
       urls: z.array(z.string().max(8_192)).min(1).max(100),
       maxPages: z.number().int().min(1).max(limits.pagesPerDomain).default(1),

@@ -1,22 +1,20 @@
 import {
   channelAccount,
-  channelCreate,
-  channelDelete,
   channelInput,
-  channelList,
   channelPatch,
-  channelRead,
   channelSecrets,
-  channelUpdate,
+  channels,
   derivedId,
   id,
   pageRequest,
+  requireScopes,
   secretsOf,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { sealForChannels } from '../letterbox.ts'
-import { route } from '../route.ts'
+import { heldBy } from '../keys/authenticate.ts'
+import { sealForChannels } from '../provider-requests/seal-for-channels.ts'
+import { jsonRoute } from './route.ts'
 
 const common = { access: 'settings', tag: 'Channels' } as const
 const params = z.object({ channelId: id })
@@ -34,7 +32,7 @@ const secrets = z.record(z.string(), z.string().min(1).max(8_192))
 const input = z
   .strictObject({
     ...channelInput.shape,
-    secrets: secrets.describe('By the names of the provider’s; never shown again'),
+    secrets: secrets.describe('The provider’s secrets by name; never shown again'),
   })
   .superRefine(({ kind, provider, secrets }, context) => {
     const names = secretsOf(kind, provider)
@@ -54,28 +52,30 @@ const input = z
       if (!Object.hasOwn(secrets, name)) fault(['secrets', name], 'This secret is required to receive.')
     }
   })
-const patch = z.strictObject({ ...channelPatch.shape, secrets: secrets.optional().describe('Those that change') })
+const patch = z.strictObject({ ...channelPatch.shape, secrets: secrets.optional().describe('The secrets to replace') })
 
 const letterOf = (secrets: Record<string, string>, channelId: string, context: GatewayContext): Promise<string> =>
   sealForChannels(JSON.stringify(secrets), `${context.tenant}/${channelId}`, context)
 
 /** Where customers write from. */
 export const channelRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/channels',
+    name: 'listChannels',
     summary: 'List channels',
     query: z.strictObject(pageRequest.shape),
     status: 200,
-    reply: channelList.reply,
-    handle: ({ context, query }) => context.ask(channelList, query),
+    reply: channels.queries.channelList.reply,
+    handle: ({ context, query }) => context.ask(channels.queries.channelList, query),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/channels',
-    summary: 'Make a channel',
+    name: 'createChannel',
+    summary: 'Create a channel',
     description: [
       'An address belongs to one channel. `secrets` are encrypted before they leave this process and never shown again:',
       '',
@@ -89,45 +89,51 @@ export const channelRoutes = [
       const { secrets, ...channel } = body
       const channelId = derivedId('chn', context.tenant, operationId)
       const letter = await letterOf(secrets, channelId, context)
-      return context.ask(channelCreate, { operationId, channelId, channel, letter })
+      return context.ask(channels.queries.channelCreate, { operationId, channelId, channel, letter })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/channels/:channelId',
+    name: 'getChannel',
     summary: 'Read a channel',
     params,
     status: 200,
     reply: channelAccount,
-    handle: ({ context, params }) => context.ask(channelRead, params),
+    handle: ({ context, params }) => context.ask(channels.queries.channelRead, params),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'PATCH',
     url: '/api/channels/:channelId',
+    name: 'updateChannel',
     summary: 'Change a channel',
-    description: '`secrets` replaces those that it names, at once, and leaves the others as they are.',
+    description:
+      '`secrets` replaces the named secrets immediately and keeps the others. This also needs the scope `conversations`, because the secrets decide where answers are sent.',
     params,
     body: patch,
     status: 200,
     reply: channelAccount,
-    async handle({ context, params: { channelId }, body }) {
+    async handle({ context, caller, params: { channelId }, body }) {
       const { secrets, ...patch } = body
+      if (secrets) requireScopes(heldBy(caller), ['conversations'])
       const letter = secrets && (await letterOf(secrets, channelId, context))
-      return context.ask(channelUpdate, { channelId, patch, ...(letter && { letter }) })
+      return context.ask(channels.queries.channelUpdate, { channelId, patch, ...(letter && { letter }) })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'DELETE',
     url: '/api/channels/:channelId',
+    name: 'deleteChannel',
     summary: 'Delete a channel',
-    description: 'Its address is free again. Its conversations stay; nothing goes out by it any more.',
+    description:
+      'The address can be used again. Conversations stay, but no more messages are sent through the channel.',
     params,
     status: 204,
     async handle({ context, params }) {
-      await context.ask(channelDelete, params)
+      await context.ask(channels.queries.channelDelete, params)
     },
   }),
 ]

@@ -1,52 +1,85 @@
 import {
   answerSource,
+  chat,
+  citation,
+  clientId,
   type ErrorCode,
   fromWireError,
   type InputOf,
-  messageAnswer,
-  messageRate,
+  identifier,
+  messageFormat,
   outcome,
   ServiceError,
   type TurnPart,
-  turnFollow,
   turnPart,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { type RouteInput, route } from '../route.ts'
-import type { StreamEvent } from '../server-sent-events.ts'
+import type { StreamEvent } from '../answer/server-sent-events.ts'
+import { refuseAgents } from '../people/refuse-agents.ts'
+import { jsonRoute, type RouteInput, streamRoute } from './route.ts'
 
-const question = z.strictObject(
-  messageAnswer.body.omit({ operationId: true, subject: true, attachments: true, unread: true }).shape,
-)
+const question = z
+  .strictObject(
+    chat.streams.messageAnswer.body.omit({
+      operationId: true,
+      subject: true,
+      attachments: true,
+      unread: true,
+      visitor: true,
+      budget: true,
+      uploads: true,
+      keepRunningMs: true,
+    }).shape,
+  )
+  .meta({ id: 'Question' })
 type Question = z.output<typeof question>
 
-const answer = z.object({
-  content: z.string(),
-  confidence: z.number(),
-  sources: z.array(answerSource),
-  conversationId: z.string(),
-  messageId: z.string(),
-  outcome: outcome.exclude(['failed']),
-})
+const messageIdOfAnswer = identifier.describe(
+  'Of the answer. Where people have the conversation already there is none: what they answer has an id of its own, and this is only what the stream is read again by',
+)
+
+const echoedClientId = clientId.optional().describe('As the request has it')
+
+const answer = z
+  .object({
+    content: z.string(),
+    format: messageFormat.optional().describe('Of the content; `text` where it is absent'),
+    confidence: z.number(),
+    sources: z.array(answerSource),
+    citations: z
+      .array(citation)
+      .describe('What each sentence of an answer rests on; one that is left out rests on nothing'),
+    conversationId: z.string(),
+    messageId: messageIdOfAnswer,
+    outcome: outcome.exclude(['failed']),
+    clientId: echoedClientId,
+  })
+  .meta({ id: 'Answer' })
 
 const ask = ({ context, body, operationId, clientSignal }: RouteInput<undefined, undefined, Question>) =>
-  context.open(messageAnswer, { ...body, operationId } as InputOf<typeof messageAnswer>, { signal: clientSignal() })
+  context.open(chat.streams.messageAnswer, { ...body, operationId } as InputOf<typeof chat.streams.messageAnswer>, {
+    signal: clientSignal(),
+  })
 
 const isEnd = (part: TurnPart): boolean => part.type !== 'start' && part.type !== 'delta'
 
-/** A turn's parts as events: the offset becomes the id, and nothing follows the end. Throws when there is none. */
-async function* eventsOf(parts: AsyncIterable<TurnPart>): AsyncGenerator<StreamEvent> {
+/**
+ * A turn's parts as events: the offset becomes the id, the first has the `clientId` of the request, and nothing follows
+ * the end. Throws when there is none.
+ */
+async function* eventsOf(parts: AsyncIterable<TurnPart>, clientId?: string): AsyncGenerator<StreamEvent> {
   for await (const part of parts) {
     const { offset, ...data } = part
     const isLast = isEnd(part)
-    yield { event: part.type, id: String(offset), data, isLast }
+    const echoed = part.type === 'start' && clientId !== undefined ? { ...data, clientId } : data
+    yield { event: part.type, id: String(offset), data: echoed, isLast }
     if (isLast) return
   }
   throw new ServiceError('stream_broken')
 }
 
 /** Reads a turn to its end and says what came of it. Throws the code of an `error` end. */
-async function collect(parts: AsyncIterable<TurnPart>): Promise<z.output<typeof answer>> {
+async function collect(parts: AsyncIterable<TurnPart>, clientId?: string): Promise<z.output<typeof answer>> {
   let conversationId = ''
   let messageId = ''
   let content = ''
@@ -56,92 +89,99 @@ async function collect(parts: AsyncIterable<TurnPart>): Promise<z.output<typeof 
     else if (part.type === 'error') {
       throw fromWireError({ code: part.code as ErrorCode, message: part.message, retryable: false })
     } else {
-      const ids = { conversationId, messageId }
+      const ids = { conversationId, messageId, ...(clientId !== undefined && { clientId }) }
       if (part.type === 'done') {
-        return { content, confidence: part.confidence, sources: part.sources, ...ids, outcome: 'answered' }
+        const { confidence, sources, citations, format } = part
+        return { content, ...(format && { format }), confidence, sources, citations, ...ids, outcome: 'answered' }
       }
-      if (part.type === 'blocked')
-        return { content: part.message, confidence: 0, sources: [], ...ids, outcome: 'blocked' }
-      const waits = part.reason === 'waiting'
-      return {
-        content: part.message,
-        confidence: part.score,
-        sources: [],
-        ...ids,
-        outcome: waits ? 'waiting' : 'escalated',
-      }
+      const unanswered = { content: part.message, sources: [], citations: [], ...ids }
+      if (part.type === 'blocked') return { ...unanswered, confidence: 0, outcome: 'blocked' }
+      return { ...unanswered, confidence: part.score, outcome: part.reason === 'waiting' ? 'waiting' : 'escalated' }
     }
   }
   throw new ServiceError('stream_broken')
 }
 
-const events = Object.fromEntries(
-  turnPart.options.map((option) => [option.shape.type.value, (option as z.ZodObject).omit({ offset: true })]),
-)
+const eventOf = (option: (typeof turnPart.options)[number]) => {
+  const part = (option as z.ZodObject).omit({ offset: true })
+  const type = option.shape.type.value
+  const event = type === 'start' ? part.extend({ messageId: messageIdOfAnswer, clientId: echoedClientId }) : part
+  return [type, event.meta({ id: `Answer${type.charAt(0).toUpperCase()}${type.slice(1)}Event` })] as const
+}
+const events = Object.fromEntries(turnPart.options.map(eventOf))
 
 /** Customers' questions and what they thought of the answers. */
 export const chatRoutes = [
-  route({
+  jsonRoute({
     method: 'POST',
     url: '/api/chat/message',
     access: 'chat',
     tag: 'Chat',
+    name: 'askQuestion',
     summary: 'Ask, and wait for the whole answer',
     description:
-      '`outcome` is `answered`, `blocked` (a policy refused), `escalated` (a person will answer) or `waiting` (a person has taken over; the message was passed on).',
+      '`outcome` is `answered`, `blocked` (a policy refused), `escalated` (a person will answer) or `waiting` (a person has taken over; the message was passed on; what they answer is a message of its own, so where that was so before it came no message has this `messageId`).',
     body: question,
     status: 200,
     reply: answer,
     refusals: ['not_found', 'model_unavailable', 'policy_unavailable', 'interrupted', 'stream_broken'],
-    handle: (input) => collect(ask(input)),
+    handle: (input) => collect(ask(input), input.body.clientId),
   }),
-  route({
+  streamRoute({
     method: 'POST',
     url: '/api/chat/stream',
     access: 'chat',
     tag: 'Chat',
+    name: 'streamAnswer',
     summary: 'Ask, and read the answer as it is written',
     description:
-      'Server-sent events: one `start`, any number of `delta`, exactly one of `done`, `blocked`, `escalated`, `error`. `id` is the offset in the answer. When the rate limit is exceeded the 429 reply is an event stream too, with one `error` event.',
+      'Server-sent events: one `start` (with the `messageId` of the answer), any number of `delta`, exactly one of `done`, `blocked`, `escalated`, `error`. `id` is the offset in the answer. When the rate limit is exceeded the 429 reply is an event stream too, with one `error` event.',
     body: question,
     status: 200,
     events,
     refusals: ['not_found'],
-    stream: (input) => eventsOf(ask(input)),
+    stream: (input) => eventsOf(ask(input), input.body.clientId),
   }),
-  route({
+  streamRoute({
     method: 'GET',
     url: '/api/chat/stream/:messageId',
     access: 'chat',
     tag: 'Chat',
+    name: 'resumeAnswer',
     summary: 'Go on reading an answer',
     description:
       'Send `Last-Event-ID` with the last `id` that you saw; without it the answer comes from its beginning.',
-    params: z.object({ messageId: turnFollow.body.shape.messageId }),
+    params: z.object({ messageId: chat.streams.turnFollow.body.shape.messageId }),
     status: 200,
     events,
     refusals: ['not_found'],
     stream({ context, params, lastEventId, clientSignal }) {
-      const offset = turnFollow.body.shape.offset.safeParse(lastEventId === '' ? 0 : Number(lastEventId))
+      const offset = chat.streams.turnFollow.body.shape.offset.safeParse(lastEventId === '' ? 0 : Number(lastEventId))
       if (!offset.success) {
         const errors = [{ path: 'Last-Event-ID', message: 'Must be the id of an event of this stream.' }]
         throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
       }
-      return eventsOf(context.open(turnFollow, { ...params, offset: offset.data }, { signal: clientSignal() }))
+      return eventsOf(
+        context.open(chat.streams.turnFollow, { ...params, offset: offset.data }, { signal: clientSignal() }),
+      )
     },
   }),
-  route({
+  jsonRoute({
     method: 'POST',
     url: '/api/chat/feedback',
     access: 'chat',
     tag: 'Chat',
+    name: 'rateAnswer',
     summary: 'Say whether an answer helped',
     description:
-      '`helpful: true` resolves the conversation as confirmed, also one that people have or that was closed. Only where people are to answer what the customer wrote after the question of that answer it stays theirs.',
-    body: z.strictObject(messageRate.body.shape),
+      '`helpful: true` resolves the conversation as confirmed, also one that people have or that was closed. Only where people are to answer what the customer wrote after the question of that answer it stays theirs. An agent can’t rate: 403.',
+    body: z.strictObject(chat.queries.messageRate.body.omit({ visitorId: true }).shape),
     status: 200,
-    reply: messageRate.reply,
+    reply: chat.queries.messageRate.reply,
     refusals: ['not_found'],
-    handle: ({ context, body }) => context.ask(messageRate, body),
+    async handle(input) {
+      refuseAgents(input)
+      return input.context.ask(chat.queries.messageRate, input.body)
+    },
   }),
 ]

@@ -1,18 +1,9 @@
 import {
   connector,
-  connectorConversationPush,
-  connectorCreate,
-  connectorDelete,
   connectorDelivery,
-  connectorDeliveryList,
   connectorInput,
-  connectorLetterbox,
-  connectorList,
   connectorPatch,
-  connectorRead,
-  connectorSyncList,
-  connectorSyncStart,
-  connectorUpdate,
+  contacts,
   derivedId,
   id,
   pageRequest,
@@ -20,129 +11,158 @@ import {
 import { sealFor } from '@frontdesk/secrets'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { route } from '../route.ts'
+import { heldBy, mayUse } from '../keys/authenticate.ts'
+import { jsonRoute } from './route.ts'
 
-const common = { access: 'settings', tag: 'Connectors' } as const
+const common = { access: 'settings', onlyReads: false, tag: 'Connectors' } as const
 const params = z.object({ connectorId: id })
 const page = z.strictObject(pageRequest.shape)
 const names = { hubspot: 'HubSpot', zendesk: 'Zendesk' } as const
 
 /** Secrets as they cross the bus: only the service that keeps connectors can open them. */
 async function letterOf(secrets: Record<string, string>, connectorId: string, context: GatewayContext) {
-  const { publicKey } = await context.ask(connectorLetterbox, {})
+  const { publicKey } = await context.ask(contacts.queries.publicKeyRead, {})
   return sealFor(publicKey, JSON.stringify(secrets), `${context.tenant}/${connectorId}`)
 }
 
 /** CRM and helpdesk systems that conversations and contacts go to, and contacts come from. */
 export const connectorRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/connectors',
+    name: 'listConnectors',
     summary: 'List connectors',
     query: page,
     status: 200,
-    reply: connectorList.reply,
-    handle: ({ context, query }) => context.ask(connectorList, query),
+    reply: contacts.queries.connectorList.reply,
+    handle: ({ context, query }) => context.ask(contacts.queries.connectorList, query),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/connectors',
-    summary: 'Make a connector',
-    description: 'Its secrets are kept encrypted and never shown again.',
+    name: 'createConnector',
+    summary: 'Create a connector',
+    description:
+      'Secrets are stored encrypted and never shown again. `pushConversations` needs the scope `conversations`; `pushContacts` and `pullContacts` need `contacts`. Without the scope the reply is a 403 that names it. Options that you leave out are off.',
     body: connectorInput,
     status: 201,
     reply: connector,
-    async handle({ context, body, operationId }) {
-      const { secrets, name = names[body.kind], ...settings } = body
+    async handle({ context, caller, body, operationId }) {
+      const {
+        secrets,
+        name = names[body.kind],
+        pushConversations = mayUse(caller, 'conversations') ? ['escalated' as const] : [],
+        pullContacts = mayUse(caller, 'contacts'),
+        ...rest
+      } = body
+      const settings = { ...rest, pushConversations, pullContacts, scopes: heldBy(caller) }
       const connectorId = derivedId('cnn', context.tenant, operationId)
       const letter = await letterOf(secrets, connectorId, context)
-      return context.ask(connectorCreate, { ...settings, name, connectorId, operationId, letter })
+      return context.ask(contacts.queries.connectorCreate, { ...settings, name, connectorId, operationId, letter })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/connectors/:connectorId',
+    name: 'getConnector',
     summary: 'Read a connector',
     params,
     status: 200,
     reply: connector,
-    handle: ({ context, params }) => context.ask(connectorRead, params),
+    handle: ({ context, params }) => context.ask(contacts.queries.connectorRead, params),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'PATCH',
     url: '/api/connectors/:connectorId',
+    name: 'updateConnector',
     summary: 'Change a connector',
-    description: 'Only what is given changes; `secrets` are given all anew.',
+    description:
+      'Changes only the fields in the body; `secrets` replaces all secrets. The key needs the scopes of everything that the connector transfers, before and after the change, and both `conversations` and `contacts` for `secrets`.',
     params,
     body: connectorPatch,
     status: 200,
     reply: connector,
-    async handle({ context, params, body: { secrets, ...patch } }) {
+    async handle({ context, caller, params, body: { secrets, ...patch } }) {
       const letter = secrets && (await letterOf(secrets, params.connectorId, context))
-      return context.ask(connectorUpdate, { ...params, patch, ...(letter && { letter }) })
+      return context.ask(contacts.queries.connectorUpdate, {
+        ...params,
+        patch,
+        scopes: heldBy(caller),
+        ...(letter && { letter }),
+      })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'DELETE',
     url: '/api/connectors/:connectorId',
+    name: 'deleteConnector',
     summary: 'Delete a connector',
-    description: 'What it wrote on the other side stays there.',
+    description:
+      'Tickets and contacts in the other system stay. The key needs the scopes of everything that the connector transfers.',
     params,
     status: 204,
-    async handle({ context, params }) {
-      await context.ask(connectorDelete, params)
+    async handle({ context, caller, params }) {
+      await context.ask(contacts.queries.connectorDelete, { ...params, scopes: heldBy(caller) })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/connectors/:connectorId/sync',
+    name: 'syncConnector',
     summary: 'Sync contacts',
     description:
-      'Takes contacts that are new or changed there, then writes those that are new or changed here, as the connector is set. One sync of a connector runs at a time: while it does, its job is answered again.',
+      'Imports contacts that are new or changed in the other system, then writes those that are new or changed here, depending on the connector. A connector runs one sync at a time: if one is running, the reply is its job. Also needs the scope `contacts`.',
     params,
     status: 202,
-    reply: connectorSyncStart.reply,
+    reply: contacts.queries.syncStart.reply,
     refusals: ['conflict'],
-    handle: ({ context, params, operationId }) => context.ask(connectorSyncStart, { ...params, operationId }),
+    handle: ({ context, caller, params, operationId }) =>
+      context.ask(contacts.queries.syncStart, { ...params, operationId, scopes: heldBy(caller) }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/connectors/:connectorId/syncs',
-    summary: 'List syncs of contacts',
+    name: 'listConnectorSyncs',
+    summary: 'List contact syncs',
     params,
     query: page,
     status: 200,
-    reply: connectorSyncList.reply,
-    handle: ({ context, params, query }) => context.ask(connectorSyncList, { ...params, ...query }),
+    reply: contacts.queries.syncList.reply,
+    handle: ({ context, params, query }) => context.ask(contacts.queries.syncList, { ...params, ...query }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/connectors/:connectorId/deliveries',
-    summary: 'List conversations that were written there, with every attempt',
+    name: 'listConnectorDeliveries',
+    summary: 'List the deliveries of conversations, with every attempt',
     params,
     query: page,
     status: 200,
-    reply: connectorDeliveryList.reply,
-    handle: ({ context, params, query }) => context.ask(connectorDeliveryList, { ...params, ...query }),
+    reply: contacts.queries.connectorDeliveryList.reply,
+    handle: ({ context, caller, params, query }) =>
+      context.ask(contacts.queries.connectorDeliveryList, { ...params, ...query, scopes: heldBy(caller) }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/connectors/:connectorId/conversations',
-    summary: 'Write a conversation there, now',
+    name: 'pushConversation',
+    summary: 'Deliver a conversation now',
+    description: 'Also needs the scope `conversations`.',
     params,
     body: z.strictObject({ conversationId: id }),
     status: 202,
     reply: connectorDelivery,
     refusals: ['conflict'],
-    handle: ({ context, params, body }) => context.ask(connectorConversationPush, { ...params, ...body }),
+    handle: ({ context, caller, params, body }) =>
+      context.ask(contacts.queries.conversationPush, { ...params, ...body, scopes: heldBy(caller) }),
   }),
 ]

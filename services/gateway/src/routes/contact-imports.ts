@@ -1,37 +1,29 @@
 import { Readable } from 'node:stream'
-import {
-  contactErasure,
-  contactErasureRead,
-  contactImportStart,
-  contactImportUndo,
-  contactJob,
-  contactJobRead,
-  id,
-  importMapping,
-  importRow,
-  importRowList,
-  onDuplicate,
-} from '@frontdesk/contracts'
+import { contactErasure, contactJob, contacts, id, importMapping, importRow, onDuplicate } from '@frontdesk/contracts'
+import { writeCsv } from '@frontdesk/text-files'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { route } from '../route.ts'
-import { csvRow } from '../write-csv.ts'
+import { downloadRoute, jsonRoute, uploadRoute } from './route.ts'
+import { fieldCharacters } from './sources.ts'
 
 const common = { access: 'contacts', tag: 'Contacts' } as const
 const importId = z.object({ importId: id })
 
 /** A form's field that holds JSON. */
 const jsonField = <T extends z.ZodType>(schema: T) =>
-  z.string().transform((text, check): z.output<T> => {
-    try {
-      const parsed = schema.safeParse(JSON.parse(text))
-      if (parsed.success) return parsed.data
-      for (const { path, message } of parsed.error.issues) check.addIssue({ code: 'custom', path, message })
-    } catch {
-      check.addIssue({ code: 'custom', message: 'must be JSON, such as {"E-mail": "email"}' })
-    }
-    return z.NEVER
-  })
+  z
+    .string()
+    .max(fieldCharacters)
+    .transform((text, check): z.output<T> => {
+      try {
+        const parsed = schema.safeParse(JSON.parse(text))
+        if (parsed.success) return parsed.data
+        for (const { path, message } of parsed.error.issues) check.addIssue({ code: 'custom', path, message })
+      } catch {
+        check.addIssue({ code: 'custom', message: 'must be JSON, such as {"E-mail": "email"}' })
+      }
+      return z.NEVER
+    })
 
 /** Columns of the file itself, without the two that it has when it is the rejected rows of an import before. */
 function columnsOf(header: string[]): string[] {
@@ -47,24 +39,31 @@ const freeName = (name: string, columns: string[]): string =>
 async function* rejectedRows(context: GatewayContext, job: string): AsyncGenerator<string> {
   let after = 0
   for (let isFirst = true; ; isFirst = false) {
-    const page = await context.ask(importRowList, { jobId: job, verdict: 'rejected', after, limit: 500 })
+    const page = await context.ask(contacts.queries.importRowList, {
+      jobId: job,
+      verdict: 'rejected',
+      after,
+      limit: 500,
+    })
     const columns = columnsOf(page.header)
-    if (isFirst) yield csvRow([...columns, freeName('row', columns), freeName('reasons', columns)])
+    const rows = isFirst ? [[...columns, freeName('row', columns), freeName('reasons', columns)]] : []
     for (const { row, cells = [], reasons = [] } of page.items) {
       const own = columns.map((_, i) => cells[i] ?? '')
-      yield csvRow([...own, String(row), reasons.join('; ')])
+      rows.push([...own, String(row), reasons.join('; ')])
       after = row
     }
+    yield writeCsv(rows)
     if (page.isLast) return
   }
 }
 
 /** Imports of contacts from CSV files. */
 export const contactImportRoutes = [
-  route({
+  uploadRoute({
     ...common,
     method: 'POST',
     url: '/api/contacts/import',
+    name: 'importContacts',
     summary: 'Import contacts from a CSV file',
     description:
       'multipart/form-data: `file` (CSV, at most 10,000 rows), `mapping` (JSON, column → `name`, `email`, `phone`, `externalId`, `tags` or `attributes.<name>`), `onDuplicate`, `dryRun`. The job has a verdict for each row.',
@@ -80,7 +79,7 @@ export const contactImportRoutes = [
       allOrNothing: true,
     },
     status: 202,
-    reply: contactImportStart.reply,
+    reply: contacts.queries.importStart.reply,
     refusals: ['payload_too_large', 'unsupported_media_type', 'empty_document'],
     receive({ context, operationId }, { files, fields }) {
       const { filename, blobId } = files[0]!
@@ -90,37 +89,40 @@ export const contactImportRoutes = [
         dryRun: string
       }
       const wanted = { blobId, filename, mapping, onDuplicate, dryRun: dryRun === 'true' }
-      return context.ask(contactImportStart, { operationId, ...wanted })
+      return context.ask(contacts.queries.importStart, { operationId, ...wanted })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/contacts/imports/:importId',
-    summary: 'Read an import',
-    description: 'What `/api/jobs/{jobId}` says of it, for keys that have the scope of contacts alone.',
+    name: 'getContactImport',
+    summary: 'Read a contact import',
+    description: 'Same content as `/api/jobs/{jobId}`, for keys that have only the scope `contacts`.',
     params: importId,
     status: 200,
     reply: contactJob,
-    handle: ({ context, params }) => context.ask(contactJobRead, { jobId: params.importId }),
+    handle: ({ context, params }) => context.ask(contacts.queries.jobRead, { jobId: params.importId }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/contacts/erasures/:erasureId',
-    summary: 'Read what an erasure has removed so far',
-    description: 'What `/api/jobs/{jobId}` says of it, for keys that have the scope of contacts alone.',
+    name: 'getContactErasure',
+    summary: 'Read the progress of a contact erasure',
+    description: 'Same content as `/api/jobs/{jobId}`, for keys that have only the scope `contacts`.',
     params: z.object({ erasureId: id }),
     status: 200,
     reply: contactErasure,
-    handle: ({ context, params }) => context.ask(contactErasureRead, { jobId: params.erasureId }),
+    handle: ({ context, params }) => context.ask(contacts.queries.erasureRead, { jobId: params.erasureId }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/contacts/imports/:importId/rows',
+    name: 'listContactImportRows',
     summary: 'Read the verdicts of an import, row by row',
-    description: 'Pass the last `row` that you have as `after`.',
+    description: 'To get the next page, pass the last `row` that you received as `after`.',
     params: importId,
     query: z.strictObject({
       verdict: importRow.shape.verdict.optional(),
@@ -131,35 +133,38 @@ export const contactImportRoutes = [
     reply: z.object({ items: z.array(importRow), isLast: z.boolean() }),
     refusals: ['not_found'],
     async handle({ context, params, query }) {
-      const { items, isLast } = await context.ask(importRowList, { jobId: params.importId, ...query })
+      const { items, isLast } = await context.ask(contacts.queries.importRowList, { jobId: params.importId, ...query })
       return { items: items.map(({ cells: _, ...row }) => row), isLast }
     },
   }),
-  route({
+  downloadRoute({
     ...common,
     method: 'GET',
     url: '/api/contacts/imports/:importId/rejected',
+    name: 'downloadRejectedContactRows',
     summary: 'Download the rejected rows of an import as CSV, with the reasons',
     params: importId,
     status: 200,
     downloads: ['text/csv; charset=utf-8'],
     refusals: ['not_found'],
     async download({ context, params }) {
-      await context.ask(importRowList, { jobId: params.importId, limit: 1 })
+      await context.ask(contacts.queries.importRowList, { jobId: params.importId, limit: 1 })
       const body = Readable.from(rejectedRows(context, params.importId))
       return { contentType: 'text/csv; charset=utf-8', filename: 'rejected.csv', body }
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/contacts/imports/:importId/undo',
-    summary: 'Take an import back',
-    description: 'What it made goes and what it changed is as before, unless it was changed since (`kept`).',
+    name: 'undoContactImport',
+    summary: 'Undo an import',
+    description:
+      'Deletes the contacts that the import created and restores those that it changed, except contacts that were changed since (`kept`).',
     params: importId,
     status: 202,
     reply: contactJob,
     refusals: ['not_found', 'conflict'],
-    handle: ({ context, params }) => context.ask(contactImportUndo, { jobId: params.importId }),
+    handle: ({ context, params }) => context.ask(contacts.queries.importUndo, { jobId: params.importId }),
   }),
 ]

@@ -1,36 +1,26 @@
 import { Readable } from 'node:stream'
 import {
-  activityList,
   attributeField,
   type Contact,
+  chat,
   contact,
-  contactBulk,
-  contactCreate,
-  contactDelete,
-  contactErase,
   contactFilter,
   contactInput,
-  contactList,
-  contactMerge,
   contactPatch,
-  contactRead,
-  contactRowList,
-  contactUpdate,
-  conversationList,
-  copilotRunList,
-  feedbackRead,
+  contacts as contactsContracts,
+  copilot,
   id,
-  messageList,
 } from '@frontdesk/contracts'
+import { writeCsv, writeListCell } from '@frontdesk/text-files'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { route } from '../route.ts'
-import { csvRow } from '../write-csv.ts'
+import { pagesOf } from '../export/pages-of.ts'
+import { downloadRoute, jsonRoute } from './route.ts'
 
 const common = { access: 'contacts', tag: 'Contacts' } as const
 const contactId = z.object({ contactId: id })
 
-const ownFields = ['id', 'name', 'email', 'phone', 'externalId', 'tags', 'createdAt', 'updatedAt'] as const
+const ownFields = ['id', 'name', 'email', 'phone', 'externalId', 'tags', 'blocked', 'createdAt', 'updatedAt'] as const
 const fieldList = z
   .string()
   .max(2_000)
@@ -45,15 +35,22 @@ function fieldOf(from: Contact, field: string): unknown {
     const name = field.slice('attributes.'.length).trim()
     return Object.hasOwn(from.attributes, name) ? from.attributes[name] : null
   }
-  return from[field as (typeof ownFields)[number]]
+  return field === 'blocked' ? (from.blocked ?? false) : from[field as (typeof ownFields)[number]]
 }
 
+/** Rows of a file that are written together. */
+const rowsAtOnce = 50
+
 async function* asCsv(contacts: AsyncIterable<Contact>, fields: string[]): AsyncGenerator<string> {
-  yield csvRow(fields)
+  const cellOf = (value: unknown) => (Array.isArray(value) ? writeListCell(value) : value === null ? '' : String(value))
+  let rows = [fields]
   for await (const each of contacts) {
-    const cells = fields.map((field) => fieldOf(each, field))
-    yield csvRow(cells.map((cell) => (Array.isArray(cell) ? cell.join(', ') : cell === null ? '' : String(cell))))
+    rows.push(fields.map((field) => cellOf(fieldOf(each, field))))
+    if (rows.length < rowsAtOnce) continue
+    yield writeCsv(rows)
+    rows = []
   }
+  yield writeCsv(rows)
 }
 
 async function* asJson(contacts: AsyncIterable<Contact>, fields: string[]): AsyncGenerator<string> {
@@ -64,6 +61,11 @@ async function* asJson(contacts: AsyncIterable<Contact>, fields: string[]): Asyn
   }
   yield separator === '[' ? '[]' : ']'
 }
+
+/** The chosen fields of a contact; `attributes.<name>` under that name, null where it has none. */
+const exportedContact = z
+  .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.array(z.string()), z.null()]))
+  .describe('The selected fields; `attributes.<name>` has that name as key and is null if absent')
 
 /** Where copies of the same words are, beside what the document shows, and for how long. An erasure takes those out too, but for the events. */
 const copies = [
@@ -77,25 +79,46 @@ const copies = [
   { where: 'reports of syncs with connectors', days: 30 },
 ]
 
+const allData = z.object({
+  contact,
+  conversations: z.array(
+    z.object({
+      conversation: chat.queries.conversationList.reply.shape.items.element,
+      messages: chat.queries.messageList.reply.shape.items,
+      activity: chat.queries.activityList.reply.shape.items,
+      copilot: copilot.queries.runList.reply.shape.items,
+      feedback: chat.queries.feedbackRead.reply.shape.items,
+      rehearsals: chat.queries.rehearsalResultsOfConversation.reply.shape.items,
+    }),
+  ),
+  imports: contactsContracts.queries.contactRowList.reply.shape.items,
+  copies: z.array(z.object({ where: z.string(), days: z.number().int() })),
+})
+
 /** Everything that is held of a contact, as one JSON document: itself, its conversations with all in them, rows of imports. */
 async function* dataOf(context: GatewayContext, own: Contact): AsyncGenerator<string> {
   yield `{"contact":${JSON.stringify(own)},"conversations":[`
   let separator = ''
-  for await (const conversation of pagesOf((page) => context.ask(conversationList, { contactId: own.id, ...page }))) {
+  for await (const conversation of pagesOf((page) =>
+    context.ask(chat.queries.conversationList, { contactId: own.id, ...page }),
+  )) {
     yield `${separator}{"conversation":${JSON.stringify(conversation)},"messages":[`
     separator = ',\n'
     const about = { conversationId: conversation.id }
-    yield* listed(pagesOf((page) => context.ask(messageList, { ...about, ...page })))
+    yield* listed(pagesOf((page) => context.ask(chat.queries.messageList, { ...about, ...page })))
     yield '],"activity":['
-    yield* listed(pagesOf((page) => context.ask(activityList, { ...about, ...page })))
+    yield* listed(pagesOf((page) => context.ask(chat.queries.activityList, { ...about, ...page })))
     yield '],"copilot":['
-    yield* listed(pagesOf((page) => context.ask(copilotRunList, { ...about, ...page, limit: 25 })))
-    const feedback = await context.ask(feedbackRead, about)
-    yield `],"feedback":${JSON.stringify(feedback.items)}}`
+    yield* listed(pagesOf((page) => context.ask(copilot.queries.runList, { ...about, ...page, limit: 25 })))
+    yield '],"feedback":['
+    yield* listed(pagesOf((page) => context.ask(chat.queries.feedbackRead, { ...about, ...page })))
+    yield '],"rehearsals":['
+    yield* listed(pagesOf((page) => context.ask(chat.queries.rehearsalResultsOfConversation, { ...about, ...page })))
+    yield ']}'
   }
   yield '],"imports":['
   const about = { contactId: own.id, limit: 25 }
-  yield* listed(pagesOf((page) => context.ask(contactRowList, { ...page, ...about })))
+  yield* listed(pagesOf((page) => context.ask(contactsContracts.queries.contactRowList, { ...page, ...about })))
   yield `],"copies":${JSON.stringify(copies)}}`
 }
 
@@ -107,56 +130,50 @@ async function* listed(items: AsyncIterable<unknown>): AsyncGenerator<string> {
   }
 }
 
-type Page<T> = { items: T[]; nextCursor: string | null }
-
-async function* pagesOf<T>(ask: (page: { limit: number; cursor?: string }) => Promise<Page<T>>): AsyncGenerator<T> {
-  let cursor: string | null = null
-  do {
-    const page: Page<T> = await ask({ limit: 100, ...(cursor !== null && { cursor }) })
-    yield* page.items
-    cursor = page.nextCursor
-  } while (cursor !== null)
-}
-
 /** The contact book. */
 export const contactRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/contacts',
+    name: 'listContacts',
     summary: 'List contacts',
-    description: '`q` looks in name, e-mail, phone and external id; `email`, `phone` and `externalId` find by address.',
-    query: z.strictObject(contactList.body.shape),
+    description: '`q` searches name, e-mail, phone and external id; `email`, `phone` and `externalId` match exactly.',
+    query: z.strictObject(contactsContracts.queries.contactList.body.shape),
     status: 200,
-    reply: contactList.reply,
-    handle: ({ context, query }) => context.ask(contactList, query),
+    reply: contactsContracts.queries.contactList.reply,
+    handle: ({ context, query }) => context.ask(contactsContracts.queries.contactList, query),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/contacts',
+    name: 'createContact',
     summary: 'Add a contact',
-    description: '409 names the contact that has the e-mail address, phone number or external id already.',
+    description: 'A 409 names the contact that already has the e-mail address, phone number or external id.',
     body: contactInput,
     status: 201,
     reply: contact,
     refusals: ['conflict'],
-    handle: ({ context, body, operationId }) => context.ask(contactCreate, { operationId, contact: body }),
+    handle: ({ context, body, operationId }) =>
+      context.ask(contactsContracts.queries.contactCreate, { operationId, contact: body }),
   }),
-  route({
+  downloadRoute({
     ...common,
     method: 'GET',
     url: '/api/contacts/export',
-    summary: 'Export contacts with chosen fields',
-    description: `\`fields\` names them with commas between: ${ownFields.join(', ')}, attributes.<name>. Cells that a spreadsheet would run begin with an apostrophe.`,
+    name: 'exportContacts',
+    summary: 'Export contacts with selected fields',
+    description: `\`fields\` is a comma-separated list of: ${ownFields.join(', ')}, attributes.<name>. Cells that a spreadsheet would run as a formula start with an apostrophe.`,
     query: contactFilter.extend({
       fields: fieldList.default(['id', 'name', 'email', 'phone', 'externalId', 'tags']),
       format: z.enum(['csv', 'json']).default('csv'),
     }),
     status: 200,
-    downloads: ['text/csv; charset=utf-8', 'application/json; charset=utf-8'],
+    reply: z.array(exportedContact),
+    downloads: ['text/csv; charset=utf-8'],
     async download({ context, query: { fields, format, ...filter } }) {
-      const contacts = pagesOf((page) => context.ask(contactList, { ...filter, ...page }))
+      const contacts = pagesOf((page) => context.ask(contactsContracts.queries.contactList, { ...filter, ...page }))
       return format === 'csv'
         ? {
             contentType: 'text/csv; charset=utf-8',
@@ -170,45 +187,50 @@ export const contactRoutes = [
           }
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/contacts/bulk',
+    name: 'bulkUpdateContacts',
     summary: 'Tag, untag or delete many contacts',
     description:
       'By `ids` or by `filter`, at most 1,000; a filter that fits more is refused. `delete` without `confirm` changes nothing and answers the list and a token that is good for 15 minutes; with the token it deletes exactly that list.',
-    body: z.strictObject(contactBulk.body.omit({ operationId: true }).shape),
+    body: z.strictObject(contactsContracts.queries.contactBulk.body.omit({ operationId: true }).shape),
     status: 200,
-    reply: contactBulk.reply,
-    handle: ({ context, body, operationId }) => context.ask(contactBulk, { ...body, operationId }),
+    reply: contactsContracts.queries.contactBulk.reply,
+    handle: ({ context, body, operationId }) =>
+      context.ask(contactsContracts.queries.contactBulk, { ...body, operationId }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/contacts/merge',
-    summary: 'Make two contacts one',
+    name: 'mergeContacts',
+    summary: 'Merge two contacts',
     description:
       '`into` keeps its own fields and takes what it lacks; conversations (of many, within seconds) and addresses of `from` become its own. 409 when one of the two is being merged or erased: then nothing has changed.',
-    body: z.strictObject(contactMerge.body.shape),
+    body: z.strictObject(contactsContracts.queries.contactMerge.body.shape),
     status: 200,
     reply: contact,
     refusals: ['not_found', 'conflict'],
-    handle: ({ context, body }) => context.ask(contactMerge, body),
+    handle: ({ context, body }) => context.ask(contactsContracts.queries.contactMerge, body),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/contacts/:contactId',
+    name: 'getContact',
     summary: 'Read a contact',
     params: contactId,
     status: 200,
     reply: contact,
-    handle: ({ context, params }) => context.ask(contactRead, params),
+    handle: ({ context, params }) => context.ask(contactsContracts.queries.contactRead, params),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'PATCH',
     url: '/api/contacts/:contactId',
+    name: 'updateContact',
     summary: 'Change a contact',
     description:
       'Only the fields that are sent change; null clears, but one of name, email, phone and externalId stays. Tags and attributes are replaced as a whole.',
@@ -217,48 +239,53 @@ export const contactRoutes = [
     status: 200,
     reply: contact,
     refusals: ['conflict'],
-    handle: ({ context, params, body }) => context.ask(contactUpdate, { ...params, patch: body }),
+    handle: ({ context, params, body }) =>
+      context.ask(contactsContracts.queries.contactUpdate, { ...params, patch: body }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'DELETE',
     url: '/api/contacts/:contactId',
+    name: 'deleteContact',
     summary: 'Delete a contact',
     description:
       'Its conversations stay and name nobody. To remove what it wrote too, erase it. 409 while it is being merged or erased.',
     params: contactId,
     status: 204,
     refusals: ['conflict'],
-    handle: async ({ context, params }) => void (await context.ask(contactDelete, params)),
+    handle: async ({ context, params }) => void (await context.ask(contactsContracts.queries.contactDelete, params)),
   }),
-  route({
+  downloadRoute({
     ...common,
     method: 'GET',
     url: '/api/contacts/:contactId/data',
-    summary: 'Download all that is held of a contact',
+    name: 'exportContactData',
+    summary: 'Download all data of a contact',
     description:
-      'One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback }], imports, copies }`; `copies` says where else the same words are kept, and for how many days.',
+      'One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` says where else the same words are kept, and for how many days.',
     params: contactId,
     status: 200,
-    downloads: ['application/json; charset=utf-8'],
+    reply: allData,
     refusals: ['not_found'],
     async download({ context, params }) {
-      const own = await context.ask(contactRead, params)
+      const own = await context.ask(contactsContracts.queries.contactRead, params)
       const body = Readable.from(dataOf(context, own))
       return { contentType: 'application/json; charset=utf-8', filename: `${own.id}.json`, body }
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/contacts/:contactId/erase',
-    summary: 'Erase a contact and everything it said',
+    name: 'eraseContact',
+    summary: 'Erase a contact and everything it wrote',
     description:
       'A job removes the contact, its conversations with their messages, what was written about them, and copies in ledgers and stored replies; its items say what was removed, and `lastEventExpiresAt` when the last stored event with its words is gone.',
     params: contactId,
     status: 202,
-    reply: contactErase.reply,
+    reply: contactsContracts.queries.contactErase.reply,
     refusals: ['not_found'],
-    handle: ({ context, params, operationId }) => context.ask(contactErase, { operationId, ...params }),
+    handle: ({ context, params, operationId }) =>
+      context.ask(contactsContracts.queries.contactErase, { operationId, ...params }),
   }),
 ]

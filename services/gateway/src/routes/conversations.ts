@@ -1,41 +1,45 @@
 import {
-  activityList,
-  bulkExport,
   bulkInput,
-  bulkRun,
+  channels,
+  chat,
   conversation,
-  conversationHandBack,
-  conversationHandOver,
-  conversationList,
   conversationPatch,
-  conversationRead,
-  conversationUpdate,
   id,
   limits,
-  messageList,
-  messageResend,
-  messageWrite,
   pageRequest,
   ServiceError,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { actorOf, requireAgent } from '../agent-records.ts'
-import { asText, type RouteInput, route } from '../route.ts'
+import { actorOf, requireAgent } from '../agents/require-agent.ts'
+import { requireViewer, viewerOf } from '../agents/viewer.ts'
+import { notThisAgent, requireAgentKey } from '../people/acting-agent.ts'
+import { asText, jsonRoute, type RouteInput } from './route.ts'
 
 const common = { access: 'conversations', tag: 'Conversations', status: 200 } as const
 const params = z.object({ conversationId: id })
 const page = z.strictObject(pageRequest.shape)
 
 const written = z.strictObject({
-  kind: messageWrite.body.shape.kind,
+  kind: chat.queries.messageWrite.body.shape.kind,
   content: z.string().trim().min(1).max(limits.messageCharacters),
-  agentId: id.optional().describe('Or the header `x-agent-id`'),
-  sawSequence: messageWrite.body.shape.sawSequence,
+  agentId: id.optional().describe('Alternative to the header `x-agent-id`'),
+  sawSequence: chat.queries.messageWrite.body.shape.sawSequence,
+  format: chat.queries.messageWrite.body.shape.format,
+  attachments: chat.queries.messageWrite.body.shape.attachments,
+  clientId: chat.queries.messageWrite.body.shape.clientId,
+  mentions: chat.queries.messageWrite.body.shape.mentions.describe(
+    'Of a note: agents and teams who get a notification (`GET /api/notifications`)',
+  ),
+  // biome-ignore lint/suspicious/noThenProperty: the word of the HTTP contract; nobody awaits a message.
+  then: chat.queries.messageWrite.body.shape.then,
 })
 
 /** Who writes: the agent of the body or of the header, who have to be the same. */
-async function writerOf({ context, agentId: named, body }: RouteInput<unknown, unknown, z.output<typeof written>>) {
+async function writerOf(input: RouteInput<unknown, unknown, z.output<typeof written>>) {
+  const { context, caller, agentId: named, body } = input
   const agentId = body.agentId ?? named
+  if (caller.agentId !== undefined && agentId !== caller.agentId) throw notThisAgent()
+  if (agentId !== '') await requireAgentKey(caller, context)
   if (agentId !== '' && (named === '' || named === agentId)) return requireAgent(agentId, 'agentId', context)
   const message = agentId === '' ? 'Say which agent writes.' : 'Must be the agent that x-agent-id names.'
   throw new ServiceError('invalid_request', { detail: `agentId: ${message}`, errors: [{ path: 'agentId', message }] })
@@ -43,148 +47,193 @@ async function writerOf({ context, agentId: named, body }: RouteInput<unknown, u
 
 /** What customers, answers and agents said, and what people do about it. */
 export const conversationRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/conversations',
+    name: 'listConversations',
     summary: 'List conversations',
     description:
-      'Those with the newest message first. `q` finds conversations with messages in which all its words, or words that begin with them, stand; such a page may have fewer than `limit` though `nextCursor` goes on.',
-    query: z.strictObject(conversationList.body.shape),
-    reply: conversationList.reply,
-    handle: ({ context, query }) => context.ask(conversationList, query),
+      'Sorted by the newest message, newest first, unless `sort` says otherwise; `waiting` lists only conversations whose customer waits for an answer, the longest wait first. A filter may be repeated: any of its values fits. `q` finds conversations whose messages contain all its words, or words that start with them; a search is always sorted by the newest message, in a `view` with another order too. A page looks at 2,000 conversations at most, so it can have fewer than `limit` items although there is a `nextCursor`. With `x-agent-id`, each conversation says whether it is `unread` for that agent.',
+    query: z.strictObject(chat.queries.conversationList.body.omit({ agentId: true }).shape),
+    reply: chat.queries.conversationList.reply,
+    refusals: ['not_found'],
+    async handle(input) {
+      const { context, query } = input
+      return context.ask(chat.queries.conversationList, { ...query, ...(await viewerOf(input)) })
+    },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/conversations/handover',
+    name: 'handOverConversation',
     summary: 'Hand a conversation over to people',
     description:
-      'The AI says nothing more until it is handed back; an answer in the making is discarded. A second hand-over changes nothing and says so in `alreadyHandedOver`.',
-    body: z.strictObject(conversationHandOver.body.omit({ operationId: true, actor: true }).shape),
-    reply: conversationHandOver.reply,
+      'The AI stops answering until the conversation is handed back; an answer in progress is discarded. A second handover changes nothing and returns `alreadyHandedOver`.',
+    body: z.strictObject(chat.queries.conversationHandOver.body.omit({ operationId: true, actor: true }).shape),
+    reply: chat.queries.conversationHandOver.reply,
     refusals: ['not_found'],
     async handle(input) {
       const { context, body, operationId } = input
-      await context.ask(conversationRead, { conversationId: body.conversationId })
+      await context.ask(chat.queries.conversationRead, { conversationId: body.conversationId })
       if (body.assignee) await requireAgent(body.assignee, 'assignee', context)
-      return context.ask(conversationHandOver, { ...body, operationId, actor: await actorOf(input) })
+      return context.ask(chat.queries.conversationHandOver, { ...body, operationId, actor: await actorOf(input) })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/conversations/bulk',
-    summary: 'Do one thing to many conversations',
+    name: 'bulkUpdateConversations',
+    summary: 'Apply a bulk action to conversations',
     description:
-      'By `ids` or by `filter`, up to 1,000. `export` answers the file; of CSV, cells that a spreadsheet would run begin with an apostrophe.',
+      'Select up to 1,000 conversations by `ids` or `filter`. `export` returns the file; in CSV, cells that a spreadsheet would run as a formula start with an apostrophe.',
     body: bulkInput,
-    reply: bulkRun.reply,
+    reply: z.union([chat.queries.bulkRun.reply, z.array(conversation)]).meta({
+      id: 'BulkConversationsReply',
+      description: 'The result of the action; for `export`, the conversations',
+    }),
     otherTypes: ['text/csv; charset=utf-8'],
     async handle(input) {
       const { context, body, operationId, clientSignal } = input
       if (body.assignee) await requireAgent(body.assignee, 'assignee', context)
       const request = { operationId, bulk: body, actor: await actorOf(input) }
-      if (body.action !== 'export') return context.ask(bulkRun, request)
+      if (body.action !== 'export') return context.ask(chat.queries.bulkRun, request)
       const pieces: string[] = []
-      for await (const { text } of context.open(bulkExport, request, { signal: clientSignal() })) pieces.push(text)
+      for await (const { text } of context.open(chat.streams.bulkExport, request, { signal: clientSignal() }))
+        pieces.push(text)
       const type = body.format === 'csv' ? 'text/csv' : 'application/json'
       return asText(`${type}; charset=utf-8`, pieces.join(''))
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/conversations/:conversationId',
+    name: 'getConversation',
     summary: 'Read a conversation',
     params,
     reply: conversation,
-    handle: ({ context, params }) => context.ask(conversationRead, params),
+    async handle(input) {
+      const { context, params } = input
+      return context.ask(chat.queries.conversationRead, { ...params, ...(await viewerOf(input)) })
+    },
   }),
-  route({
+  jsonRoute({
+    ...common,
+    method: 'PUT',
+    url: '/api/conversations/:conversationId/read',
+    name: 'markConversationRead',
+    summary: 'Mark a conversation as read',
+    description: 'Up to the message of this `sequence`, for the agent of `x-agent-id`; never backwards.',
+    params,
+    body: z.strictObject({ sequence: chat.queries.conversationMarkRead.body.shape.sequence }),
+    status: 204,
+    async handle(input) {
+      const { context, params, body } = input
+      await context.ask(chat.queries.conversationRead, params)
+      await context.ask(chat.queries.conversationMarkRead, { ...params, ...body, ...(await requireViewer(input)) })
+    },
+  }),
+  jsonRoute({
     ...common,
     method: 'PATCH',
     url: '/api/conversations/:conversationId',
+    name: 'updateConversation',
     summary: 'Change a conversation',
-    description: '`status` `escalated` hands it over. `x-agent-id` names who did it.',
+    description: '`status: escalated` hands the conversation over. `x-agent-id` names the agent.',
     params,
     body: conversationPatch,
     reply: conversation,
     refusals: ['conflict'],
     async handle(input) {
       const { context, params, body } = input
-      await context.ask(conversationRead, params)
+      await context.ask(chat.queries.conversationRead, params)
       if (body.assignee) await requireAgent(body.assignee, 'assignee', context)
-      return context.ask(conversationUpdate, { ...params, patch: body, actor: await actorOf(input) })
+      return context.ask(chat.queries.conversationUpdate, { ...params, patch: body, actor: await actorOf(input) })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/conversations/:conversationId/messages',
+    name: 'listMessages',
     summary: 'List the messages of a conversation',
+    description:
+      'Newest first. `before`, `after` or `around` a `sequence`, one of them at most; `nextCursor` always leads to older messages. Of long messages a page has fewer than `limit`.',
     params,
-    query: page,
-    reply: messageList.reply,
-    handle: ({ context, params, query }) => context.ask(messageList, { ...params, ...query }),
+    query: z.strictObject(chat.queries.messageList.body.omit({ conversationId: true }).shape),
+    reply: chat.queries.messageList.reply,
+    handle: ({ context, params, query }) => context.ask(chat.queries.messageList, { ...params, ...query }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/conversations/:conversationId/messages',
-    summary: 'Reply to the customer, or leave a note',
+    name: 'createMessage',
+    summary: 'Reply to the customer, or add an internal note',
     description:
-      'A reply takes the conversation over: the AI says nothing more until it is handed back. With `sawSequence` it is refused as `conversation_moved` when newer messages exist.',
+      'A reply takes the conversation over: the AI stops answering until it is handed back. With `sawSequence`, the reply is rejected with `conversation_moved` if newer messages exist. `attachments` sends up to 10 uploads, 25 MB together, by e-mail and WhatsApp; a reply by SMS with files is rejected (422).',
     params,
     body: written,
     status: 201,
-    reply: messageWrite.reply,
+    reply: chat.queries.messageWrite.reply,
     refusals: ['conversation_moved'],
     async handle(input) {
       const { context, params, body, operationId } = input
-      await context.ask(conversationRead, params)
+      await context.ask(chat.queries.conversationRead, params)
       const { agentId: _, ...message } = body
-      return context.ask(messageWrite, { ...params, ...message, operationId, agent: await writerOf(input) })
+      for (const agentId of body.mentions?.agents ?? []) await requireAgent(agentId, 'mentions.agents', context)
+      return context.ask(chat.queries.messageWrite, {
+        ...params,
+        ...message,
+        operationId,
+        agent: await writerOf(input),
+      })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/conversations/:conversationId/messages/:messageId/resend',
-    summary: 'Send a message again that did not go out',
+    name: 'resendMessage',
+    summary: 'Resend a message that was not delivered',
     description:
-      'Of a conversation by e-mail, WhatsApp or SMS: a message whose `delivery` is `failed` or `unknown`. Of one that is `unknown` nobody can tell whether the customer has it, so they may get it twice.',
+      'For conversations by e-mail, WhatsApp or SMS: resends a message whose `delivery` is `failed` or `unknown`. With `unknown`, the customer may already have the message and get it twice.',
     params: params.extend({ messageId: id }),
     status: 202,
-    reply: messageResend.reply,
+    reply: channels.queries.messageResend.reply,
     refusals: ['conflict'],
     async handle(input) {
       const { context, params, operationId } = input
-      await context.ask(conversationRead, { conversationId: params.conversationId })
-      return context.ask(messageResend, { ...params, operationId, actor: await actorOf(input) })
+      await context.ask(chat.queries.conversationRead, { conversationId: params.conversationId })
+      return context.ask(channels.queries.messageResend, { ...params, operationId, actor: await actorOf(input) })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/conversations/:conversationId/handback',
-    summary: 'Give a conversation back to the AI',
+    name: 'handBackConversation',
+    summary: 'Hand a conversation back to the AI',
     params,
     reply: conversation,
     async handle(input) {
       const { context, params } = input
-      await context.ask(conversationRead, params)
-      return context.ask(conversationHandBack, { ...params, actor: await actorOf(input) })
+      await context.ask(chat.queries.conversationRead, params)
+      return context.ask(chat.queries.conversationHandBack, { ...params, actor: await actorOf(input) })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/conversations/:conversationId/activity',
-    summary: 'What was done to a conversation, by whom',
+    name: 'listConversationActivity',
+    summary: 'Read the activity log of a conversation',
     params,
     query: page,
-    reply: activityList.reply,
-    handle: ({ context, params, query }) => context.ask(activityList, { ...params, ...query }),
+    reply: chat.queries.activityList.reply,
+    handle: ({ context, params, query }) => context.ask(chat.queries.activityList, { ...params, ...query }),
   }),
 ]

@@ -1,9 +1,9 @@
-import { actionRun, type copilotPart, copilotResult, ServiceError } from '@frontdesk/contracts'
+import { chat, copilot, type copilotPart, copilotResult, id, pageRequest, ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { type RouteInput, route } from '../route.ts'
-import type { StreamEvent } from '../server-sent-events.ts'
+import type { StreamEvent } from '../answer/server-sent-events.ts'
+import { jsonRoute, type RouteInput, streamRoute } from './route.ts'
 
-const request = z.strictObject(actionRun.body.omit({ operationId: true }).shape)
+const request = z.strictObject(copilot.streams.actionRun.body.omit({ operationId: true }).shape)
 type Part = z.output<typeof copilotPart>
 type Result = z.output<typeof copilotResult>
 
@@ -13,7 +13,7 @@ const open = ({
   operationId,
   clientSignal,
 }: RouteInput<undefined, undefined, z.output<typeof request>>) =>
-  context.open(actionRun, { ...body, operationId }, { signal: clientSignal() })
+  context.open(copilot.streams.actionRun, { ...body, operationId }, { signal: clientSignal() })
 
 async function collect(parts: AsyncIterable<Part>): Promise<Result> {
   for await (const part of parts) {
@@ -44,23 +44,29 @@ function* replay(result: Result): Generator<StreamEvent> {
   yield { event: 'done', id, data: { type: 'done', ...result }, isLast: true }
 }
 
-const [start, delta, done] = actionRun.part.options
+const [start, delta, done] = copilot.streams.actionRun.part.options
 const error = z.object({ type: z.literal('error'), message: z.string(), code: z.string() })
 
 /** Help for the people who answer. */
 export const copilotRoutes = [
-  route({
+  streamRoute({
     method: 'POST',
     url: '/api/copilot',
     access: 'conversations',
     tag: 'Copilot',
+    name: 'runCopilotAction',
     summary: 'Run a copilot action on a conversation',
     description:
       '`messageId` in the reply is the newest message that the action saw. With `Accept: text/event-stream` the reply is a stream: one `start`, the result in `delta`s as soon as it is checked, and `done` with all of it, or `error`.',
     body: request,
     status: 200,
     reply: copilotResult,
-    events: { start, delta, done, error },
+    events: {
+      start: start.meta({ id: 'CopilotStartEvent' }),
+      delta: delta.meta({ id: 'CopilotDeltaEvent' }),
+      done: done.meta({ id: 'CopilotDoneEvent' }),
+      error: error.meta({ id: 'CopilotErrorEvent' }),
+    },
     refusals: [
       'not_found',
       'conflict',
@@ -74,5 +80,23 @@ export const copilotRoutes = [
     handle: (input) => collect(open(input)),
     stream: (input) => eventsOf(open(input)),
     replay,
+  }),
+  jsonRoute({
+    method: 'GET',
+    url: '/api/conversations/:conversationId/copilot',
+    access: 'conversations',
+    tag: 'Copilot',
+    name: 'listCopilotRuns',
+    summary: 'List what the copilot wrote on a conversation',
+    description: 'Every finished run of an action, newest first, as its caller got it.',
+    params: z.object({ conversationId: id }),
+    query: z.strictObject(pageRequest.shape),
+    status: 200,
+    reply: copilot.queries.runList.reply,
+    refusals: ['not_found'],
+    async handle({ context, params, query }) {
+      await context.ask(chat.queries.conversationRead, params)
+      return context.ask(copilot.queries.runList, { ...query, ...params })
+    },
   }),
 ]

@@ -1,45 +1,48 @@
-import { crawl, crawlCancel, crawlPagesRequest, crawlRead, crawlRerun, id } from '@frontdesk/contracts'
+import { crawl, crawler, crawlPagesRequest, id } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { jsonRoute } from './route.ts'
 
 const common = { access: 'knowledge', tag: 'Knowledge' } as const
 const params = z.object({ crawlId: id })
 
 /** What became of the pages of URL sources. */
 export const crawlRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/crawls/:crawlId',
+    name: 'getCrawl',
     summary: 'Read a crawl and its pages',
-    description: 'Each page with its status and, unless it was fetched, the reason.',
+    description: 'Lists each page with its status and, if it was not fetched, the reason.',
     params,
     query: z.strictObject(crawlPagesRequest.shape),
     status: 200,
     reply: crawl,
-    handle: ({ context, params, query }) => context.ask(crawlRead, { ...params, ...query }),
+    handle: ({ context, params, query }) => context.ask(crawler.queries.crawlRead, { ...params, ...query }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/crawls/:crawlId/rerun',
+    name: 'rerunCrawl',
     summary: 'Crawl again',
-    description: 'Asks only for what changed since; the source gets a new version if something did.',
+    description: 'Fetches only changed pages. The source gets a new version if any page changed.',
     params,
     status: 202,
     reply: crawl,
     refusals: ['conflict'],
-    handle: ({ context, params, operationId }) => context.ask(crawlRerun, { ...params, operationId }),
+    handle: ({ context, params, operationId }) => context.ask(crawler.queries.crawlRerun, { ...params, operationId }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/crawls/:crawlId/cancel',
-    summary: 'End a running crawl',
-    description: 'Its source fails as `cancelled`, or keeps the version it has. A crawl that has ended stays as it is.',
+    name: 'cancelCrawl',
+    summary: 'Cancel a running crawl',
+    description: 'The source fails with `cancelled`, or keeps its current version. Finished crawls don’t change.',
     params,
     status: 202,
     reply: crawl,
-    handle: ({ context, params }) => context.ask(crawlCancel, params),
+    handle: ({ context, params }) => context.ask(crawler.queries.crawlCancel, params),
   }),
 ]

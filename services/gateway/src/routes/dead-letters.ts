@@ -1,31 +1,34 @@
-import { id, pageRequest, ServiceError, timestamp } from '@frontdesk/contracts'
+import { id, pageOf, pageRequest, ServiceError, timestamp } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { jsonRoute } from './route.ts'
 
-const common = { access: 'settings', tag: 'Operations' } as const
+const common = { access: 'settings', onlyReads: false, tag: 'Operations' } as const
 const params = z.object({ deadLetterId: id })
 
-const deadLetter = z.object({
-  id: z.string(),
-  handler: z.string().describe('The part that could not handle it'),
-  subject: z.string(),
-  key: z.string().describe('What it is about: the id of a conversation, a source, …'),
-  sequence: z.number().int(),
-  reason: z.object({ code: z.string(), message: z.string() }),
-  attempts: z.number().int(),
-  at: timestamp,
-})
+const deadLetter = z
+  .object({
+    id: z.string(),
+    handler: z.string().describe('The handler that failed'),
+    subject: z.string(),
+    key: z.string().describe('Id of the conversation, source, … that the event is about'),
+    sequence: z.number().int(),
+    reason: z.object({ code: z.string(), message: z.string() }),
+    attempts: z.number().int(),
+    at: timestamp,
+  })
+  .meta({ id: 'DeadLetter' })
 
 /** What could not be handled, with reason. */
 export const deadLetterRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/dead-letters',
-    summary: 'List what could not be handled',
+    name: 'listDeadLetters',
+    summary: 'List dead letters',
     query: z.strictObject(pageRequest.shape),
     status: 200,
-    reply: z.object({ items: z.array(deadLetter), nextCursor: z.string().nullable() }),
+    reply: pageOf(deadLetter),
     async handle({ context, query: { limit, cursor } }) {
       const { items, nextCursor } = await context.deadLetters.list(context.tenant, { limit, ...(cursor && { cursor }) })
       const shown = items.map(({ id, group, subject, key, sequence, reason, attempts, at }) => ({
@@ -41,11 +44,12 @@ export const deadLetterRoutes = [
       return { items: shown, nextCursor }
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/dead-letters/:deadLetterId/retry',
-    summary: 'Handle it again',
+    name: 'retryDeadLetter',
+    summary: 'Retry a dead letter',
     params,
     status: 202,
     reply: z.object({ id: z.string() }),
@@ -54,11 +58,12 @@ export const deadLetterRoutes = [
       return { id: params.deadLetterId }
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'DELETE',
     url: '/api/dead-letters/:deadLetterId',
-    summary: 'Forget it',
+    name: 'deleteDeadLetter',
+    summary: 'Delete a dead letter',
     params,
     status: 204,
     async handle({ context, params }) {

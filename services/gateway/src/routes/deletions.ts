@@ -1,28 +1,30 @@
-import { deletion, deletionList, deletionRead, id } from '@frontdesk/contracts'
+import { deletion, id, ingest } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { jsonRoute } from './route.ts'
 
 const common = { method: 'GET', access: 'knowledge', tag: 'Knowledge', status: 200 } as const
 
 /** What deletes of sources removed. */
 export const deletionRoutes = [
-  route({
+  jsonRoute({
     ...common,
     url: '/api/knowledge/deletions',
-    summary: 'List deleted sources and what was removed of each',
-    query: z.strictObject(deletionList.body.shape),
-    reply: deletionList.reply,
-    handle: ({ context, query }) => context.ask(deletionList, query),
+    name: 'listSourceDeletions',
+    summary: 'List deleted sources and what was removed',
+    query: z.strictObject(ingest.queries.deletionList.body.shape),
+    reply: ingest.queries.deletionList.reply,
+    handle: ({ context, query }) => context.ask(ingest.queries.deletionList, query),
   }),
-  route({
+  jsonRoute({
     ...common,
     url: '/api/knowledge/deletions/:deletedSourceId',
-    summary: 'Read what the delete of a source removed',
+    name: 'getSourceDeletion',
+    summary: 'Read the report of a source deletion',
     description:
-      'Versions, blobs, quotes in messages, bodies in the ledger of deliveries and replies kept for retries; chunks and vectors go at the same time. Events of the last seven days expire by themselves.',
+      'Lists removed versions, blobs, quotes in messages, bodies in the delivery ledger and stored replies. Chunks and vectors are removed at the same time. Stored events expire within seven days.',
     params: z.object({ deletedSourceId: id }),
     reply: deletion,
     refusals: ['not_found'],
-    handle: ({ context, params }) => context.ask(deletionRead, { sourceId: params.deletedSourceId }),
+    handle: ({ context, params }) => context.ask(ingest.queries.deletionRead, { sourceId: params.deletedSourceId }),
   }),
 ]

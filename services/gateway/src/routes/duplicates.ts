@@ -1,29 +1,31 @@
-import { duplicate, duplicateDismiss, duplicateList, id } from '@frontdesk/contracts'
+import { duplicate, id, ingest } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { jsonRoute } from './route.ts'
 
 const common = { access: 'knowledge', tag: 'Knowledge', status: 200 } as const
 
 /** Sources that say the same, for people to look at. */
 export const duplicateRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/knowledge/duplicates',
-    summary: 'List pairs of sources that say the same',
-    description: 'Live texts are compared when a version becomes live: word for word, and by their sequences of words.',
-    query: z.strictObject(duplicateList.body.shape),
-    reply: duplicateList.reply,
-    handle: ({ context, query }) => context.ask(duplicateList, query),
+    name: 'listDuplicates',
+    summary: 'List pairs of duplicate sources',
+    description: 'Texts are compared when a version becomes live, for equality and for shared word sequences.',
+    query: z.strictObject(ingest.queries.duplicateList.body.shape),
+    reply: ingest.queries.duplicateList.reply,
+    handle: ({ context, query }) => context.ask(ingest.queries.duplicateList, query),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/knowledge/duplicates/:duplicateId/dismiss',
-    summary: 'Say that a pair of duplicates is to stay',
+    name: 'dismissDuplicate',
+    summary: 'Dismiss a pair of duplicates',
     params: z.object({ duplicateId: id }),
     reply: duplicate,
     refusals: ['not_found'],
-    handle: ({ context, params }) => context.ask(duplicateDismiss, params),
+    handle: ({ context, params }) => context.ask(ingest.queries.duplicateDismiss, params),
   }),
 ]

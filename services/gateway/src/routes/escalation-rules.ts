@@ -1,19 +1,8 @@
-import {
-  escalationRule,
-  id,
-  pageRequest,
-  ruleCreate,
-  ruleDelete,
-  ruleInput,
-  ruleList,
-  rulePatch,
-  ruleRead,
-  ruleUpdate,
-} from '@frontdesk/contracts'
+import { chat, escalationRule, id, pageRequest, ruleInput, rulePatch } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { requireAgent } from '../agent-records.ts'
+import { requireAgent } from '../agents/require-agent.ts'
 import type { GatewayContext } from '../context.ts'
-import { route } from '../route.ts'
+import { jsonRoute } from './route.ts'
 
 const common = { access: 'settings', tag: 'Escalation rules' } as const
 const params = z.object({ ruleId: id })
@@ -24,46 +13,50 @@ const checkAssignee = async (then: { assignee?: string | undefined } | undefined
 
 /** When the AI gives a conversation to people, and to whom. */
 export const escalationRuleRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/escalation-rules',
+    name: 'listEscalationRules',
     summary: 'List escalation rules',
     query: z.strictObject(pageRequest.shape),
     status: 200,
-    reply: ruleList.reply,
-    handle: ({ context, query }) => context.ask(ruleList, query),
+    reply: chat.queries.ruleList.reply,
+    handle: ({ context, query }) => context.ask(chat.queries.ruleList, query),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/escalation-rules',
-    summary: 'Make an escalation rule',
+    name: 'createEscalationRule',
+    summary: 'Create an escalation rule',
     description:
-      'Rules are tried before every answer, lower `priority` first; the first that applies hands the conversation over. Asking for a person and frustration do so without a rule, until there is one of that kind, enabled or not. A conversation that nobody claims within `unclaimedAfterMinutes` is moved on by the rule `next`.',
+      'Rules are checked before every answer, lowest `priority` first; the first rule that applies hands the conversation over. Requests for a person and frustration escalate without a rule, until a rule of that kind exists, enabled or not. If nobody claims the conversation within `unclaimedAfterMinutes`, the rule `next` runs.',
     body: ruleInput,
     status: 201,
     reply: escalationRule,
     refusals: ['conflict'],
     async handle({ context, body, operationId }) {
       await checkAssignee(body.then, context)
-      return context.ask(ruleCreate, { operationId, rule: body })
+      return context.ask(chat.queries.ruleCreate, { operationId, rule: body })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/escalation-rules/:ruleId',
+    name: 'getEscalationRule',
     summary: 'Read an escalation rule',
     params,
     status: 200,
     reply: escalationRule,
-    handle: ({ context, params }) => context.ask(ruleRead, params),
+    handle: ({ context, params }) => context.ask(chat.queries.ruleRead, params),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'PATCH',
     url: '/api/escalation-rules/:ruleId',
+    name: 'updateEscalationRule',
     summary: 'Change an escalation rule',
     params,
     body: rulePatch,
@@ -71,18 +64,19 @@ export const escalationRuleRoutes = [
     reply: escalationRule,
     async handle({ context, params, body }) {
       await checkAssignee(body.then, context)
-      return context.ask(ruleUpdate, { ...params, patch: body })
+      return context.ask(chat.queries.ruleUpdate, { ...params, patch: body })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'DELETE',
     url: '/api/escalation-rules/:ruleId',
+    name: 'deleteEscalationRule',
     summary: 'Delete an escalation rule',
     params,
     status: 204,
     async handle({ context, params }) {
-      await context.ask(ruleDelete, params)
+      await context.ask(chat.queries.ruleDelete, params)
     },
   }),
 ]

@@ -1,38 +1,65 @@
-import { change, changeFollow, ServiceError } from '@frontdesk/contracts'
+import {
+  change,
+  chat,
+  id,
+  notificationSignal,
+  presence,
+  ServiceError,
+  sourceProgress,
+  typing,
+} from '@frontdesk/contracts'
 import { z } from 'zod'
-import { route } from '../route.ts'
-import type { StreamEvent } from '../server-sent-events.ts'
-import { watchKey } from '../watch-key.ts'
+import { viewerOf } from '../agents/viewer.ts'
+import type { StreamEvent } from '../answer/server-sent-events.ts'
+import { watchKey } from '../keys/watch-key.ts'
+import { streamRoute } from './route.ts'
 
 function numberIn(lastEventId: string): number | undefined {
   if (lastEventId === '') return undefined
-  const parsed = changeFollow.body.shape.after.safeParse(Number(lastEventId))
+  const parsed = chat.streams.changeFollow.body.shape.after.safeParse(Number(lastEventId))
   if (parsed.success) return parsed.data
   const errors = [{ path: 'Last-Event-ID', message: 'Must be the id of an event of this stream.' }]
   throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
 }
 
-const ready = z.object({ type: z.literal('ready'), number: z.number().int() })
+/** Names of events, with commas between them. */
+const typesList = z
+  .string()
+  .max(1_000)
+  .transform((text) => text.split(',').map((type) => type.trim()))
+  .pipe(chat.streams.changeFollow.body.shape.types.unwrap())
+
+const ready = z.object({ type: z.literal('ready'), number: z.number().int() }).meta({ id: 'ChangesReadyEvent' })
 
 /** Everything that changes, as it changes. */
 export const eventRoutes = [
-  route({
+  streamRoute({
     method: 'GET',
     url: '/api/events/stream',
     access: 'conversations',
     tag: 'Conversations',
-    summary: 'Follow all changes',
+    name: 'streamChanges',
+    summary: 'Stream all changes',
     description:
-      'Server-sent events of every change of the tenant, numbered without a gap: the `id` is the number. First comes `ready` with the number from which on it reads; send `Last-Event-ID` to go on where you stopped, on any gateway. `reset` says that changes in between are gone (they are kept for 7 days), so read the lists again. `conversation.changed` comes for all of a conversation that is no message, its contact too; `conversation.erased` when an erasure or retention removed it (`conversationId`: it answers 404 from now on); `contact.changed` (`contactId`, none of its words) when a contact was changed, merged or erased.',
+      'Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (names with commas between them) and `conversationId` narrow what is sent; `ready` and `reset` always are. `presence` (where an agent is; at the start, where each is), `typing` (the customer writes) and `source.progress` (how far reading a source has come) have no `id`: they are not stored and not sent again. `notification`, without an `id` too, is sent to the agent of the session or of `x-agent-id` alone, right after the change that it is about.',
     status: 200,
-    events: { ready, change },
-    async *stream({ context, caller, authenticator, lastEventId, clientSignal }): AsyncGenerator<StreamEvent> {
+    query: z.strictObject({ types: typesList.optional(), conversationId: id.optional() }),
+    events: { ready, change, presence, typing, 'source.progress': sourceProgress, notification: notificationSignal },
+    async *stream(input): AsyncGenerator<StreamEvent> {
+      const { context, caller, query, authenticator, lastEventId, clientSignal } = input
       const after = numberIn(lastEventId)
+      const viewer = await viewerOf(input)
       const key = watchKey(caller, authenticator)
       try {
         const signal = AbortSignal.any([clientSignal(), key.ended])
-        const changes = context.open(changeFollow, after === undefined ? {} : { after }, { signal })
-        for await (const each of changes) yield { event: each.type, id: String(each.number), data: each }
+        const changes = context.open(
+          chat.streams.changeFollow,
+          { ...query, ...viewer, ...(after !== undefined && { after }) },
+          { signal },
+        )
+        for await (const each of changes) {
+          yield { event: each.type, ...('number' in each && { id: String(each.number) }), data: each }
+        }
         key.ended.throwIfAborted()
         throw new ServiceError('stream_broken')
       } finally {

@@ -1,54 +1,46 @@
-import {
-  connectorSync,
-  contactErasure,
-  contactJobWithRows,
-  id,
-  job,
-  pageOf,
-  pageRequest,
-  ServiceError,
-} from '@frontdesk/contracts'
+import { connectorSync, contactErasure, contactJobWithRows, id, job, pageOf, pageRequest } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { listJobs, ownerOf } from '../job-owners.ts'
-import { route } from '../route.ts'
+import { cancelJob, listJobs, ownerOf } from '../jobs/job-owners.ts'
+import { jsonRoute } from './route.ts'
 
 const common = { method: 'GET', access: 'knowledge', tag: 'Jobs', status: 200 } as const
 
 /** Jobs on sources, imports of contacts, syncs of connectors. */
-const anyJob = z.union([job, contactErasure, contactJobWithRows, connectorSync])
+const anyJob = z.union([contactErasure, contactJobWithRows, connectorSync, job]).meta({ id: 'Job' })
 
 /** Work on many things at once. */
 export const jobRoutes = [
-  route({
+  jsonRoute({
     ...common,
     url: '/api/jobs',
+    name: 'listJobs',
     summary: 'List jobs',
+    description:
+      'Those that the caller’s other scopes show too: imports and erasures of contacts with `contacts:read`, runs of test suites and rehearsals with `policies:read`, syncs of connectors and replays of webhooks with `settings`.',
     query: z.strictObject(pageRequest.shape),
     reply: pageOf(anyJob),
-    handle: ({ context, query }) => listJobs(query, context),
+    handle: ({ context, caller, query }) => listJobs(query, caller, context),
   }),
-  route({
+  jsonRoute({
     ...common,
     url: '/api/jobs/:jobId',
+    name: 'getJob',
     summary: 'Read a job and the state of each item',
+    description: '404 for a job that `GET /api/jobs` does not list.',
     params: z.object({ jobId: id }),
     reply: anyJob,
-    handle: ({ context, params }) => ownerOf(params.jobId).read(params.jobId, context),
+    handle: async ({ context, caller, params: { jobId } }) => ownerOf(jobId, caller).read(jobId, context),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/jobs/:jobId/cancel',
-    summary: 'Cancel what a job has not begun',
-    description:
-      'Items that have not begun end as `cancelled`; the others go on to their end. A finished job stays so.',
+    name: 'cancelJob',
+    summary: 'Cancel the items of a job that have not started',
+    description: 'Items that have not started end as `cancelled`; the others are finished. Finished jobs don’t change.',
     params: z.object({ jobId: id }),
     reply: anyJob,
     refusals: ['conflict'],
-    async handle({ context, params: { jobId } }) {
-      const { cancel } = ownerOf(jobId)
-      if (!cancel) throw new ServiceError('conflict', { detail: 'Jobs of this kind run to their end.' })
-      return cancel(jobId, context)
-    },
+    handle: async ({ context, caller, params: { jobId } }) => cancelJob(jobId, caller, context),
   }),
 ]

@@ -4,21 +4,22 @@ import { z } from 'zod'
 import { inPieces } from '../export/in-pieces.ts'
 import { writeMarkdown, writeZip } from '../export/write-archive.ts'
 import { writeManifest } from '../export/write-manifest.ts'
-import { route } from '../route.ts'
+import { downloadRoute } from './route.ts'
 
 /** All knowledge of a tenant, streamed. */
 export const knowledgeExportRoutes = [
-  route({
+  downloadRoute({
     access: 'knowledge',
     tag: 'Knowledge',
     method: 'GET',
     url: '/api/knowledge/export',
+    name: 'exportKnowledge',
     summary: 'Export all knowledge',
     description:
-      'The manifest as JSON; `format=zip`: the manifest and the original files; `format=markdown`: a Markdown file a source. Streamed, whatever the size.',
+      'The manifest as JSON; `format=zip`: the manifest and the original files; `format=markdown`: one Markdown file per source. The reply is streamed. Missing blobs are left out and listed in `missing` of the manifest, or in `missing.json` of the Markdown export.',
     query: z.strictObject({
       format: z.enum(['json', 'zip', 'markdown']).default('json'),
-      vectors: z.enum(['true', 'false']).default('false').describe('`true`: each chunk with its `embedding`'),
+      vectors: z.enum(['true', 'false']).default('false').describe('`true` includes the `embedding` of each chunk'),
     }),
     status: 200,
     reply: manifest,

@@ -1,18 +1,19 @@
 import { extname } from 'node:path'
-import { importStart, manifest } from '@frontdesk/contracts'
+import { ingest, manifest } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { uploadRoute } from './route.ts'
 
 /** Knowledge from an export, into this tenant. */
 export const knowledgeImportRoutes = [
-  route({
+  uploadRoute({
     access: 'knowledge',
     tag: 'Knowledge',
     method: 'POST',
     url: '/api/knowledge/import',
-    summary: 'Import an export',
+    name: 'importKnowledge',
+    summary: 'Import an exported knowledge base',
     description:
-      'A manifest as JSON, or the ZIP of an export as `file`. The job says of each source whether it was `created`, `updated`, `skipped` (the same content) or `rejected` (why). Ids and all versions are kept; vectors of the model in use are, too. Importing the same again changes nothing.',
+      'Send a manifest as JSON, or the ZIP of an export as `file`. The job reports for each source whether it was `created`, `updated`, `skipped` (same content) or `rejected` (with the reason). Ids and all versions are kept, and vectors if they are from the model in use. Importing the same manifest again changes nothing.',
     body: manifest,
     upload: {
       field: 'file',
@@ -24,12 +25,12 @@ export const knowledgeImportRoutes = [
       takesJson: true,
     },
     status: 202,
-    reply: importStart.reply,
+    reply: ingest.queries.importStart.reply,
     refusals: ['empty_document'],
     receive({ context, operationId }, { files }) {
       const { blobId, filename } = files[0]!
       const form = extname(filename).toLowerCase() === '.zip' ? 'zip' : 'json'
-      return context.ask(importStart, { operationId, blobId, form, name: filename })
+      return context.ask(ingest.queries.importStart, { operationId, blobId, form, name: filename })
     },
   }),
 ]

@@ -4,18 +4,18 @@ import {
   type BodyOf,
   type ChannelKind,
   channelKind,
+  channels,
   id,
   maxRequestBytes,
   platformTenant,
-  requestLetterOwner,
-  requestReceive,
   ServiceError,
+  sealedRequestOwner,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { sealForChannels } from '../letterbox.ts'
-import { type RawInput, type RawReply, type Route, route } from '../route.ts'
-import { requestBlobPrefix } from '../sweep-requests.ts'
+import { sealForChannels } from '../provider-requests/seal-for-channels.ts'
+import { requestBlobPrefix } from '../provider-requests/sweep-requests.ts'
+import { providerRoute, type RawInput, type RawReply, type Route } from './route.ts'
 
 const common = { access: 'provider', tag: 'Channels in' } as const
 const params = z.object({ channelId: id })
@@ -43,24 +43,24 @@ async function* allOf(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
 }
 
-const takes =
+const takeFor =
   (kind: ChannelKind) =>
-  async ({ params, context, request, stranger }: RawInput<{ channelId?: string } | undefined>): Promise<RawReply> => {
-    const platform = context.forTenant(platformTenant, { traceparent: context.traceparent })
+  async ({ params, context, request, sender }: RawInput<{ channelId?: string } | undefined>): Promise<RawReply> => {
+    const platform = context.forTenant(platformTenant)
     const { body, ...parts } = request
-    // Whoever sends slowly takes nobody's turn.
-    const verify = (whole: BodyOf<typeof requestReceive>['body']) =>
-      stranger.verify(async () => {
-        const head = await sealForChannels(JSON.stringify(parts), requestLetterOwner, platform)
-        return platform.ask(requestReceive, { kind, ...params, head, body: whole })
+    // The body is read before `verify`, so that a slow sender holds no slot.
+    const verify = (whole: BodyOf<typeof channels.queries.requestReceive>['body']) =>
+      sender.verify(async () => {
+        const head = await sealForChannels(JSON.stringify(parts), sealedRequestOwner, platform)
+        return platform.ask(channels.queries.requestReceive, { kind, ...params, head, body: whole })
       })
     const read = await beginReading(body)
     if (!read.rest) return verify({ base64: read.head.toString('base64') })
     const content = allOf(read.head, read.rest)
-    return stranger.large(async () => {
+    return sender.large(async () => {
       const blobId = `${requestBlobPrefix}${randomUUID()}`
       try {
-        await keep(blobId, content, maxRequestBytes[kind], platform)
+        await storeBody(blobId, content, maxRequestBytes[kind], platform)
         return await verify({ blobId })
       } finally {
         await platform.blobs.remove(platformTenant, blobId)
@@ -68,7 +68,12 @@ const takes =
     })
   }
 
-async function keep(blobId: string, content: AsyncIterable<Uint8Array>, maxBytes: number, { blobs }: GatewayContext) {
+async function storeBody(
+  blobId: string,
+  content: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  { blobs }: GatewayContext,
+) {
   const signal = AbortSignal.timeout(largeBodyMs)
   try {
     await blobs.put(platformTenant, blobId, content, { maxBytes, signal })
@@ -83,45 +88,50 @@ async function keep(blobId: string, content: AsyncIterable<Uint8Array>, maxBytes
 const description =
   'For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.'
 
+const titleOf = (kind: ChannelKind): string => kind.charAt(0).toUpperCase() + kind.slice(1)
+
 /** Where the providers of channels send what customers write. Whoever calls shows by a signature that it is one. */
 export const providerRequestRoutes: Route[] = channelKind.options.flatMap((kind) => [
-  route({
+  providerRoute({
     ...common,
     method: 'POST',
     url: `/api/webhooks/${kind}`,
-    summary: `Take in ${kind}, for the channel that the recipient names`,
+    name: `receive${titleOf(kind)}`,
+    summary: `Receive ${kind} for the channel of the recipient`,
     description,
     status: 200,
     refusals: ['unverified', 'payload_too_large', 'malformed_request'],
     maxBytes: maxRequestBytes[kind],
-    take: takes(kind),
+    take: takeFor(kind),
   }),
-  route({
+  providerRoute({
     ...common,
     method: 'POST',
     url: `/api/webhooks/${kind}/:channelId`,
-    summary: `Take in ${kind}, for this channel`,
+    name: `receive${titleOf(kind)}ForChannel`,
+    summary: `Receive ${kind} for this channel`,
     description,
     params,
     status: 200,
     refusals: ['unverified', 'payload_too_large', 'malformed_request'],
     maxBytes: maxRequestBytes[kind],
-    take: takes(kind),
+    take: takeFor(kind),
   }),
 ])
 
 /** Meta asks once whether this is where it should call: https://developers.facebook.com/docs/graph-api/webhooks */
 export const challengeRoutes: Route[] = [
-  route({
+  providerRoute({
     ...common,
     method: 'GET',
     url: '/api/webhooks/whatsapp/:channelId',
-    summary: 'Answer the challenge of Meta',
-    description: 'Answers `hub.challenge` as a text when `hub.verify_token` is the channel’s.',
+    name: 'verifyWhatsappWebhook',
+    summary: 'Answer the verification challenge of Meta',
+    description: 'Returns `hub.challenge` as text if `hub.verify_token` matches the channel.',
     params,
     status: 200,
     refusals: ['unverified'],
     otherTypes: ['text/plain'],
-    take: takes('whatsapp'),
+    take: takeFor('whatsapp'),
   }),
 ]

@@ -1,25 +1,84 @@
-import { settings, settingsPatch, settingsRead, settingsUpdate } from '@frontdesk/contracts'
-import { actorOf } from '../agent-records.ts'
-import { route } from '../route.ts'
+import { chat, languageCode, ServiceError, settings, settingsPatch } from '@frontdesk/contracts'
+import { z } from 'zod'
+import { actorOf } from '../agents/require-agent.ts'
+import type { GatewayContext } from '../context.ts'
+import { mayUse } from '../keys/authenticate.ts'
+import { signInSettingsPatch, signInSettingsShown } from '../sign-in-settings/sign-in-settings-document.ts'
+import {
+  checkIssuers,
+  readSignInSettings,
+  shownSignInSettings,
+  updateSignInSettings,
+} from '../sign-in-settings/sign-in-settings-store.ts'
+import { jsonRoute } from './route.ts'
 
-const common = { access: 'settings', tag: 'Settings', url: '/api/settings', status: 200, reply: settings } as const
+const allSettings = settings.extend({ signIn: signInSettingsShown })
+const common = { access: 'settings', tag: 'Settings', url: '/api/settings', status: 200, reply: allSettings } as const
+
+/** The settings of chat with those of signing in, which the gateway owns: their secrets stay here. */
+async function withSignIn(own: z.output<typeof settings>, context: GatewayContext) {
+  const { updatedAt, ...signIn } = await readSignInSettings(context.tenant, context)
+  const newest =
+    [own.updatedAt, updatedAt]
+      .filter((at) => at !== null)
+      .sort()
+      .at(-1) ?? null
+  return { ...own, signIn: shownSignInSettings(signIn, context.tenant), updatedAt: newest }
+}
 
 /** How a tenant wants its platform to behave. */
 export const settingsRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
+    name: 'getSettings',
     summary: 'Read the settings',
-    handle: ({ context }) => context.ask(settingsRead, {}),
+    handle: async ({ context }) => withSignIn(await context.ask(chat.queries.settingsRead, {}), context),
   }),
-  route({
+  jsonRoute({
+    ...common,
+    method: 'GET',
+    url: '/api/settings/hours',
+    name: 'getOpeningHours',
+    summary: 'Say whether people answer now',
+    description: 'By `businessHours` of the settings: whether it is open, and when that changes.',
+    reply: chat.queries.hoursRead.reply,
+    handle: ({ context }) => context.ask(chat.queries.hoursRead, {}),
+  }),
+  jsonRoute({
+    ...common,
+    method: 'GET',
+    url: '/api/settings/texts',
+    name: 'getCustomerTexts',
+    summary: 'Read what customers read that no model writes',
+    description:
+      'Every text in one language: your own of the setting `texts`, where it has none the one that comes with Frontdesk, and where there is none in that language the English one.',
+    query: z.strictObject({ language: languageCode.optional() }),
+    reply: chat.queries.textsRead.reply,
+    handle: ({ context, query }) => context.ask(chat.queries.textsRead, query),
+  }),
+  jsonRoute({
     ...common,
     method: 'PATCH',
+    name: 'updateSettings',
     summary: 'Change settings',
-    description: 'Only the fields that are given change. `x-agent-id` names who did it.',
-    body: settingsPatch,
+    description:
+      'Changes only the fields in the body, and those of `signIn` by themselves; these need the scope `admin`. `x-agent-id` names the agent.',
+    body: settingsPatch.extend({ signIn: signInSettingsPatch.optional() }),
+    refusals: ['address_refused'],
     async handle(input) {
-      return input.context.ask(settingsUpdate, { patch: input.body, actor: await actorOf(input) })
+      const { context, caller } = input
+      const { signIn, ...patch } = input.body
+      if (signIn && !mayUse(caller, 'admin'))
+        throw new ServiceError('forbidden', { detail: 'Changing `signIn` needs the scope admin.' })
+      if (signIn) await checkIssuers(signIn, context)
+      const actor = await actorOf(input)
+      const own =
+        Object.keys(patch).length > 0 || !signIn
+          ? await context.ask(chat.queries.settingsUpdate, { patch, actor })
+          : await context.ask(chat.queries.settingsRead, {})
+      if (signIn) await updateSignInSettings(signIn, actor, context)
+      return withSignIn(own, context)
     },
   }),
 ]

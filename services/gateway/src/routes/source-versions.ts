@@ -1,9 +1,9 @@
-import { id, pageRequest, ServiceError, source, sourceVersion, versionList, versionRestore } from '@frontdesk/contracts'
+import { id, ingest, originalType, pageRequest, ServiceError, source, sourceVersion } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { compareTexts } from '../compare-texts.ts'
 import type { GatewayContext } from '../context.ts'
-import { readVersionText } from '../read-version-text.ts'
-import { route } from '../route.ts'
+import { compareTexts } from '../versions/compare-texts.ts'
+import { readVersionText } from '../versions/read-version-text.ts'
+import { downloadRoute, jsonRoute } from './route.ts'
 
 const common = { method: 'GET', access: 'knowledge', tag: 'Knowledge', status: 200 } as const
 const params = z.object({ sourceId: id })
@@ -20,33 +20,36 @@ async function textToCompare(sourceId: string, version: number, context: Gateway
 
 /** Versions of a source: their text, their differences, and the way back. */
 export const sourceVersionRoutes = [
-  route({
+  jsonRoute({
     ...common,
     url: '/api/knowledge/sources/:sourceId/versions',
+    name: 'listSourceVersions',
     summary: 'List the versions of a source',
     params,
     query: z.strictObject(pageRequest.shape),
-    reply: versionList.reply,
-    handle: ({ context, params, query }) => context.ask(versionList, { ...params, ...query }),
+    reply: ingest.queries.versionList.reply,
+    handle: ({ context, params, query }) => context.ask(ingest.queries.versionList, { ...params, ...query }),
   }),
-  route({
+  jsonRoute({
     ...common,
     url: '/api/knowledge/sources/:sourceId/versions/:version',
+    name: 'getSourceVersion',
     summary: 'Read a version with its text',
     params: versionParams,
     reply: sourceVersion.extend({ text: z.string().nullable().describe('null until it is extracted') }),
     handle: ({ context, params }) => readVersionText(params, context),
   }),
-  route({
+  jsonRoute({
     ...common,
     url: '/api/knowledge/sources/:sourceId/versions/:version/diff',
+    name: 'compareSourceVersions',
     summary: 'Compare the texts of two versions',
     params: versionParams,
     query: z.strictObject({ to: versionNumber.describe('The version to compare with') }),
     reply: z.object({
       from: z.number().int(),
       to: z.number().int(),
-      diff: z.string().describe('A unified diff by lines; empty when the texts are the same'),
+      diff: z.string().describe('A unified diff by line; empty if the texts are equal'),
     }),
     refusals: ['conflict'],
     async handle({ context, params: { sourceId, version }, query: { to } }) {
@@ -55,16 +58,33 @@ export const sourceVersionRoutes = [
       return { from: version, to, diff: await compareTexts(before, after) }
     },
   }),
-  route({
+  downloadRoute({
+    ...common,
+    url: '/api/knowledge/sources/:sourceId/versions/:version/original',
+    name: 'downloadSourceOriginal',
+    summary: 'Download the file that a version was made from',
+    description:
+      'The file as it was uploaded, also of a version that Failed; of a text the text, as Markdown. The type is that of the content; `application/octet-stream` if the content is not what the file name says. A version of web pages has no original (404). Ranges are not supported.',
+    params: versionParams,
+    downloads: [...originalType.options],
+    async download({ context, params }) {
+      const { blobId, ...file } = await context.ask(ingest.queries.originalRead, params)
+      return { ...file, body: await context.blobs.stream(context.tenant, blobId) }
+    },
+  }),
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/knowledge/sources/:sourceId/versions/:version/restore',
+    name: 'restoreSourceVersion',
     summary: 'Make the content of a version live again, as a new version',
-    description: 'Nothing is extracted or embedded again. What answers now goes on to answer until the flip.',
+    description:
+      'The stored text, chunks and vectors are reused. The current version answers until the restored one is live.',
     params: versionParams,
     status: 202,
     reply: source,
     refusals: ['conflict'],
-    handle: ({ context, params, operationId }) => context.ask(versionRestore, { ...params, operationId }),
+    handle: ({ context, params, operationId }) =>
+      context.ask(ingest.queries.versionRestore, { ...params, operationId }),
   }),
 ]

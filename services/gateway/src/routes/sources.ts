@@ -1,43 +1,39 @@
 import { randomUUID } from 'node:crypto'
 import {
-  chunk,
-  chunkList,
+  chat,
   id,
+  ingest,
   limits,
   type NewContent,
   pageRequest,
   recrawlEveryHours,
   ServiceError,
   source,
-  sourceAdd,
-  sourceDelete,
-  sourceList,
-  sourceRead,
-  sourceReplace,
-  sourceRetry,
-  sourceUpdate,
+  sourceBulkInput,
   tags,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import type { UploadedFile } from '../receive-upload.ts'
-import { type RouteInput, route, withStatus } from '../route.ts'
+import type { UploadedFile } from '../uploads/upload.ts'
+import { jsonRoute, type RouteInput, uploadRoute, withStatus } from './route.ts'
 
 const common = { access: 'knowledge', tag: 'Knowledge' } as const
 const params = z.object({ sourceId: id })
 const title = z.string().trim().min(1).max(500)
-const text = z.string().min(1).describe('The whole text')
+const text = z.string().min(1).max(limits.jsonBodyBytes).describe('The whole text')
 
-const newSource = z.discriminatedUnion('type', [
-  z.strictObject({ type: z.literal('manual'), title, text, tags: tags.optional() }),
-  z.strictObject({
-    type: z.literal('url'),
-    url: z.url({ protocol: /^https?$/ }).max(2_048),
-    maxPages: z.number().int().min(1).max(limits.pagesPerDomain).default(1),
-    recrawlEveryHours: recrawlEveryHours.optional(),
-    tags: tags.optional(),
-  }),
-])
+const newSource = z
+  .discriminatedUnion('type', [
+    z.strictObject({ type: z.literal('manual'), title, text, tags: tags.optional() }),
+    z.strictObject({
+      type: z.literal('url'),
+      url: z.url({ protocol: /^https?$/ }).max(2_048),
+      maxPages: z.number().int().min(1).max(limits.pagesPerDomain).default(1),
+      recrawlEveryHours: recrawlEveryHours.optional(),
+      tags: tags.optional(),
+    }),
+  ])
+  .meta({ id: 'SourceInput' })
 
 const change = z
   .strictObject({
@@ -45,7 +41,7 @@ const change = z
     title: title.optional(),
     tags: tags.optional(),
     metadata: z.record(z.string().min(1).max(64), z.string().max(1_000)).optional(),
-    recrawlEveryHours: recrawlEveryHours.nullable().optional().describe('Of a url source; null ends it'),
+    recrawlEveryHours: recrawlEveryHours.nullable().optional().describe('Only for url sources; null turns it off'),
   })
   .superRefine((given, { addIssue }) => {
     const names = Object.keys(given)
@@ -55,9 +51,12 @@ const change = z
     }
   })
 
+/** What a field of a form may have. */
+export const fieldCharacters = 64 * 1024
+
 /** A form says tags by repeating the field, as a JSON array, or with commas between them. */
 export const formTags = z
-  .union([z.string(), z.array(z.string())])
+  .union([z.string().max(fieldCharacters), z.array(z.string().max(fieldCharacters)).max(100)])
   .transform((given) =>
     [given].flat().flatMap((value) => {
       const trimmed = value.trim()
@@ -78,15 +77,19 @@ export const fileContent = ({ filename, ...stored }: UploadedFile): NewContent =
   ...stored,
 })
 
-async function textContent({ blobs, tenant }: GatewayContext, content: string): Promise<NewContent> {
+/** A text as a blob, for ingest to read. Throws `empty_document`. */
+export async function textContent(
+  { blobs, tenant }: GatewayContext,
+  content: string,
+): Promise<Extract<NewContent, { kind: 'manual' }>> {
   if (content.trim() === '') throw new ServiceError('empty_document', { detail: 'The text is empty.' })
   const blobId = `upload_${randomUUID()}`
   const { bytes, sha256 } = await blobs.put(tenant, blobId, Buffer.from(content, 'utf8'))
   return { kind: 'manual', blobId, bytes, sha256 }
 }
 
-/** Gives content to ingest; what it refuses for good leaves no blob behind. */
-async function handOver<T>(context: GatewayContext, content: NewContent, ask: () => Promise<T>): Promise<T> {
+/** Gives content to a service; what it refuses for good leaves no blob behind. */
+export async function handOver<T>(context: GatewayContext, content: NewContent, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {
@@ -98,26 +101,28 @@ async function handOver<T>(context: GatewayContext, content: NewContent, ask: ()
 
 type ReplaceInput = RouteInput<z.output<typeof params>, undefined, unknown>
 const replaceWith = ({ context, params, operationId }: ReplaceInput, content: NewContent) =>
-  handOver(context, content, () => context.ask(sourceReplace, { ...params, operationId, content }))
+  handOver(context, content, () => context.ask(ingest.queries.sourceReplace, { ...params, operationId, content }))
 
 /** Sources of knowledge. */
 export const sourceRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/knowledge/sources',
+    name: 'listSources',
     summary: 'List sources',
-    query: z.strictObject(sourceList.body.shape),
+    query: z.strictObject(ingest.queries.sourceList.body.shape),
     status: 200,
-    reply: sourceList.reply,
-    handle: ({ context, query }) => context.ask(sourceList, query),
+    reply: ingest.queries.sourceList.reply,
+    handle: ({ context, query }) => context.ask(ingest.queries.sourceList, query),
   }),
-  route({
+  uploadRoute({
     ...common,
     method: 'POST',
     url: '/api/knowledge/sources',
+    name: 'createSource',
     summary: 'Add a source',
-    description: 'A file as multipart/form-data, or JSON for a text or a web address. It is `Processing` at first.',
+    description: 'A file as multipart/form-data, or JSON for a text or a web address. The new source is `Processing`.',
     body: newSource,
     upload: {
       field: 'file',
@@ -132,31 +137,53 @@ export const sourceRoutes = [
       const { tags } = body
       if (body.type === 'url') {
         const content = { kind: 'url', url: body.url, maxPages: body.maxPages } as const
-        return context.ask(sourceAdd, { operationId, content, tags, recrawlEveryHours: body.recrawlEveryHours })
+        return context.ask(ingest.queries.sourceAdd, {
+          operationId,
+          content,
+          tags,
+          recrawlEveryHours: body.recrawlEveryHours,
+        })
       }
       const content = await textContent(context, body.text)
-      return handOver(context, content, () => context.ask(sourceAdd, { operationId, content, title: body.title, tags }))
+      return handOver(context, content, () =>
+        context.ask(ingest.queries.sourceAdd, { operationId, content, title: body.title, tags }),
+      )
     },
     receive: ({ context, operationId }, { files, fields }) =>
-      context.ask(sourceAdd, { operationId, content: fileContent(files[0]!), ...fields }),
+      context.ask(ingest.queries.sourceAdd, { operationId, content: fileContent(files[0]!), ...fields }),
   }),
-  route({
+  jsonRoute({
+    ...common,
+    method: 'POST',
+    url: '/api/knowledge/sources/bulk',
+    name: 'bulkUpdateSources',
+    summary: 'Apply a bulk action to sources',
+    description:
+      'Up to 1,000 sources. Each has a result of its own: `ok`, or the `code` of the error that the request for it alone would get. Send an `Idempotency-Key`: after an interruption the same request continues where it stopped.',
+    body: sourceBulkInput,
+    status: 200,
+    reply: ingest.queries.sourceBulkRun.reply,
+    handle: ({ context, body, operationId }) => context.ask(ingest.queries.sourceBulkRun, { operationId, bulk: body }),
+  }),
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/knowledge/sources/:sourceId',
+    name: 'getSource',
     summary: 'Read a source',
     params,
     status: 200,
     reply: source,
-    handle: ({ context, params }) => context.ask(sourceRead, params),
+    handle: ({ context, params }) => context.ask(ingest.queries.sourceRead, params),
   }),
-  route({
+  uploadRoute({
     ...common,
     method: 'PUT',
     url: '/api/knowledge/sources/:sourceId',
-    summary: 'Replace the content of a source, or describe it',
+    name: 'updateSource',
+    summary: 'Replace the content of a source, or change its metadata',
     description:
-      'New content (a file, or JSON `text`) becomes a new version; the old one answers until the new is Ready. `title`, `tags` and `metadata` change at once.',
+      'New content (a file, or JSON `text`) becomes a new version; the old version answers until the new one is Ready. `title`, `tags` and `metadata` change immediately.',
     params,
     body: change,
     upload: { field: 'file', maxFiles: 1, fields: z.strictObject({}), allOrNothing: true },
@@ -167,42 +194,63 @@ export const sourceRoutes = [
     async handle(input) {
       const { context, params, body } = input
       const { text, ...description } = body
-      if (text === undefined) return withStatus(200, await context.ask(sourceUpdate, { ...params, ...description }))
+      if (text === undefined)
+        return withStatus(200, await context.ask(ingest.queries.sourceUpdate, { ...params, ...description }))
       return replaceWith(input, await textContent(context, text))
     },
     receive: (input, { files }) => replaceWith(input, fileContent(files[0]!)),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'DELETE',
     url: '/api/knowledge/sources/:sourceId',
+    name: 'deleteSource',
     summary: 'Delete a source with all its versions and chunks',
     params,
     status: 204,
     async handle({ context, params }) {
-      await context.ask(sourceDelete, params)
+      await context.ask(ingest.queries.sourceDelete, params)
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/knowledge/sources/:sourceId/retry',
-    summary: 'Process a Failed source again',
+    name: 'retrySource',
+    summary: 'Retry a Failed source',
     params,
     status: 202,
     reply: source,
     refusals: ['conflict'],
-    handle: ({ context, params }) => context.ask(sourceRetry, params),
+    handle: ({ context, params }) => context.ask(ingest.queries.sourceRetry, params),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
-    url: '/api/knowledge/sources/:sourceId/chunks',
-    summary: 'List the live chunks of a source, in their order',
+    url: '/api/knowledge/sources/:sourceId/usage',
+    name: 'getSourceUsage',
+    summary: 'List the answers that cite a source',
+    description:
+      'Newest first, each with its first quote. `cited` and `lastCitedAt` are of all answers, whichever page it is. What is erased with a conversation does not count any more.',
     params,
     query: z.strictObject(pageRequest.shape),
     status: 200,
-    reply: z.object({ items: z.array(chunk), nextCursor: z.string().nullable() }),
-    handle: ({ context, params, query }) => context.ask(chunkList, { ...params, ...query }),
+    reply: chat.queries.sourceUsageRead.reply,
+    async handle({ context, params, query }) {
+      await context.ask(ingest.queries.sourceRead, params)
+      return context.ask(chat.queries.sourceUsageRead, { ...params, ...query })
+    },
+  }),
+  jsonRoute({
+    ...common,
+    method: 'GET',
+    url: '/api/knowledge/sources/:sourceId/chunks',
+    name: 'listSourceChunks',
+    summary: 'List the live chunks of a source, in order',
+    params,
+    query: z.strictObject(pageRequest.shape),
+    status: 200,
+    reply: ingest.queries.chunkList.reply,
+    handle: ({ context, params, query }) => context.ask(ingest.queries.chunkList, { ...params, ...query }),
   }),
 ]

@@ -1,4 +1,5 @@
 import {
+  chat,
   id,
   limits,
   pageOf,
@@ -8,23 +9,14 @@ import {
   type SuiteRun,
   suite,
   suiteContent,
-  suiteCreate,
-  suiteDelete,
-  suiteList,
   suitePatch,
-  suiteRead,
   suiteRun,
-  suiteRunList,
-  suiteRunRead,
   suiteRunReport,
-  suiteRunReportRead,
-  suiteRunStart,
-  suiteUpdate,
 } from '@frontdesk/contracts'
 import { writeSuiteFile } from '@frontdesk/suites'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { asText, route } from '../route.ts'
+import { asText, jsonRoute } from './route.ts'
 
 const common = { access: 'policies', tag: 'Test suites' } as const
 const params = z.object({ suiteId: id })
@@ -47,7 +39,7 @@ async function completeRun(run: SuiteRun, context: GatewayContext) {
 }
 
 const readPage = ({ suiteId, id }: SuiteRun, cursor: string, context: GatewayContext) =>
-  context.ask(suiteRunReportRead, { suiteId, runId: id, cursor })
+  context.ask(chat.queries.suiteRunReportRead, { suiteId, runId: id, cursor })
 
 /** Runs one by one, until the page is full or has grown long. */
 async function listRuns(suiteId: string, page: z.output<typeof pageRequest>, context: GatewayContext) {
@@ -55,7 +47,7 @@ async function listRuns(suiteId: string, page: z.output<typeof pageRequest>, con
   let characters = 0
   let cursor = page.cursor ?? null
   do {
-    const next: { items: SuiteRun[]; nextCursor: string | null } = await context.ask(suiteRunList, {
+    const next: { items: SuiteRun[]; nextCursor: string | null } = await context.ask(chat.queries.suiteRunList, {
       suiteId,
       limit: 1,
       ...(cursor !== null && { cursor }),
@@ -72,69 +64,76 @@ async function listRuns(suiteId: string, page: z.output<typeof pageRequest>, con
 
 /** Scenarios with expectations, and their runs. */
 export const suiteRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/suites',
+    name: 'listTestSuites',
     summary: 'List test suites',
     query: z.strictObject(pageRequest.shape),
     status: 200,
-    reply: suiteList.reply,
-    handle: ({ context, query }) => context.ask(suiteList, query),
+    reply: chat.queries.suiteList.reply,
+    handle: ({ context, query }) => context.ask(chat.queries.suiteList, query),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/suites',
+    name: 'createTestSuite',
     summary: 'Make a test suite',
     body: suiteContent,
     status: 201,
     reply: suite,
-    handle: ({ context, body, operationId }) => context.ask(suiteCreate, { operationId, suite: body }),
+    handle: ({ context, body, operationId }) => context.ask(chat.queries.suiteCreate, { operationId, suite: body }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/suites/:suiteId',
+    name: 'getTestSuite',
     summary: 'Read a test suite',
-    description: '`format=yaml` answers the file that `frontdesk simulate` runs.',
+    description: '`format=yaml` returns the file for `frontdesk simulate`.',
     params,
     query: z.strictObject({ format: z.enum(['json', 'yaml']).default('json') }),
     status: 200,
     reply: suite,
     otherTypes: ['application/yaml'],
+    otherShape: suiteContent,
     async handle({ context, params, query }) {
-      const found = await context.ask(suiteRead, params)
+      const found = await context.ask(chat.queries.suiteRead, params)
       return query.format === 'json' ? found : asText(yamlType, writeSuiteFile(found))
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'PATCH',
     url: '/api/suites/:suiteId',
+    name: 'updateTestSuite',
     summary: 'Change a test suite',
-    description: '`scenarios` replaces all of them; runs that were started go on with what there was.',
+    description: '`scenarios` replaces all scenarios. Started runs continue with the previous ones.',
     params,
     body: suitePatch,
     status: 200,
     reply: suite,
-    handle: ({ context, params, body }) => context.ask(suiteUpdate, { ...params, patch: body }),
+    handle: ({ context, params, body }) => context.ask(chat.queries.suiteUpdate, { ...params, patch: body }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'DELETE',
     url: '/api/suites/:suiteId',
+    name: 'deleteTestSuite',
     summary: 'Delete a test suite and its runs',
     params,
     status: 204,
     async handle({ context, params }) {
-      await context.ask(suiteDelete, params)
+      await context.ask(chat.queries.suiteDelete, params)
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/suites/:suiteId/run',
+    name: 'runTestSuite',
     summary: 'Run a test suite',
     description:
       'Under what the tenant has now, or under `policies` and `threshold` in their place, or under several `configurations` that are compared. Nothing but the run is stored.',
@@ -143,12 +142,13 @@ export const suiteRoutes = [
     status: 202,
     reply: suiteRun,
     handle: ({ context, params, body, operationId }) =>
-      context.ask(suiteRunStart, { ...params, operationId, run: body }),
+      context.ask(chat.queries.suiteRunStart, { ...params, operationId, run: body }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/suites/:suiteId/runs',
+    name: 'listTestRuns',
     summary: 'List the runs of a test suite, with every verdict',
     params,
     query: z.strictObject(pageRequest.shape),
@@ -156,14 +156,15 @@ export const suiteRoutes = [
     reply: pageOf(suiteRunReport),
     handle: ({ context, params, query }) => listRuns(params.suiteId, query, context),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/suites/:suiteId/runs/:runId',
+    name: 'getTestRun',
     summary: 'Read a run, with every verdict',
     params: runParams,
     status: 200,
     reply: suiteRunReport,
-    handle: async ({ context, params }) => completeRun(await context.ask(suiteRunRead, params), context),
+    handle: async ({ context, params }) => completeRun(await context.ask(chat.queries.suiteRunRead, params), context),
   }),
 ]

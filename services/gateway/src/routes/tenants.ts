@@ -1,24 +1,26 @@
-import { analyticsLog, derivedId, id, pageRequest } from '@frontdesk/contracts'
+import { analytics, derivedId, id, pageOf, pageRequest, platformTenant } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import { z } from 'zod'
-import { beginErasure, readErasure } from '../erase-tenants.ts'
-import { erasure } from '../erasure-record.ts'
-import { issueKey } from '../issue-key.ts'
-import { platformTenant, tenant } from '../key-records.ts'
-import { route } from '../route.ts'
+import { beginErasure, readErasure } from '../erasure/erase-tenants.ts'
+import { erasure } from '../erasure/erasure-document.ts'
+import { issueKey } from '../keys/issue-key.ts'
+import { makeLink } from '../people/sign-in-links.ts'
+import { tenant } from '../tenants/tenant-document.ts'
+import { jsonRoute } from './route.ts'
 
 const admin = { access: 'admin-token', tag: 'Tenants' } as const
 const common = { ...admin, url: '/admin/tenants' } as const
 
 /** Tenants of this installation, for whoever runs it. */
 export const tenantRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
+    name: 'listTenants',
     summary: 'List tenants',
     query: z.strictObject(pageRequest.shape),
     status: 200,
-    reply: z.object({ items: z.array(tenant), nextCursor: z.string().nullable() }),
+    reply: pageOf(tenant),
     async handle({ context, query: { limit, cursor } }) {
       const { items, nextCursor } = await context.collections.tenants.find(platformTenant, {
         sort: { field: 'createdAt', direction: 'desc' },
@@ -36,30 +38,34 @@ export const tenantRoutes = [
       }
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
-    summary: 'Make a tenant and its first API key',
-    description: 'The reply shows `apiKey`, which has the scope `admin` in that tenant, this once.',
+    name: 'createTenant',
+    summary: 'Create a tenant and its first API key',
+    description:
+      'Only this reply shows `apiKey`, which has the scope `admin` in that tenant, and `setupUrl`, where its first admin chooses a password, within 7 days.',
     body: z.strictObject({ name: z.string().trim().min(1).max(200) }),
     status: 201,
-    reply: z.object({ tenant: z.string().describe('Its id'), apiKey: z.string() }),
+    reply: z.object({ tenant: z.string().describe('Id of the tenant'), apiKey: z.string(), setupUrl: z.string() }),
     showsSecret: true,
     async handle({ context, body, operationId }) {
       const id = derivedId('ten', operationId)
       const made = { name: body.name, createdAt: timestampOf(context.clock) }
       await context.collections.tenants.insert(platformTenant, id, made)
       const { key } = await issueKey(context.forTenant(id), operationId, { name: 'first key', scopes: ['admin'] })
-      return { tenant: id, apiKey: key }
+      const link = await makeLink('setup', undefined, context.forTenant(id))
+      return { tenant: id, apiKey: key, setupUrl: link.url }
     },
   }),
-  route({
+  jsonRoute({
     ...admin,
     method: 'DELETE',
     url: '/admin/tenants/:tenantId',
+    name: 'eraseTenant',
     summary: 'Erase a tenant',
     description:
-      'Its keys stop working within 2 s; documents, blobs, chunks and stored events of it are removed by a job, twice, so that nothing that was on its way stays. The job outlives the tenant and says what was removed. The tenant `default` is made anew, empty, when a gateway starts.',
+      'The tenant’s keys stop working within 2 s. A job removes its documents, blobs, chunks and stored events, twice, to include requests that were in progress. The job stays and reports what was removed. The tenant `default` is created again, empty, when a gateway starts.',
     params: z.object({ tenantId: id }),
     status: 202,
     reply: z.object({ jobId: z.string(), tenant: z.string() }),
@@ -68,22 +74,24 @@ export const tenantRoutes = [
       return { jobId: await beginErasure(tenantId, derivedId('job', operationId), context), tenant: tenantId }
     },
   }),
-  route({
+  jsonRoute({
     ...admin,
     method: 'GET',
     url: '/admin/log',
-    summary: 'List which tenants were made and erased, when',
-    description: 'Newest first, by ids. The log of a tenant itself goes with it; this one stays.',
-    query: z.strictObject(analyticsLog.body.omit({ kind: true }).shape),
+    name: 'listPlatformLog',
+    summary: 'List when tenants were created and erased',
+    description: 'Newest first, by tenant id. This log stays when a tenant, with its own audit log, is erased.',
+    query: z.strictObject(analytics.queries.logList.body.omit({ kind: true }).shape),
     status: 200,
-    reply: analyticsLog.reply,
-    handle: ({ context, query }) => context.ask(analyticsLog, query),
+    reply: analytics.queries.logList.reply,
+    handle: ({ context, query }) => context.ask(analytics.queries.logList, query),
   }),
-  route({
+  jsonRoute({
     ...admin,
     method: 'GET',
     url: '/admin/jobs/:jobId',
-    summary: 'Read how far the erasure of a tenant is, and what was removed',
+    name: 'getTenantErasure',
+    summary: 'Read the progress and report of a tenant erasure',
     params: z.object({ jobId: id }),
     status: 200,
     reply: erasure,

@@ -1,14 +1,7 @@
-import {
-  channelUsage,
-  copilotUsage,
-  deliveryUsage,
-  pageUsage,
-  type ReplyOf,
-  thresholdPreview,
-  usageRead,
-} from '@frontdesk/contracts'
+import { analytics, channels, chat, copilot, type ReplyOf, webhookDispatcher } from '@frontdesk/contracts'
+import { timestampOf } from '@frontdesk/service'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { jsonRoute } from './route.ts'
 
 /** A day, or the day of a time; both in UTC. */
 const day = z
@@ -19,42 +12,45 @@ const dayMs = 86_400_000
 const more = {
   pages: z.number().int(),
   deliveries: z.number().int(),
-  channelMessages: z.number().int().describe('That customers sent by e-mail, WhatsApp and SMS'),
-  channelReplies: z.number().int().describe('That left by them'),
-  copilotPromptTokens: z.number().int().describe('Of the copilot, beside those of questions'),
+  channelMessages: z.number().int().describe('Messages received by e-mail, WhatsApp and SMS'),
+  channelReplies: z.number().int().describe('Messages sent by e-mail, WhatsApp and SMS'),
+  copilotPromptTokens: z.number().int().describe('Prompt tokens of the copilot, in addition to those of questions'),
   copilotCompletionTokens: z.number().int(),
 }
-const usage = usageRead.reply.extend({
-  ...more,
-  days: z.array(usageRead.reply.shape.days.element.extend(more)),
-})
+const usage = chat.queries.usageRead.reply
+  .extend({
+    ...more,
+    days: z.array(chat.queries.usageRead.reply.shape.days.element.extend(more)),
+  })
+  .meta({ id: 'Usage' })
 
-type Counted = ReplyOf<typeof pageUsage>['days']
+type Counted = ReplyOf<typeof analytics.queries.pageUsageRead>['days']
 const on = (days: Counted, day: string): number => days.find((each) => each.day === day)?.count ?? 0
 const sum = (days: Counted): number => days.reduce((total, { count }) => total + count, 0)
 
 /** What questions cost, and what another threshold would have done to them. */
 export const usageRoutes = [
-  route({
+  jsonRoute({
     method: 'GET',
     url: '/api/usage',
     access: 'analytics',
     tag: 'Analytics',
-    summary: 'What was used: questions, tokens, fetched pages, deliveries and messages of channels by day',
+    name: 'getUsage',
+    summary: 'Read the usage per day: questions, tokens, fetched pages, deliveries and channel messages',
     description:
       'Days in UTC, `from` and `to` included; the last 30 when neither is given. Deliveries are known for 30 days.',
     query: z.strictObject({ from: day.optional(), to: day.optional() }),
     status: 200,
     reply: usage,
     async handle({ context, query }) {
-      const to = query.to ?? new Date().toISOString().slice(0, 10)
+      const to = query.to ?? timestampOf(context.clock).slice(0, 10)
       const from = query.from ?? new Date(Date.parse(to) - 29 * dayMs).toISOString().slice(0, 10)
-      const asked = await context.ask(usageRead, { from, to })
+      const asked = await context.ask(chat.queries.usageRead, { from, to })
       const [{ days: pages }, { days: deliveries }, { days: byChannels }, { days: byCopilot }] = await Promise.all([
-        context.ask(pageUsage, { from, to }),
-        context.ask(deliveryUsage, { from, to }),
-        context.ask(channelUsage, { from, to }),
-        context.ask(copilotUsage, { from, to }),
+        context.ask(analytics.queries.pageUsageRead, { from, to }),
+        context.ask(webhookDispatcher.queries.usageRead, { from, to }),
+        context.ask(channels.queries.usageRead, { from, to }),
+        context.ask(copilot.queries.usageRead, { from, to }),
       ])
       const received = byChannels.map(({ day, count }) => ({ day, count }))
       const sent = byChannels.map(({ day, sent }) => ({ day, count: sent }))
@@ -81,17 +77,18 @@ export const usageRoutes = [
       }
     },
   }),
-  route({
+  jsonRoute({
     method: 'GET',
     url: '/api/settings/threshold-preview',
     access: 'settings',
     tag: 'Settings',
-    summary: 'See what another escalation threshold would have done',
+    name: 'previewEscalationThreshold',
+    summary: 'Preview another escalation threshold',
     description:
       'Holds the confidence that each of the newest 1,000 questions was decided on against `threshold`; nothing is asked again.',
-    query: z.strictObject(thresholdPreview.body.shape),
+    query: z.strictObject(chat.queries.thresholdPreview.body.shape),
     status: 200,
-    reply: thresholdPreview.reply,
-    handle: ({ context, query }) => context.ask(thresholdPreview, query),
+    reply: chat.queries.thresholdPreview.reply,
+    handle: ({ context, query }) => context.ask(chat.queries.thresholdPreview, query),
   }),
 ]

@@ -1,143 +1,170 @@
 import {
   delivery,
-  deliveryList,
-  deliveryRetry,
-  endpointCreate,
-  endpointDelete,
+  deliveryFilter,
   endpointInput,
-  endpointList,
   endpointPatch,
-  endpointRead,
-  endpointReplay,
-  endpointTest,
-  endpointUpdate,
   id,
+  outboundEventType,
   pageRequest,
-  secretRotate,
+  webhookDispatcher,
   webhookEndpoint,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { heldBy } from '../keys/authenticate.ts'
+import { jsonRoute } from './route.ts'
 
-const common = { access: 'settings', tag: 'Events out' } as const
+const common = { access: 'settings', onlyReads: false, tag: 'Events out' } as const
 const params = z.object({ endpointId: id })
 const page = z.strictObject(pageRequest.shape)
+const testInput = z.strictObject({ event: outboundEventType.optional() }).default({})
 
 /** Where a tenant's events go, and how each delivery went. */
 export const webhookEndpointRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/webhook-endpoints',
+    name: 'listWebhookEndpoints',
     summary: 'List webhook endpoints',
     query: page,
     status: 200,
-    reply: endpointList.reply,
-    handle: ({ context, query }) => context.ask(endpointList, query),
+    reply: webhookDispatcher.queries.endpointList.reply,
+    handle: ({ context, query }) => context.ask(webhookDispatcher.queries.endpointList, query),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/webhook-endpoints',
-    summary: 'Make a webhook endpoint',
-    description: 'The reply shows the `secret` that signs its events, this once.',
+    name: 'createWebhookEndpoint',
+    summary: 'Create a webhook endpoint',
+    description:
+      'The reply shows the `secret` that signs its events, this once. Events carry what other scopes read: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. Naming one without its scope is a 403 that names the scope; with `events` left out or empty the endpoint is sent what the scopes of the key allow (`scopes` in the reply), with `admin` everything.',
     body: endpointInput,
     status: 201,
-    reply: endpointCreate.reply,
+    reply: webhookDispatcher.queries.endpointCreate.reply,
     refusals: ['address_refused'],
     showsSecret: true,
-    handle: ({ context, body, operationId }) => context.ask(endpointCreate, { operationId, endpoint: body }),
+    handle: ({ context, caller, body, operationId }) =>
+      context.ask(webhookDispatcher.queries.endpointCreate, { operationId, endpoint: body, scopes: heldBy(caller) }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/webhook-endpoints/:endpointId',
+    name: 'getWebhookEndpoint',
     summary: 'Read a webhook endpoint',
     params,
     status: 200,
     reply: webhookEndpoint,
-    handle: ({ context, params }) => context.ask(endpointRead, params),
+    handle: ({ context, params }) => context.ask(webhookDispatcher.queries.endpointRead, params),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'PATCH',
     url: '/api/webhook-endpoints/:endpointId',
+    name: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
+    description:
+      'The key needs the scopes of all that the endpoint was ever sent. `events` sets anew what it is sent, as when it is made.',
     params,
     body: endpointPatch,
     status: 200,
     reply: webhookEndpoint,
     refusals: ['address_refused'],
-    handle: ({ context, params, body }) => context.ask(endpointUpdate, { ...params, patch: body }),
+    handle: ({ context, caller, params, body }) =>
+      context.ask(webhookDispatcher.queries.endpointUpdate, { ...params, patch: body, scopes: heldBy(caller) }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'DELETE',
     url: '/api/webhook-endpoints/:endpointId',
+    name: 'deleteWebhookEndpoint',
     summary: 'Delete a webhook endpoint',
+    description: 'The key needs the scopes of all events that the endpoint was ever sent.',
     params,
     status: 204,
-    async handle({ context, params }) {
-      await context.ask(endpointDelete, params)
+    async handle({ context, caller, params }) {
+      await context.ask(webhookDispatcher.queries.endpointDelete, { ...params, scopes: heldBy(caller) })
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/webhook-endpoints/:endpointId/test',
+    name: 'testWebhookEndpoint',
     summary: 'Send a test event',
+    description:
+      'An example of `event`, marked with `test: true`, whatever the filter says and also while the endpoint is disabled. Answers at once; the list of deliveries says what the endpoint answered.',
     params,
+    body: testInput,
     status: 202,
     reply: delivery,
-    handle: ({ context, params, operationId }) => context.ask(endpointTest, { ...params, operationId }),
+    handle: ({ context, params, body, operationId }) =>
+      context.ask(webhookDispatcher.queries.endpointTest, { ...params, ...body, operationId }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/webhook-endpoints/:endpointId/rotate-secret',
-    summary: 'Rotate the secret',
-    description: 'Both secrets sign for 24 hours. The reply shows the new one, this once.',
+    name: 'rotateWebhookSecret',
+    summary: 'Rotate the secret of a webhook endpoint',
+    description:
+      'Both secrets sign for 24 hours. The reply shows the new one, this once. The key needs the scopes of all that the endpoint was ever sent.',
     params,
     status: 200,
-    reply: secretRotate.reply,
+    reply: webhookDispatcher.queries.secretRotate.reply,
     showsSecret: true,
-    handle: ({ context, params, operationId }) => context.ask(secretRotate, { ...params, operationId }),
+    handle: ({ context, caller, params, operationId }) =>
+      context.ask(webhookDispatcher.queries.secretRotate, { ...params, operationId, scopes: heldBy(caller) }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'GET',
     url: '/api/webhook-endpoints/:endpointId/deliveries',
+    name: 'listWebhookDeliveries',
     summary: 'List deliveries, with every attempt',
     params,
-    query: page,
+    query: z.strictObject({ ...pageRequest.shape, ...deliveryFilter.shape }),
     status: 200,
-    reply: deliveryList.reply,
-    handle: ({ context, params, query }) => context.ask(deliveryList, { ...params, ...query }),
+    reply: webhookDispatcher.queries.deliveryList.reply,
+    handle: ({ context, caller, params, query }) =>
+      context.ask(webhookDispatcher.queries.deliveryList, { ...params, ...query, scopes: heldBy(caller) }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/webhook-endpoints/:endpointId/replay',
-    summary: 'Deliver a time range again',
+    name: 'replayWebhookDeliveries',
+    summary: 'Replay deliveries of a time range, failed ones, or both',
     description:
-      'What the ledger holds of it (30 days) goes again under the same event ids, in order within a key; what is on its way goes once. `events` picks types. The job counts the deliveries.',
+      'What the ledger holds of it (30 days) goes again under the same event ids, in order within a key; what is on its way goes once. Give `from` and `to`, `since`, or `state: "failed"`; `events` picks types. The job counts what was `delivered`, what is `pending` and what `failed`, and has finished when nothing is pending. The key needs the scopes of all that the endpoint was ever sent.',
     params,
-    body: z.strictObject(endpointReplay.body.omit({ operationId: true, endpointId: true }).shape),
+    body: z.strictObject(
+      webhookDispatcher.queries.endpointReplay.body.omit({ operationId: true, endpointId: true, scopes: true }).shape,
+    ),
     status: 202,
-    reply: endpointReplay.reply,
+    reply: webhookDispatcher.queries.endpointReplay.reply,
     refusals: ['conflict'],
-    handle: ({ context, params, body, operationId }) =>
-      context.ask(endpointReplay, { ...params, ...body, operationId }),
+    handle: ({ context, caller, params, body, operationId }) =>
+      context.ask(webhookDispatcher.queries.endpointReplay, {
+        ...params,
+        ...body,
+        operationId,
+        scopes: heldBy(caller),
+      }),
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/webhook-deliveries/:deliveryId/retry',
-    summary: 'Deliver again',
+    name: 'retryWebhookDelivery',
+    summary: 'Retry a delivery',
+    description: 'The key needs the scopes of all events that the endpoint was ever sent.',
     params: z.object({ deliveryId: id }),
     status: 202,
     reply: delivery,
     refusals: ['conflict'],
-    handle: ({ context, params }) => context.ask(deliveryRetry, params),
+    handle: ({ context, caller, params }) =>
+      context.ask(webhookDispatcher.queries.deliveryRetry, { ...params, scopes: heldBy(caller) }),
   }),
 ]

@@ -1,26 +1,25 @@
 import {
   id,
   listener,
-  listenerCreate,
-  listenerDelete,
-  listenerFollow,
   listenerInput,
   listenerPart,
   type PartOf,
   ServiceError,
+  webhookDispatcher,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { route } from '../route.ts'
-import type { StreamEvent } from '../server-sent-events.ts'
-import { watchKey } from '../watch-key.ts'
+import type { StreamEvent } from '../answer/server-sent-events.ts'
+import { heldBy } from '../keys/authenticate.ts'
+import { watchKey } from '../keys/watch-key.ts'
+import { jsonRoute, streamRoute } from './route.ts'
 
-const common = { access: 'settings', tag: 'Events out' } as const
+const common = { access: 'settings', onlyReads: false, tag: 'Events out' } as const
 const params = z.object({ listenerId: id })
 const [ready, delivery] = listenerPart.options
 
 function numberIn(lastEventId: string): number | undefined {
   if (lastEventId === '') return undefined
-  const parsed = listenerFollow.body.shape.after.safeParse(Number(lastEventId))
+  const parsed = webhookDispatcher.streams.listenerFollow.body.shape.after.safeParse(Number(lastEventId))
   if (parsed.success) return parsed.data
   const errors = [{ path: 'Last-Event-ID', message: 'Must be the id of an event of this stream.' }]
   throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
@@ -28,7 +27,7 @@ function numberIn(lastEventId: string): number | undefined {
 
 /** Whole deliveries of their pieces. */
 async function* joined(
-  pieces: AsyncIterable<PartOf<typeof listenerFollow>>,
+  pieces: AsyncIterable<PartOf<typeof webhookDispatcher.streams.listenerFollow>>,
 ): AsyncGenerator<z.output<typeof listenerPart>> {
   let before = ''
   for await (const piece of pieces) {
@@ -44,35 +43,45 @@ async function* joined(
 
 /** Webhooks without an address, for who develops a subscriber: `frontdesk listen`. */
 export const webhookListenerRoutes = [
-  route({
+  jsonRoute({
     ...common,
     method: 'POST',
     url: '/api/webhook-listeners',
-    summary: 'Begin to listen',
+    name: 'createWebhookListener',
+    summary: 'Create a listener',
     description:
-      'For development: what a webhook endpoint would get is read as a stream, so that no address is needed. A listener ends a minute after its stream is not read any more. The reply shows the `secret` that signs.',
+      'For development: streams the events that a webhook endpoint would get, so that you need no public address. A listener is deleted one minute after its stream was last read. The reply shows the `secret` of its signatures. The scopes of the key decide which events it gets, as for a webhook endpoint.',
     body: listenerInput,
     status: 201,
     reply: listener,
     showsSecret: true,
-    handle: ({ context, body, operationId }) => context.ask(listenerCreate, { ...body, operationId }),
+    handle: ({ context, caller, body, operationId }) =>
+      context.ask(webhookDispatcher.queries.listenerCreate, { ...body, operationId, scopes: heldBy(caller) }),
   }),
-  route({
+  streamRoute({
     ...common,
     method: 'GET',
     url: '/api/webhook-listeners/:listenerId/stream',
-    summary: 'Read what a listener is sent',
+    name: 'streamWebhookListener',
+    summary: 'Stream the events of a listener',
     description:
-      'Server-sent events, numbered: `ready`, from when on no event is missed, then a `delivery` for each with the headers and the raw body that an endpoint would get, signed as it is sent. Send `Last-Event-ID` to go on where you stopped, on any gateway.',
+      'Numbered server-sent events: first `ready`, after which no event is missed; then a `delivery` per event, with the headers and raw body that an endpoint would get, signed when it is sent. Send `Last-Event-ID` to continue where you stopped, on any gateway. The key needs the scopes of the listener’s events.',
     params,
     status: 200,
-    events: { ready, delivery },
+    events: {
+      ready: ready.meta({ id: 'ListenerReadyEvent' }),
+      delivery: delivery.meta({ id: 'ListenerDeliveryEvent' }),
+    },
     async *stream({ context, params, caller, authenticator, lastEventId, clientSignal }): AsyncGenerator<StreamEvent> {
       const after = numberIn(lastEventId)
       const key = watchKey(caller, authenticator)
       try {
         const signal = AbortSignal.any([clientSignal(), key.ended])
-        const pieces = context.open(listenerFollow, { ...params, ...(after !== undefined && { after }) }, { signal })
+        const pieces = context.open(
+          webhookDispatcher.streams.listenerFollow,
+          { ...params, scopes: heldBy(caller), ...(after !== undefined && { after }) },
+          { signal },
+        )
         for await (const part of joined(pieces)) yield { event: part.type, id: String(part.number), data: part }
         key.ended.throwIfAborted()
         throw new ServiceError('stream_broken')
@@ -81,15 +90,16 @@ export const webhookListenerRoutes = [
       }
     },
   }),
-  route({
+  jsonRoute({
     ...common,
     method: 'DELETE',
     url: '/api/webhook-listeners/:listenerId',
-    summary: 'Listen no more',
+    name: 'deleteWebhookListener',
+    summary: 'Delete a listener',
     params,
     status: 204,
-    async handle({ context, params }) {
-      await context.ask(listenerDelete, params)
+    async handle({ context, caller, params }) {
+      await context.ask(webhookDispatcher.queries.listenerDelete, { ...params, scopes: heldBy(caller) })
     },
   }),
 ]

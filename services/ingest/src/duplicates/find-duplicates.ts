@@ -1,19 +1,23 @@
 import { derivedId } from '@frontdesk/contracts'
 import type { Collection, Where } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
-import { textBlobOf } from '../contents.ts'
 import type { IngestContext } from '../context.ts'
-import { versionOf } from '../source-document.ts'
-import type { DuplicateDocument, FingerprintDocument } from './documents.ts'
-import { bandsOf, fingerprintText, likenessOf } from './fingerprint-text.ts'
+import type { WorkerPool } from '../extraction/worker-pool.ts'
+import { versionOf } from '../sources/source-document.ts'
+import { textBlobOf } from '../versions/blob-names.ts'
+import type { DuplicateDocument, FingerprintDocument } from './duplicate-document.ts'
+import { bandsOf, likenessOf } from './fingerprint-text.ts'
 
-/** From here on two texts count as near duplicates. */
+/** From this similarity on two texts count as near duplicates. */
 const nearFrom = 0.8
 const textBytes = 128 * 1024 * 1024
-/** Others that a source is paired with, the likest: of a hundred copies each names five, not all the others. */
-const mostPairs = 5
+/**
+ * How many of the most similar sources a source is paired with: of a hundred copies each is paired with five, not with
+ * all.
+ */
+const maxPairs = 5
 /** Texts compared with one: more alike than that are as many copies of one thing, and some of them say so. */
-const mostCompared = 200
+const maxCompared = 200
 
 /** Every document that fits, a page at a time. */
 async function* every<T extends object>(own: Collection<T>, tenant: string, where: Where) {
@@ -33,7 +37,7 @@ async function* every<T extends object>(own: Collection<T>, tenant: string, wher
  * Looks for other sources that say what the live version of this one says, and keeps what it finds for review. What is
  * known of contents that are not live any more is forgotten. Doing it again changes nothing.
  */
-export async function findDuplicates(sourceId: string, context: IngestContext): Promise<void> {
+export async function findDuplicates(sourceId: string, pool: WorkerPool, context: IngestContext): Promise<void> {
   const { tenant, collections } = context
   const source = (await collections.sources.get(tenant, sourceId))?.body
   const live =
@@ -44,7 +48,7 @@ export async function findDuplicates(sourceId: string, context: IngestContext): 
   for await (const { id } of every(collections.fingerprints, tenant, { sourceId })) {
     if (contentIds.has(id)) known.add(id)
     else {
-      await forgetContent(id, context)
+      await removeContent(id, context)
       isKnown = true
     }
   }
@@ -53,33 +57,33 @@ export async function findDuplicates(sourceId: string, context: IngestContext): 
 
   const found = new Map<string, number>()
   for (const contentId of fresh) {
-    const fingerprint = await readFingerprint(contentId, sourceId, context)
+    const fingerprint = await readFingerprint({ contentId, sourceId }, pool, context)
     if (!fingerprint) continue
     for (const other of await alikeOnes(fingerprint, context)) {
       const likeness = likenessOf(fingerprint, other)
       if (likeness >= nearFrom) found.set(other.sourceId, Math.max(likeness, found.get(other.sourceId) ?? 0))
     }
-    await keepFingerprint(contentId, fingerprint, context)
+    await storeFingerprint(contentId, fingerprint, context)
   }
   // A source that is looked at for the first time has no pairs to forget.
-  if (isKnown && known.size === 0) await forgetPairs(sourceId, context, (pair) => found.has(otherOf(pair, sourceId)))
-  const likest = [...found].sort((a, b) => b[1] - a[1]).slice(0, mostPairs)
-  for (const [other, likeness] of likest) await keepPair([sourceId, other], likeness, context)
+  if (isKnown && known.size === 0) await removePairs(sourceId, context, (pair) => found.has(otherOf(pair, sourceId)))
+  const likest = [...found].sort((a, b) => b[1] - a[1]).slice(0, maxPairs)
+  for (const [other, likeness] of likest) await storePair([sourceId, other], likeness, context)
 }
 
 const otherOf = ({ first, second }: DuplicateDocument, sourceId: string): string =>
   first === sourceId ? second : first
 
 async function readFingerprint(
-  contentId: string,
-  sourceId: string,
-  { tenant, blobs }: IngestContext,
+  { contentId, sourceId }: { contentId: string; sourceId: string },
+  pool: WorkerPool,
+  { tenant, blobs, signal }: IngestContext,
 ): Promise<FingerprintDocument | undefined> {
   const blobId = textBlobOf(contentId)
   // A newer version may have taken its place meanwhile; its own event comes next.
   if (!(await blobs.exists(tenant, blobId))) return undefined
-  const text = new TextDecoder().decode(await blobs.read(tenant, blobId, { maxBytes: textBytes }))
-  return { ...fingerprintText(text), sourceId }
+  const read = () => blobs.read(tenant, blobId, { maxBytes: textBytes })
+  return { ...(await pool.fingerprint(read, { signal })), sourceId }
 }
 
 async function alikeOnes(
@@ -90,11 +94,11 @@ async function alikeOnes(
   const ids = new Set(
     items.filter(({ body }) => body.sourceId !== fingerprint.sourceId).map(({ body }) => body.contentId),
   )
-  const stored = await collections.fingerprints.getMany(tenant, [...ids].slice(0, mostCompared))
+  const stored = await collections.fingerprints.getMany(tenant, [...ids].slice(0, maxCompared))
   return stored.map(({ body }) => body)
 }
 
-async function keepFingerprint(
+async function storeFingerprint(
   contentId: string,
   fingerprint: FingerprintDocument,
   { tenant, collections }: IngestContext,
@@ -105,13 +109,13 @@ async function keepFingerprint(
   await collections.fingerprints.put(tenant, contentId, fingerprint)
 }
 
-async function forgetContent(contentId: string, { tenant, collections }: IngestContext): Promise<void> {
+async function removeContent(contentId: string, { tenant, collections }: IngestContext): Promise<void> {
   for await (const { id } of every(collections.bands, tenant, { contentId })) await collections.bands.remove(tenant, id)
   await collections.fingerprints.remove(tenant, contentId)
 }
 
-/** A pair that was dismissed stays so, unless the texts have become alike in another way. */
-async function keepPair(pair: [string, string], likeness: number, context: IngestContext): Promise<void> {
+/** A dismissed pair stays dismissed, unless the similarity of the texts has changed in kind. */
+async function storePair(pair: [string, string], likeness: number, context: IngestContext): Promise<void> {
   const [first, second] = pair.toSorted() as [string, string]
   const kind = likeness === 1 ? ('exact' as const) : ('near' as const)
   const { commit, collections, clock } = context
@@ -121,7 +125,7 @@ async function keepPair(pair: [string, string], likeness: number, context: Inges
   })
 }
 
-async function forgetPairs(
+async function removePairs(
   sourceId: string,
   { tenant, collections }: IngestContext,
   isKept: (pair: DuplicateDocument) => boolean,

@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bandsOf, fingerprintText, likenessOf } from './fingerprint-text.ts'
+import { bandsOf, likenessOf, textFingerprint } from './fingerprint-text.ts'
 
+const fingerprintText = (text: string) => textFingerprint(new TextEncoder().encode(text))
 const wordsOf = (count: number, seed: number) =>
   Array.from({ length: count }, (_, i) => `word${(Math.imul(i + 1, 2654435761 + seed * 97) >>> 0) % 5_000}`)
 const text = (list: string[]) => list.join(' ')
@@ -15,7 +17,7 @@ function exactLikeness(a: string[], b: string[]): number {
 }
 
 describe('likeness of texts', () => {
-  it('is close to the share of word sequences in common', () => {
+  it('approximates the share of common word sequences', () => {
     for (const changed of [0, 2, 5, 10, 20, 60]) {
       const a = wordsOf(600, 1)
       const b = a.map((word, i) => (i % 60 < changed / 10 ? `other${i}` : word))
@@ -24,7 +26,7 @@ describe('likeness of texts', () => {
     }
   })
 
-  it('finds near copies by a shared band, and texts of their own share none', () => {
+  it('finds near copies by a shared band; unrelated texts share none', () => {
     const original = wordsOf(400, 1)
     const shares = (a: string[], b: string[]) => {
       const keys = new Set(bandsOf(fingerprintText(text(a))))
@@ -34,18 +36,28 @@ describe('likeness of texts', () => {
     for (let seed = 2; seed < 40; seed++) expect(shares(original, wordsOf(400, seed))).toBe(false)
   })
 
-  it('does not look at case, punctuation and spaces', () => {
+  it('is the same however a long text is cut while it is read', () => {
+    const long = wordsOf(60_000, 3).map((word, i) => (i % 7 === 0 ? `${word}åäö` : word))
+    const { exact, signature } = fingerprintText(text(long))
+    expect(exact).toBe(hash('sha256', long.join(' '), 'hex'))
+    const parts = Array.from({ length: 60 }, (_, i) =>
+      fingerprintText(text(long.slice(Math.max(0, i * 1_000 - 4), (i + 1) * 1_000))),
+    )
+    expect(signature).toEqual(signature.map((_, i) => Math.min(...parts.map((part) => part.signature[i]!))))
+  })
+
+  it('ignores case, punctuation and spaces', () => {
     const [a, b] = ['Bikes ride for free!', 'bikes  ride, for FREE'].map(fingerprintText)
     expect(likenessOf(a!, b!)).toBe(1)
   })
 
-  it('takes short texts for the same only when they are', () => {
+  it('treats short texts as duplicates only when they are equal', () => {
     const a = fingerprintText('The ferry leaves at 7:15.')
     const b = fingerprintText('The ferry leaves at 7:20.')
     expect(likenessOf(a, b)).toBe(0)
   })
 
-  it('is the same both ways, between 0 and 1', () => {
+  it('is symmetric and between 0 and 1', () => {
     const some = fc.array(fc.constantFrom('a', 'b', 'c', 'dd', 'ee'), { maxLength: 80 }).map((list) => list.join(' '))
     fc.assert(
       fc.property(some, some, (a, b) => {

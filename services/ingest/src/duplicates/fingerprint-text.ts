@@ -1,4 +1,4 @@
-import { hash } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { words } from '@frontdesk/language'
 
 /** Words in a row that are compared as one. */
@@ -7,8 +7,8 @@ const shingleWords = 5
 const minima = 64
 /** Minima that have to be the same for two texts to be compared: 16 bands of 4 find .8 alike with 99.98 %, .5 with 64 %. */
 const bandRows = 4
-/** A text of fewer words than this is alike to others by chance: only an exact copy counts. */
-const leastWords = 30
+/** A text of fewer words than this may be similar by chance: only an exact copy counts. */
+const minWords = 30
 
 export type Fingerprint = {
   /** SHA-256 in hex of the words, whatever their case, spaces and punctuation. */
@@ -36,26 +36,63 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0
 }
 
-/**
- * What tells copies of a text: its words for exact ones, MinHash for near ones (Broder 1997, "On the resemblance and
- * containment of documents"). Linear in the text.
- */
-export function fingerprintText(text: string): Fingerprint {
-  const all = words(text)
-  const exact = hash('sha256', all.join(' '), 'hex')
-  if (all.length < leastWords) return { exact, signature: [] }
-  const least = new Uint32Array(minima).fill(0xffffffff)
-  for (let at = 0; at + shingleWords <= all.length; at++) {
-    const base = hashOf(all.slice(at, at + shingleWords).join(' '))
-    for (let i = 0; i < minima; i++) {
-      const value = mix((Math.imul(base, factors[i]!) + offsets[i]!) >>> 0)
-      if (value < least[i]!) least[i] = value
+/** Takes words in order, and makes a fingerprint of them all; holds no more than the last few. */
+class FingerprintMaker {
+  #count = 0
+  #exact = createHash('sha256')
+  #last: string[] = []
+  #least = new Uint32Array(minima).fill(0xffffffff)
+
+  add(text: string): void {
+    const all = words(text)
+    if (all.length === 0) return
+    this.#exact.update(`${this.#count === 0 ? '' : ' '}${all.join(' ')}`)
+    this.#count += all.length
+    for (const word of all) {
+      if (this.#last.push(word) > shingleWords) this.#last.shift()
+      if (this.#last.length === shingleWords) this.#addShingle(this.#last.join(' '))
     }
   }
-  return { exact, signature: [...least] }
+
+  #addShingle(shingle: string): void {
+    const base = hashOf(shingle)
+    for (let i = 0; i < minima; i++) {
+      const value = mix((Math.imul(base, factors[i]!) + offsets[i]!) >>> 0)
+      if (value < this.#least[i]!) this.#least[i] = value
+    }
+  }
+
+  finish(): Fingerprint {
+    return { exact: this.#exact.digest('hex'), signature: this.#count < minWords ? [] : [...this.#least] }
+  }
 }
 
-/** Texts that share one of these are worth comparing. */
+/** Bytes of a text that are read at once. */
+const sliceBytes = 65_536
+/** After this many characters without a space the text is processed without waiting for the end of the word. */
+const maxRestLength = 1_000_000
+
+/**
+ * What tells copies of a text in UTF-8: its words for exact ones, MinHash for near ones (Broder 1997, "On the resemblance and
+ * containment of documents"). Linear in the text, which is read slice by slice.
+ */
+export function textFingerprint(text: Uint8Array): Fingerprint {
+  const maker = new FingerprintMaker()
+  const decoder = new TextDecoder()
+  let rest = ''
+  for (let at = 0; at < text.length; at += sliceBytes) {
+    const slice = rest + decoder.decode(text.subarray(at, at + sliceBytes), { stream: true })
+    // No word goes over a space or the end of a line, so none is cut.
+    const gap = Math.max(0, slice.lastIndexOf(' '), slice.lastIndexOf('\n'))
+    const end = slice.length > maxRestLength ? slice.length : gap
+    maker.add(slice.slice(0, end))
+    rest = slice.slice(end)
+  }
+  maker.add(rest + decoder.decode())
+  return maker.finish()
+}
+
+/** The bands of a fingerprint: texts that share one are compared. */
 export function bandsOf({ exact, signature }: Fingerprint): string[] {
   const bands = [`exact:${exact}`]
   for (let at = 0; at < signature.length; at += bandRows) {

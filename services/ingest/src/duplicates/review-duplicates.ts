@@ -1,7 +1,7 @@
-import { type BodyOf, type Duplicate, type duplicateList, ServiceError } from '@frontdesk/contracts'
+import { type BodyOf, type Duplicate, type ingest, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { IngestContext } from '../context.ts'
-import type { DuplicateDocument } from './documents.ts'
+import type { DuplicateDocument } from './duplicate-document.ts'
 
 async function shown(pairs: Stored<DuplicateDocument>[], { tenant, collections }: IngestContext): Promise<Duplicate[]> {
   const ids = [...new Set(pairs.flatMap(({ body: { first, second } }) => [first, second]))]
@@ -13,9 +13,9 @@ async function shown(pairs: Stored<DuplicateDocument>[], { tenant, collections }
   }))
 }
 
-/** A page of pairs of sources that say the same, newest first. */
+/** A page of duplicate pairs, newest first. */
 export async function listDuplicates(
-  { limit, cursor, status }: BodyOf<typeof duplicateList>,
+  { limit, cursor, status }: BodyOf<typeof ingest.queries.duplicateList>,
   context: IngestContext,
 ): Promise<{ items: Duplicate[]; nextCursor: string | null }> {
   const page = await context.collections.duplicates.find(context.tenant, {
@@ -27,7 +27,7 @@ export async function listDuplicates(
   return { items: await shown(page.items, context), nextCursor: page.nextCursor }
 }
 
-/** The pair was looked at and is to stay. Throws `not_found`. */
+/** Dismisses a pair: both sources stay. Throws `not_found`. */
 export async function dismissDuplicate(duplicateId: string, context: IngestContext): Promise<Duplicate> {
   const stored = await context.commit(context.collections.duplicates, duplicateId, (current) => {
     if (!current) throw new ServiceError('not_found', { detail: 'There is no such pair of duplicates.' })

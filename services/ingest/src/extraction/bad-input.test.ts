@@ -1,8 +1,9 @@
 import { deflateRawSync } from 'node:zlib'
+import { slowdown } from '@frontdesk/language/testing'
 import { expect, it } from 'vitest'
-import { docx, paragraph, wordXml } from './docx/make-docx-for-test.ts'
-import { documents, extract, hasDocuments, readDocument } from './extract-for-test.ts'
-import { makePdf } from './make-pdf-for-test.ts'
+import { documents, extract, hasDocuments, readDocument } from '../../testing/extract.ts'
+import { docx, paragraph, wordXml } from '../../testing/make-docx.ts'
+import { makePdf } from '../../testing/make-pdf.ts'
 
 const megabyte = 1024 * 1024
 const code = (filename: string, content: string | Uint8Array, limits = {}) =>
@@ -23,7 +24,7 @@ async function peakGrowth(work: () => Promise<unknown>): Promise<number> {
   return Math.max(peak, process.memoryUsage.rss()) - before
 }
 
-it('an empty file is empty, whatever it is called', async () => {
+it('an empty file is reported as empty, whatever its name', async () => {
   for (const extension of ['pdf', 'docx', 'txt', 'md', 'csv', 'html']) {
     expect(await code(`empty.${extension}`, '')).toBe('empty_document')
   }
@@ -33,7 +34,7 @@ it('an empty file is empty, whatever it is called', async () => {
   expect(await code('blank.csv', '\n\n,,\n')).not.toMatch(/^not a known/)
 })
 
-it('what is not what its name says is damaged; what no name says is unsupported', async () => {
+it('a file that does not match its extension is damaged; an unknown extension is unsupported', async () => {
   const png = Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13, 73, 72, 68, 82])
   for (const name of ['picture.pdf', 'picture.docx', 'picture.txt', 'picture.csv', 'picture.html', 'picture.md']) {
     expect([name, await code(name, png)]).toEqual([name, 'damaged_document'])
@@ -47,7 +48,7 @@ it('what is not what its name says is damaged; what no name says is unsupported'
   }
 })
 
-it('a Word document unpacks up to the limit and no further', async () => {
+it('a Word document is unpacked only up to the limit', async () => {
   expect(await code('fine.docx', await docx(wordXml(paragraph('Fine.'))))).toBe('text: Fine.')
   const inflatedBytes = 10 * megabyte
   const zeros = Buffer.alloc(100 * megabyte)
@@ -66,7 +67,7 @@ it('a Word document unpacks up to the limit and no further', async () => {
   expect(await code('entries.docx', await docx(wordXml(''), entries))).toBe('document_too_complex')
 })
 
-it('a Word document whose directory lies about sizes is unpacked no further than the limit either', async () => {
+it('a Word document whose directory lies about sizes is also unpacked only up to the limit', async () => {
   const huge = Buffer.from(
     await docx(wordXml(paragraph('Lie.')), { 'word/media/huge.bin': Buffer.alloc(120 * megabyte) }),
   )
@@ -78,13 +79,13 @@ it('a Word document whose directory lies about sizes is unpacked no further than
   )
 })
 
-it('an archive within the Word document is only bytes, a nested bomb does not go off', async () => {
+it('an archive inside a Word document stays packed, so a nested zip bomb does nothing', async () => {
   const inner = deflateRawSync(Buffer.alloc(50 * megabyte))
   const nested = await docx(wordXml(paragraph('Outer.')), { 'word/embeddings/inner.zip': inner })
   expect(await code('nested.docx', nested)).toBe('text: Outer.')
 })
 
-it('a Word document whose entries lead out of it, or lie over one another, is refused', async () => {
+it('a Word document with entries that leave the archive or overlap is rejected', async () => {
   const astray = Buffer.from(await docx(wordXml(paragraph('Out.')), { 'word/aa/aa/x.xml': 'x' }))
   for (let at = astray.indexOf('aa/aa/x'); at >= 0; at = astray.indexOf('aa/aa/x', at + 1)) {
     astray.write('../../x', at, 'latin1')
@@ -113,7 +114,7 @@ it('cells of megabytes, in CSV and in Word, are text like any other', async () =
   expect(await code('huge.docx', await docx(wordXml(cell)))).toMatch(/^text: word word/)
 })
 
-it('a Word document nested without end is too complex', async () => {
+it('a Word document that is nested too deeply is too complex', async () => {
   const deep = '<w:tbl><w:tr><w:tc>'.repeat(50_000)
   expect(await code('deep.docx', await docx(wordXml(deep)))).toBe('document_too_complex')
 })
@@ -121,12 +122,10 @@ it('a Word document nested without end is too complex', async () => {
 it('XML entities of a Word document are not expanded', async () => {
   const entities = Array.from({ length: 12 }, (_, i) => `<!ENTITY e${i + 1} "${`&e${i};`.repeat(10)}">`).join('')
   const doctype = `<!DOCTYPE x [<!ENTITY e0 "bomb">${entities}]>`
-  const started = performance.now()
   const bomb = await docx(wordXml(paragraph('Before. &e12;'), doctype))
   const outcome = await code('bomb.docx', bomb)
   expect(outcome).toMatch(/^damaged_document$|^text: Before/)
   expect(outcome).not.toContain('bombbomb')
-  expect(performance.now() - started).toBeLessThan(5_000)
   const external = `<!DOCTYPE x [<!ENTITY file SYSTEM "file:///etc/passwd">]>`
   expect(await code('external.docx', await docx(wordXml(paragraph('&file;'), external)))).not.toContain('root')
 })
@@ -140,24 +139,30 @@ it('damaged archives and XML are damaged documents', async () => {
   )
 })
 
-it('a page nested without end is too complex, quickly; a broken one is read', async () => {
-  const started = performance.now()
+it('a page that is nested too deeply is too complex; a malformed page is read', async () => {
   expect(await code('deep.html', '<div>'.repeat(100_000))).toBe('document_too_complex')
   expect(await code('deep.html', `${'<b><i>'.repeat(50_000)}x`)).toBe('document_too_complex')
   expect(await code('unclosed.html', `${'<p>a'.repeat(30_000)}`)).toMatch(/^text: a/)
-  expect(performance.now() - started).toBeLessThan(15_000)
   expect(await code('broken.html', '<p>Half a <b>page')).toBe('text: Half a page')
-  for (const hostile of [
-    '<'.repeat(200_000),
-    '<!--'.repeat(50_000),
-    `<a ${'x="'.repeat(50_000)}`,
-    '&'.repeat(100_000),
-  ]) {
-    const before = performance.now()
-    expect(await code('hostile.html', `<p>Text.</p>${hostile}`)).not.toMatch(/^not a known/)
-    expect(performance.now() - before).toBeLessThan(10_000)
-  }
 }, 60_000)
+
+// The main content is looked for where there are at most 20,000 marks. Lengths are such that short and long go the same way.
+it.each([
+  ['<div>', '', 1_250_000],
+  ['<b><i>', '', 1_500_000],
+  ['<', '<p>Text.</p>', 8_000],
+  ['<!--', '<p>Text.</p>', 1_000_000],
+  ['x="', '<p>Text.</p><a ', 300_000],
+  ['&', '<p>Text.</p>', 20_000],
+])(
+  'a page that repeats %j takes time in proportion to its length',
+  async (unit, before, characters) => {
+    const read = async (text: string) =>
+      expect(await code('hostile.html', before + text)).toMatch(/^text: Text|^document_too_complex$/)
+    expect(await slowdown(unit, read, characters)).toBeLessThan(4)
+  },
+  60_000,
+)
 
 it('a PDF above the page limit is too complex', async () => {
   const pdf = makePdf(Array.from({ length: 12 }, (_, i) => [`Page ${i} of a document.`, 'More text.']))
@@ -165,7 +170,7 @@ it('a PDF above the page limit is too complex', async () => {
   expect(await code('long.pdf', pdf, { pages: 12 })).toMatch(/^text: Page 0/)
 })
 
-it('a PDF without its end is damaged, and one whose objects lead in a circle ends', async () => {
+it('a truncated PDF is damaged, and a PDF with circular references terminates', async () => {
   const pdf = makePdf([['A whole line of text.'], ['Another one.']])
   const text = Buffer.from(pdf).toString('latin1')
   for (let end = 9; end < text.indexOf('startxref'); end += Math.ceil(pdf.length / 25)) {
@@ -181,7 +186,7 @@ it('a PDF without its end is damaged, and one whose objects lead in a circle end
   )
 })
 
-it.skipIf(!hasDocuments)(`real PDFs without their end are damaged (${documents})`, async () => {
+it.skipIf(!hasDocuments)(`truncated real PDFs are damaged (${documents})`, async () => {
   for (const name of ['multicolumn.pdf', '20071229X02007.pdf', 'GeoTopo-komprimiert.pdf', 'habibi.pdf']) {
     const whole = readDocument(name)
     for (const share of [0.5, 0.9]) {

@@ -1,4 +1,6 @@
-/** What a stretch of the text is. */
+import type { Row } from './tables/read-table.ts'
+
+/** The kind of a block of text. */
 export type BlockKind = 'heading' | 'paragraph' | 'list' | 'table'
 
 /**
@@ -14,20 +16,33 @@ export type Block = {
   /** The heading that a block stands under; of a heading, itself. */
   heading?: string
   headerRow?: string
+  table?: Table
 }
 
-/** A stretch of text as a reader found it, before it has its place in the canonical text. */
+/** The data rows of a table; `start` and `end` of a row say where its line stands in the text of the block. */
+export type Table = { caption?: string; headers: string[]; rows: Row[] }
+
+/** A block of text as a reader found it, before it has its offsets in the canonical text. */
 export type Piece = {
   kind: BlockKind
   text: string
   page?: number
   headerRow?: string
+  table?: Table
   /** It goes on with the sentence that the piece before stopped in (a page or column ended there). */
   continues?: true
 }
 
-/** What a reader of one format finds: pieces in reading order. `unread` are pages that are pictures, not read yet. */
-export type Reading = { pieces: Piece[]; title?: string; pages?: number; unread?: number[] }
+/**
+ * What a reader of one format finds: pieces in reading order, of a large table one after the other as they are asked for.
+ * `unread` are pages that are pictures, not read yet.
+ */
+export type Reading = {
+  pieces: Piece[] | Iterable<Piece> | AsyncIterable<Piece>
+  title?: string
+  pages?: number
+  unread?: number[]
+}
 
 /** One canonical text and what its stretches are. `language` is ISO 639-1, null when there is too little text to tell. */
 export type ExtractedDocument = {
@@ -38,16 +53,16 @@ export type ExtractedDocument = {
   pages?: number
 }
 
-/** What extraction may use up before it ends with `document_too_complex`. */
+/** The limits of extraction, beyond which it ends with `document_too_complex`. */
 export type ExtractionLimits = {
   /** Wall-clock time of one job in a worker. */
   timeMs: number
   /** JavaScript heap of one worker. */
   heapBytes: number
-  /** What one worker may hold outside its heap: the document, what it unpacks, its text and chunks as bytes. */
+  /** The memory of one worker outside its heap: the document, what it unpacks, its text and chunks as bytes. */
   bufferBytes: number
   pages: number
-  /** What an archive may hold when inflated, all entries together. */
+  /** The inflated size of an archive, all entries together. */
   inflatedBytes: number
   /** Characters of the canonical text. */
   characters: number

@@ -1,7 +1,7 @@
-import { ServiceError } from '@frontdesk/contracts'
-import { detectLanguage } from '../detect-language.ts'
-import { composeText } from './compose-text.ts'
-import type { ExtractedDocument, ExtractionLimits, Reading } from './document.ts'
+import { assertNever } from '@frontdesk/contracts'
+import { composeText, type TextPart } from './compose-text.ts'
+import type { ExtractionLimits, Reading } from './document.ts'
+import { normaliseText } from './normalise-text.ts'
 import type { Word } from './ocr/ocr.ts'
 import { sniffFormat } from './sniff-format.ts'
 
@@ -11,15 +11,19 @@ export type ExtractionTask = {
   bytes: Uint8Array
   /** Where a page came from; its relative links and metadata are read against it. */
   url?: string
-  /** What was recognised on pages that have no text of their own. */
+  /** The words that OCR found on pages without embedded text. */
   recognised?: ReadonlyMap<number, Word[]>
 }
 
-/** `unread` are pages without text of their own on which nobody looked yet; with such there may be no `document`. */
-export type Extraction = { document?: ExtractedDocument; unread: number[]; pages: number }
+/** `unread`: pages without embedded text that did not go through OCR yet; `document` may be missing then. */
+export type Extraction = { document?: ComposedDocument; unread: number[]; pages: number }
+
+/** A document whose text is made while `parts` are read, once. */
+export type ComposedDocument = { parts: AsyncIterable<TextPart>; title?: string; pages?: number }
 
 /**
- * The text of a document and what its stretches are. Readers are loaded when first needed. Throws `empty_document`,
+ * The text of a document and what its stretches are. Readers are loaded when first needed. Throws, also while the parts are
+ * read, `empty_document`,
  * `unsupported_media_type`, `damaged_document`, `password_protected`, `no_text`, `document_too_complex`.
  */
 export async function extractDocument(
@@ -29,9 +33,14 @@ export async function extractDocument(
 ): Promise<Extraction> {
   const reading = await read(task, limits, onPage)
   const { unread = [], pages = 1 } = reading
-  if (unread.length > 0 && reading.pieces.length === 0) return { unread, pages }
-  const composed = composeText(reading, limits)
-  return { document: { ...composed, language: detectLanguage(composed.text) }, unread, pages }
+  if (unread.length > 0 && Array.isArray(reading.pieces) && reading.pieces.length === 0) return { unread, pages }
+  const title = reading.title && normaliseText(reading.title).replaceAll('\n', ' ').trim()
+  const parts = composeText(reading, limits)
+  return {
+    document: { parts, ...(title && { title }), ...(reading.pages && { pages: reading.pages }) },
+    unread,
+    pages,
+  }
 }
 
 async function read(
@@ -58,6 +67,6 @@ async function read(
     case 'webp':
       return (await import('./read-picture.ts')).readPicture(bytes, limits, recognised)
     default:
-      throw new ServiceError('unsupported_media_type')
+      return assertNever(format)
   }
 }

@@ -1,86 +1,84 @@
-import { ServiceError } from '@frontdesk/contracts'
-import { CsvError } from 'csv-parse'
-import { parse } from 'csv-parse/sync'
-import { decodeText, release } from './decode-text.ts'
+import { decodeText, readCsvInParts as readRecords } from '@frontdesk/text-files'
 import type { Piece, Reading } from './document.ts'
+import { normaliseText } from './normalise-text.ts'
+import { release } from './release-bytes.ts'
+import { labelColumns, shortValue } from './tables/read-table.ts'
 
-const delimiters = [',', ';', '\t', '|']
-const sampleCharacters = 65_536
-const sampleRecords = 20
+/** So many records tell which columns say what a record is about. */
+const sampleRecords = 200
+const maxHeaderLength = 120
+/** Columns beyond are in the text alone. */
+const maxColumns = 60
 
-/**
- * The delimiter of a CSV text: the one that parts the first records into the same number of fields, and into most.
- * Fields in quotes are skipped over.
- */
-export function delimiterOf(text: string): string {
-  const counts = delimiters.map((): number[] => [])
-  const record = new Array<number>(delimiters.length).fill(0)
-  const end = Math.min(text.length, sampleCharacters)
-  let quoted = false
-  const close = () => {
-    if (record.some((count) => count > 0)) for (const [i, list] of counts.entries()) list.push(record[i]!)
-    record.fill(0)
+type Shape = { header: string[]; headerRow: string; label: number[]; headers: string[] }
+
+function shapeOf(header: string[], sample: string[][]): Shape {
+  const columns = Math.max(header.length, 1)
+  const rows = sample.map((record) => Array.from({ length: columns }, (_, i) => record[i]?.trim() ?? ''))
+  const label = labelColumns(rows)
+  return {
+    header,
+    headerRow: header.join(' | '),
+    label,
+    headers: header
+      .filter((_, i) => !label.includes(i) && i < maxColumns)
+      .map((name) => normaliseText(name).slice(0, maxHeaderLength).toWellFormed()),
   }
-  for (let i = 0; i < end && counts[0]!.length < sampleRecords; i++) {
-    const character = text[i]!
-    if (character === '"') quoted = !quoted
-    else if (quoted) continue
-    else if (character === '\n') close()
-    else {
-      const which = delimiters.indexOf(character)
-      if (which >= 0) record[which]!++
-    }
+}
+
+/** A record as lines of `name: value`, without the empty ones, and as one row of the table. */
+function pieceOf(record: string[], { header, headerRow, label, headers }: Shape): Piece | undefined {
+  const cells = record.map((value) => value.trim())
+  const lines: string[] = []
+  for (const [i, value] of cells.entries()) {
+    if (value !== '') lines.push(`${header[i] || `Column ${i + 1}`}: ${value}`)
   }
-  if (counts[0]!.length < sampleRecords) close()
-  const score = (list: number[]) => {
-    const first = list[0] ?? 0
-    if (first === 0) return 0
-    // Agreement with the header row counts more than how many fields there are.
-    return (list.filter((count) => count === first).length / list.length) * 1_000 + Math.min(first, 500)
-  }
-  const scores = counts.map(score)
-  return delimiters[scores.indexOf(Math.max(...scores))]!
+  if (lines.length === 0) return undefined
+  const text = lines.join('\n')
+  const name = label.map((column) => cells[column] ?? '').filter((value) => value !== '')
+  const said = shortValue(name.join(', '))
+  const values = header.flatMap((_, i) =>
+    label.includes(i) || i >= maxColumns ? [] : [normaliseText(shortValue(cells[i] ?? '')).trim()],
+  )
+  const row = { label: normaliseText(said).trim(), values, start: 0, end: Number.POSITIVE_INFINITY }
+  const isRow = row.label !== '' && values.some((value) => value !== '')
+  return { kind: 'table', text, headerRow, ...(isRow && { table: { headers, rows: [row] } }) }
 }
 
 /**
- * Reads CSV (RFC 4180; comma, semicolon, tab or bar): the first record names the fields, every other one becomes lines
- * of `name: value`, without the empty ones. Throws `damaged_document` for a quote that is never closed.
+ * Reads CSV: the first record names the fields, every other one becomes lines of `name: value`, without the empty ones.
+ * Throws `damaged_document` for a quote that is never closed.
  */
-export function readCsv(bytes: Uint8Array): Reading {
-  const text = decodeText(bytes).replace(/^\ufeff/, '')
+export const readCsv = (bytes: Uint8Array): Reading => ({ pieces: piecesOf(bytes) })
+
+async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Piece> {
+  const text = decodeText(bytes)
   release(bytes)
-  const pieces: Piece[] = []
   let header: string[] | undefined
-  let headerRow = ''
-  try {
-    parse(text, {
-      delimiter: delimiterOf(text),
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      record_delimiter: ['\r\n', '\n', '\r'],
-      on_record(record: string[]) {
-        if (!header) {
-          header = record.map((name) => name.trim())
-          headerRow = header.join(' | ')
-          return null
-        }
-        const lines: string[] = []
-        for (const [i, value] of record.entries()) {
-          if (value.trim() !== '') lines.push(`${header[i] || `Column ${i + 1}`}: ${value.trim()}`)
-        }
-        if (lines.length > 0) pieces.push({ kind: 'table', text: lines.join('\n'), headerRow })
-        return null
-      },
-    })
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw new ServiceError('damaged_document', {
-      detail: `The CSV could not be read: ${error.message.slice(0, 200)}`,
-      cause: error,
-    })
+  let sample: string[][] = []
+  let shape: Shape | undefined
+  let hasRecords = false
+  for await (const batch of readRecords(text)) {
+    const records = [...sample, ...batch]
+    sample = []
+    header ??= records.shift()?.map((name) => name.trim())
+    if (!shape && records.length < sampleRecords) sample = records
+    else {
+      shape ??= shapeOf(header!, records.slice(0, sampleRecords))
+      for (const record of records) {
+        const piece = pieceOf(record, shape)
+        if (piece) yield piece
+        hasRecords ||= piece !== undefined
+      }
+    }
+  }
+  if (!header) return
+  shape ??= shapeOf(header, sample)
+  for (const record of sample) {
+    const piece = pieceOf(record, shape)
+    if (piece) yield piece
+    hasRecords ||= piece !== undefined
   }
   // A lone header row is all the text that there is.
-  if (pieces.length === 0 && headerRow !== '') pieces.push({ kind: 'table', text: headerRow })
-  return { pieces }
+  if (!hasRecords && shape.headerRow !== '') yield { kind: 'table', text: shape.headerRow }
 }

@@ -1,14 +1,14 @@
 import { ServiceError } from '@frontdesk/contracts'
-import { decodeText } from './decode-text.ts'
+import { decodeText } from '@frontdesk/text-files'
 import type { Piece, Reading } from './document.ts'
 import { type HtmlNode, piecesOfHtml } from './walk-html.ts'
 
 /** Open tags without their end nested deeper than this make parsers recurse too far; counted before parsing. */
-const deepestNesting = 2_000
-/** What looks for the main content takes time that grows faster than the page; of a longer one all of it is taken. */
-const mostMarks = 20_000
-/** When the main content is this little of a page, the guess at what is main was wrong. */
-const leastShare = 0.2
+const maxNestingDepth = 2_000
+/** The search for the main content takes more than linear time; a page with more tags is taken as a whole. */
+const maxMarks = 20_000
+/** If the main content is a smaller share of a page than this, it was not recognised correctly. */
+const minShare = 0.2
 const surroundings =
   'nav, header, footer, aside, [role=navigation], [role=banner], [role=contentinfo], [aria-hidden=true]'
 
@@ -16,7 +16,7 @@ const charset = /<meta[^>]{0,200}charset\s{0,5}=\s{0,5}["']?([\w-]{1,40})/i
 const voidTags =
   /^(?:area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr|p|li|td|tr|th|dt|dd|option)$/i
 
-/** How deep tags nest at most, roughly, in one linear pass. */
+/** The approximate nesting depth of tags, in one linear pass. */
 function nestingOf(html: string): number {
   let depth = 0
   let deepest = 0
@@ -36,7 +36,7 @@ function hasMoreMarksThan(html: string, most: number): boolean {
 }
 
 async function parse(html: string) {
-  if (nestingOf(html) > deepestNesting) {
+  if (nestingOf(html) > maxNestingDepth) {
     throw new ServiceError('document_too_complex', { detail: 'The page is nested too deeply.' })
   }
   const { parseHTML } = await import('linkedom')
@@ -55,8 +55,8 @@ export async function readHtml(bytes: Uint8Array, url = 'https://page.invalid/')
   const title = document.title?.trim() || topic
   for (const element of document.querySelectorAll(surroundings)) element.remove()
   const all = piecesOfHtml(document.body as unknown as HtmlNode)
-  const main = hasMoreMarksThan(html, mostMarks) ? [] : await mainPieces(html, url)
-  const isPlausible = lengthOf(main) >= lengthOf(all) * leastShare
+  const main = hasMoreMarksThan(html, maxMarks) ? [] : await mainPieces(html, url)
+  const isPlausible = lengthOf(main) >= lengthOf(all) * minShare
   const pieces = isPlausible ? main : all
   // What finds the main content takes the topmost heading for the page's title and leaves it out.
   if (topic && !pieces.some(({ text }) => text === topic)) pieces.unshift({ kind: 'heading', text: topic })

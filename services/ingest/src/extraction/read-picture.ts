@@ -1,7 +1,7 @@
 import { ServiceError } from '@frontdesk/contracts'
+import { isWholePicture, pictureSize } from '@frontdesk/pictures'
 import type { Reading } from './document.ts'
 import type { Word } from './ocr/ocr.ts'
-import { isWholePicture, pictureSize } from './ocr/picture-size.ts'
 import { layOutPages } from './pdf/lay-out-pages.ts'
 import { segmentsOf } from './pdf/lines.ts'
 

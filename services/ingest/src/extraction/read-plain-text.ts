@@ -1,18 +1,38 @@
-import { decodeText } from './decode-text.ts'
+import { decodeText } from '@frontdesk/text-files'
 import type { Piece, Reading } from './document.ts'
 import { normaliseText } from './normalise-text.ts'
+import { release } from './release-bytes.ts'
+import { pieceOfGrid } from './tables/table-piece.ts'
 
 const blankLine = /\n[ \t]*\n/
 const listItem = /^\s*(?:[-*+•–]|\d{1,3}[.)])\s/
 
-const paragraphsOf = (text: string): string[] => normaliseText(text).split(blankLine)
+/** Characters that are looked at together. */
+const sliceCharacters = 65_536
+
+/** A text in its normal form, in stretches that end at a blank line: of a large one there are never two forms at once. */
+function* stretchesOf(text: string): Generator<string> {
+  for (let at = 0; at < text.length; ) {
+    const gap = /\n[ \t\r]*\n/g
+    gap.lastIndex = at + sliceCharacters
+    const end = gap.lastIndex < text.length && gap.exec(text) ? gap.lastIndex : text.length
+    yield normaliseText(text.slice(at, end))
+    at = end
+  }
+}
 
 /** Reads plain text: what blank lines part are paragraphs. */
 export function readPlainText(bytes: Uint8Array): Reading {
-  return {
-    pieces: paragraphsOf(decodeText(bytes)).map(
-      (text): Piece => ({ kind: listItem.test(text) ? 'list' : 'paragraph', text }),
-    ),
+  const text = decodeText(bytes)
+  release(bytes)
+  return { pieces: paragraphsOf(text) }
+}
+
+function* paragraphsOf(text: string): Generator<Piece> {
+  for (const stretch of stretchesOf(text)) {
+    for (const paragraph of stretch.split(blankLine)) {
+      yield { kind: listItem.test(paragraph) ? 'list' : 'paragraph', text: paragraph }
+    }
   }
 }
 
@@ -28,38 +48,67 @@ function withoutClosingHashes(text: string): string {
   return end === text.length || end === 0 || text[end - 1] === ' ' ? text.slice(0, end).trim() || text : text
 }
 
-function pieceOf(lines: string[]): Piece {
-  const text = lines.join('\n')
-  if (lines.length > 1 && lines[0]!.includes('|') && tableRule.test(lines[1]!))
-    return { kind: 'table', text, headerRow: lines[0]! }
-  return { kind: listItem.test(lines[0]!) ? 'list' : 'paragraph', text }
+const cellBorder = /(?<!\\)\|/
+
+/** The cells of a table's line, without the bars at its ends (https://github.github.com/gfm/#tables-extension-). */
+const cellsOf = (line: string): string[] =>
+  line
+    .trim()
+    .replace(/^\|/, '')
+    .replace(/(?<!\\)\|$/, '')
+    .split(cellBorder)
+    .map((cell) => cell.trim())
+
+/** A table as it is written: the first line names its columns, the rule below it holds nothing. */
+function tablePiece([names = '', rule = '', ...lines]: string[]): Piece {
+  const gridCells = (line: string) => cellsOf(line).map((text) => ({ text }))
+  const rows = [
+    { cells: gridCells(names), isHeader: true, text: `${names}\n${rule}` },
+    ...lines.map((line) => ({ cells: gridCells(line), isHeader: false, text: line })),
+  ]
+  const [piece] = pieceOfGrid(rows)
+  return { kind: 'table', text: [names, rule, ...lines].join('\n'), ...piece, headerRow: names }
+}
+
+const piecesOf = (lines: string[]): Piece[] => {
+  const at = lines.findIndex((line, i) => line.includes('|') && tableRule.test(lines[i + 1] ?? ''))
+  const end = at < 0 ? -1 : lines.findIndex((line, i) => i > at && !line.includes('|'))
+  if (at < 0) {
+    const text = lines.join('\n')
+    return lines.length === 0 ? [] : [{ kind: listItem.test(lines[0]!) ? 'list' : 'paragraph', text }]
+  }
+  const table = lines.slice(at, end < 0 ? undefined : end)
+  return [...piecesOf(lines.slice(0, at)), tablePiece(table), ...(end < 0 ? [] : piecesOf(lines.slice(end)))]
 }
 
 /** Reads Markdown: headings lose their marks, everything else stays as it was written. Fenced code holds no headings. */
 export function readMarkdown(bytes: Uint8Array): Reading {
-  const pieces: Piece[] = []
+  const text = decodeText(bytes)
+  release(bytes)
+  const title = markdownPieces(text).find(({ kind }) => kind === 'heading')?.text
+  return { pieces: markdownPieces(text), ...(title && { title }) }
+}
+
+function* markdownPieces(text: string): Generator<Piece> {
   let lines: string[] = []
   let inFence = false
-  let title: string | undefined
-  const flush = () => {
-    if (lines.length > 0) pieces.push(pieceOf(lines))
+  const flush = (): Piece[] => {
+    const pieces = piecesOf(lines)
     lines = []
+    return pieces
   }
-  const addHeading = (text: string) => {
-    flush()
-    title ??= text
-    pieces.push({ kind: 'heading', text })
+  for (const stretch of stretchesOf(text)) {
+    for (const line of stretch.split('\n')) {
+      if (fence.test(line)) inFence = !inFence
+      const match = inFence ? null : heading.exec(line)
+      if (match) {
+        yield* flush()
+        yield { kind: 'heading', text: withoutClosingHashes(match[2]!) }
+      } else if (!inFence && underline.test(line) && lines.length === 1 && !lines[0]!.includes('|')) {
+        yield { kind: 'heading', text: lines.pop()!.trim() }
+      } else if (line.trim() === '' && !inFence) yield* flush()
+      else lines.push(line)
+    }
   }
-  for (const line of normaliseText(decodeText(bytes)).split('\n')) {
-    if (fence.test(line)) inFence = !inFence
-    const match = inFence ? null : heading.exec(line)
-    if (match) addHeading(withoutClosingHashes(match[2]!))
-    else if (!inFence && underline.test(line) && lines.length === 1 && !lines[0]!.includes('|')) {
-      const text = lines.pop()!
-      addHeading(text.trim())
-    } else if (line.trim() === '' && !inFence) flush()
-    else lines.push(line)
-  }
-  flush()
-  return { pieces, ...(title && { title }) }
+  yield* flush()
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { documents, extract, hasDocuments, readDocument } from '../../testing/extract.ts'
 import type { ExtractedDocument } from './document.ts'
-import { documents, extract, hasDocuments, readDocument } from './extract-for-test.ts'
 
 const of = (name: string) => extract(name, readDocument(name))
 const blocksOf = ({ text, blocks }: ExtractedDocument, kind: string) =>
@@ -9,7 +9,7 @@ const blocksOf = ({ text, blocks }: ExtractedDocument, kind: string) =>
 
 const reason = `real documents are tested when they are in ${documents}`
 describe.skipIf(!hasDocuments)(hasDocuments ? 'real documents' : `SKIPPED: ${reason}`, () => {
-  it('every one gives text, or fails with a code that fits', async () => {
+  it('every document gives text or fails with a fitting error code', async () => {
     const outcomes: Record<string, string> = {}
     for (const name of readdirSync(documents).sort()) {
       outcomes[name] = await of(name).then(
@@ -33,7 +33,7 @@ describe.skipIf(!hasDocuments)(hasDocuments ? 'real documents' : `SKIPPED: ${rea
     })
   })
 
-  it('two columns are read one after the other, over the end of a column and of a page', async () => {
+  it('two columns are read one after the other, across column and page breaks', async () => {
     const document = await of('multicolumn.pdf')
     const { text } = document
     const inOrder = [
@@ -61,7 +61,7 @@ describe.skipIf(!hasDocuments)(hasDocuments ? 'real documents' : `SKIPPED: ${rea
     expect(text).not.toMatch(/^\d$/m)
   })
 
-  it('German letters, formulas and contents are whole, words parted at a line’s end too', async () => {
+  it('German letters, formulas, tables of contents and hyphenated words are complete', async () => {
     const document = await of('GeoTopo-komprimiert.pdf')
     const { text } = document
     expect(blocksOf(document, 'heading').slice(0, 4)).toEqual([
@@ -80,11 +80,11 @@ describe.skipIf(!hasDocuments)(hasDocuments ? 'real documents' : `SKIPPED: ${rea
     expect(document.blocks.at(-1)!.page).toBeGreaterThan(110)
   })
 
-  it('Arabic words stand in reading order, without the letters of glyphs that mean nothing', async () => {
+  it('Arabic words are in reading order, without meaningless glyphs', async () => {
     expect((await of('habibi.pdf')).text).toBe('حَبيبي habibi حَبيبي')
   })
 
-  it('forms give labels with their values, wrapped ones too; tables of a report are no columns', async () => {
+  it('forms give labels with their values, also wrapped ones; tables of a report are not read as columns', async () => {
     const { text } = await of('20071229X02007.pdf')
     for (const line of [
       'Location: Tallahassee, FL',
@@ -111,15 +111,15 @@ describe.skipIf(!hasDocuments)(hasDocuments ? 'real documents' : `SKIPPED: ${rea
     }
   })
 
-  it('lines that were broken on purpose stay lines, and numbers set to the right stay in their cells', async () => {
+  it('deliberate line breaks stay, and right-aligned numbers stay in their cells', async () => {
     const document = await of('google-doc-document.pdf')
     expect(document.text).toContain('Beautiful is better than ugly.\nExplicit is better than implicit.\n')
     const [table] = blocksOf(document, 'table')
-    expect(table!.split('\n').map((row) => row.split(' | ').length)).toEqual([5, 3, 6, 4, 6])
+    expect(table!.split('\n').map((row) => row.split(' | ').length)).toEqual([5, 5, 6, 6, 7])
     expect(table).toContain('Capital | Jakarta | Berlin | Vienna | Paris | Vatican City')
   })
 
-  it('Word documents give tables by rows, and footnotes after the text that they are of', async () => {
+  it('Word documents give tables by rows, and footnotes after their text', async () => {
     const tables = await of('tables.docx')
     expect(tables.text).toBe('Above\n\nTop left | Top right\nBottom left | Bottom right\n\nBelow')
     expect(tables.blocks[1]).toMatchObject({ kind: 'table', headerRow: 'Top left | Top right' })

@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { lookUp, ServiceError } from '@frontdesk/contracts'
 
 /** Formats that text can be extracted from. */
 export type Format = 'pdf' | 'docx' | 'text' | 'markdown' | 'csv' | 'html' | 'png' | 'jpeg' | 'webp'
@@ -31,10 +31,10 @@ const names: Record<Format, string> = {
   webp: 'WebP',
 }
 
-/** The format that a file's name promises, undefined when it is none that is supported. */
+/** The format of a file by its name; undefined when it is not supported. */
 function formatOfName(filename: string): Format | undefined {
   const dot = filename.lastIndexOf('.')
-  return dot < 0 ? undefined : byExtension[filename.slice(dot + 1).toLowerCase()]
+  return dot < 0 ? undefined : lookUp(byExtension, filename.slice(dot + 1).toLowerCase())
 }
 
 const startsWith = (bytes: Uint8Array, signature: number[]): boolean => signature.every((byte, i) => bytes[i] === byte)

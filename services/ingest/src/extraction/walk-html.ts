@@ -1,8 +1,9 @@
 import { ServiceError } from '@frontdesk/contracts'
 import type { Piece } from './document.ts'
+import { pieceOfGrid } from './tables/table-piece.ts'
 
-/** Deeper than any page that people read; parsers and walkers of hostile ones end here. */
-const deepest = 1_000
+/** Deeper than any real page; hostile pages are rejected from here on. */
+const maxDepth = 1_000
 
 const headings = new Set(['H1', 'H2', 'H3', 'H4', 'H5', 'H6'])
 const ignored = new Set([
@@ -42,12 +43,13 @@ const inline = new Set([
   ...['RUBY', 'S', 'SAMP', 'SMALL', 'SPAN', 'STRONG', 'SUB', 'SUP', 'TIME', 'TT', 'U', 'VAR', 'WBR', 'IMG'],
 ])
 
-/** What is needed of a DOM node, of whichever library. */
+/** The part of a DOM node that is used, of any DOM library. */
 export type HtmlNode = {
   nodeType: number
   nodeName: string
   nodeValue: string | null
   childNodes: ArrayLike<HtmlNode>
+  getAttribute?(name: string): string | null
 }
 const textNode = 3
 const elementNode = 1
@@ -85,17 +87,25 @@ function below(root: HtmlNode, names: string[]): HtmlNode[] {
   return found
 }
 
+const spanOf = (cell: HtmlNode, name: string): number => Number(cell.getAttribute?.(name) ?? 1)
+
 function tablePieces(table: HtmlNode): Piece[] {
+  const head = new Set(below(table, ['THEAD']).flatMap((part) => below(part, ['TR'])))
   const rows = below(table, ['TR']).map((row) => {
     const cells = below(row, ['TH', 'TD'])
-    const isHeader = cells.length > 0 && cells.every((cell) => cell.nodeName.toUpperCase() === 'TH')
-    return { text: cells.map(textOf).join(' | '), isHeader, cells: cells.length }
+    const isHeader = head.has(row) || (cells.length > 0 && cells.every((cell) => cell.nodeName.toUpperCase() === 'TH'))
+    return {
+      cells: cells.map((cell) => ({
+        text: textOf(cell),
+        columns: spanOf(cell, 'colspan'),
+        rows: spanOf(cell, 'rowspan'),
+      })),
+      isHeader,
+    }
   })
-  const filled = rows.filter(({ text }) => text.replace(/[|\s]/g, '') !== '')
-  if (filled.length === 0) return []
-  const header =
-    filled.find(({ isHeader }) => isHeader) ?? (filled.length > 1 && filled[0]!.cells > 1 ? filled[0] : undefined)
-  return [{ kind: 'table', text: filled.map(({ text }) => text).join('\n'), ...(header && { headerRow: header.text }) }]
+  const [caption] = below(table, ['CAPTION'])
+  const said = caption && textOf(caption)
+  return [...(said ? [{ kind: 'paragraph' as const, text: said }] : []), ...pieceOfGrid(rows, said)]
 }
 
 function listPiece(list: HtmlNode): Piece {
@@ -120,7 +130,7 @@ export function piecesOfHtml(root: HtmlNode): Piece[] {
     if (!node) flush()
     else if (node.nodeType === textNode) run += node.nodeValue ?? ''
     else {
-      if (depth > deepest) throw new ServiceError('document_too_complex', { detail: 'The page is nested too deeply.' })
+      if (depth > maxDepth) throw new ServiceError('document_too_complex', { detail: 'The page is nested too deeply.' })
       const name = node.nodeName.toUpperCase()
       if (ignored.has(name)) continue
       if (name === 'BR') run += '\n'

@@ -1,58 +1,88 @@
-// The entry of a worker thread: takes one document at a time, answers its text and chunks as bytes ready for storage.
+// The entry of a worker thread: takes one document at a time, and hands its text and chunks over part by part.
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Chunk } from '@frontdesk/contracts'
-import { splitIntoChunks } from '../split-into-chunks.ts'
-import type { ExtractedDocument, ExtractionLimits } from './document.ts'
-import { type ExtractionTask, extractDocument } from './extract-document.ts'
-import { failureOf, type ThreadMessage } from './thread-pool.ts'
-import type { Extracted, ReadingResult } from './worker-pool.ts'
+import { failureOf, partTaken, type ThreadMessage } from '@frontdesk/threads'
+import { chunkCutter } from '../chunks/split-into-chunks.ts'
+import { textFingerprint } from '../duplicates/fingerprint-text.ts'
+import { detectLanguage } from './detect-language.ts'
+import type { ExtractionLimits } from './document.ts'
+import { type ComposedDocument, type ExtractionTask, extractDocument } from './extract-document.ts'
+import { GrowingBytes } from './growing-bytes.ts'
+import { withoutCanvas } from './pdf/without-canvas.ts'
+import type { Extracted, ExtractedPart, ReadingTask } from './worker-pool.ts'
 
 const limits = workerData as ExtractionLimits & { picturePixels: number }
 const port = parentPort!
-const encoder = new TextEncoder()
-const tell = (message: ThreadMessage<ReadingResult>, transfer: ArrayBuffer[] = []) =>
+const tell = (message: ThreadMessage<unknown, ExtractedPart>, transfer: ArrayBuffer[] = []) =>
   port.postMessage(message, transfer)
 
-/** JSON lines of chunks, in memory that grows where it stands: parts that are joined at the end would take it twice. */
-function linesOf(chunks: Chunk[], textBytes: number): Uint8Array<ArrayBuffer> {
-  let lines = new Uint8Array(Math.ceil(textBytes * 1.5) + 4_096)
-  let at = 0
-  for (const chunk of chunks) {
-    const line = `${JSON.stringify(chunk)}\n`
-    // A code unit takes three bytes of UTF-8 at most.
-    if (lines.length - at < line.length * 3) {
-      lines = new Uint8Array(lines.buffer.transfer(Math.ceil(lines.length * 1.5) + line.length * 3))
-    }
-    at += encoder.encodeInto(line, lines.subarray(at)).written
-  }
-  // What is left over was never touched, so it takes no memory; giving it back would copy the rest.
-  return lines.subarray(0, at)
+/** The size (bytes) from which a part is sent. */
+const partBytes = 1024 * 1024
+/** The language is detected from this many bytes in the middle of a text. */
+const sampleBytes = 8_192
+
+// Pages are drawn in the threads of OCR.
+withoutCanvas()
+
+let onTaken = () => {}
+
+/** Sends a part, and waits until it was stored, so that this thread holds at most one part. */
+function handOver(text: Uint8Array<ArrayBuffer>, chunkLines: Uint8Array<ArrayBuffer>): Promise<void> {
+  const taken = new Promise<void>((resolve) => {
+    onTaken = resolve
+  })
+  tell({ kind: 'part', part: { text, chunkLines } }, [text.buffer, chunkLines.buffer])
+  return taken
 }
 
-function extractedOf(document: ExtractedDocument): Extracted {
-  const chunks = splitIntoChunks(document.text, document.blocks)
-  const { language, title, pages } = document
-  const text = encoder.encode(document.text)
-  return {
-    text,
-    chunkLines: linesOf(chunks, text.length),
-    chunks: chunks.length,
-    language,
-    ...(title && { title }),
-    ...(pages && { pages }),
-  }
+function sampleOf(text: Uint8Array): string {
+  const from = Math.max(0, (text.length - sampleBytes) >> 1)
+  // A character that is cut in two at an end is no letter.
+  return new TextDecoder().decode(text.subarray(from, from + sampleBytes))
 }
 
-port.on('message', async (task: ExtractionTask) => {
+async function extractParts({ parts, title, pages }: ComposedDocument): Promise<Extracted> {
+  const cutter = chunkCutter()
+  let text = new GrowingBytes()
+  let lines = new GrowingBytes()
+  let chunks = 0
+  const samples: string[] = []
+  const keep = (cut: object[]) => {
+    for (const chunk of cut) lines.append(`${JSON.stringify(chunk)}\n`)
+    chunks += cut.length
+  }
+  const flush = async () => {
+    const [textBytes, lineBytes] = [text.take(), lines.take()]
+    text = new GrowingBytes()
+    lines = new GrowingBytes()
+    samples.push(sampleOf(textBytes))
+    await handOver(textBytes, lineBytes)
+  }
+  for await (const part of parts) {
+    text.append(part.text)
+    keep(cutter.add(part.text, [part.block]))
+    if (text.length + lines.length > partBytes) await flush()
+  }
+  keep(cutter.end())
+  await flush()
+  // The last part may be short: of two it is the first that counts.
+  const language = detectLanguage(samples[(samples.length - 1) >> 1]!)
+  return { chunks, language, ...(title && { title }), ...(pages && { pages }) }
+}
+
+async function extract(task: ExtractionTask) {
+  const { document, unread, pages } = await extractDocument(task, limits, (done, total) =>
+    tell({ kind: 'progress', done, total }),
+  )
+  return { ...(document && { extracted: await extractParts(document) }), unread, pages }
+}
+
+port.on('message', async (task: ReadingTask | typeof partTaken) => {
+  if (task === partTaken) return onTaken()
   try {
-    const { document, unread, pages } = await extractDocument(task, limits, (done, total) =>
-      tell({ kind: 'progress', done, total }),
-    )
-    if (!document) return tell({ kind: 'done', result: { unread, pages } })
-    const extracted = extractedOf(document)
-    const { text, chunkLines } = extracted
-    tell({ kind: 'done', result: { extracted, unread, pages } }, [text.buffer, chunkLines.buffer] as ArrayBuffer[])
+    const result = task.kind === 'extract' ? await extract(task) : textFingerprint(task.text)
+    tell({ kind: 'done', result })
   } catch (error) {
     tell(failureOf(error))
   }
 })
+tell({ kind: 'ready' })

@@ -1,21 +1,24 @@
 import type { Readable } from 'node:stream'
 import {
   type Fault,
-  knowledgeUpdated,
+  findUnreadable,
+  ingest,
   limits,
+  manifestEmbedding,
   manifestFormat,
   manifestFormatVersion,
   manifestSource,
   ServiceError,
-  sourceDescribed,
-  versionExtracted,
 } from '@frontdesk/contracts'
 import { faultsOf, timestampOf } from '@frontdesk/service'
-import { extractedEvent, operationKey } from '../add-version.ts'
-import { removeBlobs, removeContents, textBlobOf } from '../contents.ts'
 import type { IngestContext } from '../context.ts'
-import type { JobItem } from '../job-document.ts'
-import { type SourceDocument, toSource, type VersionRecord } from '../source-document.ts'
+import type { JobItem } from '../jobs/job-document.ts'
+import { type SourceDocument, toSource, type VersionRecord } from '../sources/source-document.ts'
+import { extractedEvent, operationKey } from '../versions/add-version.ts'
+import { textBlobOf } from '../versions/blob-names.ts'
+import { removeBlobs, removeContents } from '../versions/contents.ts'
+import { type Held, refusal } from './import-refusal.ts'
+import { type Embedding, IncomingVersion, partsOf } from './incoming-version.ts'
 import {
   createImported,
   findSame,
@@ -26,8 +29,6 @@ import {
 } from './merge-source.ts'
 import type { Archive } from './open-archive.ts'
 import { ManifestFault, readManifest } from './read-manifest.ts'
-import { type Held, refusal } from './run-imports.ts'
-import { type Embedding, IncomingVersion, partsOf } from './take-version.ts'
 
 type Fields = Record<string, unknown>
 type Taken = { version: Omit<ImportedVersion, 'origin'>; contentIds: string[] }
@@ -60,7 +61,7 @@ export async function importManifest(
         await held.record(
           held.isCancelled()
             ? refusal(nameOf(part.source, index), 'cancelled', 'The job was cancelled before this had begun.')
-            : await takeSource({ given: part.source, index, jobId: held.jobId, ...source }, original, context),
+            : await importSource({ given: part.source, index, jobId: held.jobId, ...source }, original, context),
         )
       }
       index++
@@ -75,7 +76,7 @@ export async function importManifest(
     source.open ??= new IncomingVersion(place, embedding, context)
     if (part.kind === 'chunk') {
       source.isKnown ??= isHere(part.version, source.current?.document)
-      if (!source.isKnown) await source.open.takeChunk(part.chunk, part.version)
+      if (!source.isKnown) await source.open.addChunk(part.chunk, part.version)
       continue
     }
     const isKnown = source.isKnown === true
@@ -96,20 +97,26 @@ type Incoming = {
   faults: Fault[]
   position: number
   open?: IncomingVersion
-  /** Whether the version in hand is here already, so that its chunks need not be stored again. */
+  /** Whether the current version exists already, so that its chunks need not be stored again. */
   isKnown?: boolean
   current?: { document: SourceDocument | undefined }
 }
 const emptySource = (): Incoming => ({ versions: [], contentIds: [], faults: [], position: 0 })
 
-/** The model of the manifest's vectors, when it is the one in use. Throws `ManifestFault` for what is no manifest. */
+/** The model of the manifest's vectors, when it is the one in use. Throws `ManifestFault` when it is not a manifest. */
 function embeddingOf({ format, formatVersion, embedding }: Fields, { models }: IngestContext): Embedding | undefined {
   if (format !== manifestFormat || formatVersion !== manifestFormatVersion) {
     throw new ManifestFault(
-      `It is no manifest: before \`sources\` it has to say \`"format": "${manifestFormat}"\` and \`"formatVersion": ${manifestFormatVersion}\`.`,
+      `It is not a manifest: before \`sources\` it must have \`"format": "${manifestFormat}"\` and \`"formatVersion": ${manifestFormatVersion}\`.`,
     )
   }
-  const { model, dimensions } = (embedding ?? {}) as Partial<Embedding>
+  if (embedding === undefined) return undefined
+  const parsed = manifestEmbedding.safeParse(embedding)
+  if (!parsed.success) {
+    const [fault] = faultsOf(parsed.error)
+    throw new ManifestFault(`It is not a manifest: embedding.${fault!.path}: ${fault!.message}`)
+  }
+  const { model, dimensions } = parsed.data
   const own = models.embedding
   return model === own.model && dimensions === own.dimensions ? { model, dimensions } : undefined
 }
@@ -119,7 +126,7 @@ const readSource = async (sourceId: string, { tenant, collections }: IngestConte
   return stored?.body.deleted ? undefined : stored?.body
 }
 
-/** Whether a version is here already, judged by what of it stands before its chunks. */
+/** Whether a version exists already, judged by the fields before its chunks. */
 function isHere(version: Fields, document: SourceDocument | undefined): boolean {
   const { text, createdAt, version: number, parts } = version
   if (!document || typeof text !== 'string' || typeof createdAt !== 'string' || typeof number !== 'number') return false
@@ -133,8 +140,8 @@ const nameOf = (given: unknown, index: number): string => {
   return String(name ?? `sources.${index}`).slice(0, 500)
 }
 
-/** Commits a source that has come whole, and answers what became of it. */
-async function takeSource(
+/** Commits a source that was read completely; resolves with its verdict. */
+async function importSource(
   { given, index, jobId, versions, contentIds, faults }: Incoming & { given: unknown; index: number; jobId: string },
   original: Archive['original'],
   context: IngestContext,
@@ -142,7 +149,7 @@ async function takeSource(
   const { versions: _, ...fields } = (given ?? {}) as Fields
   const parsed = manifestSource.safeParse(fields)
   if (!parsed.success) faults.push(...faultsOf(parsed.error))
-  else faults.push(...faultsOfVersions(parsed.data, versions))
+  else faults.push(...findUnreadable(parsed.data), ...faultsOfVersions(parsed.data, versions))
   const name = nameOf(given, index)
   const sourceId = parsed.success ? parsed.data.id : undefined
   if (faults.length > 0 || !parsed.success) {
@@ -172,14 +179,14 @@ function faultsOfVersions({ liveVersion }: ImportedSource, versions: Taken['vers
   const faults: Fault[] = []
   const numbers = versions.map(({ version }) => version)
   if (numbers.length === 0) faults.push({ path: 'versions', message: 'must have at least one' })
-  if (new Set(numbers).size < numbers.length) faults.push({ path: 'versions', message: 'have a number twice' })
+  if (new Set(numbers).size < numbers.length) faults.push({ path: 'versions', message: 'must have different numbers' })
   if (liveVersion !== null && !numbers.includes(liveVersion)) {
-    faults.push({ path: 'liveVersion', message: 'is none of the versions' })
+    faults.push({ path: 'liveVersion', message: 'must be one of the versions' })
   }
   return faults
 }
 
-/** What a version was made from: its original of the ZIP, its address, or else its text. */
+/** The origin of a version: its original in the ZIP, its address, or else its text. */
 async function originOf(
   { id, type, source }: ImportedSource,
   { version, contents, sha256, bytes }: Taken['version'],
@@ -226,7 +233,7 @@ async function commitSource(
     const before = current?.body.deleted ? undefined : current?.body
     const life = current?.body.deleted ? (current.body.life ?? 1) + 1 : current?.body.life
     if (versions.some(({ contents, ...each }) => !contents && !(before && findSame(before, each)))) {
-      throw new ServiceError('unavailable', { detail: 'A source changed while it was imported.' })
+      throw new ServiceError('unavailable', { detail: 'A source changed while it was being imported.' })
     }
     const now = timestampOf(clock)
     merged = before ? mergeImported(before, source, versions, now) : createImported(source, versions)
@@ -239,9 +246,11 @@ async function commitSource(
     return {
       body,
       events: [
-        ...(merged.isRenamed ? [event(sourceDescribed, { sourceId: source.id, title: body.title })] : []),
-        ...(merged.pending ? [event(versionExtracted, extractedEvent(source.id, body, merged.pending))] : []),
-        ...(merged.isDescribed ? [event(knowledgeUpdated, shown)] : []),
+        ...(merged.isRenamed ? [event(ingest.events.sourceDescribed, { sourceId: source.id, title: body.title })] : []),
+        ...(merged.pending
+          ? [event(ingest.events.versionExtracted, extractedEvent(source.id, body, merged.pending))]
+          : []),
+        ...(merged.isDescribed ? [event(ingest.events.knowledgeUpdated, shown)] : []),
       ],
     }
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { SourceDocument } from '../source-document.ts'
+import type { SourceDocument } from '../sources/source-document.ts'
 import { createImported, type ImportedSource, type ImportedVersion, mergeImported } from './merge-source.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 0, day)).toISOString()
@@ -65,7 +65,7 @@ it('the same import twice changes nothing, also before the first is indexed', ()
   )
 })
 
-it('after an import the manifest answers, every text of both is there, and no number is used twice', () => {
+it('after an import the manifest’s version is live, the texts of both are there, and no version number is used twice', () => {
   fc.assert(
     fc.property(manifests, manifests, (first, second) => {
       const before = settled(createImported(first.source, first.versions).body)

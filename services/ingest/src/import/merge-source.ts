@@ -1,17 +1,17 @@
 import type { manifestSource } from '@frontdesk/contracts'
 import type { z } from 'zod'
-import { withRestored } from '../add-version.ts'
-import type { Verdict } from '../job-document.ts'
-import { newestOf, type SourceDocument, type VersionRecord, versionOf } from '../source-document.ts'
+import type { Verdict } from '../jobs/job-document.ts'
+import { newestOf, type SourceDocument, type VersionRecord, versionOf } from '../sources/source-document.ts'
+import { withRestored } from '../versions/add-version.ts'
 
 export type ImportedSource = z.output<typeof manifestSource>
-/** A version of a manifest. `contents` are undefined when its text is here already and was not stored again. */
+/** A version of a manifest. `contents` are undefined when its text exists already and was not stored again. */
 export type ImportedVersion = Pick<
   VersionRecord,
   'version' | 'createdAt' | 'note' | 'bytes' | 'sha256' | 'language' | 'origin'
 > & { textHashes: string[]; contents: VersionRecord['contents'] | undefined }
 
-/** What an import makes of a source. `pending`: the version that retrieval has to make live. */
+/** The result of merging a source. `pending`: the version that retrieval has to make live. */
 export type Merged = {
   body: SourceDocument
   verdict: Exclude<Verdict, 'rejected'>
@@ -23,7 +23,7 @@ export type Merged = {
 const isSameText = (a: string[] | undefined, b: string[] | undefined): boolean =>
   a !== undefined && b !== undefined && a.length === b.length && a.every((hash, i) => hash === b[i])
 
-/** A version that is here already: the same text, and ready or on its way there. */
+/** An existing version with the same text that is Ready or Processing. */
 export const findSame = (
   document: SourceDocument,
   { version, createdAt, textHashes }: Pick<ImportedVersion, 'version' | 'createdAt' | 'textHashes'>,
@@ -55,7 +55,7 @@ const withRecord = (document: SourceDocument, record: VersionRecord): SourceDocu
   return { ...document, versions, status: versions.at(-1)!.status }
 }
 
-/** A source that was not here: as the manifest has it, with the version that answers on its way. */
+/** A new source as in the manifest, with its live version still to be indexed. */
 export function createImported(source: ImportedSource, versions: ImportedVersion[]): Merged {
   const { title, source: name, type, tags, metadata, createdAt, updatedAt, liveVersion } = source
   const records = versions.map((version) => recordOf(version)).sort((a, b) => a.version - b.version)
@@ -137,7 +137,7 @@ export function mergeImported(
   }
 }
 
-/** Whether a source answers with this text, or will as soon as what is on its way is indexed. */
+/** Whether the live version has this text, or will have it as soon as the pending version is indexed. */
 function answersWith({ textHashes }: VersionRecord, { versions, liveVersion }: SourceDocument): boolean {
   const next = versions.findLast(
     ({ status, contents, version }) => status === 'Processing' && contents.length > 0 && version > (liveVersion ?? 0),
@@ -146,7 +146,7 @@ function answersWith({ textHashes }: VersionRecord, { versions, liveVersion }: S
   return isSameText(answering?.textHashes, textHashes)
 }
 
-/** A record with its keys in the order of another, so that only what they say is compared. */
+/** A record with its keys in the order of another one, so that only values are compared. */
 const sorted = (record: Record<string, string>, like: Record<string, string>): Record<string, string> =>
   Object.fromEntries(
     [...Object.keys(like), ...Object.keys(record)].flatMap((key) => (key in record ? [[key, record[key]!]] : [])),

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName } from 'yauzl'
 
-/** An original of a ZIP that can't be taken, and why. */
+/** An original of a ZIP that was rejected, and why. */
 export type RefusedEntry = { name: string; reason: string }
 
 export type Archive = {
@@ -21,11 +21,11 @@ export type Archive = {
   close(): Promise<void>
 }
 
-const mostEntries = 200_000
+const maxEntries = 200_000
 const symbolicLink = 0o120000
 const fileTypeBits = 0o170000
 
-/** A ZIP that is none, or not one of ours. */
+/** The file is not a ZIP, or not an export. */
 export class ArchiveFault extends Error {
   override readonly name = 'ArchiveFault'
 }
@@ -66,7 +66,7 @@ async function readArchive(
   }
   const read = (entry: Entry) => zip.openReadStreamPromise(entry)
   try {
-    if (zip.entryCount > mostEntries) throw new ArchiveFault(`The ZIP has more than ${mostEntries} files.`)
+    if (zip.entryCount > maxEntries) throw new ArchiveFault(`The ZIP has more than ${maxEntries} files.`)
     let inflated = 0
     for await (const entry of zip.eachEntry()) {
       const name = nameOf(entry)
@@ -113,7 +113,7 @@ const nameOf = ({ generalPurposeBitFlag, fileName, extraFields }: Entry): string
 
 function faultOf(entry: Entry, name: string, fileBytes: number): string | undefined {
   const fault = validateFileName(name)
-  if (fault) return `Its name leads out of the ZIP: ${fault}`
+  if (fault) return `Its path leads out of the ZIP: ${fault}`
   const mode = entry.externalFileAttributes >>> 16
   if ((mode & fileTypeBits) === symbolicLink) return 'It is a symbolic link.'
   if (entry.isEncrypted()) return 'It is protected by a password.'

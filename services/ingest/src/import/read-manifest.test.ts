@@ -29,7 +29,7 @@ const manifest = {
   more: true,
 }
 
-it('tells header, chunks, versions and sources in their order, wherever the bytes are cut', async () => {
+it('reads header, chunks, versions and sources in order, wherever the bytes are cut', async () => {
   const whole = await partsOf(JSON.stringify(manifest), 1_000_000)
   expect(whole.map(({ kind }) => kind)).toEqual([
     'header',
@@ -56,7 +56,7 @@ it('tells header, chunks, versions and sources in their order, wherever the byte
   )
 })
 
-it('a manifest without sources is its header', async () => {
+it('a manifest without sources is read as its header', async () => {
   expect(await partsOf('{"format":"x","sources":[]}')).toEqual([{ kind: 'header', header: { format: 'x' } }])
 })
 

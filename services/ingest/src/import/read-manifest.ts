@@ -12,13 +12,13 @@ export type ManifestPart =
   | { kind: 'version'; source: Fields; version: unknown }
   | { kind: 'source'; source: unknown }
 
-/** The largest thing that is read in one piece: a text of 30 million characters with every second one escaped. */
-const mostPieceBytes = 192 * 1024 * 1024
+/** The largest JSON value that is read as a whole: a text of 30 million characters with every second one escaped. */
+const maxPieceBytes = 192 * 1024 * 1024
 const parsedAtOnce = 64 * 1024
 
 const paths = ['$.*', '$.sources.*', '$.sources.*.versions.*', '$.sources.*.versions.*.chunks.*']
 
-/** A manifest that can't be read on: what came before is good. */
+/** The manifest can't be read any further; everything before is valid. */
 export class ManifestFault extends Error {
   override readonly name = 'ManifestFault'
 }
@@ -52,15 +52,15 @@ export async function* readManifest(content: AsyncIterable<Uint8Array>): AsyncGe
         const piece = bytes.subarray(from, from + parsedAtOnce)
         parser.write(piece)
         sinceLast = found.length > 0 ? 0 : sinceLast + piece.length
-        if (sinceLast > mostPieceBytes) throw new ManifestFault('It has a part that is too large to be read.')
+        if (sinceLast > maxPieceBytes) throw new ManifestFault('One of its parts is too large.')
         yield* found
         found = []
       }
     }
   } catch (error) {
     if (!(error instanceof TokenizerError || error instanceof TokenParserError)) throw error
-    throw new ManifestFault(`It is not JSON from here on: ${error.message.slice(0, 200)}`)
+    throw new ManifestFault(`It is not valid JSON: ${error.message.slice(0, 200)}`)
   }
-  if (!parser.isEnded) throw new ManifestFault('It ends in the middle.')
+  if (!parser.isEnded) throw new ManifestFault('It is incomplete.')
   if (!isBegun) yield { kind: 'header', header }
 }

@@ -1,86 +1,40 @@
-import { randomUUID } from 'node:crypto'
-import { errorCodes, limits, ServiceError } from '@frontdesk/contracts'
+import { errorCodes, limits } from '@frontdesk/contracts'
+import { job, type Lease } from '@frontdesk/jobs'
 import type { IngestContext } from '../context.ts'
-import { type ImportState, type JobDocument, type JobItem, jobItemId } from '../job-document.ts'
+import { type JobDocument, type JobItem, jobItemId } from '../jobs/job-document.ts'
 import { importManifest } from './import-manifest.ts'
+import { type Held, refusal } from './import-refusal.ts'
 import { ArchiveFault, openArchive } from './open-archive.ts'
 import { ManifestFault } from './read-manifest.ts'
 
-const jobsARun = 10
-/** Times that a process may end, or a part be away, without the import getting any further. */
-const mostAttempts = 8
+/** How often a process may crash, or a dependency be unavailable, without progress of the import. */
+const maxTries = 8
 const itemsAStep = 50
 const stepMs = 1_000
+/** Imports of knowledge. Each step is committed and idempotent. */
+export const importWork = job<IngestContext, JobDocument>({
+  name: 'import of knowledge',
+  collection: ({ collections }) => collections.jobs,
+  leaseMs: ({ config }) => config.IMPORT_LEASE_MS,
+  everyMs: 1_000,
+  async work(lease, context) {
+    const { blobId, name } = lease.body.import!
+    const { held, written } = recordItems(lease, context)
+    if (lease.body.tries! > maxTries)
+      await held.record(refusal(name, 'processing_failed', errorCodes.processing_failed.title))
+    else await importFile(held, context)
+    const change = await written()
+    return {
+      change(before) {
+        const after = change(before)
+        return { ...after, import: { ...after.import!, isOver: true } }
+      },
+      afterwards: () => context.blobs.remove(context.tenant, blobId),
+    }
+  },
+})
 
-/** An import in the hands of this process. */
-export type Held = {
-  jobId: string
-  state: ImportState
-  /** Whether the rest is to end as cancelled. */
-  isCancelled(): boolean
-  /** Items come in the order of the manifest; a step is committed now and then. */
-  record(item: JobItem): Promise<void>
-}
-
-/** Takes up imports that nobody works on. */
-export async function runImports(context: IngestContext): Promise<void> {
-  const due = await context.collections.jobs.findAcrossTenants({
-    where: { dueAt: { lte: context.clock.now() } },
-    sort: { field: 'dueAt', direction: 'asc' },
-    limit: jobsARun,
-  })
-  for (const { tenant, id } of due) {
-    if (context.signal.aborted) return
-    await runImport(id, context.forTenant(tenant))
-  }
-}
-
-/** Imports that this process works on: a lease that it renews late, on a busy machine, is not to be taken from itself. */
-const running = new Set<string>()
-
-/** Works on an import to its end, unless somebody else does. Each step is committed, and done again it does the same. */
-export async function runImport(jobId: string, context: IngestContext): Promise<void> {
-  const key = `${context.tenant}/${jobId}`
-  if (running.has(key)) return
-  running.add(key)
-  try {
-    await runClaimed(jobId, context)
-  } finally {
-    running.delete(key)
-  }
-}
-
-async function runClaimed(jobId: string, context: IngestContext): Promise<void> {
-  const { collections, commit, clock, config, log, tenant } = context
-  const claim = randomUUID()
-  const claimed = await commit(collections.jobs, jobId, (current) => {
-    if (!current?.body.import || current.body.dueAt === null || current.body.dueAt > clock.now()) return undefined
-    const state = { ...current.body.import, attempts: current.body.import.attempts + 1 }
-    return { body: { ...current.body, import: state, claim, dueAt: clock.now() + config.IMPORT_LEASE_MS } }
-  })
-  if (claimed?.body.claim !== claim) return
-
-  const step = stepsOf(jobId, claim, claimed.body, context)
-  const renewal = setInterval(() => {
-    step.renew().catch((error) => log.warn({ jobId, err: error }, 'a lease was not renewed'))
-  }, config.IMPORT_LEASE_MS / 3)
-  try {
-    if (claimed.body.import!.attempts > mostAttempts) {
-      await step.held.record(
-        refusal(claimed.body.import!.name, 'processing_failed', errorCodes.processing_failed.title),
-      )
-    } else await work(step.held, context)
-    await step.end()
-    await context.blobs.remove(tenant, claimed.body.import!.blobId)
-  } catch (error) {
-    if (!context.signal.aborted) log.warn({ jobId, err: error }, 'an import will be taken up again')
-    await step.handBack(context.signal.aborted ? 0 : config.IMPORT_LEASE_MS / 3)
-  } finally {
-    clearInterval(renewal)
-  }
-}
-
-async function work(held: Held, context: IngestContext): Promise<void> {
+async function importFile(held: Held, context: IngestContext): Promise<void> {
   const { blobId, form, name } = held.state
   const { tenant, blobs, config } = context
   const content = await blobs.stream(tenant, blobId)
@@ -104,70 +58,42 @@ async function work(held: Held, context: IngestContext): Promise<void> {
   }
 }
 
-/** An item that is refused. */
-export const refusal = (
-  source: string,
-  code: 'invalid_request' | 'processing_failed' | 'cancelled',
-  message: string,
-): JobItem => ({
-  source,
-  ...(code !== 'cancelled' && { verdict: 'rejected' as const }),
-  error: { code, message },
-})
-
-/** Commits the items of an import in steps, for as long as it is ours. Throws `conflict` when it no longer is. */
-function stepsOf(jobId: string, claim: string, begun: JobDocument, context: IngestContext) {
-  const { tenant, collections, commit, clock, config } = context
-  let state = begun.import!
-  let isCancelled = begun.cancelled === true
+/**
+ * Commits the items of an import in steps. `written` stores the waiting ones and resolves with the change of the job.
+ */
+function recordItems(lease: Lease<JobDocument>, context: IngestContext) {
+  const { tenant, collections, clock } = context
   let waiting: JobItem[] = []
   let savedAt = clock.now()
 
-  async function change(next: (job: JobDocument) => JobDocument): Promise<void> {
-    const stored = await commit(collections.jobs, jobId, (current) =>
-      current?.body.claim === claim ? { body: next(current.body) } : undefined,
-    )
-    if (stored?.body.claim !== claim) throw new ServiceError('conflict', { detail: 'Another process works on it.' })
-    isCancelled = stored.body.cancelled === true
-  }
-
-  async function save(isOver: boolean): Promise<void> {
+  async function written(): Promise<(job: JobDocument) => JobDocument> {
     const items = waiting
     waiting = []
     savedAt = clock.now()
+    const { handled } = lease.body.import!
     const documents = items.map((item, i) => {
-      const index = state.handled + i
-      return { id: jobItemId(jobId, index), body: { ...item, jobId, index } }
+      const index = handled + i
+      return { id: jobItemId(lease.id, index), body: { ...item, jobId: lease.id, index } }
     })
+    await lease.hold()
     if (documents.length > 0) await collections.jobItems.putMany(tenant, documents)
-    const verdicts = { ...state.verdicts }
-    for (const { verdict } of items) if (verdict) verdicts[verdict]++
-    const attempts = items.length > 0 ? 0 : state.attempts
-    state = { ...state, handled: state.handled + items.length, verdicts, isOver, attempts }
-    const dueAt = isOver ? null : clock.now() + config.IMPORT_LEASE_MS
-    await change((job) => ({ ...job, import: state, dueAt }))
+    return (before) => {
+      const state = before.import!
+      const verdicts = { ...state.verdicts }
+      for (const { verdict } of items) if (verdict) verdicts[verdict]++
+      return { ...before, import: { ...state, handled: state.handled + items.length, verdicts } }
+    }
   }
 
   const held: Held = {
-    jobId,
-    state,
-    isCancelled: () => isCancelled,
+    jobId: lease.id,
+    state: lease.body.import!,
+    isCancelled: () => lease.body.cancelled === true,
     async record(item) {
       context.signal.throwIfAborted()
       waiting.push(item)
-      if (waiting.length >= itemsAStep || clock.now() - savedAt >= stepMs) await save(false)
+      if (waiting.length >= itemsAStep || clock.now() - savedAt >= stepMs) await lease.checkpoint(await written())
     },
   }
-  return {
-    held,
-    renew: () => change((job) => ({ ...job, dueAt: clock.now() + config.IMPORT_LEASE_MS })),
-    end: () => save(true),
-    async handBack(afterMs: number) {
-      await commit(collections.jobs, jobId, (current) => {
-        if (current?.body.claim !== claim || current.body.import?.isOver) return undefined
-        const { claim: _, ...job } = current.body
-        return { body: { ...job, dueAt: clock.now() + afterMs } }
-      })
-    },
-  }
+  return { held, written }
 }

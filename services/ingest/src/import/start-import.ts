@@ -1,23 +1,25 @@
-import { type BodyOf, derivedId, type importStart } from '@frontdesk/contracts'
+import { type BodyOf, derivedId, type ingest } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
-import { runImport } from './run-imports.ts'
+import type { JobDocument } from '../jobs/job-document.ts'
 
-/** Records an import and begins with it; whatever ends this process, another goes on. */
+/** Records an import and starts it; if this process ends, another one continues. */
 export async function startImport(
-  { operationId, blobId, form, name }: BodyOf<typeof importStart>,
+  { operationId, blobId, form, name }: BodyOf<typeof ingest.queries.importStart>,
   context: IngestContext,
 ) {
-  const { tenant, collections, clock } = context
+  const { tenant, collections, clock, commit } = context
   const jobId = derivedId('job', tenant, operationId)
   const verdicts = { created: 0, updated: 0, skipped: 0, rejected: 0 }
-  const { inserted } = await collections.jobs.insert(tenant, jobId, {
+  const begun: JobDocument = {
     kind: 'import',
     createdAt: timestampOf(clock),
     items: [],
-    import: { blobId, form, name, handled: 0, isOver: false, attempts: 0, verdicts },
+    import: { blobId, form, name, handled: 0, isOver: false, verdicts },
+    cause: context.cause,
     dueAt: clock.now(),
-  })
-  if (inserted) context.detach('import', (lasting) => runImport(jobId, lasting))
+    lookAt: clock.now(),
+  }
+  await commit(collections.jobs, jobId, (current) => (current ? undefined : { body: begun }))
   return { jobId }
 }

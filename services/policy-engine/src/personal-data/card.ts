@@ -1,5 +1,5 @@
-import { digitsOf, type Found, type NumberFinder } from './mask-numbers.ts'
-import { beginsFreely, endsFreely, isLabelledThing } from './surroundings.ts'
+import { asciiSet, digitsOf, type Found, matchEnd, type NumberFinder } from './mask-numbers.ts'
+import { beginsFreely, endsFreely, type Surroundings } from './surroundings.ts'
 
 /** Prefixes and lengths of the networks (ISO/IEC 7812 issuer identification numbers, as the networks publish them). */
 const networks: [prefix: RegExp, lengths: number[]][] = [
@@ -15,15 +15,11 @@ const networks: [prefix: RegExp, lengths: number[]][] = [
   [/^(?:81|82|9792)/, [16]],
 ]
 
-/** Luhn's check digit (ISO/IEC 7812-1, annex B). */
-function passesLuhn(digits: string): boolean {
-  let sum = 0
-  for (let i = 0; i < digits.length; i++) {
-    const digit = digits.charCodeAt(digits.length - 1 - i) - 48
-    sum += i % 2 === 0 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2
-  }
-  return sum % 10 === 0
-}
+/** The lengths that numbers with these first four digits have, a bit each. */
+const lengthsAfter = Int32Array.from({ length: 10_000 }, (_, first) => {
+  const sizes = networks.flatMap(([network, sizes]) => (network.test(String(first).padStart(4, '0')) ? sizes : []))
+  return sizes.reduce((bits, size) => bits | (1 << size), 0)
+})
 
 /** EAN-13: weights 1 and 3. An article's number, of which one in ten would pass for an old Visa's. */
 function isArticle(digits: string): boolean {
@@ -36,30 +32,57 @@ function isArticle(digits: string): boolean {
 /** One digit all over, or the beginning of a UUID. */
 const isNoCard = /^(\d)\1*$|^\d{8}-\d{4}-\d{4}/
 
-const candidate = /\d(?:[ ./_-]{0,3}\d){12,18}/y
+const maxDigits = 19
+const minDigits = 13
+const maxSeparators = 3
+const isSeparator = (code: number): boolean => code === 32 || code === 46 || code === 47 || code === 95 || code === 45
+/** Luhn doubles every other digit, and takes the cross sum (ISO/IEC 7812-1, annex B). */
+const doubled = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9]
 
-function findCard(plain: string, at: number, isAfterMask: boolean): Found | undefined {
+function findCard(around: Surroundings, at: number, isAfterMask: boolean): Found | undefined {
+  const { plain } = around
   if (!beginsFreely(plain, at, isAfterMask)) return undefined
-  candidate.lastIndex = at
-  const longest = candidate.exec(plain)?.[0]
-  if (!longest) return undefined
-  const lengths = networks.flatMap(([prefix, sizes]) => (prefix.test(digitsOf(longest)) ? sizes : []))
-  for (let end = at + longest.length; end > at; end--) {
-    const written = plain.slice(at, end)
-    const digits = digitsOf(written)
-    if (digits.length < 13) return undefined
-    if (/\D$/.test(written) || !endsFreely(plain, end)) continue
-    if (!lengths.includes(digits.length) || !passesLuhn(digits) || isNoCard.test(written)) continue
-    if (digits.length < 15 && written === digits && (isArticle(digits) || isLabelledThing(plain, at))) continue
-    return { end, keepFirst: 0, keepLast: 4 }
+  // Whether the last digit of a length or the one before it is doubled depends on the length: both sums are kept.
+  let [even, odd] = [0, 0]
+  let [first, count, lengths, separators] = [0, 0, 0, 0]
+  let end = 0
+  for (let i = at; i < plain.length && count < maxDigits; i++) {
+    const code = plain.charCodeAt(i)
+    if (code < 48 || code > 57) {
+      if (!isSeparator(code) || ++separators > maxSeparators) break
+      continue
+    }
+    separators = 0
+    count++
+    const digit = code - 48
+    even += count % 2 === 0 ? digit : doubled[digit]!
+    odd += count % 2 === 1 ? digit : doubled[digit]!
+    if (count <= 4) {
+      first = first * 10 + digit
+      lengths = count === 4 ? lengthsAfter[first]! : 0
+      if (count === 4 && lengths === 0) return undefined
+    }
+    if (count < minDigits || (lengths & (1 << count)) === 0 || (count % 2 === 0 ? even : odd) % 10 !== 0) continue
+    // The longest of several.
+    if (endsFreely(plain, i + 1) && isCard(around, at, i + 1)) end = i + 1
   }
-  return undefined
+  return end === 0 ? undefined : { end, keepFirst: 0, keepLast: 4 }
+}
+
+function isCard({ plain, labelsBefore }: Surroundings, at: number, end: number): boolean {
+  const written = plain.slice(at, end)
+  if (isNoCard.test(written)) return false
+  const digits = digitsOf(written)
+  return digits.length >= 15 || written !== digits || !(isArticle(digits) || labelsBefore(at).isThing())
 }
 
 /** Payment cards: 13 to 19 digits of a network, Luhn's check digit, separators or none. The last four digits stay. */
 export const cards: NumberFinder = {
   starts: /\d/g,
-  reach: /\d[\d ./_-]{0,72}/y,
+  startsAtDigits: true,
+  firsts: asciiSet(/\d/),
+  reach: matchEnd(/\d[\d ./_-]{0,72}/y),
+  maxReach: 1 + 72 + 1,
   lookAhead: () => 1,
-  find: (plain, at, _search, isAfterMask) => findCard(plain, at, isAfterMask),
+  find: findCard,
 }

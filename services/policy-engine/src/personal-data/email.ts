@@ -1,5 +1,6 @@
-import type { Mask } from './mask.ts'
-import { maskSpelledOut } from './spelled-out.ts'
+import type { GrowingMask } from './mask.ts'
+import { numberMask } from './mask-numbers.ts'
+import { spelledOutAddresses } from './spelled-out.ts'
 
 const atSigns = new Set(['@', '＠', '﹫'])
 /** Beside letters and digits: the other characters of an atom (RFC 5322 §3.2.3), dots among them, full-width ones too. */
@@ -22,11 +23,30 @@ const isAddress = (character: string): boolean => isLocal(character) || isDomain
 const isEdge = (character: string): boolean => letterOrDigit.test(character)
 
 /** Masks e-mail addresses, and those whose at sign is spelled out. */
-export const maskEmails: Mask = (text, final, search) => {
-  const spelledOut = maskSpelledOut(text, final, search)
-  const rest = spelledOut.text
-  const addresses = maskAddresses(final ? rest : rest.slice(0, settledLength(rest)))
-  return { text: addresses.text, found: addresses.found + spelledOut.found }
+export function emailMask(): GrowingMask {
+  const spelledOut = numberMask([{ kind: 'email', finder: spelledOutAddresses, isMasked: true, noPartOf: [] }])
+  // The run of characters of an address that the text ends with for now, as it came.
+  let open: string[] = []
+  const found = new Map<string, number>()
+  let addresses = 0
+  return {
+    found,
+    push(text, final) {
+      const more = spelledOut.push(text, final)
+      const settled = final ? more.length : settledLength(more)
+      let masked = ''
+      if (final || settled > 0) {
+        const result = maskAddresses(open.join('') + more.slice(0, settled))
+        masked = result.text
+        addresses += result.found
+        open = []
+      }
+      if (settled < more.length) open.push(more.slice(settled))
+      const count = addresses + (spelledOut.found.get('email') ?? 0)
+      if (count > 0) found.set('email', count)
+      return masked
+    },
+  }
 }
 
 type MaskedRun = { text: string; found: number }

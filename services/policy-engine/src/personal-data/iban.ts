@@ -1,5 +1,5 @@
 import { countrySpecs, isValidIBAN } from 'ibantools'
-import type { NumberFinder } from './mask-numbers.ts'
+import { asciiSet, matchEnd, type NumberFinder } from './mask-numbers.ts'
 import { beginsFreely, endsFreely } from './surroundings.ts'
 
 const beginning = /[a-z]{2}[ -]?\d[ -]?\d/iy
@@ -10,11 +10,15 @@ const beginning = /[a-z]{2}[ -]?\d[ -]?\d/iy
  */
 export const ibans: NumberFinder = {
   starts: /(?<![a-z0-9])[a-z]{2}(?=[ -]?(?:\d|$)|$)|(?<![a-z0-9])[a-z]$/gi,
-  reach: /[a-z](?:[a-z](?:[ -]{0,2}(?:\d(?:[ ./-]{0,2}[a-z0-9]){0,33}[ ./-]{0,2})?)?)?/iy,
+  startsAtDigits: false,
+  firsts: asciiSet(/[a-z]/i),
+  reach: matchEnd(/[a-z](?:[a-z](?:[ -]{0,2}(?:\d(?:[ ./-]{0,2}[a-z0-9]){0,33}[ ./-]{0,2})?)?)?/iy),
+  maxReach: 2 + 2 + 1 + 33 * 3 + 2 + 1,
   lookAhead: () => 1,
-  find(plain, at, _search, isAfterMask) {
+  find({ plain }, at, isAfterMask) {
+    if (!beginsFreely(plain, at, isAfterMask)) return undefined
     beginning.lastIndex = at
-    if (!beginsFreely(plain, at, isAfterMask) || !beginning.test(plain)) return undefined
+    if (!beginning.test(plain)) return undefined
     const length = countrySpecs[plain.slice(at, at + 2).toUpperCase()]?.chars
     if (!length) return undefined
     let compact = ''

@@ -1,40 +1,56 @@
-import type { Search } from './mask.ts'
-import { plainTextOf } from './plain-text.ts'
+import { growingText } from './growing-text.ts'
+import type { GrowingMask } from './mask.ts'
+import { beginsFreely, readSurroundings, type Surroundings } from './surroundings.ts'
 
 /** Something found at a place of a plain text: where it ends, and how many of its letters and digits stay, at each end. */
 export type Found = { end: number; keepFirst: number; keepLast: number }
+
+/** Some ASCII characters: 1 for the code of each. */
+type AsciiSet = Uint8Array
+
+/** The ASCII characters that an expression matches. */
+export const asciiSet = (expression: RegExp): AsciiSet =>
+  Uint8Array.from({ length: 128 }, (_, code) => Number(expression.test(String.fromCharCode(code))))
 
 /** How one kind of number is found in plain text. */
 export type NumberFinder = {
   /** Matches at the places where one could begin, and never more than a bounded number of characters. Global. */
   starts: RegExp
+  /** Whether `starts` matches at every digit. */
+  startsAtDigits: boolean
+  /** The ASCII characters that a number of the kind begins with. At others nothing is looked for. */
+  firsts: AsciiSet
   /**
-   * Sticky: matches at such a place every beginning of every number of the kind, as far as it goes. While it reaches to
-   * the end of a growing text, nothing is decided. Bounded too.
+   * How far at such a place every beginning of every number of the kind goes: where that ends, or -1 where none begins. While
+   * it reaches to the end of a growing text, nothing is decided. Bounded too.
    */
-  reach: RegExp
-  /** How many characters after what `reach` matched the decision looks at. */
+  reach(plain: string, at: number): number
+  /** No `reach` and its look-ahead go further than so many characters, so that further from a text's end nothing is open. */
+  maxReach: number
+  /** How many characters after what `reach` told the decision looks at. */
   lookAhead(reached: string): number
   /**
    * What is found at the place. Looks at a bounded number of characters before, and at none beyond the look-ahead.
    * `isAfterMask`: the character before it has just become an asterisk.
    */
-  find(plain: string, at: number, search: Search, isAfterMask: boolean): Found | undefined
+  find(around: Surroundings, at: number, isAfterMask: boolean): Found | undefined
 }
 
-const letterOrDigit = /[\p{L}\p{N}]/u
+/** No look-ahead goes further than this. */
+const maxLookAhead = 16
 
 /** A finder among others. */
-type Wanted<Kind> = {
-  kind: Kind
+export type Wanted = {
+  kind: string
   finder: NumberFinder
   /** Whether what it finds is masked, or only no part of another kind. */
   isMasked: boolean
   /** The kinds of which no part is one of this kind. */
-  noPartOf: Kind[]
+  noPartOf: string[]
 }
 
-type Match = Found & { at: number }
+/** What the nth finder found. */
+type Hit = { nth: number; found: Found }
 
 /**
  * Masks what finders find: each letter and digit that isn't kept becomes an asterisk, separators and invisible
@@ -43,96 +59,190 @@ type Match = Found & { at: number }
  * within a longer one of its kind, or of a kind of which it is no part, counts for nothing: a part of a card's number is
  * no telephone's.
  */
-export function maskNumbers<Kind>(text: string, final: boolean, search: Search, all: Wanted<Kind>[]) {
-  const starts = new RegExp(all.map(({ finder }) => finder.starts.source).join('|'), 'gi')
-  const { plain, places } = plainTextOf(text)
-  const hidden = new Uint8Array(plain.length)
-  const found = new Map<Kind, number>()
-  const ends = new Map<Kind, number>()
-  const isOpen = once((at) => !final && all.some(({ finder }) => isUndecided(finder, plain, at)))
-  const findAll = (at: number, isAfterMask: boolean) =>
-    all.flatMap((one) => {
-      const match = one.finder.find(plain, at, search, isAfterMask)
-      return match ? [{ ...one, match: { ...match, at } }] : []
-    })
-  const findAlone = once((at) => findAll(at, false))
-  let settled = plain.length
+export function numberMask(all: Wanted[]): GrowingMask {
+  // Of no width, so that `test` alone tells the place: a match of each would cost more than most of what is done there.
+  const starts = new RegExp(`(?=${all.map(({ finder }) => finder.starts.source).join('|')})`, 'gi')
+  const beginAt = readFirsts(all)
+  const startsAtDigits = all.some(({ finder }) => finder.startsAtDigits)
+  const maxReach = Math.max(...all.map(({ finder }) => finder.maxReach))
+  const text = growingText()
+  const counts = all.map(() => 0)
+  // Where the last of each kind ends, and the last that is masked.
+  const ends = all.map(() => 0)
   let maskedTo = 0
-  for (let start = starts.exec(plain); start; start = starts.exec(plain)) {
-    const at = start.index
-    starts.lastIndex = at + 1
-    const isAfterMask = at > 0 && hidden[at - 1] === 1 && hidden[at] === 0
-    if (isOpen(at)) {
-      settled = at
-      break
-    }
-    let matches = isAfterMask ? findAll(at, true) : findAlone(at)
-    if (isAfterMask && matches.length > 0) {
-      const inside = placesWithin(plain, at + 1, Math.max(...matches.map(({ match }) => match.end)))
-      if (inside.some(isOpen)) {
-        settled = at
-        break
-      }
-      // What a mask keeps is no beginning of the number that stands beside it.
-      if (inside.some((place) => findAlone(place).length > 0)) matches = findAlone(at)
-    }
-    for (const { kind, match, isMasked, noPartOf } of matches) {
-      const isPart = [kind, ...noPartOf].some((other) => match.end <= (ends.get(other) ?? 0))
-      // What isn't masked protects no part of a number that begins before it.
-      if (isPart || (!isMasked && at < maskedTo)) continue
-      ends.set(kind, match.end)
-      if (!isMasked) continue
-      maskedTo = Math.max(maskedTo, match.end)
-      found.set(kind, (found.get(kind) ?? 0) + 1)
-      for (const place of hiddenPlaces(plain, match)) hidden[place] = 1
-    }
+  // Of which a match of each is no part: its own kind, and those that it names.
+  const wholes = all.map(({ kind, noPartOf }) =>
+    [...all.keys()].filter((i) => all[i]!.kind === kind || noPartOf.includes(all[i]!.kind)),
+  )
+
+  const take = (at: number, { nth, found: match }: Hit): void => {
+    const { isMasked } = all[nth]!
+    // What isn't masked protects no part of a number that begins before it.
+    if (wholes[nth]!.some((whole) => match.end <= ends[whole]!) || (!isMasked && at < maskedTo)) return
+    ends[nth] = match.end
+    if (!isMasked) return
+    maskedTo = Math.max(maskedTo, match.end)
+    counts[nth]!++
+    hide(text.plain, at, match, text.hidden)
   }
-  return { text: rewrite(text, places, hidden, settled, final), found }
+
+  /** The next place where a number could begin, -1 when there is none. At a digit that needs no search. */
+  const nextStart = (plain: string, from: number): number => {
+    if (startsAtDigits && isDigitAt(plain, from)) return from
+    starts.lastIndex = from
+    return starts.test(plain) ? starts.lastIndex : -1
+  }
+
+  /** Decides every place but those that more text could still change. Answers the first of those. */
+  const decide = (final: boolean): number => {
+    const { plain, hidden } = text
+    const around = readSurroundings(plain)
+    const openFrom = final ? plain.length : plain.length - maxReach
+    const isOpenNow = once((at) => isUndecidedBySome(beginAt(plain, at), plain, at))
+    const isOpen = (at: number): boolean => at >= openFrom && isOpenNow(at)
+    // What was looked for before its turn came.
+    const ahead = new Map<number, Hit[]>()
+    const findAlone = (at: number) => ahead.get(at) ?? findAll(beginAt(plain, at), around, at, false)
+    const isFoundAhead = (at: number): boolean => {
+      const hits = findAlone(at)
+      ahead.set(at, hits)
+      return hits.length > 0
+    }
+    for (let at = nextStart(plain, text.settled); at >= 0; at = nextStart(plain, at + 1)) {
+      const isAfterMask = at > 0 && hidden[at - 1] === 1 && hidden[at] === 0
+      // Inside a word or a longer number none of a digit begins: nothing that comes later changes that.
+      const isWithin = isDigitAt(plain, at) && !beginsFreely(plain, at, false)
+      if (isWithin && !isAfterMask) continue
+      if (isOpen(at)) return at
+      let hits = isAfterMask ? findAll(beginAt(plain, at), around, at, true) : findAlone(at)
+      if (isAfterMask && hits.length > 0) {
+        const end = hits.reduce((farthest, { found }) => Math.max(farthest, found.end), 0)
+        if (end > openFrom && someBeginning(plain, at + 1, end, isOpen)) return at
+        // What a mask keeps is no beginning of the number that stands beside it.
+        if (someBeginning(plain, at + 1, end, isFoundAhead)) hits = isWithin ? noHits : findAlone(at)
+      }
+      ahead.delete(at)
+      for (const hit of hits) take(at, hit)
+    }
+    return plain.length
+  }
+
+  return {
+    get found() {
+      const found = new Map<string, number>()
+      for (const [nth, count] of counts.entries()) {
+        const { kind } = all[nth]!
+        if (count > 0) found.set(kind, (found.get(kind) ?? 0) + count)
+      }
+      return found
+    },
+    push(added, final) {
+      text.append(added, final)
+      const { text: released, moved } = text.settle(decide(final))
+      for (let i = 0; i < ends.length; i++) ends[i]! -= moved
+      maskedTo -= moved
+      return released
+    },
+  }
+}
+
+const noHits: Hit[] = []
+
+function findAll(finders: NthFinder[], around: Surroundings, at: number, isAfterMask: boolean): Hit[] {
+  let hits = noHits
+  for (const { nth, finder } of finders) {
+    const found = finder.find(around, at, isAfterMask)
+    if (found) hits = [...hits, { nth, found }]
+  }
+  return hits
+}
+
+/** A finder, and which of all it is. */
+type NthFinder = { nth: number; finder: NumberFinder }
+
+/** For each place those of which a number may begin with the character there. */
+function readFirsts(all: Wanted[]): (plain: string, at: number) => NthFinder[] {
+  const finders = all.map(({ finder }, nth) => ({ nth, finder }))
+  // Made when they are asked for, since most masks are of a short text.
+  const byCode = new Array<NthFinder[] | undefined>(128).fill(undefined)
+  return (plain, at) => {
+    const code = plain.charCodeAt(at)
+    if (code >= 128) return finders
+    const known = byCode[code]
+    if (known) return known
+    const some = finders.filter(({ finder }) => finder.firsts[code] === 1)
+    byCode[code] = some
+    return some
+  }
 }
 
 /** Looks at each place once: some are asked for before their turn comes. */
-function once<Result>(look: (at: number) => Result): (at: number) => Result {
-  const seen = new Map<number, Result>()
+function once(look: (at: number) => boolean): (at: number) => boolean {
+  const seen = new Map<number, boolean>()
   return (at) => {
-    if (!seen.has(at)) seen.set(at, look(at))
-    return seen.get(at)!
+    const known = seen.get(at)
+    if (known !== undefined) return known
+    const result = look(at)
+    seen.set(at, result)
+    return result
   }
 }
 
-/** Where groups of digits or words begin in a part of a text. */
-function placesWithin(plain: string, from: number, to: number): number[] {
-  const places: number[] = []
+const isDigitAt = (plain: string, at: number): boolean => {
+  const code = plain.charCodeAt(at)
+  return code >= 48 && code <= 57
+}
+
+/** What a number or a word may begin with, and what stands before it only when it goes on there. */
+const beginning = /[a-z\d+(]/i
+const continuing = /[a-z\d]/i
+const beginnings = asciiSet(beginning)
+const continuations = asciiSet(continuing)
+
+/** Whether something holds for a place within a part of a text where a group of digits or a word begins. */
+function someBeginning(plain: string, from: number, to: number, is: (at: number) => boolean): boolean {
   for (let at = from; at < to; at++) {
-    if (/[a-z\d+(]/i.test(plain[at]!) && !/[a-z\d]/i.test(plain[at - 1]!)) places.push(at)
+    const isBeginning = beginnings[plain.charCodeAt(at)] === 1 && continuations[plain.charCodeAt(at - 1)] !== 1
+    if (isBeginning && is(at)) return true
   }
-  return places
+  return false
 }
 
-function isUndecided({ reach, lookAhead }: NumberFinder, plain: string, at: number): boolean {
-  reach.lastIndex = at
-  const reached = reach.exec(plain)?.[0]
-  return reached !== undefined && at + reached.length + lookAhead(reached) > plain.length
+function isUndecidedBySome(finders: NthFinder[], plain: string, at: number): boolean {
+  for (const { finder } of finders) if (isUndecided(finder, plain, at)) return true
+  return false
 }
 
-function hiddenPlaces(plain: string, { at, end, keepFirst, keepLast }: Match): number[] {
-  const places: number[] = []
-  for (let i = at; i < end; i++) if (letterOrDigit.test(plain[i]!)) places.push(i)
-  return places.slice(keepFirst, places.length - keepLast)
+function isUndecided({ reach, maxReach, lookAhead }: NumberFinder, plain: string, at: number): boolean {
+  if (at + maxReach < plain.length) return false
+  const end = reach(plain, at)
+  return end >= 0 && end + maxLookAhead > plain.length && end + lookAhead(plain.slice(at, end)) > plain.length
 }
 
-/** The text with the hidden places of its plain text masked, up to the settled one. */
-function rewrite(text: string, places: Uint32Array | undefined, hidden: Uint8Array, settled: number, final: boolean) {
-  let end = places ? places[settled]! : settled
-  // Half of a surrogate pair at the very end is held until the other half has come.
-  if (!final && /[\ud800-\udbff]/.test(text[end - 1] ?? '')) end--
-  let masked = ''
-  let done = 0
-  for (let place = hidden.indexOf(1); place >= 0 && place < settled; place = hidden.indexOf(1, place + 1)) {
-    const from = places ? places[place]! : place
-    masked += `${text.slice(done, from)}*`
-    done = from + (text.codePointAt(from)! > 0xffff ? 2 : 1)
+/** A `reach` as far as a sticky expression matches. */
+export const matchEnd =
+  (expression: RegExp): NumberFinder['reach'] =>
+  (plain, at) => {
+    expression.lastIndex = at
+    return expression.test(plain) ? expression.lastIndex : -1
   }
-  return masked + text.slice(done, end)
+
+const letterOrDigit = /[\p{L}\p{N}]/u
+const isLetterOrDigit = (plain: string, at: number): boolean => {
+  const code = plain.charCodeAt(at)
+  return code < 128 ? continuations[code] === 1 : letterOrDigit.test(plain[at]!)
+}
+
+/** Hides the letters and digits of something found, but those that stay at each end. */
+function hide(plain: string, at: number, { end, keepFirst, keepLast }: Found, hidden: Uint8Array): void {
+  let to = end
+  for (let kept = 0; to > at && kept < keepLast; ) if (isLetterOrDigit(plain, --to)) kept++
+  let kept = 0
+  for (let i = at; i < to; i++) {
+    if (!isLetterOrDigit(plain, i)) continue
+    if (kept < keepFirst) kept++
+    else hidden[i] = 1
+  }
 }
 
 /** Everything but digits left out. */

@@ -1,12 +1,9 @@
-/** A text with what was found in it masked, and how many were. */
-export type Masked = { text: string; found: number }
-
-/** What narrows a search: the countries whose numbers are written without a country code. */
-export type Search = { regions: string[] }
-
 /**
- * Finds and masks one kind of personal data. Of a text that still grows (`final` false) it answers the part, from the
- * start, that no continuation could change: for a growing text what it answers only grows. Time is linear in the text,
- * and masking what has been masked changes nothing.
+ * Masks a text that grows, segment by segment: what it answers, joined, is what the whole text would have become at once.
+ * It lets out what no continuation could change, at the end (`final`) everything. Each segment costs only itself.
  */
-export type Mask = (text: string, final: boolean, search: Search) => Masked
+export type GrowingMask = {
+  push(text: string, final: boolean): string
+  /** How many of each kind were found so far. */
+  readonly found: ReadonlyMap<string, number>
+}

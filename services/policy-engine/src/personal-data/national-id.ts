@@ -1,67 +1,117 @@
-import type { Search } from './mask.ts'
-import { digitsOf, type Found, type NumberFinder } from './mask-numbers.ts'
+import { asciiSet, digitsOf, type Found, matchEnd, type NumberFinder } from './mask-numbers.ts'
 import { type NationalPlan, nationalLabels, nationalPlans } from './national-plans.ts'
+import { compilePatterns, symbolOf } from './pattern-automaton.ts'
 import {
   beginsFreely,
   continuesCompound,
   endsFreely,
   farthest,
   goesOn,
-  isLabelled,
-  isLabelledTelephone,
-  isLabelledThing,
+  type Labels,
+  type Surroundings,
 } from './surroundings.ts'
 
-function findNationalId(plain: string, at: number, { regions }: Search, isAfterMask: boolean): Found | undefined {
-  if (!beginsFreely(plain, at, isAfterMask) || isDialled(plain, at)) return undefined
+function findNationalId(
+  { plain, labelsBefore }: Surroundings,
+  at: number,
+  regions: string[],
+  isAfterMask: boolean,
+): Found | undefined {
+  if (!beginsFreely(plain, at, isAfterMask)) return undefined
+  const fitting = plansAt(plain, at)
+  if (fitting.length === 0 || isDialled(plain, at)) return undefined
+  const labels = labelsBefore(at)
   let longest = 0
-  for (const plan of nationalPlans) {
+  for (const plan of fitting) {
     plan.written.lastIndex = at
     const written = plan.written.exec(plain)?.[0].toUpperCase()
     if (!written) continue
     const end = at + written.length
-    if (end <= longest || !endsFreely(plain, end) || !plan.isValid(written)) continue
+    if (end <= longest || !endsFreely(plain, end)) continue
     const isBare = /^\d+$/.test(written)
-    if (isBare && !isMeant(plan, written, plain, at, end, regions)) continue
-    if (!isBare && plan.doubtful === 'always' && !isExpected(plan, plain, at, regions)) continue
-    longest = end
+    if (isBare && !isMeant(plan, written, plain, at, end, regions, labels)) continue
+    if (!isBare && plan.doubtful === 'always' && !isExpected(plan, regions, labels)) continue
+    // Last, since it costs the most.
+    if (plan.isValid(written)) longest = end
   }
   return longest === 0 ? undefined : { end: longest, keepFirst: 0, keepLast: 0 }
+}
+
+const isOfLetters = ({ pattern }: NationalPlan): boolean => /^\[[A-Z]/.test(pattern)
+/** Those that begin with a letter and those that begin with a digit, since an automaton has a bound. */
+const readers = [nationalPlans.filter(isOfLetters), nationalPlans.filter((plan) => !isOfLetters(plan))].map(
+  (plans) => ({
+    plans,
+    automaton: compilePatterns(plans.map(({ pattern }) => pattern)),
+    known: new Map<number, NationalPlan[]>(),
+  }),
+)
+const noPlans: NationalPlan[] = []
+
+/** The plans as whose numbers something at a place is written, in their order; none at most places. */
+function plansAt(plain: string, at: number): NationalPlan[] {
+  const { plans, automaton, known } = readers[symbolOf(plain.charCodeAt(at)) < 10 ? 1 : 0]!
+  let bits = 0
+  let state = automaton.start
+  for (let i = at; i < plain.length; i++) {
+    state = automaton.next(state, symbolOf(plain.charCodeAt(i)))
+    if (state < 0) break
+    bits |= automaton.matched(state)
+  }
+  if (bits === 0) return noPlans
+  let fitting = known.get(bits)
+  if (!fitting) {
+    fitting = plans.filter((_, i) => bits & (1 << i))
+    known.set(bits, fitting)
+  }
+  return fitting
 }
 
 /** Whether the place is inside of a telephone number with a country code. */
 const isDialled = (plain: string, at: number): boolean =>
   /\+(?:\d{1,3}[ -]?)?$/.test(plain.slice(Math.max(0, at - 6), at))
 
-/** Whether the words before call what follows an identity number. */
-const isLabelledNational = (plain: string, at: number): boolean => isLabelled(plain, at, nationalLabels)
+const isExpected = ({ country }: NationalPlan, regions: string[], labels: Labels): boolean =>
+  regions.includes(country) || labels.isLabelled(nationalLabels)
 
-const isExpected = ({ country }: NationalPlan, plain: string, at: number, regions: string[]): boolean =>
-  regions.includes(country) || isLabelledNational(plain, at)
+/** Whether bare digits that are written as a number of the plan are meant as one. */
+function isMeant(
+  plan: NationalPlan,
+  written: string,
+  plain: string,
+  at: number,
+  end: number,
+  regions: string[],
+  labels: Labels,
+): boolean {
+  if (labels.isLabelled(nationalLabels)) return true
+  if (plan.doubtful && !plan.isSure?.(digitsOf(written)) && !regions.includes(plan.country)) return false
+  if (continuesCompound(plain, at) || goesOn(plain, end) || labels.isThing()) return false
+  return !(written.startsWith('0') && labels.isAboutTelephones())
+}
 
-/** Whether bare digits that pass as a number of the plan are meant as one. */
-function isMeant(plan: NationalPlan, written: string, plain: string, at: number, end: number, regions: string[]) {
-  if (isLabelledNational(plain, at)) return true
-  if (continuesCompound(plain, at) || goesOn(plain, end) || isLabelledThing(plain, at)) return false
-  if (written.startsWith('0') && isLabelledTelephone(plain, at)) return false
-  return !plan.doubtful || plan.isSure?.(digitsOf(written)) || regions.includes(plan.country)
+const common = {
+  starts: /\d|(?<![a-z])[a-z](?:[ -]?\d|[a-z] ?\d|[a-z]{5}\d|[a-z]{0,5}$|[a-z]?[ -]$)/gi,
+  startsAtDigits: true,
+  firsts: asciiSet(/[a-z\d]/i),
+  reach: matchEnd(/\d[\d ./+-]{0,32}[a-z]{0,2}[\d ./+-]{0,16}[a-z]?|[a-z]{1,6}[ -]?(?:\d[\da-z ./+-]{0,32})?/iy),
+  maxReach: 1 + 32 + 2 + 16 + 1 + (farthest + 1),
+  // What follows bare digits tells whether they are a part of something, and the shortest of those has nine.
+  lookAhead: (reached: string) => (/\d$/.test(reached) && digitsOf(reached).length > 8 ? farthest + 1 : 2),
 }
 
 /** National identity numbers of many countries, each with its date and check digits. Nothing of one stays. */
-export const nationalIds: NumberFinder = {
-  starts: /\d|(?<![a-z])[a-z](?:[ -]?\d|[a-z] ?\d|[a-z]{5}\d|[a-z]{0,5}$|[a-z]?[ -]$)/gi,
-  reach: /\d[\d ./+-]{0,32}[a-z]{0,2}[\d ./+-]{0,16}[a-z]?|[a-z]{1,6}[ -]?(?:\d[\da-z ./+-]{0,32})?/iy,
-  // What follows bare digits tells whether they are a part of something, and the shortest of those has nine.
-  lookAhead: (reached) => (/\d$/.test(reached) && digitsOf(reached).length > 8 ? farthest + 1 : 2),
-  find: findNationalId,
-}
+export const nationalIdFinder = (regions: string[]): NumberFinder => ({
+  ...common,
+  find: (around, at, isAfterMask) => findNationalId(around, at, regions, isAfterMask),
+})
 
 /** Those that nobody would take for a telephone's: with their separators, or called so. */
-export const certainNationalIds: NumberFinder = {
-  ...nationalIds,
-  find(plain, at, search, isAfterMask) {
-    const found = findNationalId(plain, at, search, isAfterMask)
-    const isBare = found && /^\d+$/.test(plain.slice(at, found.end))
-    return isBare && !isLabelledNational(plain, at) ? undefined : found
+export const certainNationalIdFinder = (regions: string[]): NumberFinder => ({
+  ...common,
+  find(around, at, isAfterMask) {
+    const found = findNationalId(around, at, regions, isAfterMask)
+    const isBare = found && /^\d+$/.test(around.plain.slice(at, found.end))
+    return isBare && !around.labelsBefore(at).isLabelled(nationalLabels) ? undefined : found
   },
-}
+})

@@ -1,19 +1,32 @@
 import * as core from 'libphonenumber-js/core'
 import { type CountryCode, isSupportedCountry, type MetadataJson } from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/max/metadata'
+import { compilePatterns } from './pattern-automaton.ts'
 
 /** The countries whose numbers are found without a country code when a policy names none. */
 export const usualRegions = ['SE', 'NO', 'DK', 'FI', 'DE', 'GB', 'US']
+
+/** Lengths of numbers, a bit each: bit 9 for nine digits. */
+export type Lengths = number
+
+/** Some of many digits: so many of them, from a place on. */
+export type DigitsAt = { digits: Uint8Array; from: number; count: number }
+
+/** What the beginnings of some digits are, by their length: of so many of them, from a place on. */
+export type ReadLengths = (digits: Uint8Array, from: number, count: number) => Lengths
 
 /** How telephone numbers are dialled within one country. */
 export type PhonePlan = {
   /** What is dialled before the number at home: 0 in most countries. Undefined where it is written without. */
   trunk: string | undefined
-  /** Whether a number (without the trunk) was or could be given out: a range of the plan, or no more than its length. */
-  isAssigned(number: string): boolean
-  isPossible(number: string): boolean
-  /** Whether people group such a number like this. */
-  isGrouped(number: string, sizes: number[]): boolean
+  /** The lengths at which the beginning of some digits (without the trunk) is a number of one of the plan's ranges. */
+  assigned: ReadLengths
+  /** The lengths that numbers (without the trunk) have. */
+  possible: Lengths
+  /** The plan's ranges as patterns of digits: the general one, which has to match beside the other. */
+  ranges: [general: string, any: string]
+  /** Whether people group a number like this: by the sizes from one place to another. */
+  isGrouped(number: DigitsAt, sizes: Uint8Array, from: number, to: number): boolean
 }
 
 /** The parts of libphonenumber-js's metadata that its types leave out. */
@@ -21,55 +34,184 @@ type NumberingPlan = {
   nationalPrefix(): string | null | undefined
   nationalNumberPattern(): string
   possibleLengths(): number[]
-  types(): Record<string, unknown> | undefined
   type(name: string): { pattern(): string } | undefined
   formats(): { pattern(): string; leadingDigitsPatterns(): string[] }[]
 }
 const { Metadata } = core as unknown as {
   Metadata: new (json: MetadataJson) => { selectNumberingPlan(country: string): void; numberingPlan: NumberingPlan }
 }
+const { country_calling_codes: countriesOf, nonGeographic } = metadata as unknown as {
+  country_calling_codes: Record<string, string[]>
+  nonGeographic: Record<string, unknown>
+}
 const kinds = ['FIXED_LINE', 'MOBILE', 'TOLL_FREE', 'PREMIUM_RATE', 'SHARED_COST', 'VOIP', 'PERSONAL_NUMBER', 'UAN']
+
+/** Whether a length is among some. */
+export const has = (lengths: Lengths, length: number): boolean => (lengths & (1 << length)) !== 0
 
 const plans = new Map<string, PhonePlan | undefined>()
 
 /** A country's plan, or undefined for one that has none. */
 export function phonePlanOf(region: string): PhonePlan | undefined {
-  if (!plans.has(region)) plans.set(region, readPlan(region))
+  if (!plans.has(region)) {
+    plans.set(region, isSupportedCountry(region as CountryCode, metadata) ? readPlan(region) : undefined)
+  }
   return plans.get(region)
 }
 
-function readPlan(region: string): PhonePlan | undefined {
-  if (!isSupportedCountry(region as CountryCode, metadata)) return undefined
+/** Ways to group a number that every country's people know. */
+const usualGroups = [
+  [2, 2, 2, 2],
+  [4, 4],
+  [3, 2, 3],
+]
+
+function readPlan(regionOrCode: string): PhonePlan {
   const selected = new Metadata(metadata)
-  selected.selectNumberingPlan(region)
+  selected.selectNumberingPlan(regionOrCode)
   const { numberingPlan: plan } = selected
-  const whole = (pattern: string) => new RegExp(`^(?:${pattern})$`)
-  const general = whole(plan.nationalNumberPattern())
-  const ranges = kinds.flatMap((kind) => {
-    const pattern = plan.type(kind)?.pattern()
-    return pattern ? [whole(pattern)] : []
-  })
-  const lengths = plan.possibleLengths()
-  const formats = plan.formats().map((format) => whole(format.pattern()))
+  const types = kinds.flatMap((kind) => plan.type(kind)?.pattern() ?? [])
+  const ranges: PhonePlan['ranges'] = [plan.nationalNumberPattern(), types.map((each) => `(?:${each})`).join('|')]
+  const formats = plan.formats().map((format) => readFormat(format.pattern()))
   const prefix = plan.nationalPrefix()
-  // North America's 1 is often left out, so it says nothing.
-  const trunk = prefix && prefix !== '1' ? prefix : undefined
   return {
-    trunk,
-    isAssigned: (number) => general.test(number) && ranges.some((range) => range.test(number)),
-    isPossible: (number) => lengths.includes(number.length),
-    isGrouped(number, sizes) {
-      const grouped = formats.some((format) => {
-        const groups = format.exec(number)?.slice(1) ?? []
-        return groups.length > 1 && groups.map((group) => group.length).join() === sizes.join()
-      })
-      return grouped || ['2,2,2,2', '4,4', '3,2,3'].includes(sizes.join())
+    // North America's 1 is often left out, so it says nothing.
+    trunk: prefix && prefix !== '1' ? prefix : undefined,
+    possible: plan.possibleLengths().reduce((lengths, length) => lengths | (1 << length), 0),
+    assigned: readRanges([ranges]),
+    ranges,
+    isGrouped(number, sizes, from, to) {
+      const groups = to - from
+      for (const usual of usualGroups) if (usual.length === groups && areSizes(usual, sizes, from)) return true
+      if (groups < 2) return false
+      for (const format of formats)
+        if (format.groups === groups && isFormatted(format, number, sizes, from)) return true
+      return false
     },
   }
 }
 
-/** Whether digits with a country code before them are a telephone number somewhere, or at least could be. */
-export function isInternational(digits: string): boolean {
-  const parsed = core.parsePhoneNumberFromString(`+${digits}`, metadata)
-  return parsed !== undefined && (parsed.isValid() || (digits.length >= 9 && parsed.isPossible()))
+/** A way to group numbers: as a pattern with a group for each group, whose sizes are known when they are always the same. */
+type Format = { pattern: RegExp; groups: number; sizes: number[] | undefined; length: number }
+
+function readFormat(pattern: string): Format {
+  const isFixed = /^(?:\(\\d(?:\{\d+\})?\))+$/.test(pattern)
+  const sizes = isFixed ? [...pattern.matchAll(/d(?:\{(\d+))?/g)].map(([, size = '1']) => Number(size)) : undefined
+  return {
+    pattern: new RegExp(`^(?:${pattern})$`),
+    groups: pattern.match(/\((?!\?)/g)?.length ?? 0,
+    sizes,
+    length: sizes?.reduce((sum, size) => sum + size, 0) ?? 0,
+  }
+}
+
+function isFormatted(
+  format: Format,
+  { digits, from, count }: DigitsAt,
+  sizes: Uint8Array,
+  firstGroup: number,
+): boolean {
+  if (format.sizes) return format.length === count && areSizes(format.sizes, sizes, firstGroup)
+  const parts = format.pattern.exec(digits.subarray(from, from + count).join(''))?.slice(1)
+  return parts?.every((part, i) => part.length === sizes[firstGroup + i]) === true
+}
+
+function areSizes(expected: number[], sizes: Uint8Array, from: number): boolean {
+  for (let i = 0; i < expected.length; i++) if (expected[i] !== sizes[from + i]) return false
+  return true
+}
+
+/** So many plans are read at once: the states of the five largest together are some 10,000, those of more would be too many. */
+const plansAtOnce = 5
+/** The bits of the general patterns. */
+const generalBits = 0b1_0101_0101
+
+/** The lengths at which the beginning of some digits is a number of a range of any of some plans. */
+function readRanges(ranges: PhonePlan['ranges'][]): ReadLengths {
+  if (ranges.length > plansAtOnce) {
+    const [first, rest] = [readRanges(ranges.slice(0, plansAtOnce)), readRanges(ranges.slice(plansAtOnce))]
+    return (digits, from, count) => first(digits, from, count) | rest(digits, from, count)
+  }
+  const automaton = compilePatterns(ranges.flat())
+  return (digits, from, count) => {
+    let lengths = 0
+    let state = automaton.start
+    for (let i = 0; i < count; i++) {
+      state = automaton.next(state, digits[from + i]!)
+      if (state < 0) break
+      const matched = automaton.matched(state)
+      if ((matched & (matched >> 1) & generalBits) !== 0) lengths |= 1 << (i + 1)
+    }
+    return lengths
+  }
+}
+
+/** Some plans that share a trunk prefix, read as one. */
+export type TrunkPlans = { trunk: string; assigned: ReadLengths; possible: Lengths }
+
+/** Plans by the prefix that is dialled first at home; those without one are under the empty string. */
+export function groupByTrunk(all: PhonePlan[]): TrunkPlans[] {
+  const groups = Object.entries(Object.groupBy(all, ({ trunk }) => trunk ?? ''))
+  return groups.map(([trunk, plans = []]) => ({
+    trunk,
+    assigned: readRanges(plans.map(({ ranges }) => ranges)),
+    possible: plans.reduce((lengths, { possible }) => lengths | possible, 0),
+  }))
+}
+
+/** Whether digits begin with a trunk prefix. */
+export function beginsWith(trunk: string, digits: Uint8Array, from: number, count: number): boolean {
+  if (trunk.length > count) return false
+  for (let i = 0; i < trunk.length; i++) if (digits[from + i] !== trunk.charCodeAt(i) - 48) return false
+  return true
+}
+
+/** The plans of a country code, and the digits it has. */
+type CodePlans = { length: number; assigned: ReadLengths; possible: Lengths; byTrunk: TrunkPlans[] }
+const noPlans: unique symbol = Symbol('no country code')
+/** By the first three digits, which tell the country code. */
+const codes = new Map<number, CodePlans | typeof noPlans>()
+
+function plansOfCode(digits: Uint8Array, from: number): CodePlans | undefined {
+  const first = digits[from]! * 100 + digits[from + 1]! * 10 + digits[from + 2]!
+  let plans = codes.get(first)
+  if (plans === undefined) {
+    plans = readCode(String(first).padStart(3, '0')) ?? noPlans
+    codes.set(first, plans)
+  }
+  return plans === noPlans ? undefined : plans
+}
+
+function readCode(digits: string): CodePlans | undefined {
+  for (let length = 1; length <= 3; length++) {
+    const code = digits.slice(0, length)
+    const countries = countriesOf[code]
+    if (!countries && !nonGeographic[code]) continue
+    const plans = countries?.flatMap((country) => phonePlanOf(country) ?? []) ?? [readPlan(code)]
+    const [all, ...none] = groupByTrunk(plans.map((plan) => ({ ...plan, trunk: undefined })))
+    if (!all || none.length > 0) return undefined
+    return { length, assigned: all.assigned, possible: all.possible, byTrunk: groupByTrunk(plans) }
+  }
+  return undefined
+}
+
+/** With the country code nine digits could be anyone's; fewer have to be of a range. */
+const minPossible = 9
+
+/**
+ * The lengths at which digits that begin with a country code are a telephone number somewhere, or at least could be. The
+ * trunk prefix that some write after the code counts for nothing.
+ */
+export const internationalLengths: ReadLengths = (digits, from, count) => {
+  const found = count < 3 ? undefined : plansOfCode(digits, from)
+  if (!found) return 0
+  const { length } = found
+  const couldBe = (possible: Lengths): Lengths => (possible << length) & (-1 << minPossible)
+  let lengths = (found.assigned(digits, from + length, count - length) << length) | couldBe(found.possible)
+  for (const { trunk, assigned, possible } of found.byTrunk) {
+    if (trunk === '' || !beginsWith(trunk, digits, from + length, count - length)) continue
+    const own = assigned(digits, from + length + trunk.length, count - length - trunk.length)
+    lengths |= ((own << length) | couldBe(possible)) << trunk.length
+  }
+  return lengths
 }

@@ -1,130 +1,169 @@
-import type { Search } from './mask.ts'
-import { digitsOf, type Found, type NumberFinder } from './mask-numbers.ts'
-import { isInternational, type PhonePlan, phonePlanOf, usualRegions } from './phone-plans.ts'
-import { beginsFreely, continuesCompound, endsFreely, isLabelledPhone, isLabelledThing } from './surroundings.ts'
+import { minDigits } from './dialled-digits.ts'
+import { emptyNumber, isMeant, type ReadNumber, readNumber } from './dialled-number.ts'
+import { type HomePlans, homePlans } from './home-plans.ts'
+import { asciiSet, type Found, type NumberFinder } from './mask-numbers.ts'
+import { has } from './phone-plans.ts'
+import { beginsFreely, continuesCompound, endsFreely, type Surroundings } from './surroundings.ts'
 
-const candidate = /(?:\+ ?|\( ?\+? ?)?\d(?:[ ()./-]{0,3}\d){5,16}/y
+const [space, dollar, open, plus, hyphen, euro] = [32, 36, 40, 43, 45, 0x20ac]
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}/i
 
 const unit =
-  /^ ?(?:kr\b|kronor|sek\b|nok\b|dkk\b|eur\b|euro|usd\b|gbp\b|dollar|pounds|€|\$|£|%|:-|[.,:]\d{1,3}(?!\d|[ ()./-]{1,2}\d)|kg\b|km\b|mm\b|cm\b|kwh|st\b|pcs)/i
+  / ?(?:kr\b|kronor|sek\b|nok\b|dkk\b|eur\b|euro|usd\b|gbp\b|dollar|pounds|€|\$|£|%|:-|[.,:]\d{1,3}(?!\d|[ ()./-]{1,2}\d)|kg\b|km\b|mm\b|cm\b|kwh|st\b|pcs)/iy
 const amountBefore = /(?<!\d)[1-9]\d{0,2}[ .]$/
 const fourBefore = /(?<!\d)\d{4}[ -]$/
 const currency = /(?:[$€£¥]|\b(?:sek|nok|dkk|kr|eur|usd|gbp)) ?$/i
 
-/** Dates, hours, addresses of networks, versions and amounts: groups of digits that no one dials. */
-function isOtherwiseWritten(written: string): boolean {
-  return (
-    /^(?:(?:19|20)\d\d([-./ ])(?:0?[1-9]|1[0-2])\1(?:0?[1-9]|[12]\d|3[01]))(?!\d)/.test(written) ||
-    /^(?:0?[1-9]|[12]\d|3[01])([-./ ])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d(?!\d)/.test(written) ||
-    /^[012]?\d[.]?[0-5]\d ?- ?[012]?\d[.]?[0-5]\d$/.test(written) ||
-    /^\d{1,3}(?:\.\d{1,3}){3}$/.test(written) ||
-    /^\d{1,2}(?:\.\d{1,4})*\.\d(?:\.\d{1,4})*$/.test(written) ||
-    /^(?:19|20)\d\d ?- ?(?:19|20)\d\d$/.test(written)
-  )
-}
+/** What is dialled within a company, after the number: `x12`, ` ext. 4587`, `, anknytning 12`. */
+const extensionWords = 'x|×|#|;?ext(?:n|ension)?|ankn(?:ytning|ytn)?|durchwahl'
+const extension = new RegExp(`(?:,? ?(?!#)|(?=#))(?:${extensionWords})[ .:=]{0,3}\\d{1,6}(?![\\p{L}\\d])`, 'iuy')
 
-/** Thousands in groups: 12 500 000. */
-const isAmount = (written: string): boolean => /^[1-9]\d{0,2}(?:[ .]\d{3})+$/.test(written)
+const hour = '(?:(?:[01]?\\d|2[0-3])[.]?[0-5]\\d|24[.]?00)'
+const month = '(?:0?[1-9]|1[0-2])'
+const day = '(?:0?[1-9]|[12]\\d|3[01])'
+const year = '(?:19|20)\\d\\d'
+/** Dates, hours, addresses of networks, versions and years: groups of digits that no one dials. */
+const otherwiseWritten = new RegExp(
+  [
+    `^${year}([-./ ])${month}\\1${day}(?!\\d)`,
+    `^${day}([-./ ])${day}\\2${year}(?!\\d)`,
+    `^${hour} ?- ?${hour}$`,
+    '^\\d{1,3}(?:\\.\\d{1,3}){3}$',
+    '^\\d{1,2}(?:\\.\\d{1,4})*\\.\\d(?:\\.\\d{1,4})*$',
+    `^${year} ?- ?${year}$`,
+  ].join('|'),
+)
 
-function findPhone(plain: string, at: number, { regions }: Search, isAfterMask: boolean): Found | undefined {
-  const isPlus = plain[at] === '+'
+/** Longer ones are no telephone's, whatever a label says (ITU-T E.164: fifteen digits at most). */
+const maxLabelled = 15
+
+function findPhone(
+  around: Surroundings,
+  at: number,
+  home: HomePlans,
+  isAfterMask: boolean,
+  number: ReadNumber,
+): Found | undefined {
+  const { plain } = around
+  const isPlus = plain.charCodeAt(at) === plus
   if (!isPlus && (!beginsFreely(plain, at, isAfterMask) || continuesCompound(plain, at))) return undefined
-  candidate.lastIndex = at
-  const longest = candidate.exec(plain)?.[0]
-  if (!longest || currency.test(plain.slice(Math.max(0, at - 6), at))) return undefined
-  if (uuid.test(plain.slice(at, at + 18))) return undefined
-  const context = contextOf(plain, at)
-  const isFoundAt = (end: number): boolean => {
-    if (!/\d/.test(plain[end - 1]!) || /\d/.test(plain[end] ?? '')) return false
-    const written = plain.slice(at, end)
-    if (unit.test(plain.slice(end, end + 8)) || isOtherwiseWritten(written)) return false
-    if (/^\d{3}(?:[ .]\d{3})*$/.test(written) && amountBefore.test(plain.slice(Math.max(0, at - 5), at))) return false
-    if (/^(?!00[1-9])\d{4}[ -]\d{4}(?!\d)/.test(written) && fourBefore.test(plain.slice(Math.max(0, at - 6), at)))
-      return false
-    if (/^\d{4}([ -])\d{4}$/.test(written) && /^[ -]\d{4}/.test(plain.slice(end, end + 5))) return false
-    return isPhone(written, isPlus || endsFreely(plain, end), context, regions)
-  }
+  const labels = readNumber(around, at, home, number)
+  if (!labels) return undefined
+  // Nothing that digits alone can say speaks for a number here: most places of a text without any end so.
+  if (number.lengths === 0 && !labels.isTelephone()) return undefined
+  if (isAmountOrCode(plain, at)) return undefined
+
   // The longest: when it goes on into the next number, that one is found at its own beginning all the same.
-  for (let end = at + longest.length; end > at + 6; end--) {
-    if (isFoundAt(end)) return { end, keepFirst: 0, keepLast: 2 }
+  for (let nth = number.endCount - 1; nth >= 0; nth--) {
+    if (!has(number.lengths, number.ends.count[nth]!) || !isMeant(plain, at, number, nth, home, labels)) continue
+    const found = foundAt(plain, at, number.ends.at[nth]!)
+    if (found) return found
+  }
+  if (!labels.isTelephone() || labels.isThing()) return undefined
+  // A label that can mean nothing else: the number may be of any country.
+  for (let nth = number.endCount - 1; nth >= 0; nth--) {
+    const found = number.ends.count[nth]! <= maxLabelled ? foundAt(plain, at, number.ends.at[nth]!) : undefined
+    if (found) return found
   }
   return undefined
 }
 
-/** What the words before a place say, read when it is asked for. */
-type Context = { isThing(): boolean; isPhone(): boolean }
+/** What is found from one place to another, unless what stands around or how it is written says that it is something else. */
+function foundAt(plain: string, at: number, end: number): Found | undefined {
+  extension.lastIndex = end
+  const isExtended = end < plain.length && mayBeExtension(plain, end) && extension.test(plain)
+  if (!isExtended && plain.charCodeAt(at) !== plus && !endsFreely(plain, end)) return undefined
+  if (isNoTelephone(plain, at, end)) return undefined
+  return { end: isExtended ? extension.lastIndex : end, keepFirst: 0, keepLast: 2 }
+}
 
-function contextOf(plain: string, at: number): Context {
-  let isThing: boolean | undefined
-  let isPhone: boolean | undefined
-  return {
-    isThing() {
-      isThing ??= isLabelledThing(plain, at)
-      return isThing
-    },
-    isPhone() {
-      isPhone ??= isLabelledPhone(plain, at)
-      return isPhone
-    },
+/** An amount, by what stands before it, or a UUID. Most places have neither a letter or sign before them nor a hyphen there. */
+function isAmountOrCode(plain: string, at: number): boolean {
+  if (plain.charCodeAt(at + 8) === hyphen && uuid.test(plain.slice(at, at + 18))) return true
+  const before = plain.charCodeAt(at - 1) === space ? at - 2 : at - 1
+  return isLetterOrCurrency(plain.charCodeAt(before)) && currency.test(plain.slice(Math.max(0, at - 6), at))
+}
+const isLetterOrCurrency = (code: number): boolean => code >= 58 || code === dollar
+
+/** Whether what comes after a number may be an extension or a unit, by its first character: most isn't. */
+const isOneOf = (characters: string) => {
+  const codes = Uint8Array.from({ length: 256 }, (_, code) => Number(characters.includes(String.fromCharCode(code))))
+  return (plain: string, end: number): boolean => {
+    const code = plain.charCodeAt(end)
+    return code < codes.length ? codes[code] === 1 : code === euro
+  }
+}
+const mayBeExtension = isOneOf('xX×#;eEaAdD, ')
+const mayBeUnit = isOneOf(' kKsSnNdDeEuUgGpPmMcC$£%:.,')
+
+/** Whether what stands around digits, or how they are written, says that they are something else. */
+function isNoTelephone(plain: string, at: number, end: number): boolean {
+  if (mayBeUnit(plain, end)) {
+    unit.lastIndex = end
+    if (unit.test(plain)) return true
+  }
+  // Nobody writes anything else with a plus sign or a bracket.
+  const first = plain.charCodeAt(at)
+  if (first === plus || first === open) return false
+  const written = plain.slice(at, end)
+  if (otherwiseWritten.test(written)) return true
+  if (/^\d{3}(?:[ .]\d{3})*$/.test(written) && amountBefore.test(plain.slice(Math.max(0, at - 5), at))) return true
+  if (/^(?!00[1-9])\d{4}[ -]\d{4}(?!\d)/.test(written) && fourBefore.test(plain.slice(Math.max(0, at - 6), at)))
+    return true
+  return /^\d{4}([ -])\d{4}$/.test(written) && /^[ -]\d{4}/.test(plain.slice(end, end + 5))
+}
+
+function hasEnoughDigits(written: string): boolean {
+  let count = 0
+  for (let i = 0; i < written.length && count < minDigits; i++) {
+    const code = written.charCodeAt(i)
+    if (code >= 48 && code <= 57) count++
+  }
+  return count === minDigits
+}
+
+const firsts = asciiSet(/[+(\d]/)
+const maxWritten = 72
+const extensionBeginning = new RegExp(`,? ?(?:${extensionWords})[ .:=]{0,3}\\d{0,7}`, 'iy')
+const isWritten = (code: number): boolean =>
+  (code >= 45 && code <= 57) || (code >= 40 && code <= 43 && code !== 42) || code === space
+
+/** Up to so many characters of numbers after a plus sign or bracket or both, and an extension. Rows of those are read once. */
+function phoneReach(): NumberFinder['reach'] {
+  let row = { plain: '', from: 0, end: 0 }
+  return (plain, at) => {
+    if (at < row.from || at >= row.end || plain !== row.plain) {
+      let end = at
+      while (isWritten(plain.charCodeAt(end))) end++
+      row = { plain, from: at, end }
+    }
+    const isSign = (place: number): boolean => plain.charCodeAt(place) === plus || plain.charCodeAt(place) === open
+    const signs = isSign(at) ? (isSign(at + 1) ? 2 : 1) : 0
+    const end = Math.min(row.end, at + signs + maxWritten)
+    if (!mayBeExtension(plain, end)) return end
+    extensionBeginning.lastIndex = end
+    return extensionBeginning.test(plain) ? extensionBeginning.lastIndex : end
   }
 }
 
-/** A number without a country code, as written and in its parts. */
-type National = { written: string; digits: string; sizes: number[]; context: Context }
-
-function isPhone(written: string, isFree: boolean, context: Context, regions: string[]): boolean {
-  const digits = digitsOf(written.replace('(0)', ''))
-  if (digits.length < 6) return false
-  if (/^\(? ?\+/.test(written)) return isInternational(digits)
-  if (!isFree) return false
-  if (/^00[1-9]/.test(digits)) return !context.isThing() && isInternational(digits.slice(2))
-  const sizes = written.match(/\d+/g)!.map((group) => group.length)
-  const number = { written, digits, sizes, context }
-  const isNamed = regions.length > 0
-  return (isNamed ? regions : usualRegions).some((region) => {
-    const plan = phonePlanOf(region)
-    if (!plan) return false
-    return plan.trunk === undefined ? isDialledBare(plan, number, region, isNamed) : isDialledWithTrunk(plan, number)
-  })
-}
-
-/** Where a 0 comes first, that and an assigned range say enough. A label helps what could be a number. */
-function isDialledWithTrunk({ trunk, ...plan }: PhonePlan, { digits, sizes, context }: National): boolean {
-  if (!digits.startsWith(trunk!)) return false
-  const number = digits.slice(trunk!.length)
-  if (plan.isAssigned(number)) return sizes.length > 1 || !context.isThing()
-  return plan.isPossible(number) && context.isPhone() && !context.isThing()
-}
-
-/** Where numbers are dialled as they are, their grouping has to speak for them, a label, or the policy that names the country. */
-function isDialledBare(
-  plan: PhonePlan,
-  { written, digits, sizes, context }: National,
-  region: string,
-  isNamed: boolean,
-) {
-  const isLong = region === 'US' && digits.length === 11 && digits.startsWith('1')
-  const number = isLong ? digits.slice(1) : digits
-  if (!plan.isPossible(number)) return false
-  const groups = isLong && sizes[0] === 1 ? sizes.slice(1) : sizes
-  const isGrouped = groups.length > 1 && (plan.isGrouped(number, groups) || written.startsWith('('))
-  const speaksForItself = isGrouped ? isNamed || !isAmount(written) : isNamed && groups.length === 1
-  if (!speaksForItself && !context.isPhone()) return false
-  // Numbers of fiction (555) have the form, and no range.
-  const isRange = plan.isAssigned(number) || (isGrouped && region === 'US') || context.isPhone()
-  return isRange && !context.isThing()
-}
-
 /**
- * Telephone numbers: with a country code those of every country, without one those of the policy's regions. Where a
- * number is dialled without a leading 0, its grouping or a label has to speak for it. The last two digits stay.
+ * Telephone numbers: with a country code those of every country, without one those of the policy's regions, and after a
+ * word such as `tel` any. Where a number is dialled without a leading 0, its grouping or a label has to speak for it. The
+ * last two digits stay; those of an extension, if there is one.
  */
-export const phones: NumberFinder = {
-  starts: /\+(?= ?\d|\s?$)|\((?= ?\+? ?\d| ?\+? ?$)|\d/g,
-  reach: /[+(]{0,2}[\d ().+/-]{0,72}/y,
-  // What follows a number (a unit, more groups) tells something of it if it has the six digits that the shortest one has.
-  lookAhead: (reached) => (digitsOf(reached).length < 6 ? 1 : 9),
-  find: findPhone,
+export function phoneFinder(regions: string[]): NumberFinder {
+  const home = homePlans(regions)
+  const number = emptyNumber(home)
+  return {
+    starts: /\+(?= ?\d|\s?$)|\((?= ?\+? ?\d| ?\+? ?$)|\d/g,
+    startsAtDigits: true,
+    firsts,
+    reach: phoneReach(),
+    maxReach: 2 + maxWritten + (2 + 'anknytning'.length + 3 + 7) + 13,
+    // What follows a number (a unit, more groups, the word for an extension) tells something of it if it has the six
+    // digits that the shortest one has.
+    lookAhead: (reached) => (hasEnoughDigits(reached) ? 13 : 1),
+    find: (around, at, isAfterMask) => findPhone(around, at, home, isAfterMask, number),
+  }
 }

@@ -11,50 +11,120 @@ const thing = label(
     '|(?:order|kund|konto|medlems|rums|best[äa]llnings?|faktura|boknings?|[äa]rende|kolli|paket|f[öo]rs[äa]ndelse|referens|artikel|serie|parti|kvitto|transaktions?|produkt|offert|ocr|v[åa]gbrevs|sp[åa]rnings?|m[äa]tar)[ -]?(?:nummer|numret|nr|id|kod|koden)?' +
     '|ean(?:-?13)?|isbn(?:-?1[03])?|gtin|imei|uuid|ip|kid|ocr|sku|upc|ord|inv|ref',
 )
-const telephoneWords =
-  'tel|tele?fon(?:nummer|numret)?|tlf|tfn|phone(?:[ -]?number)?|telephone|mobile?|mobil(?:nummer|en|telefon)?|cell(?:phone)?|call|ring|text|sms|fax|whatsapp|dial|n[åa]s|n[åa]|n[åa]r|puhelin|puh|handy|reach|contact|kontakta|växel|switchboard|hotline|direkt(?:nummer)?|jour'
+const telephoneNouns =
+  'tel|tele?fon(?:nummer|numret|nr)?|tlf|tfn|phone(?:[ -]?(?:number|no|nr))?|telephone(?: (?:number|no))?|mobile?|mobil(?:nummer|numret|nr|en|telefon)?|cell(?:phone)?|fax|whatsapp|puhelin|puh|handy|switchboard|hotline|växel'
+const telephoneWords = `${telephoneNouns}|call|ring|text|sms|dial|n[åa]s|n[åa]|n[åa]r|reach|contact|kontakta|direkt(?:nummer)?|jour`
 const telephone = label(telephoneWords)
-const phone = label(`(?:${telephoneWords})(?: \\p{Lu}\\p{Ll}+)?|number|nummer|numret`)
+const certainly = label(`(?:${telephoneNouns}|call|ring|dial|sms)`)
+const phone = label(`(?:${telephoneWords})(?: \\p{Lu}\\p{Ll}+)?|number|nummer|numret|nr`)
 
-const listed = new Set('0123456789* +().,/#-')
+const listed = new Uint8Array(128)
+for (const character of '0123456789* +().,/#-') listed[character.charCodeAt(0)] = 1
 
-const before = (plain: string, at: number): string => {
-  const context = plain.slice(Math.max(0, at - labelWindow), at)
-  // Past other numbers of the same list: a label speaks of all of them.
-  let end = context.length
-  while (end > 0 && listed.has(context[end - 1]!)) end--
-  return `${context.slice(0, end)} `
+/** What the words before a place say of the number there, each read when it is asked for, and once. */
+export type Labels = {
+  /** A number is a thing's, an order's say. */
+  isThing(): boolean
+  /** A number may be a telephone's: `reach Anna at`, `my number is`. */
+  isPhone(): boolean
+  /** A number can be nothing but a telephone's: `tel`, `call me on`. */
+  isTelephone(): boolean
+  /** They speak of telephones. */
+  isAboutTelephones(): boolean
+  /** They hold one of these labels. */
+  isLabelled(words: RegExp): boolean
 }
 
-/** Whether the words before say that a number is a thing's, an order's say. */
-export const isLabelledThing = (plain: string, at: number): boolean => thing.test(before(plain, at))
+const none: Labels = {
+  isThing: () => false,
+  isPhone: () => false,
+  isTelephone: () => false,
+  isAboutTelephones: () => false,
+  isLabelled: () => false,
+}
 
-/** Whether the words before speak of telephones. */
-export const isLabelledTelephone = (plain: string, at: number): boolean => telephone.test(before(plain, at))
+/** Plain text in which numbers are looked for. */
+export type Surroundings = {
+  plain: string
+  /** What the words before a place say, past other numbers of the same list: a label speaks of all of them. */
+  labelsBefore(at: number): Labels
+}
 
-/** Whether the words before say that a number may be a telephone's: `reach Anna at`, `my number is`. */
-export const isLabelledPhone = (plain: string, at: number): boolean => phone.test(before(plain, at))
+/** The labels in a text are read when they are asked for, and once: all numbers of a list have the same. */
+export function readSurroundings(plain: string): Surroundings {
+  const known = new Map<number, Labels>()
+  // For each place how far back the list that it stands in begins: the characters of numbers, and what parts them.
+  let listStarts: Int32Array | undefined
+  let [read, start] = [0, 0]
+  const listStart = (at: number): number => {
+    listStarts ??= new Int32Array(plain.length)
+    for (; read <= at; read++) {
+      listStarts[read] = start
+      if (listed[plain.charCodeAt(read)] !== 1) start = read + 1
+    }
+    return listStarts[at]!
+  }
+  return {
+    plain,
+    labelsBefore(at) {
+      const end = listStart(at)
+      if (end === 0 || at - end >= labelWindow) return none
+      let labels = known.get(end)
+      if (!labels) {
+        labels = labelsIn(`${plain.slice(Math.max(0, end - labelWindow), end)} `)
+        known.set(end, labels)
+      }
+      return labels
+    },
+  }
+}
 
-/** Whether the words before hold one of these labels. */
-export const isLabelled = (plain: string, at: number, words: RegExp): boolean => words.test(before(plain, at))
+function labelsIn(context: string): Labels {
+  const known = new Map<RegExp, boolean>()
+  const isLabelled = (words: RegExp): boolean => {
+    let is = known.get(words)
+    if (is === undefined) {
+      is = words.test(context)
+      known.set(words, is)
+    }
+    return is
+  }
+  return {
+    isThing: () => isLabelled(thing),
+    isPhone: () => isLabelled(phone),
+    isTelephone: () => isLabelled(certainly),
+    isAboutTelephones: () => isLabelled(telephone),
+    isLabelled,
+  }
+}
 
-/** A test for labels of one's own, as `isLabelled` takes it. */
+/** A test for labels of one's own, as `Labels` take it. */
 export const labels = label
 
 const latinLetterOrDigit = /[a-z0-9\u00c0-\u024f_]/i
+/** The same as a table of ASCII, since every digit of a text asks. */
+const asciiWord = Uint8Array.from({ length: 128 }, (_, code) =>
+  Number(latinLetterOrDigit.test(String.fromCharCode(code))),
+)
+const isWordAt = (plain: string, at: number): boolean => {
+  const code = plain.charCodeAt(at)
+  return code < 128 ? asciiWord[code] === 1 : latinLetterOrDigit.test(plain[at]!)
+}
 
 /** Whether a number may begin here: not inside a word or a longer number. Scripts without spaces may stand beside one. */
 export const beginsFreely = (plain: string, at: number, isAfterMask: boolean): boolean =>
-  at === 0 || isAfterMask || !latinLetterOrDigit.test(plain[at - 1]!)
+  at === 0 || isAfterMask || !isWordAt(plain, at - 1)
 
 /** Whether a number may end here. */
-export const endsFreely = (plain: string, end: number): boolean =>
-  end >= plain.length || !latinLetterOrDigit.test(plain[end]!)
+export const endsFreely = (plain: string, end: number): boolean => end >= plain.length || !isWordAt(plain, end)
 
 const foundBefore = /(?:\d(?:[ .()+-]{0,3}[a-z]?\d){5} ?[a-z]?|\*{3})\/$/i
 
+const isJoint = (code: number): boolean => code === 45 || code === 95 || code === 46 || code === 47
+
 /** Whether the place continues a compound such as `ORD-`, `12-` or `1.`. After a slash and a whole number stands another one. */
 export const continuesCompound = (plain: string, at: number): boolean =>
+  isJoint(plain.charCodeAt(at - 1)) &&
   /[\p{L}\d*][-_./]$/u.test(plain.slice(Math.max(0, at - 2), at)) &&
   !foundBefore.test(plain.slice(Math.max(0, at - 24), at))
 

@@ -1,12 +1,12 @@
 import type { Tone } from '@frontdesk/models'
 import { greetings, longForms, perfects, shortForms, tells } from './tone-words.ts'
 
-/** A text in another tone, as far as rules go. */
+/** A text in another tone, as far as rules can change it. */
 export type Toned = {
   text: string
-  /** What was changed, and how often: `2 contractions`. */
+  /** What was changed, and how many times: `2 contractions`. */
   changed: string[]
-  /** What betrays another tone and was left, as it stands in the text. */
+  /** Expressions of another tone that were left, as they appear in the text. */
   left: string[]
 }
 
@@ -15,7 +15,7 @@ const contraction = /^[\p{L}]+(?:['’][\p{L}]+)*/u
 const literal = /[@*_/\\#]|\p{L}\.\p{L}|\p{N}/u
 const emoji =
   /(?:\p{Regional_Indicator}{2}|(?![©®™])\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*)/gu
-const emoticon = /^(?:[:;=8][-']?[)(DPpO3/]|<3|[xX]D)[.!]?$/
+const emoticon = /^(?:[:;=8][-']?[)(DPpO3/]|<3|[xX]D)[.!]*$/
 const endOfSentence = /(!+)(["'”’»)\]]*)$/
 /** The parts of a text between white space, and the white space. */
 const parts = /\s+|\S+/g
@@ -42,7 +42,7 @@ function withoutEmoji(text: string, count: (what: string) => void): string {
   let result = ''
   for (const [part] of text.matchAll(parts)) {
     const bare = part.replace(emoji, '')
-    const kept = emoticon.test(bare) ? bare.replace(/^.*?([.!]?)$/, '$1') : bare
+    const kept = emoticon.test(bare) ? bare.replace(/^.*?([.!]*)$/, '$1') : bare
     if (kept === part) result += part
     else {
       count('emoji')

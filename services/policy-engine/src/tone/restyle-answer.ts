@@ -1,15 +1,18 @@
 import { detectLanguage } from '@frontdesk/language'
-import type { Models, Tone } from '@frontdesk/models'
-import type { Verdict } from '../evaluate-policy.ts'
+import type { CallOptions, Models, Tone } from '@frontdesk/models'
+import type { Verdict } from '../types/policy-type.ts'
 import { applyTone, type Toned } from './apply-tone.ts'
 
 /** What a Tone Control needs of the models; without `restyle` only rules are applied. */
 export type Restyler = Pick<Models, 'writesFreely' | 'restyle'>
 
-/** A model may take so long; a customer is waiting. */
+/** The time limit of the model; a customer is waiting. */
 const restyleMs = 20_000
-/** A text that became so much shorter or longer says something else. */
-const [leastShare, mostShare, ofCharacters] = [0.4, 3, 60]
+/**
+ * A result whose length is outside these shares of the original's does not say the same; shorter texts are not
+ * checked.
+ */
+const [minShare, maxShare, minCharacters] = [0.4, 3, 60]
 
 /**
  * An answer in a tone. With a model that writes freely: restyled by it, checked for every number, address and link, and by
@@ -20,7 +23,7 @@ export async function restyleAnswer(
   text: string,
   tone: Tone,
   models: Restyler,
-  signal?: AbortSignal,
+  { signal, onUsage }: Partial<CallOptions> = {},
 ): Promise<Verdict> {
   if (text.trim() === '') return { text, decision: 'pass', reason: 'there is nothing to restyle' }
   const language = detectLanguage(text)
@@ -35,7 +38,7 @@ export async function restyleAnswer(
   const limit = AbortSignal.timeout(restyleMs)
   const restyled = await models.restyle(
     { text, tone, ...(language && { language }) },
-    { signal: signal ? AbortSignal.any([signal, limit]) : limit },
+    { signal: signal ? AbortSignal.any([signal, limit]) : limit, ...(onUsage && { onUsage }) },
   )
   const lost = lostIn(text, restyled)
   if (lost !== undefined) {
@@ -60,7 +63,7 @@ function verdictOf(before: string, { text, changed }: Toned, how: string): Verdi
   }
 }
 
-/** Something of a text that has to stand in another that says the same, and does not: a number, an address, its length. */
+/** What a restyled text has lost of the original: a number, an address, or its length. */
 function lostIn(before: string, after: string): string | undefined {
   for (const [fact] of before.matchAll(
     /\p{N}(?:[\p{N}.,:/-]*\p{N})?|[^\s<>()"“”]*(?:@|:\/\/|www\.|\*)[^\s<>()"“”,;!?]*/gu,
@@ -69,6 +72,6 @@ function lostIn(before: string, after: string): string | undefined {
     if (!after.includes(bare)) return bare
   }
   const share = after.length / before.length
-  if (after === '' || (before.length > ofCharacters && (share < leastShare || share > mostShare))) return 'its length'
+  if (after === '' || (before.length > minCharacters && (share < minShare || share > maxShare))) return 'its length'
   return undefined
 }

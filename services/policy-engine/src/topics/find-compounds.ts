@@ -1,7 +1,8 @@
+import { withoutDots } from '@frontdesk/language'
 import { isCommon } from './common-words.ts'
 import { type Phrase, type PhraseIndex, startOf } from './index-phrases.ts'
 import type { Reading } from './read-words.ts'
-import { lemmasOf, withoutDots } from './word-forms.ts'
+import { lemmasOf } from './word-forms.ts'
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
 

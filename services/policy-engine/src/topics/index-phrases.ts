@@ -1,8 +1,8 @@
 import type { topicFilterConfig } from '@frontdesk/contracts'
+import { plainWords, seeWords, withoutDots } from '@frontdesk/language'
 import type { z } from 'zod'
 import { determiners } from './common-words.ts'
-import { plainWords, seeWords } from './see-words.ts'
-import { formsOf, type Language, lemmasOf, longestEnding, withoutDots } from './word-forms.ts'
+import { formsOf, type Language, lemmasOf, longestEnding } from './word-forms.ts'
 
 export type Topics = z.output<typeof topicFilterConfig>['topics']
 /** `words` are the numbers of its words, determiners left out. */

@@ -1,5 +1,5 @@
+import type { SeenText } from '@frontdesk/language'
 import { detectLanguage } from '@frontdesk/language'
-import type { SeenText } from './see-words.ts'
 
 /** ISO 639-1 of what a reader sees, disguises undone; empty when it can't be told. Norwegian and Danish count as Swedish. */
 export function languageOf({ words }: SeenText): string {

@@ -56,7 +56,7 @@ describe('matchTopics', () => {
     expect(touches(text, 'gambling')).toBe(true)
   })
 
-  it('finds a phrase of several words in any of their forms, and only side by side', () => {
+  it('finds a phrase of several words in any inflection, only when they are adjacent', () => {
     expect(touches('How to make bombs', 'make a bomb', 'make bomb')).toBe(true)
     expect(touches('he makes bombs', 'make bomb')).toBe(true)
     expect(touches('make me a nice bomb', 'make bomb')).toBe(false)
@@ -79,7 +79,7 @@ describe('matchTopics', () => {
     expect(touches(text, phrase)).toBe(false)
   })
 
-  it('finds a phrase wherever it stands among other words', () => {
+  it('finds a phrase at any position in a text', () => {
     const words = fc.array(fc.constantFrom('my', 'order', '4711', 'is', 'late', 'och', 'frakten', 'vad', '🧡'), {
       maxLength: 12,
     })
@@ -91,9 +91,23 @@ describe('matchTopics', () => {
     )
   })
 
-  it.each(['a ', 'a', '1', '@', '!', 'a1', 'å\u0301', '\u200b'])('takes linear time on repetitions of %j', (unit) => {
-    const started = performance.now()
-    matchTopics(unit.repeat(50_000), config('gambling', 'make a bomb'))
-    expect(performance.now() - started).toBeLessThan(5_000)
-  })
+  it.each(['a ', 'a', '1', '@', '!', 'a1', 'å\u0301', '\u200b', '()', '%61', 'QUFB', '&#97;', 'gun ', 'fire arm '])(
+    'takes time in proportion on repetitions of %j',
+    (unit) => {
+      const short = unit.repeat(Math.ceil(4_000 / unit.length))
+      const time = (text: string, times: number) => {
+        const started = process.cpuUsage()
+        for (let i = 0; i < times; i++) matchTopics(text, config('gambling', 'make a bomb'))
+        const { user, system } = process.cpuUsage(started)
+        return (user + system) / 1_000
+      }
+      time(short, 1)
+      // As many characters either way; what is quadratic takes four times as long. The best of some tries.
+      const ratios = Array.from({ length: 3 }, () => {
+        const parts = time(short, 4)
+        return time(short.repeat(4), 1) / (parts + 2)
+      })
+      expect(Math.min(...ratios)).toBeLessThan(3)
+    },
+  )
 })

@@ -1,29 +1,29 @@
+import { readDisguises, seeWords } from '@frontdesk/language'
 import { determiners } from './common-words.ts'
 import { findCompound } from './find-compounds.ts'
 import { type Found, indexPhrases, type Phrase, type PhraseIndex, type Topics } from './index-phrases.ts'
 import { languageOf } from './language-of.ts'
 import { type Reading, readFrom } from './read-words.ts'
-import { seeWords } from './see-words.ts'
 
 export type TopicMatch = { topic: string; phrase: string }
 
 /** A word of a phrase, found in a text's words up to `end`. */
 type Hit = Found & { end: number; isCommon: boolean }
 
-/** Longer words are no words; phrases are looked for anywhere in them. */
-const longestWord = 64
+/** Longer runs are not treated as words: phrases are searched anywhere in them. */
+const maxWordLength = 64
 const writtenWithoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 
-/** Indexes that are in use, by their topics as JSON; the oldest goes. A pure function's memory: it can't be out of date. */
+/** Indexes in use, by their topics as JSON; the oldest is evicted. The cache of a pure function, so it can't be stale. */
 const indexes = new Map<string, PhraseIndex>()
-const mostIndexes = 32
+const maxIndexes = 32
 
 function indexOf(topics: Topics): PhraseIndex {
   const key = JSON.stringify(topics.map(({ name, phrases }) => [name, phrases]))
   const known = indexes.get(key)
   if (known) return known
-  if (indexes.size >= mostIndexes) indexes.delete(indexes.keys().next().value!)
+  if (indexes.size >= maxIndexes) indexes.delete(indexes.keys().next().value!)
   const index = indexPhrases(topics)
   indexes.set(key, index)
   return index
@@ -32,16 +32,34 @@ function indexOf(topics: Topics): PhraseIndex {
 /**
  * The first topic whose phrases a text touches, or undefined. A phrase matches word by word, each in any form (English
  * and Swedish inflections, compounds), with or without articles between, whatever the case, accents, invisible
- * characters, full-width forms, look-alike letters, leetspeak, drawn-out letters, and however the letters are spaced.
- * Time is linear in the text.
+ * characters, full-width forms, look-alike letters, leetspeak, drawn-out letters, and however the letters are spaced; in
+ * any of the readings of a text with markup, escapes, codes or turned letters (`readDisguises`). Time is linear in the text.
  */
 export function matchTopics(text: string, { topics }: { topics: Topics }): TopicMatch | undefined {
   const index = indexOf(topics)
   if (index.byFirstWord.size === 0) return undefined
+  // Codes are of no language.
+  const language = once(() => languageOf(seeWords(text.replace(codes, ' '))))
+  for (const reading of readDisguises(text)) {
+    const match = matchReading(reading, index, language)
+    if (match) return match
+  }
+  return undefined
+}
+
+const codes = /\S{16,}|(?:[\da-f]{2}[\s:,-]){4,}|\S*[%\\]\S*/giu
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { result: Result } | undefined
+  return () => (made ??= { result: make() }).result
+}
+
+/** `around` is the language of the text that this is a reading of: what is turned or decoded may have too few words to tell. */
+function matchReading(text: string, index: PhraseIndex, around: () => string): TopicMatch | undefined {
   const seen = seeWords(text)
   const { words } = seen
-  let language: string | undefined
-  const isIn = (code: string) => (language ??= languageOf(seen)) === code
+  const language = once(() => (around() === 'sv' ? 'sv' : languageOf(seen)))
+  const isIn = (code: string) => language() === code
 
   const readings: Reading[][] = []
   const readingsAt = (at: number) => (readings[at] ??= at < words.length ? readFrom(seen, at, index) : [])
@@ -73,7 +91,7 @@ export function matchTopics(text: string, { topics }: { topics: Topics }): Topic
     }
     const { plain } = words[at]!
     const hidden =
-      plain.length > longestWord || writtenWithoutSpaces.test(plain)
+      plain.length > maxWordLength || writtenWithoutSpaces.test(plain)
         ? findAnywhere(plain, index)
         : findCompound(readingsAt(at), index, isIn)
     if (hidden) return { topic: hidden.topic, phrase: hidden.phrase }

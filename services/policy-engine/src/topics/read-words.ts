@@ -1,6 +1,6 @@
+import { otherReadings, type SeenText } from '@frontdesk/language'
 import { isCommon } from './common-words.ts'
 import { type PhraseIndex, startOf } from './index-phrases.ts'
-import { otherReadings, type SeenText } from './see-words.ts'
 
 /** What a text's words may say from one of them up to `end`. */
 export type Reading = {
@@ -17,8 +17,10 @@ export type Reading = {
 }
 
 /** Words written apart are joined up to so many letters and so many pieces. */
-const longestJoined = 30
-const mostPieces = 24
+const maxJoinedLength = 30
+const maxPieces = 24
+/** Two everyday words beside each other make a word that is another one's less often the longer it is. */
+const minHalves = 7
 
 /**
  * Every word that may be read at a text's word: itself, itself with signs as letters, and itself with those after it, for
@@ -77,10 +79,10 @@ function readTorn(
   let isPlain = characters
     .slice(from, words[at]!.to)
     .every(({ kind, readings }) => kind === 'letter' && readings.length === 1)
-  for (let last = at + 1; last < words.length && last < at + mostPieces; last++) {
+  for (let last = at + 1; last < words.length && last < at + maxPieces; last++) {
     const { plain, exact, to } = words[last]!
     joined += plain
-    if (joined.length > longestJoined) return
+    if (joined.length > maxJoinedLength) return
     longestPiece = Math.max(longestPiece, plain.length)
     if (!isCommon(exact)) uncommon++
     for (let gap = words[last - 1]!.to; gap < to; gap++) {
@@ -90,8 +92,10 @@ function readTorn(
     }
     const pieces = last - at + 1
     const isSpelled = longestPiece === 1 && pieces >= 3
-    // Two words that everybody writes are two words; so are letters that are too few to tell.
-    const isTorn = longestPiece > 1 && uncommon > 0 && (joined.length >= 5 || uncommon === pieces)
+    // Two words that everybody writes are two words, but for the halves of a long one ("fire arm"); so are letters that are
+    // too few to tell.
+    const areHalves = pieces === 2 && joined.length >= minHalves && Math.min(first.length, plain.length) >= 3
+    const isTorn = areHalves || (longestPiece > 1 && uncommon > 0 && (joined.length >= 5 || uncommon === pieces))
     if (isSpelled ? joined.length > longestForm : !isTorn) continue
     const how = written === 'apart' && !isSpelled && uncommon < pieces ? 'scattered' : written
     // Of letters that stand alone, the word begins at one of them; a compound may begin with anything.

@@ -1,3 +1,4 @@
+import { withoutDots } from '@frontdesk/language'
 import { irregular } from './irregular-words.ts'
 
 export type Language = 'en' | 'sv'
@@ -105,7 +106,7 @@ const notForms = new Set(
 )
 
 /** Long enough for any word of either language that has an ending. */
-const longestWord = 40
+const maxWordLength = 40
 
 /**
  * The words that a word may be a form of, itself first (as a word of both languages). Two words are forms of one when
@@ -117,7 +118,7 @@ export function lemmasOf(word: string): Lemma[] {
     { lemma: word, language: 'en' },
     { lemma: word, language: 'sv' },
   ]
-  if (word.length > longestWord || notForms.has(word)) return lemmas
+  if (word.length > maxWordLength || notForms.has(word)) return lemmas
   for (const language of ['en', 'sv'] as const) {
     const lemma = irregular[language].get(word) ?? irregularWithoutDots[language].get(word)
     if (lemma) lemmas.push({ lemma, language }, { lemma: withoutDots(lemma), language })
@@ -130,12 +131,6 @@ export function lemmasOf(word: string): Lemma[] {
   }
   return lemmas
 }
-
-/** A word without its accents. */
-export const withoutDots = (word: string): string =>
-  isAscii.test(word) ? word : word.normalize('NFD').replace(/\p{Mn}/gu, '')
-// biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what is asked for
-const isAscii = /^[\u0000-\u007f]*$/
 
 const foldedGroups = (groups: Map<string, string>) =>
   new Map([...groups].map(([form, lemma]) => [withoutDots(form), withoutDots(lemma)]))

@@ -1,15 +1,23 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type BodyOf, type listenerFollow, type PartOf, ServiceError } from '@frontdesk/contracts'
-import packageJson from '../../package.json' with { type: 'json' }
+import { type BodyOf, type PartOf, ServiceError, version, type webhookDispatcher } from '@frontdesk/contracts'
 import type { DispatcherContext } from '../context.ts'
-import { signPayload } from '../sign-payload.ts'
-import { type HeardEvent, isEvent, lifeMs, unknownForMs } from './documents.ts'
-import { forgetHeard, getListener, giveUp, gone, isOver, renewListener, secretOf } from './keep-listeners.ts'
+import { signPayload } from '../endpoints/sign-payload.ts'
+import { requireFilter } from '../events/event-access.ts'
+import { isEvent, type ListenerEvent, lifeMs, unknownForMs } from './listener-document.ts'
+import {
+  abandonNumbers,
+  getListener,
+  gone,
+  isOver,
+  removeListenerEvents,
+  renewListener,
+  secretOf,
+} from './listener-store.ts'
 
-type Part = PartOf<typeof listenerFollow>
+type Part = PartOf<typeof webhookDispatcher.streams.listenerFollow>
 
 /** How often a reader looks for events. */
-const lookEveryMs = 150
+const pollMs = 150
 const renewEveryMs = lifeMs / 4
 const page = 50
 /**
@@ -18,7 +26,7 @@ const page = 50
  */
 const holeMs = 5_000
 /** Numbers in a row that are given up. More are those that were read and forgotten long ago. */
-const mostGivenUp = 500
+const maxAbandoned = 500
 /** What was sent longer ago was received, or is not asked for any more: nobody may be away for so long. */
 const sentForMs = 2 * lifeMs
 
@@ -30,12 +38,13 @@ const settleMs = unknownForMs + 250
  * Ends when its reader goes; throws `not_found` when the listener has ended, `stream_broken` when the process stops.
  */
 export async function* followListener(
-  { listenerId, after }: BodyOf<typeof listenerFollow>,
+  { listenerId, after, scopes }: BodyOf<typeof webhookDispatcher.streams.listenerFollow>,
   context: DispatcherContext,
 ): AsyncGenerator<Part> {
   const { tenant, collections, signal } = context
   const begun = await getListener(listenerId, context)
   if (isOver(begun, context)) throw gone()
+  requireFilter(scopes, begun.body)
   const secret = secretOf(begun, context)
   if (after === undefined) await stay(settleMs, signal)
   let sent = after ?? 0
@@ -49,32 +58,32 @@ export async function* followListener(
     const listener = await getListener(listenerId, context)
     if (performance.now() - renewedAt > renewEveryMs) {
       await renewListener(listenerId, context)
-      await forgetSent(listenerId, sent, context)
+      await removeSent(listenerId, sent, context)
       renewedAt = performance.now()
     }
     if (listener.body.last > sent) {
-      const { items } = await collections.heard.find(tenant, {
+      const { items } = await collections.listenerEvents.find(tenant, {
         where: { listenerId, number: { gt: sent } },
         sort: { field: 'number', direction: 'asc' },
         limit: page,
       })
-      for (const { body: heard } of items) {
-        if (heard.number > sent + 1 && heard.number > whole) break
-        if (isEvent(heard)) yield* signedPieces(heard, secret, context)
-        sent = heard.number
+      for (const { body: next } of items) {
+        if (next.number > sent + 1 && next.number > whole) break
+        if (isEvent(next)) yield* signedPieces(next, secret, context)
+        sent = next.number
         holeSince = undefined
       }
       const behindHole = items.find(({ body }) => body.number > sent)?.body.number
       if (behindHole !== undefined) {
         holeSince ??= performance.now()
         if (performance.now() - holeSince > holeMs) {
-          await giveUp(listenerId, Math.max(sent + 1, behindHole - mostGivenUp), behindHole, context)
+          await abandonNumbers(listenerId, Math.max(sent + 1, behindHole - maxAbandoned), behindHole, context)
           whole = behindHole
           continue
         }
       } else if (items.length === page) continue
     }
-    await stay(lookEveryMs, signal)
+    await stay(pollMs, signal)
   }
   throw new ServiceError('stream_broken')
 }
@@ -89,14 +98,14 @@ async function stay(ms: number, signal: AbortSignal): Promise<void> {
 const pieceCharacters = 40_000
 
 function* signedPieces(
-  { number, event, body }: HeardEvent,
+  { number, event, body }: ListenerEvent,
   secret: string,
   { clock }: DispatcherContext,
 ): Generator<Part> {
   const timestampSeconds = Math.floor(clock.now() / 1_000)
   const headers = {
     'content-type': 'application/json',
-    'user-agent': `Frontdesk/${packageJson.version}`,
+    'user-agent': `Frontdesk/${version}`,
     ...signPayload({ id: event.id, body, timestampSeconds }, [secret]),
   }
   for (let from = 0; from < body.length; from += pieceCharacters) {
@@ -106,13 +115,13 @@ function* signedPieces(
   }
 }
 
-async function forgetSent(listenerId: string, sent: number, context: DispatcherContext): Promise<void> {
-  const { items } = await context.collections.heard.find(context.tenant, {
+async function removeSent(listenerId: string, sent: number, context: DispatcherContext): Promise<void> {
+  const { items } = await context.collections.listenerEvents.find(context.tenant, {
     where: { listenerId, number: { lte: sent } },
     sort: { field: 'number', direction: 'desc' },
     limit: 1_000,
   })
   const before = context.clock.now() - sentForMs
   const newestOld = items.find(({ body }) => body.heardAt < before)
-  if (newestOld) await forgetHeard(listenerId, context, newestOld.body.number)
+  if (newestOld) await removeListenerEvents(listenerId, context, newestOld.body.number)
 }

@@ -1,22 +1,19 @@
 import { randomBytes } from 'node:crypto'
-import {
-  deliveryCopiesErase,
-  knowledgeUpdated,
-  listenerCreate,
-  listenerDelete,
-  listenerFollow,
-  listenerInput,
-  messageReceived,
-  newId,
-} from '@frontdesk/contracts'
+import { chat, ingest, listenerInput, newId, webhookDispatcher } from '@frontdesk/contracts'
 import { update } from '@frontdesk/documents'
 import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { aMessage, aSource, type Dispatcher, openSubscriber, startDispatcher } from '../open-for-test.ts'
-import { signPayload } from '../sign-payload.ts'
-import { heard, listeners } from './documents.ts'
-import { endListeners } from './keep-listeners.ts'
-import { tellListeners } from './tell-listeners.ts'
+import {
+  aMessage,
+  aSource,
+  type Dispatcher,
+  openSubscriber,
+  startDispatcher,
+} from '../../testing/start-test-dispatcher.ts'
+import { signPayload } from '../endpoints/sign-payload.ts'
+import { listenerEvents, listeners } from './listener-document.ts'
+import { endListeners } from './listener-store.ts'
+import { notifyListeners } from './notify-listeners.ts'
 
 let store: SqliteStore
 let now: number
@@ -35,7 +32,7 @@ afterEach(async () => {
 })
 
 const listen = (more: object = {}, tenant?: string) =>
-  dispatcher.ask(listenerCreate, { operationId: newId('evt'), events: [], ...more }, tenant)
+  dispatcher.ask(webhookDispatcher.queries.listenerCreate, { operationId: newId('evt'), events: [], ...more }, tenant)
 
 /** Reads a listener in the background, once it is `ready`. */
 async function follow(listenerId: string, after?: number) {
@@ -44,7 +41,8 @@ async function follow(listenerId: string, after?: number) {
   let failure: any
   const body = { listenerId, ...(after !== undefined && { after }) }
   const reading = (async () => {
-    for await (const part of dispatcher.open(listenerFollow, body, end.signal)) parts.push(part)
+    for await (const part of dispatcher.open(webhookDispatcher.streams.listenerFollow, body, end.signal))
+      parts.push(part)
   })().catch((error) => {
     failure = error
   })
@@ -53,20 +51,23 @@ async function follow(listenerId: string, after?: number) {
     await reading
   }
   leaving.push(leave)
-  await vi.waitFor(() => expect(parts.length + (failure ? 1 : 0)).toBeGreaterThan(0), { timeout: 5_000 })
+  await vi.waitFor(() => expect(parts.length + (failure ? 1 : 0)).toBeGreaterThan(0))
   return { parts, leave, deliveries: () => parts.filter(({ type }) => type === 'delivery'), failure: () => failure }
 }
-const countHeard = async () => (await dispatcher.documents.collection(heard)).count('acme')
+const countEvents = async () => (await dispatcher.documents.collection(listenerEvents)).count('acme')
 
 /** What the dispatcher's own work is given. */
 async function contextOf(): Promise<any> {
   const { documents } = dispatcher
-  const collections = { listeners: await documents.collection(listeners), heard: await documents.collection(heard) }
+  const collections = {
+    listeners: await documents.collection(listeners),
+    listenerEvents: await documents.collection(listenerEvents),
+  }
   const commit = (into: any, name: string, decide: any) => update(into, 'acme', name, decide)
   const context = { tenant: 'acme', collections, commit, clock: { now: () => now }, forTenant: () => context }
   return context
 }
-const until = (check: () => unknown) => vi.waitFor(check, { timeout: 8_000 })
+const until = (check: () => unknown) => vi.waitFor(check)
 
 it('a listener is sent what an endpoint is sent, to the byte, signed with its own secret', async () => {
   const subscriber = await openSubscriber()
@@ -74,7 +75,11 @@ it('a listener is sent what an endpoint is sent, to the byte, signed with its ow
   await dispatcher.create(subscriber.url)
   const { id, secret } = await listen()
   const reader = await follow(id)
-  await dispatcher.publish(messageReceived, 'cnv_1', [aMessage('Hello SECRET'), aMessage('Again'), aMessage('Bye')])
+  await dispatcher.publish(chat.events.messageReceived, 'cnv_1', [
+    aMessage('Hello SECRET'),
+    aMessage('Again'),
+    aMessage('Bye'),
+  ])
   await until(() => expect(reader.deliveries()).toHaveLength(3))
   await until(() => expect(subscriber.received).toHaveLength(3))
 
@@ -93,11 +98,11 @@ it('a listener is sent what an endpoint is sent, to the byte, signed with its ow
 it('whoever comes back gets what came meanwhile, and nothing twice', async () => {
   const { id } = await listen()
   const reader = await follow(id)
-  await dispatcher.publish(messageReceived, 'cnv_1', [aMessage('One')])
+  await dispatcher.publish(chat.events.messageReceived, 'cnv_1', [aMessage('One')])
   await until(() => expect(reader.deliveries()).toHaveLength(1))
   await reader.leave()
-  await dispatcher.publish(messageReceived, 'cnv_1', [aMessage('Two')])
-  await dispatcher.publish(messageReceived, 'cnv_2', [aMessage('Three')])
+  await dispatcher.publish(chat.events.messageReceived, 'cnv_1', [aMessage('Two')])
+  await dispatcher.publish(chat.events.messageReceived, 'cnv_2', [aMessage('Three')])
   const again = await follow(id, reader.deliveries()[0].number)
   await until(() => expect(again.deliveries()).toHaveLength(2))
   expect(again.deliveries().map(({ number }) => number)).toEqual([2, 3])
@@ -106,13 +111,22 @@ it('whoever comes back gets what came meanwhile, and nothing twice', async () =>
 it('a filter, and the border between tenants, hold', async () => {
   const { id } = await listen({ events: ['knowledge.updated'] })
   const reader = await follow(id)
-  await dispatcher.publish(messageReceived, 'cnv_1', [aMessage('Not this')])
-  await dispatcher.publish(knowledgeUpdated, 'src_1', [{ source: aSource(), change: 'created' }], 'neighbours')
-  await dispatcher.publish(knowledgeUpdated, 'src_2', [{ source: aSource({ id: 'src_2' }), change: 'created' }])
+  await dispatcher.publish(chat.events.messageReceived, 'cnv_1', [aMessage('Not this')])
+  await dispatcher.publish(
+    ingest.events.knowledgeUpdated,
+    'src_1',
+    [{ source: aSource(), change: 'created' }],
+    'neighbours',
+  )
+  await dispatcher.publish(ingest.events.knowledgeUpdated, 'src_2', [
+    { source: aSource({ id: 'src_2' }), change: 'created' },
+  ])
   await until(() => expect(reader.deliveries()).toHaveLength(1))
   expect(reader.deliveries()[0].event).toMatchObject({ type: 'knowledge.updated', key: 'src_2' })
-  const stranger = await dispatcher.ask(listenerDelete, { listenerId: id }, 'neighbours').catch((error) => error)
-  expect(stranger.code).toBe('not_found')
+  const refused = await dispatcher
+    .ask(webhookDispatcher.queries.listenerDelete, { listenerId: id }, 'neighbours')
+    .catch((error) => error)
+  expect(refused.code).toBe('not_found')
 })
 
 it('a listener may sign with a secret of its own; the same operation makes one listener', async () => {
@@ -130,22 +144,25 @@ it('a listener may sign with a secret of its own; the same operation makes one l
 it('it ends when it is told to, or when its reader does not come back, and keeps nothing', async () => {
   const [told, left] = [await listen(), await listen()]
   const [reader, leaver] = [await follow(told.id), await follow(left.id)]
-  await dispatcher.publish(messageReceived, 'cnv_1', [aMessage('One')])
+  await dispatcher.publish(chat.events.messageReceived, 'cnv_1', [aMessage('One')])
   await until(() => expect(reader.deliveries()).toHaveLength(1))
   await until(() => expect(leaver.deliveries()).toHaveLength(1))
-  await dispatcher.ask(listenerDelete, { listenerId: told.id })
+  await dispatcher.ask(webhookDispatcher.queries.listenerDelete, { listenerId: told.id })
   await until(() => expect(reader.failure()).toMatchObject({ code: 'not_found' }))
 
   await leaver.leave()
   now += 61_000
   expect((await follow(left.id)).failure()).toMatchObject({ code: 'not_found' })
   await endListeners(await contextOf())
-  expect(await countHeard()).toBe(0)
+  expect(await countEvents()).toBe(0)
 })
 
 it('a number whose event is still on its way is waited for, so that nothing is passed over', async () => {
   const { id } = await listen()
-  const [begun, kept] = [await dispatcher.documents.collection(listeners), await dispatcher.documents.collection(heard)]
+  const [begun, kept] = [
+    await dispatcher.documents.collection(listeners),
+    await dispatcher.documents.collection(listenerEvents),
+  ]
   const late = (number: number) => {
     const event = { id: `evt_${number}`, type: 'message.sent', key: `cnv_${number}`, sequence: 1 }
     return kept.insert('acme', `${id}/${number}`, { listenerId: id, number, event, body: '{}', heardAt: now })
@@ -165,12 +182,12 @@ it('the same event again has the same number, also when a process died in the mi
   const { collections } = context
   const tell = async (event: string) => {
     const about = { event: { id: event, type: 'message.sent', key: 'cnv_1', sequence: 1 }, body: '{}' }
-    await tellListeners([(await collections.listeners.get('acme', id))!], about, context)
+    await notifyListeners([(await collections.listeners.get('acme', id))!], about, context)
   }
   await tell('evt_1')
-  await collections.heard.remove('acme', `${id}/1`)
+  await collections.listenerEvents.remove('acme', `${id}/1`)
   for (const event of ['evt_1', 'evt_2', 'evt_1', 'evt_2']) await tell(event)
-  const { items } = await collections.heard.find('acme', { sort: { field: 'number', direction: 'asc' } })
+  const { items } = await collections.listenerEvents.find('acme', { sort: { field: 'number', direction: 'asc' } })
   expect(items.map(({ body }: any) => [body.number, body.event.id])).toEqual([
     [1, 'evt_1'],
     [2, 'evt_2'],
@@ -180,16 +197,16 @@ it('the same event again has the same number, also when a process died in the mi
 /** Tells a listener of an event; `between` runs when it has a number and is not there yet. */
 async function tellWith(id: string, event: string, between: () => Promise<void> = async () => {}) {
   const context = await contextOf()
-  const { heard, listeners } = context.collections
-  const own = Object.assign(Object.create(heard), {
+  const { listenerEvents, listeners } = context.collections
+  const own = Object.assign(Object.create(listenerEvents), {
     insert: async (...given: any[]) => {
       await between()
-      return heard.insert(...given)
+      return listenerEvents.insert(...given)
     },
   })
   const about = { event: { id: event, type: 'message.sent', key: 'cnv_1', sequence: 1 }, body: '{}' }
   const told = [(await listeners.get('acme', id))!]
-  await tellListeners(told, about, { ...context, collections: { listeners, heard: own } })
+  await notifyListeners(told, about, { ...context, collections: { listeners, listenerEvents: own } })
 }
 
 /** Lets that much time pass for who reads. */
@@ -202,14 +219,14 @@ function pass(ms: number) {
 it('an event whose process died on the way is read when it comes again, though its number was given up', async () => {
   const { id } = await listen()
   const reader = await follow(id)
-  const heardOf = () => reader.deliveries().map(({ number, event }) => [number, event.id])
+  const receivedBy = () => reader.deliveries().map(({ number, event }) => [number, event.id])
   const death = () => Promise.reject(new Error('killed'))
   await expect(tellWith(id, 'evt_1', death)).rejects.toThrow('killed')
   await tellWith(id, 'evt_2')
   // The reader has met the hole.
-  await expect(vi.waitFor(() => expect(heardOf()).not.toEqual([]), 500)).rejects.toThrow()
+  await expect(vi.waitFor(() => expect(receivedBy()).not.toEqual([]), 500)).rejects.toThrow()
   pass(6_000)
-  await until(() => expect(heardOf()).toEqual([[2, 'evt_2']]))
+  await until(() => expect(receivedBy()).toEqual([[2, 'evt_2']]))
   for (const event of ['evt_1', 'evt_2', 'evt_1']) await tellWith(id, event)
   await tellWith(id, 'evt_3')
   const all = [
@@ -217,37 +234,37 @@ it('an event whose process died on the way is read when it comes again, though i
     [3, 'evt_1'],
     [4, 'evt_3'],
   ]
-  await until(() => expect(heardOf()).toEqual(all))
+  await until(() => expect(receivedBy()).toEqual(all))
 })
 
 it('an event that is so slow that its number was given up comes under another one', async () => {
   const { id } = await listen()
   const reader = await follow(id)
-  const heardOf = () => reader.deliveries().map(({ number, event }) => [number, event.id])
+  const receivedBy = () => reader.deliveries().map(({ number, event }) => [number, event.id])
   let isSlow = true
   await tellWith(id, 'evt_1', async () => {
     if (!isSlow) return
     isSlow = false
     await tellWith(id, 'evt_2')
-    await expect(vi.waitFor(() => expect(heardOf()).not.toEqual([]), 500)).rejects.toThrow()
+    await expect(vi.waitFor(() => expect(receivedBy()).not.toEqual([]), 500)).rejects.toThrow()
     pass(6_000)
-    await until(() => expect(heardOf()).toEqual([[2, 'evt_2']]))
+    await until(() => expect(receivedBy()).toEqual([[2, 'evt_2']]))
   })
   const all = [
     [2, 'evt_2'],
     [3, 'evt_1'],
   ]
-  await until(() => expect(heardOf()).toEqual(all))
+  await until(() => expect(receivedBy()).toEqual(all))
 })
 
 it('what waits for a listener loses the words of an erased subject, too', async () => {
   const { id } = await listen()
   const reader = await follow(id)
   await reader.leave()
-  await dispatcher.publish(messageReceived, 'cnv_1', [aMessage('A word of mine')])
-  await until(async () => expect(await countHeard()).toBe(1))
+  await dispatcher.publish(chat.events.messageReceived, 'cnv_1', [aMessage('A word of mine')])
+  await until(async () => expect(await countEvents()).toBe(1))
   const subject = { kind: 'contact', contactId: 'cnt_1', conversationIds: ['cnv_1'] }
-  await dispatcher.ask(deliveryCopiesErase, { subject })
+  await dispatcher.ask(webhookDispatcher.queries.copiesErase, { subject })
   const again = await follow(id, 0)
   await until(() => expect(again.deliveries()).toHaveLength(1))
   expect(again.deliveries()[0].body).not.toContain('A word of mine')

@@ -2,16 +2,16 @@ import { ServiceError } from '@frontdesk/contracts'
 import { type Entry, fromBuffer, type ZipFile } from 'yauzl'
 
 /** A Word file has some dozens of entries. */
-const mostEntries = 5_000
+const maxEntries = 5_000
 
-/** What is said of a Word file that can't be read. */
+/** The error for an unreadable Word file. */
 export const damagedDocx = (cause?: unknown) =>
   new ServiceError('damaged_document', { detail: 'The file is not a Word document, or it is damaged.', cause })
 
 /** The entries of an archive, of which every one unpacks to no more than the limit. */
 export type Archive = {
   names: string[]
-  /** Tells the bytes of an entry, part by part. Throws `damaged_document` for one that is not there. */
+  /** The bytes of an entry, part by part. Throws `damaged_document` when it does not exist. */
   read(name: string, onPart: (part: Uint8Array) => void): Promise<void>
   close(): void
 }
@@ -67,7 +67,7 @@ function inflate(zip: ZipFile, entry: Entry, onPart: (part: Uint8Array) => void)
 }
 
 async function inflateAll(zip: ZipFile, inflatedBytes: number): Promise<Map<string, Entry>> {
-  if (zip.entryCount > mostEntries) throw tooComplex(`It has more than ${mostEntries} entries.`)
+  if (zip.entryCount > maxEntries) throw tooComplex(`It has more than ${maxEntries} entries.`)
   const entries = new Map<string, Entry>()
   let total = 0
   for (let entry = await nextEntry(zip); entry; entry = await nextEntry(zip)) {

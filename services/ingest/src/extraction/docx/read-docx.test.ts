@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { splitIntoChunks } from '../../split-into-chunks.ts'
-import { extract } from '../extract-for-test.ts'
-import { docx, paragraph, wordXml } from './make-docx-for-test.ts'
+import { extract } from '../../../testing/extract.ts'
+import { docx, paragraph, wordXml } from '../../../testing/make-docx.ts'
+import { splitIntoChunks } from '../../chunks/split-into-chunks.ts'
 
 const read = async (body: string, parts: Record<string, string> = {}) =>
   extract('a.docx', await docx(wordXml(body), parts))
@@ -24,7 +24,7 @@ const cell = (...texts: string[]) => `<w:tc>${texts.map((text) => paragraph(text
 const row = (cells: string[], properties = '') =>
   `<w:tr><w:trPr>${properties}</w:trPr>${cells.map((text) => cell(text)).join('')}</w:tr>`
 
-it('headings are known by the names of their styles, by those they are based on, and by an outline level', async () => {
+it('headings are recognised by their style names, base styles and outline levels', async () => {
   const { blocks, title, text } = await read(
     paragraph('Returns', '<w:pStyle w:val="Rubrik1"/>') +
       paragraph('Within thirty days.') +
@@ -43,7 +43,7 @@ it('headings are known by the names of their styles, by those they are based on,
   ])
 })
 
-it('lists keep their marks and numbers, in levels, from their style too', async () => {
+it('lists keep their marks and numbers on each level, also those from their style', async () => {
   const items =
     paragraph('One', inList(2)) +
     paragraph('Inner', inList(2, 1)) +
@@ -58,7 +58,7 @@ it('lists keep their marks and numbers, in levels, from their style too', async 
   )
 })
 
-it('a table is rows of cells, and its header row stands in front of each chunk of it', async () => {
+it('a table becomes rows of cells, and each of its chunks starts with the header row', async () => {
   const rows = Array.from({ length: 60 }, (_, i) => row([`Thing ${i}`, `${i} kronor and some more words`]))
   const header = row(['Article', 'Price'], '<w:tblHeader/>')
   const { text, blocks } = await read(`<w:tbl>${header}${rows.join('')}</w:tbl>`)
@@ -77,7 +77,7 @@ it('cells of several paragraphs, tables in tables and empty cells keep their pla
 const textBox = (text: string) =>
   `<mc:AlternateContent><mc:Choice><w:drawing><wps:txbx><w:txbxContent>${paragraph(text)}</w:txbxContent></wps:txbx></w:drawing></mc:Choice><mc:Fallback><w:pict><v:textbox><w:txbxContent>${paragraph(text)}</w:txbxContent></v:textbox></w:pict></mc:Fallback></mc:AlternateContent>`
 
-it('a text box follows the paragraph it hangs on, once; an old one without a second form too', async () => {
+it('a text box follows its paragraph, once, also in the old format without a fallback', async () => {
   const modern = `<w:p><w:r><w:t>Before</w:t></w:r><w:r>${textBox('In the box.')}</w:r><w:r><w:t> and after.</w:t></w:r></w:p>`
   const old = `<w:p><w:r><w:pict><v:textbox><w:txbxContent>${paragraph('Old box.')}</w:txbxContent></v:textbox></w:pict></w:r></w:p>`
   expect(await textOf(modern + old + paragraph('End.'))).toBe('Before and after.\n\nIn the box.\n\nOld box.\n\nEnd.')
@@ -91,7 +91,7 @@ it('footnotes and endnotes are numbered as the text refers to them, and stand af
   expect(await textOf(body, parts)).toBe('First[1] second[2]\n\n1. A endnote.\n2. A footnote.')
 })
 
-it('heads and feet of pages stand there once, without page numbers', async () => {
+it('page headers and footers appear once, without page numbers', async () => {
   const page = (field: string) =>
     `<w:p><w:r><w:t>Page </w:t></w:r><w:r><w:fldChar w:fldCharType="begin"/></w:r><w:r><w:instrText> ${field} </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r><w:r><w:t>7</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r></w:p>`
   const parts = {
@@ -102,7 +102,7 @@ it('heads and feet of pages stand there once, without page numbers', async () =>
   expect(await textOf(paragraph('The body.'), parts)).toBe('Acme AB\n\nThe body.\n\nCall 08-123 45 67')
 })
 
-it('what was deleted or hidden is left out; tabs, breaks and fields’ results are text', async () => {
+it('deleted and hidden text is left out; tabs, breaks and field results are text', async () => {
   const body = `<w:p><w:pPr><w:tabs><w:tab w:val="left"/></w:tabs></w:pPr><w:r><w:t>a</w:t><w:tab/><w:t>b</w:t><w:br/><w:t>c</w:t></w:r>
     <w:del><w:r><w:delText>gone</w:delText></w:r></w:del><w:ins><w:r><w:t>d</w:t></w:r></w:ins>
     <w:r><w:rPr><w:vanish/></w:rPr><w:t>hidden</w:t></w:r><w:r><w:t>e</w:t></w:r>
@@ -111,7 +111,7 @@ it('what was deleted or hidden is left out; tabs, breaks and fields’ results a
   expect(await textOf(body)).toBe('a\tb\ncdef <g> å')
 })
 
-it('a document that is cut off within its archive, or lacks its main part, is damaged', async () => {
+it('a document with a truncated archive or without its main part is damaged', async () => {
   const cut = wordXml(paragraph('Half of it.')).replace('</w:body></w:document>', '')
   await expect(extract('a.docx', await docx(cut))).rejects.toMatchObject({ code: 'damaged_document' })
   const astray = await docx(wordXml(paragraph('x')), { '_rels/.rels': '<Relationships/>' })

@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2'
 import { type Archive, damagedDocx } from './open-archive.ts'
 
 /** Deeper than tables in tables that anybody reads. */
-const deepest = 1_000
+const maxDepth = 1_000
 
 /** Elements and attributes by their names without a prefix: `p` for `w:p`. */
 export type XmlHandler = {
@@ -32,7 +32,7 @@ export async function readXml(archive: Archive, entry: string, handler: XmlHandl
   const parser = new Parser(
     {
       onopentag(name, attributes) {
-        if (++depth > deepest) {
+        if (++depth > maxDepth) {
           throw new ServiceError('document_too_complex', { detail: 'The document is nested too deeply.' })
         }
         handler.open(local(name), localNames(attributes))

@@ -9,7 +9,7 @@ type Found = { name: string; basedOn?: string; outline?: number; numId?: string;
 /** Names of styles are English whatever the language of the program, their ids are not. */
 const headingName = /^(?:heading [1-9]|title|subtitle)$/i
 /** Of styles that are based on one another. */
-const longestChain = 20
+const maxChainLength = 20
 
 /** Reads `styles.xml`: what each paragraph style means, with what it takes from the styles it is based on. */
 export async function readStyles(archive: Archive, entry: string): Promise<Map<string, Style>> {
@@ -34,7 +34,7 @@ export async function readStyles(archive: Archive, entry: string): Promise<Map<s
 
 function meaningOf(id: string, found: Map<string, Found>): Style {
   const chain: Found[] = []
-  for (let at: string | undefined = id; at !== undefined && chain.length < longestChain; ) {
+  for (let at: string | undefined = id; at !== undefined && chain.length < maxChainLength; ) {
     const style = found.get(at)
     if (!style) break
     chain.push(style)

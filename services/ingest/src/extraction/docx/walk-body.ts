@@ -1,5 +1,6 @@
 import { ServiceError } from '@frontdesk/contracts'
 import type { Piece } from '../document.ts'
+import { type GridCell, pieceOfGrid } from '../tables/table-piece.ts'
 import type { Archive } from './open-archive.ts'
 import { readXml } from './read-xml.ts'
 import type { Style } from './styles.ts'
@@ -21,9 +22,11 @@ type Paragraph = {
   isHeading?: boolean
   after: Piece[]
 }
-type Table = { rows: { cells: string[]; isHeader: boolean }[] }
+/** `goesOn`: it is one with the cell above. */
+type Cell = GridCell & { goesOn?: boolean }
+type Table = { rows: { cells: Cell[]; isHeader: boolean }[] }
 /** Where pieces go: a body, a cell, a text box, a note. */
-type Flow = { pieces: Piece[]; paragraphs: Paragraph[]; tables: Table[] }
+type Flow = { pieces: Piece[]; paragraphs: Paragraph[]; tables: Table[]; cell?: Omit<Cell, 'text'> }
 type Field = { instruction: string; isResult: boolean }
 
 const newFlow = (): Flow => ({ pieces: [], paragraphs: [], tables: [] })
@@ -34,14 +37,19 @@ const skipped = new Set(['del', 'moveFrom', 'Fallback', 'rt'])
 const pageField = /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i
 const isOff = (value: string | undefined): boolean => value === '0' || value === 'false' || value === 'off'
 
-/** Rows as text, their cells parted by bars; the row that is marked as a header, or the first of several, names the columns. */
-function pieceOfTable({ rows }: Table): Piece | undefined {
-  const filled = rows.filter(({ cells }) => cells.some((cell) => cell !== ''))
-  if (filled.length === 0) return undefined
-  const texts = filled.map(({ cells }) => cells.join(' | '))
-  const marked = filled.findIndex(({ isHeader }) => isHeader)
-  const isNamed = marked >= 0 || (filled.length > 1 && filled[0]!.cells.length > 1)
-  return { kind: 'table', text: texts.join('\n'), ...(isNamed && { headerRow: texts[Math.max(0, marked)]! }) }
+/** Gives cells that are one with those above them their text. */
+function fillMerged({ rows }: Table): void {
+  let above = new Map<number, string>()
+  for (const { cells } of rows) {
+    const texts = new Map<number, string>()
+    let at = 0
+    for (const cell of cells) {
+      if (cell.goesOn) cell.text = above.get(at) ?? cell.text
+      texts.set(at, cell.text)
+      at += cell.columns ?? 1
+    }
+    above = texts
+  }
 }
 
 const textOfFlow = ({ pieces }: Flow): string =>
@@ -57,6 +65,156 @@ function addPiece(pieces: Piece[], piece: Piece) {
   else pieces.push(piece)
 }
 
+type Attributes = Record<string, string>
+
+/** What has been read of one part so far, and what is open. */
+class PartReader {
+  readonly walk: Walk
+  readonly onNote: ((id: string, pieces: Piece[]) => void) | undefined
+  readonly flows: Flow[] = [newFlow()]
+  readonly fields: Field[] = []
+  skipDepth = 0
+  inProperties = 0
+  isHidden = false
+  capturing: 'text' | 'instruction' | undefined
+  note = ''
+
+  constructor(walk: Walk, onNote: ((id: string, pieces: Piece[]) => void) | undefined) {
+    this.walk = walk
+    this.onNote = onNote
+  }
+
+  get flow(): Flow {
+    return this.flows.at(-1)!
+  }
+  get paragraph(): Paragraph | undefined {
+    return this.flow.paragraphs.at(-1)
+  }
+  get row(): Table['rows'][number] | undefined {
+    return this.flow.tables.at(-1)?.rows.at(-1)
+  }
+
+  add(text: string): void {
+    const { walk, paragraph: open } = this
+    const isPageNumber = this.fields.some(({ instruction, isResult }) => isResult && pageField.test(instruction))
+    if (!open || this.isHidden || isPageNumber) return
+    walk.room -= text.length
+    if (walk.room < 0) throw new ServiceError('document_too_complex', { detail: 'The document has too much text.' })
+    open.text += text
+  }
+
+  endParagraph(): void {
+    const { walk, flow } = this
+    const ended = flow.paragraphs.pop()
+    if (!ended) return
+    const style = walk.styles.get(ended.style ?? '')
+    const list = ended.list ?? style?.list
+    const text = ended.text.trim()
+    if (text !== '') {
+      const mark = list && list.id !== '0' ? walk.markOf(list.id, list.depth) : ''
+      const marked = mark === '' ? text : `${mark} ${text}`
+      const isHeading = ended.isHeading ?? style?.isHeading ?? false
+      if (isHeading) addPiece(flow.pieces, { kind: 'heading', text: mark === '-' ? text : marked })
+      else if (mark !== '') addPiece(flow.pieces, { kind: 'list', text: '  '.repeat(list!.depth) + marked })
+      else addPiece(flow.pieces, { kind: 'paragraph', text })
+    }
+    for (const piece of ended.after) addPiece(flow.pieces, piece)
+  }
+
+  endTextBox(): void {
+    const { pieces } = this.flows.pop()!
+    const open = this.paragraph
+    if (open) open.after.push(...pieces)
+    else this.flow.pieces.push(...pieces)
+  }
+
+  endCell(): void {
+    const ended = this.flows.pop()!
+    this.row?.cells.push({ text: textOfFlow(ended), ...ended.cell })
+  }
+
+  endTable(): void {
+    const table = this.flow.tables.pop()
+    if (!table) return
+    fillMerged(table)
+    this.flow.pieces.push(...pieceOfGrid(table.rows))
+  }
+
+  refer(id: string): void {
+    this.walk.notes.push(id)
+    this.add(`[${this.walk.notes.length}]`)
+  }
+
+  startNote({ id = '', type }: Attributes): void {
+    this.note = type === undefined || type === 'normal' ? id : ''
+    this.flows.push(newFlow())
+  }
+
+  endNote(): void {
+    const { pieces } = this.flows.pop()!
+    if (this.note !== '') this.onNote?.(this.note, pieces)
+  }
+}
+
+/** Properties of the open paragraph, or of a run in it. */
+const properties: Record<string, (reader: PartReader, attributes: Attributes, open: Paragraph) => void> = {
+  pStyle: (_, { val }, open) => void (val !== undefined && (open.style = val)),
+  outlineLvl: (_, { val }, open) => void (open.isHeading = Number(val) < 9),
+  numId: (_, { val = '0' }, open) => void (open.list = { id: val, depth: open.list?.depth ?? 0 }),
+  ilvl: (_, { val }, open) => void (open.list = { id: open.list?.id ?? '0', depth: Math.min(8, Number(val) || 0) }),
+  vanish: (reader, { val }) => void (reader.isHidden = !isOff(val)),
+}
+
+const openers: Record<string, (reader: PartReader, attributes: Attributes) => void> = {
+  p: ({ flow }) => void flow.paragraphs.push({ text: '', after: [] }),
+  pPr: (reader) => void reader.inProperties++,
+  rPr: (reader) => void reader.inProperties++,
+  r: (reader) => void (reader.isHidden = false),
+  t: (reader) => void (reader.capturing = 'text'),
+  instrText: (reader) => void (reader.capturing = 'instruction'),
+  tab: (reader) => reader.add('\t'),
+  br: (reader) => reader.add('\n'),
+  cr: (reader) => reader.add('\n'),
+  noBreakHyphen: (reader) => reader.add('-'),
+  fldSimple: ({ fields }, { instr = '' }) => void fields.push({ instruction: instr, isResult: true }),
+  fldChar({ fields }, { fldCharType }) {
+    if (fldCharType === 'begin') fields.push({ instruction: '', isResult: false })
+    else if (fldCharType === 'end') fields.pop()
+    else if (fields.length > 0) fields.at(-1)!.isResult = true
+  },
+  footnoteReference: (reader, { id = '' }) => reader.refer(`footnote:${id}`),
+  endnoteReference: (reader, { id = '' }) => reader.refer(`endnote:${id}`),
+  txbxContent: ({ flows }) => void flows.push(newFlow()),
+  tbl: ({ flow }) => void flow.tables.push({ rows: [] }),
+  tr: ({ flow }) => void flow.tables.at(-1)?.rows.push({ cells: [], isHeader: false }),
+  tblHeader({ row }, { val }) {
+    if (row) row.isHeader = !isOff(val)
+  },
+  tc: ({ flows }) => void flows.push({ ...newFlow(), cell: {} }),
+  gridSpan({ flow: { cell } }, { val }) {
+    if (cell) cell.columns = Number(val)
+  },
+  vMerge({ flow: { cell } }, { val }) {
+    if (cell && val !== 'restart') cell.goesOn = true
+  },
+  footnote: (reader, attributes) => reader.startNote(attributes),
+  endnote: (reader, attributes) => reader.startNote(attributes),
+}
+
+const closers: Record<string, (reader: PartReader) => void> = {
+  p: (reader) => reader.endParagraph(),
+  pPr: (reader) => void reader.inProperties--,
+  rPr: (reader) => void reader.inProperties--,
+  t: (reader) => void (reader.capturing = undefined),
+  instrText: (reader) => void (reader.capturing = undefined),
+  fldSimple: ({ fields }) => void fields.pop(),
+  txbxContent: (reader) => reader.endTextBox(),
+  tc: (reader) => reader.endCell(),
+  tbl: (reader) => reader.endTable(),
+  footnote: (reader) => reader.endNote(),
+  endnote: (reader) => reader.endNote(),
+}
+
 /**
  * Reads the pieces of one part: the body, a header, or the notes (`onNote` is then told each with its id). Text boxes
  * follow the paragraph that they hang on; tracked deletions are left out (ECMA-376 part 1, 17.3, 17.4, 17.13).
@@ -67,138 +225,26 @@ export async function walkPart(
   walk: Walk,
   onNote?: (id: string, pieces: Piece[]) => void,
 ): Promise<Piece[]> {
-  const flows: Flow[] = [newFlow()]
-  const fields: Field[] = []
-  let skipDepth = 0
-  let inProperties = 0
-  let isHidden = false
-  let capturing: 'text' | 'instruction' | undefined
-  let note = ''
-
-  const flow = () => flows.at(-1)!
-  const paragraph = () => flow().paragraphs.at(-1)
-  const add = (text: string) => {
-    const open = paragraph()
-    if (!open || isHidden || fields.some(({ instruction, isResult }) => isResult && pageField.test(instruction))) return
-    walk.room -= text.length
-    if (walk.room < 0) throw new ServiceError('document_too_complex', { detail: 'The document has too much text.' })
-    open.text += text
-  }
-
-  function endParagraph() {
-    const ended = flow().paragraphs.pop()
-    if (!ended) return
-    const style = walk.styles.get(ended.style ?? '')
-    const list = ended.list ?? style?.list
-    const text = ended.text.trim()
-    if (text !== '') {
-      const mark = list && list.id !== '0' ? walk.markOf(list.id, list.depth) : ''
-      const marked = mark === '' ? text : `${mark} ${text}`
-      const isHeading = ended.isHeading ?? style?.isHeading ?? false
-      if (isHeading) addPiece(flow().pieces, { kind: 'heading', text: mark === '-' ? text : marked })
-      else if (mark !== '') addPiece(flow().pieces, { kind: 'list', text: '  '.repeat(list!.depth) + marked })
-      else addPiece(flow().pieces, { kind: 'paragraph', text })
-    }
-    for (const piece of ended.after) addPiece(flow().pieces, piece)
-  }
-
-  const properties: Record<string, (attributes: Record<string, string>, open: Paragraph) => void> = {
-    pStyle: ({ val }, open) => void (val !== undefined && (open.style = val)),
-    outlineLvl: ({ val }, open) => void (open.isHeading = Number(val) < 9),
-    numId: ({ val = '0' }, open) => void (open.list = { id: val, depth: open.list?.depth ?? 0 }),
-    ilvl: ({ val }, open) => void (open.list = { id: open.list?.id ?? '0', depth: Math.min(8, Number(val) || 0) }),
-    vanish: ({ val }) => void (isHidden = !isOff(val)),
-  }
-
-  const openers: Record<string, (attributes: Record<string, string>) => void> = {
-    p: () => void flow().paragraphs.push({ text: '', after: [] }),
-    pPr: () => void inProperties++,
-    rPr: () => void inProperties++,
-    r: () => void (isHidden = false),
-    t: () => void (capturing = 'text'),
-    instrText: () => void (capturing = 'instruction'),
-    tab: () => add('\t'),
-    br: () => add('\n'),
-    cr: () => add('\n'),
-    noBreakHyphen: () => add('-'),
-    fldSimple: ({ instr = '' }) => void fields.push({ instruction: instr, isResult: true }),
-    fldChar({ fldCharType }) {
-      if (fldCharType === 'begin') fields.push({ instruction: '', isResult: false })
-      else if (fldCharType === 'end') fields.pop()
-      else if (fields.length > 0) fields.at(-1)!.isResult = true
-    },
-    footnoteReference: ({ id = '' }) => refer(`footnote:${id}`),
-    endnoteReference: ({ id = '' }) => refer(`endnote:${id}`),
-    txbxContent: () => void flows.push(newFlow()),
-    tbl: () => void flow().tables.push({ rows: [] }),
-    tr: () => void flow().tables.at(-1)?.rows.push({ cells: [], isHeader: false }),
-    tblHeader({ val }) {
-      const row = flow().tables.at(-1)?.rows.at(-1)
-      if (row) row.isHeader = !isOff(val)
-    },
-    tc: () => void flows.push(newFlow()),
-    footnote: startNote,
-    endnote: startNote,
-  }
-
-  function refer(id: string) {
-    walk.notes.push(id)
-    add(`[${walk.notes.length}]`)
-  }
-
-  function startNote({ id = '', type }: Record<string, string>) {
-    note = type === undefined || type === 'normal' ? id : ''
-    flows.push(newFlow())
-  }
-  function endNote() {
-    const { pieces } = flows.pop()!
-    if (note !== '') onNote?.(note, pieces)
-  }
-
-  const closers: Record<string, () => void> = {
-    p: endParagraph,
-    pPr: () => void inProperties--,
-    rPr: () => void inProperties--,
-    t: () => void (capturing = undefined),
-    instrText: () => void (capturing = undefined),
-    fldSimple: () => void fields.pop(),
-    txbxContent() {
-      const { pieces } = flows.pop()!
-      const open = paragraph()
-      if (open) open.after.push(...pieces)
-      else flow().pieces.push(...pieces)
-    },
-    tc() {
-      const cell = textOfFlow(flows.pop()!)
-      flow().tables.at(-1)?.rows.at(-1)?.cells.push(cell)
-    },
-    tbl() {
-      const table = flow().tables.pop()
-      const piece = table && pieceOfTable(table)
-      if (piece) flow().pieces.push(piece)
-    },
-    footnote: endNote,
-    endnote: endNote,
-  }
-
+  const reader = new PartReader(walk, onNote)
+  const isProperty = (name: string) => reader.inProperties > 0 && name !== 'pPr' && name !== 'rPr'
   await readXml(archive, entry, {
     open(name, attributes) {
-      if (skipDepth > 0 || skipped.has(name)) skipDepth++
-      else if (inProperties > 0 && name !== 'pPr' && name !== 'rPr') {
-        const open = paragraph()
-        if (open && Object.hasOwn(properties, name)) properties[name]!(attributes, open)
-      } else if (Object.hasOwn(openers, name)) openers[name]!(attributes)
+      if (reader.skipDepth > 0 || skipped.has(name)) reader.skipDepth++
+      else if (isProperty(name)) {
+        const open = reader.paragraph
+        if (open && Object.hasOwn(properties, name)) properties[name]!(reader, attributes, open)
+      } else if (Object.hasOwn(openers, name)) openers[name]!(reader, attributes)
     },
     close(name) {
-      if (skipDepth > 0) skipDepth--
-      else if (inProperties > 0 && name !== 'pPr' && name !== 'rPr') return
-      else if (Object.hasOwn(closers, name)) closers[name]!()
+      if (reader.skipDepth > 0) reader.skipDepth--
+      else if (!isProperty(name) && Object.hasOwn(closers, name)) closers[name]!(reader)
     },
     text(text) {
+      const { fields, capturing, skipDepth } = reader
       if (skipDepth > 0) return
-      if (capturing === 'text') add(text)
+      if (capturing === 'text') reader.add(text)
       else if (capturing === 'instruction' && fields.length > 0) fields.at(-1)!.instruction += text.slice(0, 200)
     },
   })
-  return flows[0]!.pieces
+  return reader.flows[0]!.pieces
 }

@@ -1,8 +1,8 @@
 import { ServiceError } from '@frontdesk/contracts'
+import { pictureSize } from '@frontdesk/pictures'
 import { type Canvas, createCanvas, loadImage } from '@napi-rs/canvas'
 import { openPdf, type PdfDocument } from '../pdf/open-pdf.ts'
 import type { OcrLimits } from './ocr.ts'
-import { pictureSize } from './picture-size.ts'
 
 /** What recognition reads best: letters of 10 points are some 40 pixels high. */
 const pixelsPerInch = 300
@@ -11,7 +11,7 @@ const pointsPerInch = 72
 const smallPixels = 2_000_000
 const enlarged = 2
 /** A page that differs by less than this, of 255, from its darkest to its lightest place has nothing on it. */
-const leastContrast = 16
+const minContrast = 16
 
 /** A page in shades of grey, one byte a pixel. `scale` is pixels a point. */
 export type Drawing = { width: number; height: number; scale: number; grey: Uint8Array }
@@ -34,7 +34,7 @@ function greyOf(canvas: Canvas, scale: number): Drawing | undefined {
     if (shade < darkest) darkest = shade
     if (shade > lightest) lightest = shade
   }
-  return lightest - darkest < leastContrast ? undefined : { width, height, scale, grey }
+  return lightest - darkest < minContrast ? undefined : { width, height, scale, grey }
 }
 
 function whiteCanvas(width: number, height: number): Canvas {

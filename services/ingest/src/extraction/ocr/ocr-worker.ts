@@ -1,6 +1,6 @@
 // The entry of a thread that recognises words: one page at a time, of the document that it opened last or of another.
 import { parentPort, workerData } from 'node:worker_threads'
-import { failureOf, type ThreadMessage } from '../thread-pool.ts'
+import { failureOf, type ThreadMessage } from '@frontdesk/threads'
 import { type OpenDocument, openDocument } from './draw-page.ts'
 import type { OcrLimits, OcrTask, Word } from './ocr.ts'
 import { recogniseWords, startRecogniser } from './recognise-words.ts'
@@ -49,3 +49,4 @@ port.on('message', async (task: OcrTask) => {
   closing = setTimeout(closeDocument, keptMs)
   port.postMessage(message)
 })
+port.postMessage({ kind: 'ready' } satisfies ThreadMessage<Word[]>)

@@ -1,15 +1,21 @@
-import { afterEach, expect, it } from 'vitest'
-import { documents, generousLimits, generousOcr, hasDocuments, readDocument } from '../extract-for-test.ts'
+import { afterAll, afterEach, expect, it } from 'vitest'
+import { documents, generousLimits, generousOcr, hasDocuments, readDocument } from '../../../testing/extract.ts'
+import { extractWhole } from '../../../testing/extract-whole.ts'
+import { makePicture, makeScan } from '../../../testing/make-scan.ts'
 import { openWorkerPool, type WorkerPool } from '../worker-pool.ts'
-import { makePicture, makeScan } from './make-scan-for-test.ts'
 import type { OcrLimits } from './ocr.ts'
 
+const openPool = (ocr: Partial<OcrLimits> = {}): WorkerPool =>
+  openWorkerPool({ size: 1, limits: generousLimits, ocr: { ...generousOcr, ...ocr } })
+/** One for all tests, unless they set limits: to start a recogniser takes as long as to read a page. */
+const shared = openPool()
+afterAll(() => shared.close())
 const pools: WorkerPool[] = []
 afterEach(async () => {
   for (const pool of pools.splice(0)) await pool.close()
 })
-function open(ocr: Partial<OcrLimits> = {}): WorkerPool {
-  const pool = openWorkerPool({ size: 1, limits: generousLimits, ocr: { ...generousOcr, ...ocr } })
+function open(ocr: Partial<OcrLimits>): WorkerPool {
+  const pool = openPool(ocr)
   pools.push(pool)
   return pool
 }
@@ -19,14 +25,14 @@ const english = ['Opening hours', 'We are open from nine to five on weekdays.', 
 const swedish = ['Öppettider', 'Vi har öppet från nio till fem på vardagar.', 'Returer är gratis inom trettio dagar.']
 
 async function textOf(pool: WorkerPool, filename: string, bytes: Uint8Array): Promise<string> {
-  const extracted = await pool.extract({ filename, read: async () => Uint8Array.from(bytes) }, { signal })
+  const extracted = await extractWhole(pool, { filename, read: async () => Uint8Array.from(bytes) }, { signal })
   return decoder.decode(extracted.text)
 }
 const codeOf = (pool: WorkerPool, filename: string, bytes: Uint8Array) =>
   textOf(pool, filename, bytes).catch((error: { code?: string }) => error.code ?? String(error))
 
-it('pictures of each kind give their text, in English and in Swedish', async () => {
-  const pool = open()
+it('text is recognised in pictures of each format, in English and Swedish', async () => {
+  const pool = shared
   const [png, jpeg, webp] = await Promise.all([
     makePicture(english),
     makePicture(swedish, { kind: 'jpeg' }),
@@ -42,12 +48,13 @@ it('pictures of each kind give their text, in English and in Swedish', async () 
   for (const line of english) expect(texts[2]).toContain(line)
 })
 
-it('only pages without text of their own are recognised, and each has its place, number and progress', async () => {
-  const pool = open()
+it('only pages without embedded text go through OCR; each keeps its place and number and reports progress', async () => {
+  const pool = shared
   const scan = await makePicture(['A page that was scanned.'], { kind: 'jpeg' })
   const pdf = await makeScan([['The first page.'], scan, [], ['The last page.']])
   const told: [number, number][] = []
-  const { chunkLines, pages, language } = await pool.extract(
+  const { chunkLines, pages, language } = await extractWhole(
+    pool,
     { filename: 'mixed.pdf', read: async () => Uint8Array.from(pdf) },
     { signal, onProgress: (done, total) => void told.push([done, total]) },
   )
@@ -62,12 +69,25 @@ it('only pages without text of their own are recognised, and each has its place,
   expect(told.map(([done]) => done)).toEqual(told.map(([done]) => done).sort())
 })
 
-it('a PDF whose pages all have text starts no recogniser, however short its time is', async () => {
+it('a scan that is rotated by a quarter or half turn is turned upright', async () => {
+  const pool = shared
+  for (const turns of [1, 2, 3]) {
+    const text = await textOf(pool, `turned-${turns}.png`, await makePicture(english, { turns }))
+    for (const line of english) expect([turns, text]).toEqual([turns, expect.stringContaining(line)])
+  }
+})
+
+it('marks that form no words are not text', async () => {
+  const marks = ['|/\\ ~ _ ]} ;: .,', ' -= ~~ // \\\\ || ..', "'' `` ,, ;; <> ^^ ~", 'xq|zj~ k}{w ]rt[ \\v/ q;']
+  expect(await codeOf(shared, 'marks.png', await makePicture(marks))).toBe('no_text')
+})
+
+it('a PDF with text on every page starts no OCR, however short the time limit', async () => {
   const pool = open({ pageTimeMs: 1 })
   expect(await textOf(pool, 'text.pdf', await makeScan([['All text.'], ['More.']]))).toBe('All text.\n\nMore.')
 })
 
-it('pages beyond a limit, pictures that are too large, and time that runs out end with a code', async () => {
+it('too many pages, too large pictures and timeouts end with an error code', async () => {
   const scan = await makePicture(english, { kind: 'jpeg' })
   const pages = await makeScan([scan, scan, scan])
   expect(await codeOf(open({ pages: 2 }), 'three.pdf', pages)).toBe('document_too_complex')
@@ -78,11 +98,11 @@ it('pages beyond a limit, pictures that are too large, and time that runs out en
   // A PNG of 60,000 × 60,000 pixels, as its header says.
   new DataView(bomb!.buffer, bomb!.byteOffset).setUint32(16, 60_000)
   new DataView(bomb!.buffer, bomb!.byteOffset).setUint32(20, 60_000)
-  expect(await codeOf(open(), 'bomb.png', bomb!)).toBe('document_too_complex')
+  expect(await codeOf(shared, 'bomb.png', bomb!)).toBe('document_too_complex')
 })
 
-it('what is no picture is damaged, and one without words has no text', async () => {
-  const pool = open()
+it('a file that is not a picture is damaged, and a picture without words has no text', async () => {
+  const pool = shared
   const png = await makePicture(english)
   expect(await codeOf(pool, 'cut.png', png.subarray(0, 20))).toBe('damaged_document')
   for (const kind of ['png', 'jpeg', 'webp'] as const) {
@@ -96,20 +116,19 @@ it('what is no picture is damaged, and one without words has no text', async () 
   expect(await codeOf(pool, 'blank.pdf', await makeScan([[], []]))).toBe('no_text')
 })
 
-it('an abort ends recognition, and a text file does not wait for a scan', async () => {
+it('an abort ends OCR, and a text file does not wait for a scan', async () => {
   const pool = open({ workers: 1 })
   const scan = await makePicture(english, { kind: 'jpeg' })
   const pdf = await makeScan(Array.from({ length: 60 }, () => scan))
   const stop = new AbortController()
-  const outcome = pool
-    .extract(
-      { filename: 'long.pdf', read: async () => Uint8Array.from(pdf) },
-      {
-        signal: stop.signal,
-        onProgress: (done) => void (done > 0 && recognising.resolve()),
-      },
-    )
-    .catch(({ code }) => code)
+  const outcome = extractWhole(
+    pool,
+    { filename: 'long.pdf', read: async () => Uint8Array.from(pdf) },
+    {
+      signal: stop.signal,
+      onProgress: (done) => void (done > 0 && recognising.resolve()),
+    },
+  ).catch(({ code }) => code)
   const recognising = Promise.withResolvers<void>()
   await recognising.promise
   expect(await textOf(pool, 'note.txt', new TextEncoder().encode('Not late.'))).toBe('Not late.')
@@ -119,5 +138,5 @@ it('an abort ends recognition, and a text file does not wait for a scan', async 
 })
 
 it.skipIf(!hasDocuments)(`a picture of a person has no text (${documents})`, async () => {
-  expect(await codeOf(open(), 'grayscale-image.pdf', readDocument('grayscale-image.pdf'))).toBe('no_text')
+  expect(await codeOf(shared, 'grayscale-image.pdf', readDocument('grayscale-image.pdf'))).toBe('no_text')
 })

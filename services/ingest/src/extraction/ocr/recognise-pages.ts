@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ServiceError } from '@frontdesk/contracts'
-import type { ThreadPool } from '../thread-pool.ts'
+import type { ThreadPool } from '@frontdesk/threads'
 import type { OcrLimits, OcrTask, Word } from './ocr.ts'
 
 const tooComplex = (detail: string) => new ServiceError('document_too_complex', { detail })

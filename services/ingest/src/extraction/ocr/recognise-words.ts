@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Worker } from 'tesseract.js'
 import type { Drawing } from './draw-page.ts'
+import { type Judgement, judgeWords, type Recognised } from './judge-words.ts'
 import type { Word } from './ocr.ts'
 
 /** English and Swedish: each word is read in the one that it fits better. */
@@ -11,8 +12,8 @@ const languages = {
   swe: import.meta.resolve('@tesseract.js-data/swe/package.json'),
 }
 /** Confidence in percent. Marks that are no letters at all come out as words of some 20. */
-const leastOfWord = 30
-const leastOfLine = 50
+const minWordConfidence = 30
+const minLineConfidence = 50
 /** Heights of a line's letters this near to those of most lines of the page are the same size. */
 const sameSize = 0.2
 
@@ -53,30 +54,60 @@ type Found = { text: string; x: number; right: number; y: number; size: number }
 
 const median = (values: number[]): number => values.sort((a, b) => a - b)[values.length >> 1] ?? 1
 
-/** The words on a drawn page, in points. Every word of a line stands on one baseline and has one size. */
-export async function recogniseWords(recogniser: Worker, drawing: Drawing): Promise<Word[]> {
+async function readLines(recogniser: Worker, drawing: Drawing): Promise<{ found: Found[]; judgement: Judgement }> {
   const { data } = await recogniser.recognize(pgmOf(drawing), {}, { text: false, blocks: true })
   const lines = (data.blocks ?? []).flatMap(({ paragraphs }) => paragraphs).flatMap((paragraph) => paragraph.lines)
   const found: Found[] = []
+  const recognised: Recognised[] = []
   for (const { words, confidence, baseline, rowAttributes, bbox } of lines) {
-    if (confidence < leastOfLine) continue
+    if (confidence < minLineConfidence) continue
     const y = (baseline.y0 + baseline.y1) / 2
     const size = rowAttributes?.rowHeight || bbox.y1 - bbox.y0
     for (const word of words) {
-      if (word.confidence < leastOfWord || word.text.trim() === '') continue
-      found.push({ text: word.text.trim(), x: word.bbox.x0, right: word.bbox.x1, y, size })
+      const text = word.text.trim()
+      if (word.confidence < minWordConfidence || text === '') continue
+      found.push({ text, x: word.bbox.x0, right: word.bbox.x1, y, size })
+      recognised.push({ text, confidence: word.confidence })
     }
   }
+  return { found, judgement: judgeWords(recognised) }
+}
+
+/** The drawing turned by a quarter, clockwise. */
+function turned({ width, height, scale, grey }: Drawing): Drawing {
+  const quarter = new Uint8Array(grey.length)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < width; x++) quarter[x * height + (height - 1 - y)] = grey[y * width + x]!
+  }
+  return { width: height, height: width, scale, grey: quarter }
+}
+
+/**
+ * The words on a drawn page, in points of the page as it is read. Every word of a line stands on one baseline and has one
+ * size. A page that lies on its side or head is turned until it reads; what reads in no direction is noise, not words.
+ */
+export async function recogniseWords(recogniser: Worker, page: Drawing): Promise<Word[]> {
+  let drawing = page
+  let best: { found: Found[]; judgement: Judgement; height: number } | undefined
+  for (let turns = 0; turns < 4; turns++) {
+    if (turns > 0) drawing = turned(drawing)
+    const read = await readLines(recogniser, drawing)
+    if (!best || read.judgement.letters > best.judgement.letters) best = { ...read, height: drawing.height }
+    if (read.judgement.isSure) break
+  }
+  return best?.judgement.isText ? wordsOf(best.found, best.height / page.scale, page.scale) : []
+}
+
+function wordsOf(found: Found[], height: number, scale: number): Word[] {
   const usual = median(found.map(({ size }) => size))
-  const height = drawing.height / drawing.scale
   return found.map(({ text, x, right, y, size }) => {
-    const points = (Math.abs(size - usual) <= usual * sameSize ? usual : size) / drawing.scale
+    const points = (Math.abs(size - usual) <= usual * sameSize ? usual : size) / scale
     return {
       str: text,
       dir: 'ltr',
-      width: (right - x) / drawing.scale,
+      width: (right - x) / scale,
       height: points,
-      transform: [points, 0, 0, points, x / drawing.scale, height - y / drawing.scale],
+      transform: [points, 0, 0, points, x / scale, height - y / scale],
       fontName: '',
       hasEOL: false,
     }

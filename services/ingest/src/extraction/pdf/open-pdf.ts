@@ -15,7 +15,7 @@ function openingError(error: unknown): ServiceError {
   return damagedPdf(error)
 }
 
-/** What is said of a PDF that can't be read. */
+/** The error for an unreadable PDF. */
 export const damagedPdf = (cause: unknown): ServiceError =>
   new ServiceError('damaged_document', { detail: 'The file is not a PDF, or it is damaged.', cause })
 

@@ -1,7 +1,7 @@
 import type { Piece } from '../document.ts'
 import type { Segment } from './lines.ts'
 import type { Column } from './reading-order.ts'
-import { isEntry, type Line, leaders, linesOf, tableAt, textOfRows } from './rows.ts'
+import { isEntry, isHeaderOver, type Line, leaders, linesOf, pieceOfRows, tableAt } from './rows.ts'
 
 /** A line starts a paragraph when it is this much lower than lines usually follow one another. */
 const paragraphGap = 1.35
@@ -9,7 +9,7 @@ const paragraphGap = 1.35
 const ragged = 0.1
 /** Headings are set this much larger than the body, and are short. */
 const headingSize = 1.15
-const longestHeading = 150
+const maxHeadingLength = 150
 
 const listMark = /^(?:[•◦▪‣·–—*-]|\(?(?:\d{1,3}|[ivxl]{1,5}|[a-z])\)|\d{1,3}\.)\s/u
 const endsWithHyphen = /\p{L}[-\u00ad\u2010]$/u
@@ -64,7 +64,7 @@ function textOf(lines: Line[]): string {
 
 function pieceOf(lines: Line[], isLarge: boolean, page: number): Piece {
   const text = textOf(lines)
-  const isHeading = isLarge && text.length <= longestHeading && !sentenceStop.test(text) && lines.length <= 4
+  const isHeading = isLarge && text.length <= maxHeadingLength && !sentenceStop.test(text) && lines.length <= 4
   if (isHeading) return { kind: 'heading', text: text.replaceAll('\n', ' '), page }
   return { kind: listMark.test(text) ? 'list' : 'paragraph', text, page }
 }
@@ -88,8 +88,11 @@ function piecesOfColumn(column: Column, page: number, bodySize: number): Piece[]
     const line = lines[i]!
     const table = line.cells.length > 1 ? tableAt(lines, i) : undefined
     if (table) {
+      const over: Line[] = []
+      for (let next = line; open.length > 0 && isHeaderOver(open.at(-1)!, table.rows, next); next = over[0]!)
+        over.unshift(open.pop()!)
       flush()
-      pieces.push({ kind: 'table', ...textOfRows(table.rows), page })
+      pieces.push({ kind: 'table', ...pieceOfRows([...over.map(({ cells }) => cells), ...table.rows]), page })
       i += table.lines - 1
       continue
     }

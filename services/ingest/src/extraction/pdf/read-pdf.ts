@@ -10,6 +10,9 @@ import { uprightItems, type Viewport } from './upright.ts'
 /** A whole file ends with the place of its cross-references; readers look for that no further back than this. */
 const tailBytes = 2_048
 
+/** pdfjs keeps some 50 kB of each page that was read, and fonts, until it is told to let go; fonts are then read again. */
+const pagesBetweenCleanups = 100
+
 /**
  * Whether the end of a file is gone (ISO 32000-2, 7.5.5). pdfjs then gathers what is left, and a document would lose
  * pages without a word to anybody.
@@ -55,6 +58,7 @@ export async function readPdf(
       if (characters > limits.characters) {
         throw new ServiceError('document_too_complex', { detail: `It has more than ${limits.characters} characters.` })
       }
+      if (number % pagesBetweenCleanups === 0) await document.cleanup()
       onPage(number - unread.length, document.numPages)
     }
     if (broken > 0 && broken === document.numPages) throw damagedPdf(new Error('no page could be read'))

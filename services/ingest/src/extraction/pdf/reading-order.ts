@@ -2,12 +2,12 @@ import type { Segment } from './lines.ts'
 
 /** A column is prose when its lines are this wide at least, of the column, in the median: a table's cells are not. */
 const proseWidth = 0.5
-const fewestLines = 4
+const minLines = 4
 /** More lines than this share that end in a colon make a form of it: its labels. */
-const mostLabels = 0.3
+const maxLabelShare = 0.3
 /** Gutters are looked for in the middle of a region, away from its edges. */
 const edge = 0.2
-const deepestSplit = 3
+const maxSplitDepth = 3
 
 /** Segments that stand in one column and follow one another. */
 export type Column = Segment[]
@@ -39,8 +39,8 @@ function gutterOf(segments: Segment[]): { x: number; crossing: number } | undefi
 function isProse(column: Segment[], width: number): boolean {
   const labels = column.filter(({ text }) => text.endsWith(':')).length
   return (
-    column.length >= fewestLines &&
-    labels < column.length * mostLabels &&
+    column.length >= minLines &&
+    labels < column.length * maxLabelShare &&
     median(column.map(({ x, right }) => right - x)) >= width * proseWidth
   )
 }
@@ -52,7 +52,7 @@ function isProse(column: Segment[], width: number): boolean {
  */
 export function readingOrder(segments: Segment[], depth = 0): Column[] {
   const ordered = [...segments].sort(byPosition)
-  const gutter = depth < deepestSplit ? gutterOf(ordered) : undefined
+  const gutter = depth < maxSplitDepth ? gutterOf(ordered) : undefined
   if (!gutter) return [ordered]
   const left = Math.min(...ordered.map(({ x }) => x))
   const right = Math.max(...ordered.map((segment) => segment.right))

@@ -1,3 +1,7 @@
+import type { Piece } from '../document.ts'
+import { normaliseText } from '../normalise-text.ts'
+import { isCaption } from '../tables/captions.ts'
+import { readTable, shortValue, type Row as TableRow } from '../tables/read-table.ts'
 import type { Segment } from './lines.ts'
 
 /** A gap within a line that is wider than this, in ems, parts two cells. */
@@ -108,6 +112,28 @@ function finishRows(rows: Row[]): Cell[][] {
   return rows.map(({ cells, parts }) => (parts.length > cells.length && parts.length <= most ? parts : cells))
 }
 
+/** A line of one cell among the rows of a table is shorter than this: the name of a group, or the first part of a label. */
+const maxLoneLineLength = 120
+/** So many of them may follow one another. */
+const maxLoneLines = 3
+const startsInLowerCase = /^\p{Ll}/u
+
+/** Whether a line from `at` on, of one cell, belongs to the table of `rows`: a row of it follows soon, and it stands where labels do. */
+function isWithin(lines: Line[], at: number, rows: Row[]): boolean {
+  const left = Math.min(...rows.map(({ cells }) => cells[0]!.x))
+  const right = Math.max(...rows.map(({ cells }) => cells.at(-1)!.right))
+  const above = rows.flatMap(({ cells }) => cells)
+  for (let i = at; i < Math.min(lines.length, at + maxLoneLines + 1); i++) {
+    const line = lines[i]!
+    const step = line.y - lines[i - 1]!.y
+    if (step < 0 || step > line.height * rowStep || isEntry(line)) return false
+    if (line.cells.length > 1) return line.cells.slice(1).some((cell) => above.some((other) => overlaps(other, cell)))
+    const isLabel = line.x < left + line.height * 4 && line.right < right - line.height
+    if (!isLabel || line.text.length > maxLoneLineLength || /[.;]$/.test(line.text)) return false
+  }
+  return false
+}
+
 /** How many lines from `from` on are the rows of one table, and the rows: wrapped cells are whole. Fewer than 2 are none. */
 export function tableAt(lines: Line[], from: number): { lines: number; rows: Cell[][] } | undefined {
   const rows: Row[] = []
@@ -118,18 +144,46 @@ export function tableAt(lines: Line[], from: number): { lines: number; rows: Cel
     const step = end > from && before ? line.y - before.y : 0
     if (step < 0 || step > line.height * rowStep || isEntry(line)) break
     const row = rows.at(-1)
-    if (row && step < line.height * wrappedStep && continues(row.cells, line)) {
+    if (row && row.cells.length > 1 && step < line.height * wrappedStep && continues(row.cells, line)) {
       for (const cell of line.cells) {
         const above = row.cells.slice(1).find((each) => overlaps(each, cell))!
         above.text += ` ${cell.text}`
         above.right = Math.max(above.right, cell.right)
       }
       row.parts = row.cells
-    } else if (line.cells.length > 1 || (row && isLoneLabel(row.cells, line))) {
+    } else if (
+      row?.cells.length === 1 &&
+      rows.length > 1 &&
+      startsInLowerCase.test(line.text) &&
+      !row.cells[0]!.text.endsWith(':')
+    ) {
+      // The second line of a label.
+      const [first, ...others] = line.cells.map((cell) => ({ ...cell }))
+      row.cells = [{ ...first!, text: `${row.cells[0]!.text} ${first!.text}` }, ...others]
+      row.parts = row.cells
+    } else if (line.cells.length > 1 || (row && (isLoneLabel(row.cells, line) || isWithin(lines, end, rows)))) {
       rows.push({ cells: line.cells.map((cell) => ({ ...cell })), parts: line.parts })
     } else break
   }
-  return rows.length > 1 ? { lines: end - from, rows: finishRows(rows) } : undefined
+  return rows.filter(({ cells }) => cells.length > 1).length > 1
+    ? { lines: end - from, rows: finishRows(rows) }
+    : undefined
+}
+
+const middle = ({ x, right }: Cell | Line): number => (x + right) / 2
+
+/** Whether a line of one cell is a header over the columns of values of the table that begins below, not its caption. */
+export function isHeaderOver(line: Line, rows: Cell[][], next: Line): boolean {
+  const step = next.y - line.y
+  if (line.cells.length > 1 || step < 0 || step > line.height * rowStep) return false
+  if (line.text.length > maxLoneLineLength || isCaption(line.text)) return false
+  const several = rows.filter((row) => row.length > 1)
+  const left = Math.min(...several.map(([first]) => first!.x))
+  const right = Math.max(...several.map((row) => row.at(-1)!.right))
+  const labels = several.map(([first]) => first!).filter(({ x }) => x < left + line.height * 4)
+  const ends = Math.max(...labels.map((label) => label.right))
+  if (line.x < ends || line.right > right + line.height) return false
+  return Math.abs(middle(line) - (ends + right) / 2) < Math.abs(middle(line) - (left + right) / 2)
 }
 
 /** The edges at which labels stand: where most cells end with a colon. */
@@ -145,23 +199,47 @@ function labelEdges(rows: Cell[][]): number[] {
   return [...columns].filter(([, { labels, cells }]) => labels * 2 > cells).map(([edge]) => edge)
 }
 
-/** Rows as text: a form's labels with their values, one a line; a table's cells parted by bars, its first row the header. */
-export function textOfRows(rows: Cell[][]): { text: string; headerRow?: string } {
+/** A form's labels with their values, one a line. */
+function pieceOfForm(rows: Cell[][]): Omit<Piece, 'kind'> {
   const edges = labelEdges(rows)
   const isLabel = ({ x, text }: Cell) => text.endsWith(':') || edges.some((edge) => Math.abs(edge - x) < edgeTolerance)
-  const isForm = rows.filter((row) => row[0]!.text.endsWith(':')).length * 2 > rows.length
-  if (isForm) {
-    const lines: string[] = []
-    for (const row of rows) {
-      for (const [i, cell] of row.entries()) {
-        if (i === 0 || isLabel(cell)) lines.push(cell.text)
-        else lines.push(`${lines.pop()} ${cell.text}`)
-      }
+  const fields: { label: string; value: string }[] = []
+  for (const row of rows) {
+    for (const [i, { text, ...cell }] of row.entries()) {
+      const field = fields.at(-1)
+      if (i === 0 || isLabel({ text, ...cell }) || !field) fields.push({ label: text, value: '' })
+      else field.value += field.value === '' ? text : ` ${text}`
     }
-    return { text: lines.join('\n') }
   }
-  const texts = rows.map((row) => row.map(({ text }) => text).join(' | '))
-  const [first] = rows
-  const isHeader = rows.length > 2 && first!.every(({ text }) => /\p{L}/u.test(text))
-  return { text: texts.join('\n'), ...(isHeader && { headerRow: texts[0]! }) }
+  let text = ''
+  const read: TableRow[] = []
+  for (const { label, value } of fields) {
+    const line = value === '' ? label : `${label} ${value}`
+    const start = text === '' ? 0 : text.length + 1
+    text += text === '' ? line : `\n${line}`
+    const name = label.replace(/\s*:$/, '')
+    const said = shortValue(value)
+    if (said !== '' && name !== '') read.push({ label: name, values: [said], start, end: start + line.length })
+  }
+  return { text, ...(read.length > 0 && { table: { headers: [''], rows: read } }) }
+}
+
+/** Rows as a piece: a form's labels with their values, or a table with the names of its columns. */
+export function pieceOfRows(rows: Cell[][]): Omit<Piece, 'kind'> {
+  const several = rows.filter((row) => row.length > 1)
+  const isForm = several.filter((row) => row[0]!.text.endsWith(':')).length * 2 > several.length
+  if (isForm) return pieceOfForm(rows)
+  const isRightToLeft = several.filter((row) => row[0]!.x > row[1]!.x).length * 2 > several.length
+  const lines = rows.map((row) => ({
+    cells: row
+      .map(({ text, x, right }) => ({
+        text: normaliseText(text).trim(),
+        // Columns are counted in the direction of reading.
+        from: isRightToLeft ? -right : x,
+        to: isRightToLeft ? -x : right,
+      }))
+      .sort((a, b) => a.from - b.from),
+  }))
+  const { text, headerRow, headers, rows: data } = readTable(lines, { isGrid: false })!
+  return { text, ...(headerRow && { headerRow }), ...(data.length > 0 && { table: { headers, rows: data } }) }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { extract } from '../extract-for-test.ts'
-import { makePdf } from '../make-pdf-for-test.ts'
+import { extract } from '../../../testing/extract.ts'
+import { makePdf } from '../../../testing/make-pdf.ts'
 
 const lines = ['The first line of a page.', 'The second line of it.', 'And the third.']
 /** Text matrices that turn text counter-clockwise in the page's own space, started where there is room for it. */

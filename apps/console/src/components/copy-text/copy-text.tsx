@@ -1,0 +1,36 @@
+import { useId, useRef, useState } from 'react'
+import { Button } from '../button/button.tsx'
+import styles from './copy-text.module.css'
+
+type Props = { label: string; text: string; copy: string; copied: string }
+
+/** A text to take along, such as a link or a key, with a button that copies it. */
+export function CopyText({ label, text, copy, copied }: Props) {
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const [isCopied, setCopied] = useState(false)
+  const onCopy = async () => {
+    input.current?.select()
+    // Without a secure context there is no clipboard: the text is selected, and the keyboard copies it.
+    if (!navigator.clipboard) return
+    await navigator.clipboard.writeText(text)
+    setCopied(true)
+  }
+  return (
+    <div className={styles.copy}>
+      <label htmlFor={id}>{label}</label>
+      <span>
+        <input ref={input} id={id} readOnly value={text} onFocus={(event) => event.target.select()} />
+        <Button onClick={() => void onCopy()}>{copy}</Button>
+      </span>
+      <span role="status" className="visually-hidden">
+        {isCopied ? copied : ''}
+      </span>
+      {isCopied && (
+        <span aria-hidden="true" className={styles.copied}>
+          ✓ {copied}
+        </span>
+      )}
+    </div>
+  )
+}

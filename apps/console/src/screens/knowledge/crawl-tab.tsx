@@ -1,0 +1,80 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../app/client.ts'
+import { useMessages } from '../../app/language.tsx'
+import { noteSignedOut } from '../../app/query-client.ts'
+import { Button } from '../../components/button/button.tsx'
+import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
+import styles from './knowledge.module.css'
+import { useTexts } from './texts.ts'
+import { readSourcesAgain, sourceKey } from './use-sources.ts'
+
+const pollMs = 2_000
+
+/** The pages that were read, and why others were not. */
+export function CrawlTab({ crawlId, mayChange }: { crawlId: string; mayChange: boolean }) {
+  const texts = useTexts()
+  const messages = useMessages()
+  const [problem, setProblem] = useState<unknown>()
+  const path = { crawlId }
+  const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
+    queryKey: sourceKey('crawl', crawlId),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) =>
+      client.get('/api/crawls/{crawlId}', { path, signal, query: { ...(pageParam && { cursor: pageParam }) } }),
+    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    refetchInterval: ({ state }) => (state.data?.pages[0]?.state === 'running' ? pollMs : false),
+  })
+  const attempt = async (work: () => Promise<unknown>) => {
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      noteSignedOut(error)
+      setProblem(error)
+    }
+    readSourcesAgain()
+  }
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
+  const crawl = data?.pages[0]
+  if (!crawl) return <p aria-busy="true">{messages.loading}</p>
+  const { counts } = crawl
+  const isRunning = crawl.state === 'running'
+  return (
+    <>
+      <p role="status">{texts.crawl.counts(counts.fetched, counts.failed, counts.skipped, counts.queued)}</p>
+      {crawl.error && <p>{crawl.error.message}</p>}
+      {problem !== undefined && <ProblemNotice error={problem} />}
+      {mayChange && (
+        <span className={styles.buttons}>
+          {isRunning ? (
+            <Button onClick={() => void attempt(() => client.post('/api/crawls/{crawlId}/cancel', { path }))}>
+              {messages.cancel}
+            </Button>
+          ) : (
+            <Button onClick={() => void attempt(() => client.post('/api/crawls/{crawlId}/rerun', { path }))}>
+              {texts.crawl.again}
+            </Button>
+          )}
+        </span>
+      )}
+      <ol className={styles.items}>
+        {data.pages
+          .flatMap(({ pages }) => pages)
+          .map(({ url, status, reason, httpStatus, change }) => (
+            <li key={url}>
+              <a href={url} target="_blank" rel="noreferrer">
+                {url}
+              </a>
+              <span className={styles.detail}>
+                {[(texts.crawl.status as Record<string, string>)[status] ?? status, httpStatus, reason, change]
+                  .filter((part) => part !== undefined)
+                  .join(' · ')}
+              </span>
+            </li>
+          ))}
+      </ol>
+      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>}
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import { useMutation } from '@tanstack/react-query'
+import { client } from '../../app/client.ts'
+import { useMessages } from '../../app/language.tsx'
+import { Button } from '../../components/button/button.tsx'
+import { CitedText } from '../../components/cited-text/cited-text.tsx'
+import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
+import { SourceLink } from '../../components/source-link/source-link.tsx'
+import styles from './knowledge.module.css'
+import { useTexts } from './texts.ts'
+
+/** Asks as a customer would; nothing of it is stored or counted. */
+export function TryQuestion() {
+  const messages = useMessages()
+  const texts = useTexts()
+  const ask = useMutation({ mutationFn: (message: string) => client.post('/api/simulate', { body: { message } }) })
+  const answer = ask.data
+  return (
+    <section className={styles.try} aria-labelledby="try">
+      <h2 id="try">{texts.ask.title}</h2>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const message = String(new FormData(event.currentTarget).get('message')).trim()
+          if (message !== '') ask.mutate(message)
+        }}
+      >
+        <input
+          name="message"
+          dir="auto"
+          aria-label={texts.ask.placeholder}
+          placeholder={texts.ask.placeholder}
+          maxLength={4000}
+        />
+        <Button type="submit" disabled={ask.isPending}>
+          {texts.ask.submit}
+        </Button>
+      </form>
+      <div role="status" aria-busy={ask.isPending}>
+        {answer && (
+          <div className={styles.answer}>
+            <p className={styles.detail}>
+              {messages.thread.outcome[answer.outcome]} · {messages.thread.sure(Math.round(answer.confidence * 100))} ·{' '}
+              {texts.ask.found(answer.chunks.length)}
+            </p>
+            <CitedText text={answer.content} citations={answer.citations} sources={answer.sources} />
+            {answer.escalation.would && <p>{texts.ask.escalates}</p>}
+            {answer.sources.length > 0 && (
+              <ol>
+                {answer.sources.map((source) => (
+                  <li key={`${source.sourceId}.${source.version}.${source.quote}`}>
+                    <SourceLink source={source} {...(!source.masked && { quote: source.quote })}>
+                      {messages.thread.source(source.title, source.version)}
+                    </SourceLink>
+                    <blockquote dir="auto">{source.quote}</blockquote>
+                  </li>
+                ))}
+              </ol>
+            )}
+          </div>
+        )}
+      </div>
+      {ask.error && <ProblemNotice error={ask.error} />}
+    </section>
+  )
+}

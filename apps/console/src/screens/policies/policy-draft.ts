@@ -1,0 +1,95 @@
+import type { Schemas } from '@frontdesk/client'
+import type { Policy } from '../../app/policy-order.ts'
+import type { PolicyInput } from './use-policies.ts'
+
+export const policyTypes = ['Topic Filter', 'PII Filter', 'Tone Control', 'Length Limit'] as const
+export const modes = ['Pre-generation', 'Post-generation'] as const
+export const piiKinds = ['email', 'phone', 'national_id', 'card', 'iban'] as const
+export const tones = ['formal', 'professional', 'informal'] as const
+
+export type TopicDraft = { key: string; name: string; phrases: string; examples: string }
+/** A policy as its form holds it: the fields of every type, so that a change of type loses nothing. */
+export type PolicyDraft = {
+  name: string
+  type: Policy['type']
+  mode: Policy['mode']
+  priority: number
+  enabled: boolean
+  topics: TopicDraft[]
+  kinds: Schemas['PiiKind'][]
+  regions: string
+  tone: Schemas['Tone']
+  maxTokens: number
+}
+
+export const newTopic = (): TopicDraft => ({ key: crypto.randomUUID(), name: '', phrases: '', examples: '' })
+
+/** An empty form; a new policy goes behind the others. */
+export const newDraft = (policies: readonly Policy[]): PolicyDraft => ({
+  name: '',
+  type: 'Topic Filter',
+  mode: 'Pre-generation',
+  priority: Math.max(0, ...policies.map(({ priority }) => priority)) + 10,
+  enabled: true,
+  topics: [newTopic()],
+  kinds: ['email', 'phone', 'card'],
+  regions: '',
+  tone: 'professional',
+  maxTokens: 200,
+})
+
+export function draftOf(policy: Policy): PolicyDraft {
+  const { name, type, mode, priority, enabled } = policy
+  const draft = { ...newDraft([]), name, type, mode, priority, enabled }
+  switch (policy.type) {
+    case 'Topic Filter':
+      return {
+        ...draft,
+        topics: policy.config.topics.map((topic) => ({
+          key: crypto.randomUUID(),
+          name: topic.name,
+          phrases: topic.phrases.join('\n'),
+          examples: (topic.examples ?? []).join('\n'),
+        })),
+      }
+    case 'PII Filter':
+      return { ...draft, kinds: policy.config.kinds, regions: (policy.config.regions ?? []).join(', ') }
+    case 'Tone Control':
+      return { ...draft, tone: policy.config.tone }
+    case 'Length Limit':
+      return { ...draft, maxTokens: policy.config.maxTokens }
+  }
+}
+
+const lines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** The policy that a form stands for. What is missing is left for the server to name. */
+export function policyOf(draft: PolicyDraft): PolicyInput {
+  const { name, mode, priority, enabled } = draft
+  const common = { name: name.trim(), mode, priority, enabled }
+  switch (draft.type) {
+    case 'Topic Filter': {
+      const topics = draft.topics.map(({ name, phrases, examples }) => ({
+        name: name.trim(),
+        phrases: lines(phrases),
+        ...(lines(examples).length > 0 && { examples: lines(examples) }),
+      }))
+      return { ...common, type: draft.type, config: { topics } }
+    }
+    case 'PII Filter': {
+      const regions = draft.regions
+        .split(/[\s,;]+/)
+        .filter((code) => code !== '')
+        .map((code) => code.toUpperCase())
+      return { ...common, type: draft.type, config: { kinds: draft.kinds, ...(regions.length > 0 && { regions }) } }
+    }
+    case 'Tone Control':
+      return { ...common, type: draft.type, config: { tone: draft.tone } }
+    case 'Length Limit':
+      return { ...common, type: draft.type, config: { maxTokens: draft.maxTokens } }
+  }
+}

@@ -1,0 +1,229 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../../app/client.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { noteSignedOut, queryClient } from '../../app/query-client.ts'
+import { exactTime } from '../../app/relative-time.ts'
+import { mayUse, useSession } from '../../app/session.ts'
+import { Button } from '../../components/button/button.tsx'
+import { Dialog } from '../../components/dialog/dialog.tsx'
+import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
+import shared from '../simulation/testing.module.css'
+import { type Rehearsal, rehearsalQuery, rehearsalsQuery, resultsQuery, verdicts } from './rehearsal-queries.ts'
+import styles from './rehearsals.module.css'
+import { ResultSides } from './result-sides.tsx'
+import { ResultTable } from './result-table.tsx'
+import { useTexts } from './texts.ts'
+
+/** A rehearsal: how far it is, what it changes in all, and question by question. */
+export function RehearsalDetails() {
+  const texts = useTexts()
+  const { language, messages } = useLanguage()
+  const navigate = useNavigate()
+  const mayChange = mayUse(useSession(), 'policies')
+  const { rehearsal: rehearsalId } = useParams({ from: '/frame/testing/rehearsals/$rehearsal' })
+  const { verdict, result } = useSearch({ from: '/frame/testing/rehearsals/$rehearsal' })
+  const { data: rehearsal, error, refetch } = useQuery(rehearsalQuery(rehearsalId))
+  const {
+    data: results = [],
+    error: unread,
+    refetch: readAgain,
+    isPending,
+  } = useQuery({ ...resultsQuery(rehearsalId, rehearsal?.state ?? 'running'), enabled: rehearsal !== undefined })
+  const [isDeleting, setDeleting] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const attempt = async (work: () => Promise<unknown>) => {
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      noteSignedOut(error)
+      setProblem(error)
+    }
+  }
+  const cancel = () =>
+    attempt(async () => {
+      await client.post('/api/jobs/{jobId}/cancel', { path: { jobId: rehearsalId } })
+      await queryClient.invalidateQueries({ queryKey: rehearsalsQuery.queryKey })
+    })
+  const remove = () =>
+    attempt(async () => {
+      await client.delete('/api/rehearsals/{rehearsalId}', { path: { rehearsalId } })
+      queryClient.removeQueries({ queryKey: rehearsalQuery(rehearsalId).queryKey })
+      void queryClient.invalidateQueries({ queryKey: rehearsalsQuery.queryKey, exact: true })
+      await navigate({ to: '/testing/rehearsals' })
+    })
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
+  if (!rehearsal) return <p aria-busy="true">{messages.loading}</p>
+
+  const { state, progress, createdAt, skipped } = rehearsal
+  const shown = verdict ? results.filter((each) => each.verdict === verdict) : results
+  const path = `/api/rehearsals/${rehearsalId}/export?${new URLSearchParams(verdict && { verdict })}`
+  return (
+    <div>
+      <p>
+        <Link to="/testing/rehearsals">← {texts.back}</Link>
+      </p>
+      <header className={shared.head}>
+        <h2 dir="auto">{rehearsal.name ?? exactTime(createdAt, language)}</h2>
+        <span className={shared.buttons}>
+          {state === 'running' && mayChange && <Button onClick={() => void cancel()}>{texts.cancel}</Button>}
+          {results.length > 0 && (
+            <>
+              <a href={`${path}&format=csv`} download={`${rehearsalId}.csv`}>
+                {texts.csv}
+              </a>
+              <a href={`${path}&format=jsonl`} download={`${rehearsalId}.jsonl`}>
+                {texts.json}
+              </a>
+            </>
+          )}
+          {state !== 'running' && mayChange && (
+            <Button look="quiet" onClick={() => setDeleting(true)}>
+              {texts.delete}
+            </Button>
+          )}
+        </span>
+      </header>
+      <Tried tried={rehearsal.tried} />
+      {problem !== undefined && <ProblemNotice error={problem} />}
+      <div className={shared.run}>
+        {state === 'running' && (
+          <progress value={progress.done} max={Math.max(progress.total, 1)} aria-label={texts.progress} />
+        )}
+        <span role="status">
+          {texts.state[state]} · {texts.running(progress.done, progress.total)}
+        </span>
+        {skipped > 0 && <span className={styles.hint}>{texts.skipped(skipped)}</span>}
+        {rehearsal.error && (
+          <p role="alert" className={shared.failed}>
+            {rehearsal.error.message}
+          </p>
+        )}
+      </div>
+      {progress.total === 0 && <p className={styles.hint}>{texts.none}</p>}
+      {progress.total > 0 && result === undefined && <Outcomes outcomes={rehearsal.outcomes} />}
+      {progress.total > 0 && (
+        <nav className={styles.filters} aria-label={texts.filters}>
+          {[undefined, ...verdicts].map((each) => (
+            <Link
+              key={each ?? 'all'}
+              to="/testing/rehearsals/$rehearsal"
+              params={{ rehearsal: rehearsalId }}
+              search={each ? { verdict: each } : {}}
+              activeOptions={{ exact: true, includeSearch: true }}
+              aria-current={each === verdict ? 'page' : undefined}
+              data-verdict={each}
+            >
+              {each ? texts.verdict[each] : texts.all}{' '}
+              <Count of={each ? rehearsal.verdicts[each] : progress.done - skipped} />
+            </Link>
+          ))}
+        </nav>
+      )}
+      {unread && <ProblemNotice error={unread} onRetry={() => void readAgain()} />}
+      {isPending && progress.total > 0 && <p aria-busy="true">{messages.loading}</p>}
+      {!isPending && result !== undefined && (
+        <ResultSides rehearsalId={rehearsalId} results={shown} position={result} verdict={verdict} />
+      )}
+      {!isPending && result === undefined && progress.total > 0 && (
+        <ResultTable rehearsalId={rehearsalId} results={shown} verdict={verdict} isRunning={state === 'running'} />
+      )}
+      {isDeleting && (
+        <Dialog title={texts.deleteTitle} onClose={() => setDeleting(false)}>
+          <p>{texts.deleteText}</p>
+          <span className={shared.buttons}>
+            <Button
+              look="danger"
+              onClick={() => {
+                setDeleting(false)
+                void remove()
+              }}
+            >
+              {texts.delete}
+            </Button>
+            <Button onClick={() => setDeleting(false)}>{messages.cancel}</Button>
+          </span>
+        </Dialog>
+      )}
+    </div>
+  )
+}
+
+const Count = ({ of }: { of: number }) => <b {...(of === 0 && { 'data-none': '' })}>{of}</b>
+
+function Tried({ tried }: Pick<Rehearsal, 'tried'>) {
+  const texts = useTexts()
+  const { source, policies, settings } = tried
+  const { escalationThreshold, contradictions, languages } = settings ?? {}
+  return (
+    <dl className={styles.tried}>
+      {source && (
+        <div>
+          <dt>{texts.source}</dt>
+          <dd>
+            <Link to="/knowledge/$source" params={{ source: source.sourceId }}>
+              {source.version === undefined ? texts.tryText : texts.versionName(source.version, false)}
+            </Link>
+          </dd>
+        </div>
+      )}
+      {policies && (
+        <div>
+          <dt>{texts.policies}</dt>
+          <dd dir="auto">{policies.join(', ') || texts.noSources}</dd>
+        </div>
+      )}
+      {typeof escalationThreshold === 'number' && (
+        <div>
+          <dt>{texts.threshold}</dt>
+          <dd>{escalationThreshold}</dd>
+        </div>
+      )}
+      {contradictions && (
+        <div>
+          <dt>{texts.contradictions}</dt>
+          <dd>{texts.contradiction[contradictions]}</dd>
+        </div>
+      )}
+      {languages && (
+        <div>
+          <dt>{texts.languages}</dt>
+          <dd>{languages.join(', ')}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** How many questions ended how, now and with the change. */
+function Outcomes({ outcomes }: Pick<Rehearsal, 'outcomes'>) {
+  const texts = useTexts()
+  const { messages } = useLanguage()
+  const names = (['answered', 'escalated', 'blocked', 'failed'] as const).filter(
+    (name) => outcomes[name].before + outcomes[name].after > 0,
+  )
+  if (names.length === 0) return null
+  return (
+    <table className={shared.differences}>
+      <caption className="visually-hidden">{texts.outcomes}</caption>
+      <thead>
+        <tr>
+          <td />
+          <th scope="col">{texts.now}</th>
+          <th scope="col">{texts.withChange}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name}>
+            <th scope="row">{messages.thread.outcome[name]}</th>
+            <td>{outcomes[name].before}</td>
+            <td>{outcomes[name].after}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

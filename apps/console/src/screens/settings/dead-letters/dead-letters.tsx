@@ -1,0 +1,83 @@
+import type { Schemas } from '@frontdesk/client'
+import { useState } from 'react'
+import { client } from '../../../app/client.ts'
+import { useMessages } from '../../../app/language.tsx'
+import { noteSignedOut } from '../../../app/query-client.ts'
+import { Button } from '../../../components/button/button.tsx'
+import { DataTable } from '../../../components/data-table/data-table.tsx'
+import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
+import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
+import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
+import { AskBefore } from '../ask-before.tsx'
+import styles from '../fields/fields.module.css'
+import { useRecords } from '../fields/use-records.ts'
+import { useTexts } from '../texts.ts'
+import { useDeadLetterTexts } from './texts.ts'
+
+/** Events that no attempt could handle, with the reason. */
+export function DeadLetters() {
+  const messages = useMessages()
+  const shared = useTexts()
+  const texts = useDeadLetterTexts()
+  const letters = useRecords('dead-letters', (options) => client.get('/api/dead-letters', options))
+  const [problem, setProblem] = useState<unknown>()
+  const [removing, setRemoving] = useState<Schemas['DeadLetter']>()
+  const retry = (deadLetterId: string) => {
+    setProblem(undefined)
+    client
+      .post('/api/dead-letters/{deadLetterId}/retry', { path: { deadLetterId } })
+      .then(letters.readAgain, (error) => {
+        noteSignedOut(error)
+        setProblem(error)
+      })
+  }
+  return (
+    <>
+      {(problem !== undefined || letters.error !== null) && (
+        <ProblemNotice error={problem ?? letters.error} onRetry={letters.readAgain} />
+      )}
+      {letters.items?.length === 0 && <EmptyState text={texts.empty} />}
+      {letters.items && letters.items.length > 0 && (
+        <DataTable label={texts.title} columns={[texts.event, texts.reason, texts.attempts, texts.at, '']}>
+          {letters.items.map((letter) => (
+            <tr key={letter.id}>
+              <th scope="row">
+                {letter.subject}
+                <span className={styles.detail}>
+                  {letter.handler} · {letter.key} · {letter.sequence}
+                </span>
+              </th>
+              <td>{letter.reason.message}</td>
+              <td>{letter.attempts}</td>
+              <td>
+                <RelativeTime at={letter.at} />
+              </td>
+              <td>
+                <Button look="quiet" onClick={() => retry(letter.id)}>
+                  {messages.tryAgain}
+                </Button>
+                <Button look="quiet" onClick={() => setRemoving(letter)}>
+                  {shared.remove}
+                </Button>
+              </td>
+            </tr>
+          ))}
+        </DataTable>
+      )}
+      {letters.hasMore && <Button onClick={letters.readMore}>{shared.more}</Button>}
+      {removing && (
+        <AskBefore
+          title={shared.removeTitle(removing.subject)}
+          text={texts.removeText}
+          confirm={shared.remove}
+          cancel={messages.cancel}
+          run={async () => {
+            await client.delete('/api/dead-letters/{deadLetterId}', { path: { deadLetterId: removing.id } })
+            letters.readAgain()
+          }}
+          onClose={() => setRemoving(undefined)}
+        />
+      )}
+    </>
+  )
+}

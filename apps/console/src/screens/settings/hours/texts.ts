@@ -1,0 +1,51 @@
+import { screenTexts } from '../../../app/language.tsx'
+
+const en = {
+  hours: 'Business hours',
+  limited: 'People answer only at certain times',
+  limitedHint: 'Turned off, people answer at any time.',
+  timeZone: 'Time zone',
+  dayHint: 'Such as 9–12, 13–17. Empty: closed.',
+  openUntil: (time: string) => `Open now, until ${time}.`,
+  alwaysOpen: 'Open now.',
+  closedUntil: (time: string) => `Closed now, until ${time}.`,
+  neverOpen: 'Closed: no day has hours.',
+  texts: 'Texts for customers',
+  language: 'Language',
+  nowText: (text: string) => `Customers read: ${text}`,
+  kinds: {
+    greeting: 'To a greeting',
+    thanks: 'To thanks',
+    goodbye: 'To a goodbye',
+    handedOver: 'A question goes to people',
+    outsideHours: 'The same, outside business hours',
+    waiting: 'People have the conversation and will answer',
+    refusal: 'A policy blocked the question or the answer',
+    tooLong: 'The message is too long for the chat window',
+  },
+}
+const sv: typeof en = {
+  hours: 'Öppettider',
+  limited: 'Människor svarar bara vissa tider',
+  limitedHint: 'Avstängt: människor svarar när som helst.',
+  timeZone: 'Tidszon',
+  dayHint: 'Till exempel 9–12, 13–17. Tomt: stängt.',
+  openUntil: (time) => `Öppet nu, till ${time}.`,
+  alwaysOpen: 'Öppet nu.',
+  closedUntil: (time) => `Stängt nu, till ${time}.`,
+  neverOpen: 'Stängt: ingen dag har öppettider.',
+  texts: 'Texter till kunder',
+  language: 'Språk',
+  nowText: (text) => `Kunder läser: ${text}`,
+  kinds: {
+    greeting: 'På en hälsning',
+    thanks: 'På ett tack',
+    goodbye: 'På ett adjö',
+    handedOver: 'En fråga lämnas till människor',
+    outsideHours: 'Detsamma utanför öppettiderna',
+    waiting: 'Människor har konversationen och kommer att svara',
+    refusal: 'En policy stoppade frågan eller svaret',
+    tooLong: 'Meddelandet är för långt för chattfönstret',
+  },
+}
+export const useHoursTexts = screenTexts({ en, sv })

@@ -1,0 +1,224 @@
+import type { Schemas } from '@frontdesk/client'
+import { useState } from 'react'
+import { client } from '../../../app/client.ts'
+import { useLanguage, useMessages } from '../../../app/language.tsx'
+import { noteSignedOut, queryClient } from '../../../app/query-client.ts'
+import { exactTime } from '../../../app/relative-time.ts'
+import { useSession } from '../../../app/session.ts'
+import { Button } from '../../../components/button/button.tsx'
+import { CopyText } from '../../../components/copy-text/copy-text.tsx'
+import { Dialog } from '../../../components/dialog/dialog.tsx'
+import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
+import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
+import { AskBefore } from '../ask-before.tsx'
+import { type FieldOf, numberOrNull } from '../fields/field-of.ts'
+import { RecordList } from '../fields/record-list.tsx'
+import { useRecords } from '../fields/use-records.ts'
+import { useTexts } from '../texts.ts'
+import { usePeopleTexts } from './texts.ts'
+
+type Agent = Schemas['Agent']
+type Patch = Schemas['AgentPatch']
+/** A link that the reader passes on. Its holder acts as that person, so it is shown once. */
+type Link = { title: string; text: string; url: string; expiresAt?: string }
+
+const blank = { id: '', name: '', email: '', role: 'agent', available: true } as Agent
+const roles = ['agent', 'manager', 'admin'] as const
+
+/** The people of the tenant: inviting them, what they may do, and their links. */
+export function People() {
+  const messages = useMessages()
+  const { language } = useLanguage()
+  const shared = useTexts()
+  const texts = usePeopleTexts()
+  const me = useSession().agent
+  const [link, setLink] = useState<Link>()
+  const [problem, setProblem] = useState<unknown>()
+  const [resetting, setResetting] = useState<Agent>()
+  const agents = useRecords('agents', (options) => client.get('/api/agents', options))
+  const show = (work: Promise<Link>) => {
+    setProblem(undefined)
+    work.then(setLink, (error: unknown) => {
+      noteSignedOut(error)
+      setProblem(error)
+    })
+  }
+  const again = () => void queryClient.invalidateQueries({ queryKey: ['agents'] })
+
+  const fields = (agent: Agent): FieldOf<Agent, Patch>[] => [
+    {
+      kind: 'text',
+      name: 'name',
+      label: texts.name,
+      isRequired: true,
+      read: ({ name }) => name,
+      write: (name) => ({ name }),
+    },
+    {
+      kind: 'text',
+      type: 'email',
+      name: 'email',
+      label: messages.signIn.email,
+      isRequired: true,
+      read: ({ email }) => email,
+      write: (email) => ({ email }),
+    },
+    {
+      kind: 'choice',
+      name: 'role',
+      label: texts.role,
+      hint: texts.roleHints[agent.role],
+      choices: roles.map((role) => [role, texts.roles[role]]),
+      read: ({ role }) => role,
+      write: (role) => ({ role: role as Agent['role'] }),
+    },
+    ...(agent.id === ''
+      ? []
+      : ([
+          {
+            kind: 'number',
+            name: 'capacity',
+            label: texts.capacity,
+            hint: texts.capacityHint,
+            min: 1,
+            step: 1,
+            read: ({ capacity }) => (capacity === undefined ? '' : String(capacity)),
+            write: (value) => ({ capacity: numberOrNull(value) }),
+          },
+          ...(agent.status === 'invited' || agent.id === me.id
+            ? []
+            : [
+                {
+                  kind: 'switch',
+                  name: 'status',
+                  label: texts.mayUse,
+                  hint: texts.mayUseHint,
+                  read: ({ status }) => status !== 'disabled',
+                  write: (isOn) => ({ status: isOn ? 'active' : 'disabled' }),
+                } satisfies FieldOf<Agent, Patch>,
+              ]),
+        ] satisfies FieldOf<Agent, Patch>[])),
+  ]
+  const inviteLink = (agent: Agent, inviteUrl: string): Link => ({
+    title: texts.inviteTitle(agent.name),
+    text: texts.inviteText,
+    url: inviteUrl,
+  })
+
+  return (
+    <>
+      {problem !== undefined && <ProblemNotice error={problem} />}
+      <RecordList
+        records={agents}
+        logKind="agent"
+        fields={fields}
+        summary={(agent) => ({
+          name: agent.id === me.id ? texts.you(agent.name) : agent.name,
+          detail: (
+            <>
+              {agent.email} · {texts.roles[agent.role]}
+              {agent.lastSeenAt && (
+                <>
+                  {' '}
+                  · {texts.seen} <RelativeTime at={agent.lastSeenAt} />
+                </>
+              )}
+            </>
+          ),
+          badge:
+            agent.status === 'invited'
+              ? { text: texts.invited, tone: 'warn' }
+              : agent.status === 'disabled'
+                ? { text: texts.disabled, tone: 'bad' }
+                : agent.hasTotp
+                  ? { text: texts.hasTotp, tone: 'ok' }
+                  : undefined,
+        })}
+        blank={blank}
+        newTitle={texts.invite}
+        empty={texts.empty}
+        create={async ({ name, email, role }) => {
+          const made = await client.post('/api/agents', { body: { name, email, role, invite: true } })
+          again()
+          if (made.inviteUrl !== undefined) setLink(inviteLink(made, made.inviteUrl))
+        }}
+        update={async ({ id }, body) => {
+          await client.patch('/api/agents/{agentId}', { path: { agentId: id }, body })
+          again()
+        }}
+        remove={async ({ id }) => {
+          await client.delete('/api/agents/{agentId}', { path: { agentId: id } })
+          again()
+        }}
+        removeText={texts.removeText}
+        actions={(agent) => {
+          const path = { agentId: agent.id }
+          return (
+            <>
+              {agent.status === 'invited' && (
+                <Button
+                  onClick={() =>
+                    show(
+                      client
+                        .post('/api/agents/{agentId}/invite', { path })
+                        .then(({ inviteUrl, expiresAt }) => ({ ...inviteLink(agent, inviteUrl), expiresAt })),
+                    )
+                  }
+                >
+                  {texts.newInvite}
+                </Button>
+              )}
+              {agent.hasPassword && agent.status === 'active' && (
+                <Button
+                  onClick={() =>
+                    show(
+                      client.post('/api/agents/{agentId}/reset-link', { path }).then(({ url, expiresAt }) => ({
+                        title: texts.resetTitle(agent.name),
+                        text: texts.resetText,
+                        url,
+                        expiresAt,
+                      })),
+                    )
+                  }
+                >
+                  {texts.resetLink}
+                </Button>
+              )}
+              {agent.hasTotp && agent.id !== me.id && (
+                <Button onClick={() => setResetting(agent)}>{texts.resetTotp}</Button>
+              )}
+            </>
+          )
+        }}
+      />
+      {link && (
+        <Dialog title={link.title} onClose={() => setLink(undefined)}>
+          <p>{link.text}</p>
+          <CopyText
+            label={texts.link}
+            text={new URL(link.url, location.origin).href}
+            copy={shared.copy}
+            copied={shared.copied}
+          />
+          {link.expiresAt && <p>{texts.expires(exactTime(link.expiresAt, language))}</p>}
+          <Button look="primary" onClick={() => setLink(undefined)}>
+            {shared.done}
+          </Button>
+        </Dialog>
+      )}
+      {resetting && (
+        <AskBefore
+          title={texts.resetTotpTitle(resetting.name)}
+          text={texts.resetTotpText}
+          confirm={texts.resetTotp}
+          cancel={messages.cancel}
+          run={async () => {
+            await client.post('/api/agents/{agentId}/reset-totp', { path: { agentId: resetting.id } })
+            agents.readAgain()
+          }}
+          onClose={() => setResetting(undefined)}
+        />
+      )}
+    </>
+  )
+}

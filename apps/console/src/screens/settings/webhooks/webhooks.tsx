@@ -1,0 +1,159 @@
+import type { Schemas } from '@frontdesk/client'
+import { useState } from 'react'
+import { client } from '../../../app/client.ts'
+import { useMessages } from '../../../app/language.tsx'
+import { noteSignedOut } from '../../../app/query-client.ts'
+import { Button } from '../../../components/button/button.tsx'
+import { CopyText } from '../../../components/copy-text/copy-text.tsx'
+import { Dialog } from '../../../components/dialog/dialog.tsx'
+import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
+import { AskBefore } from '../ask-before.tsx'
+import { type FieldOf, numberOrNull } from '../fields/field-of.ts'
+import { RecordList } from '../fields/record-list.tsx'
+import { readSettingsAgain, useRecords } from '../fields/use-records.ts'
+import { useTexts } from '../texts.ts'
+import { Deliveries } from './deliveries.tsx'
+import { useWebhookTexts } from './texts.ts'
+import { webhookEvents } from './webhook-events.ts'
+
+type Endpoint = Schemas['WebhookEndpoint']
+type Patch = Schemas['WebhookEndpointPatch']
+const blank = { id: '', url: '', events: [] as Schemas['WebhookEventType'][], enabled: true } as unknown as Endpoint
+
+/** Addresses that are told when something happens: their events, deliveries and secrets. */
+export function Webhooks() {
+  const messages = useMessages()
+  const shared = useTexts()
+  const texts = useWebhookTexts()
+  const [secret, setSecret] = useState<string>()
+  const [rotating, setRotating] = useState<Endpoint>()
+  const [problem, setProblem] = useState<unknown>()
+  const endpoints = useRecords('webhook-endpoints', (options) => client.get('/api/webhook-endpoints', options))
+  const test = (endpointId: string) => {
+    setProblem(undefined)
+    client.post('/api/webhook-endpoints/{endpointId}/test', { path: { endpointId }, body: {} }).then(
+      () => readSettingsAgain(`deliveries-${endpointId}`),
+      (error: unknown) => {
+        noteSignedOut(error)
+        setProblem(error)
+      },
+    )
+  }
+  const fields = ({ id }: Endpoint): FieldOf<Endpoint, Patch>[] => [
+    {
+      kind: 'text',
+      type: 'url',
+      name: 'url',
+      label: texts.url,
+      isRequired: true,
+      read: ({ url }) => url,
+      write: (url) => ({ url }),
+    },
+    {
+      kind: 'text',
+      name: 'description',
+      label: texts.description,
+      read: ({ description }) => description ?? '',
+      write: (description) => ({ description }),
+    },
+    {
+      kind: 'many',
+      name: 'events',
+      label: texts.events,
+      hint: texts.allEvents,
+      choices: webhookEvents.map((event) => [event, event]),
+      read: ({ events }) => events,
+      write: (events) => ({ events: events as Schemas['WebhookEventType'][] }),
+    },
+    {
+      kind: 'number',
+      name: 'maxPerSecond',
+      label: texts.maxPerSecond,
+      hint: texts.maxPerSecondHint,
+      min: 1,
+      step: 1,
+      read: ({ maxPerSecond }) => String(maxPerSecond ?? ''),
+      write: (value) => ({ maxPerSecond: numberOrNull(value) }),
+    },
+    ...(id === ''
+      ? []
+      : [
+          {
+            kind: 'switch',
+            name: 'enabled',
+            label: texts.enabled,
+            read: ({ enabled }) => enabled,
+            write: (enabled) => ({ enabled }),
+          } satisfies FieldOf<Endpoint, Patch>,
+        ]),
+  ]
+  return (
+    <>
+      {problem !== undefined && <ProblemNotice error={problem} />}
+      <RecordList
+        records={endpoints}
+        logKind="webhook_endpoint"
+        fields={fields}
+        summary={({ url, description, events, enabled, disabledReason, failingSince }) => ({
+          name: description || url,
+          detail: disabledReason ?? (description ? url : texts.count(events.length)),
+          badge: !enabled
+            ? { text: shared.off, ...(disabledReason && { tone: 'bad' as const }) }
+            : failingSince
+              ? { text: texts.failing, tone: 'warn' }
+              : { text: shared.on, tone: 'ok' },
+        })}
+        blank={blank}
+        newTitle={texts.create}
+        empty={texts.empty}
+        create={async ({ url, description, events, maxPerSecond }) => {
+          const made = await client.post('/api/webhook-endpoints', {
+            body: {
+              url,
+              ...(events.length > 0 && { events }),
+              ...(description && { description }),
+              ...(maxPerSecond && { maxPerSecond }),
+            },
+          })
+          setSecret(made.secret)
+        }}
+        update={({ id }, body) =>
+          client.patch('/api/webhook-endpoints/{endpointId}', { path: { endpointId: id }, body })
+        }
+        remove={({ id }) => client.delete('/api/webhook-endpoints/{endpointId}', { path: { endpointId: id } })}
+        removeText={texts.removeText}
+        actions={(endpoint) => (
+          <>
+            <Button onClick={() => test(endpoint.id)}>{texts.test}</Button>
+            <Button onClick={() => setRotating(endpoint)}>{texts.newSecret}</Button>
+            <Deliveries endpointId={endpoint.id} />
+          </>
+        )}
+      />
+      {secret !== undefined && (
+        <Dialog title={texts.secretTitle} onClose={() => setSecret(undefined)}>
+          <p>{texts.secretText}</p>
+          <CopyText label={texts.secret} text={secret} copy={shared.copy} copied={shared.copied} />
+          <Button look="primary" onClick={() => setSecret(undefined)}>
+            {shared.done}
+          </Button>
+        </Dialog>
+      )}
+      {rotating && (
+        <AskBefore
+          title={texts.rotateTitle}
+          text={texts.rotateText}
+          confirm={texts.newSecret}
+          cancel={messages.cancel}
+          look="primary"
+          run={async () => {
+            const path = { endpointId: rotating.id }
+            setSecret((await client.post('/api/webhook-endpoints/{endpointId}/rotate-secret', { path })).secret)
+            endpoints.readAgain()
+          }}
+          onClose={() => setRotating(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { type Language, languages } from '@frontdesk/widget/texts'
+import { useNavigate } from '@tanstack/react-router'
+import { useLanguage } from '../../../app/language.tsx'
+import { useWidgetTexts } from './texts.ts'
+
+/** A language that the widget speaks: this one, or English. */
+export const languageIn = (tag: string): Language => languages.find((each) => each === tag) ?? 'en'
+
+/** The language whose texts are shown; it stands in the address. */
+export function LanguageSelect({ language }: { language: Language }) {
+  const { language: ofReader } = useLanguage()
+  const texts = useWidgetTexts()
+  const navigate = useNavigate()
+  const names = new Intl.DisplayNames(ofReader, { type: 'language' })
+  return (
+    <label>
+      {texts.language}{' '}
+      <select
+        value={language}
+        onChange={({ target }) =>
+          void navigate({ to: '.', search: (before) => ({ ...before, lang: target.value }), replace: true })
+        }
+      >
+        {languages.map((code) => (
+          <option key={code} value={code}>
+            {names.of(code)}
+          </option>
+        ))}
+      </select>
+    </label>
+  )
+}

@@ -1,0 +1,167 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { client } from '../../app/client.ts'
+import { useLanguage } from '../../app/language.tsx'
+import { noteSignedOut, queryClient } from '../../app/query-client.ts'
+import { exactTime } from '../../app/relative-time.ts'
+import { mayUse, useSession } from '../../app/session.ts'
+import { Button } from '../../components/button/button.tsx'
+import { Dialog } from '../../components/dialog/dialog.tsx'
+import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
+import { ScenarioForm } from './scenario-form.tsx'
+import { ScenarioResult } from './scenario-result.tsx'
+import { runsQuery, type Scenario, suiteQuery, suitesQuery, writeScenarios } from './suites-query.ts'
+import styles from './testing.module.css'
+import { useTexts } from './texts.ts'
+
+/** A test suite: its scenarios, and what came of them in each run. */
+export function Suite() {
+  const texts = useTexts()
+  const { language, messages } = useLanguage()
+  const navigate = useNavigate()
+  const mayChange = mayUse(useSession(), 'policies')
+  const { suite: suiteId } = useParams({ from: '/frame/testing/suites/$suite' })
+  const { run: chosen } = useSearch({ from: '/frame/testing/suites/$suite' })
+  const { data: suite, error, refetch } = useQuery(suiteQuery(suiteId))
+  const { data: runs = [] } = useQuery(runsQuery(suiteId))
+  const [editing, setEditing] = useState<Scenario | 'new'>()
+  const [isDeleting, setDeleting] = useState(false)
+  const [problem, setProblem] = useState<unknown>()
+  const run = runs.find(({ id }) => id === chosen) ?? runs[0]
+  const show = (id: string) =>
+    navigate({ to: '/testing/suites/$suite', params: { suite: suiteId }, search: { run: id }, replace: true })
+  const attempt = async (work: () => Promise<unknown>) => {
+    setProblem(undefined)
+    try {
+      await work()
+    } catch (error) {
+      noteSignedOut(error)
+      setProblem(error)
+    }
+  }
+  const start = () =>
+    attempt(async () => {
+      const { id } = await client.post('/api/suites/{suiteId}/run', { path: { suiteId }, body: {} })
+      await queryClient.invalidateQueries({ queryKey: runsQuery(suiteId).queryKey })
+      await show(id)
+    })
+  const remove = () =>
+    attempt(async () => {
+      await client.delete('/api/suites/{suiteId}', { path: { suiteId } })
+      queryClient.removeQueries({ queryKey: suiteQuery(suiteId).queryKey })
+      void queryClient.invalidateQueries({ queryKey: suitesQuery.queryKey, exact: true })
+      await navigate({ to: '/testing', search: { tab: 'suites' } })
+    })
+  if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
+  if (!suite) return <p aria-busy="true">{messages.loading}</p>
+
+  const resultOf = (name: string) => run?.scenarios.find((each) => each.name === name)
+  const totals = run?.configurations[0]
+  return (
+    <div>
+      <p>
+        <Link to="/testing" search={{ tab: 'suites' }}>
+          ← {texts.back}
+        </Link>
+      </p>
+      <header className={styles.head}>
+        <h2 dir="auto">{suite.name}</h2>
+        <span className={styles.buttons}>
+          <Button look="primary" disabled={run?.state === 'running'} onClick={() => void start()}>
+            {texts.run}
+          </Button>
+          {mayChange && <Button onClick={() => setEditing('new')}>{texts.addScenario}</Button>}
+          <a className={styles.link} href={`/api/suites/${suiteId}?format=yaml`} download={`${suite.name}.yaml`}>
+            {texts.yaml}
+          </a>
+          {mayChange && (
+            <Button look="quiet" onClick={() => setDeleting(true)}>
+              {texts.deleteSuite}
+            </Button>
+          )}
+        </span>
+      </header>
+      {suite.description && <p dir="auto">{suite.description}</p>}
+      {problem !== undefined && <ProblemNotice error={problem} />}
+      <div className={styles.run}>
+        {runs.length === 0 && <p>{texts.noRuns}</p>}
+        {runs.length > 0 && (
+          <label>
+            {texts.runs}{' '}
+            <select value={run?.id ?? ''} onChange={(event) => void show(event.target.value)}>
+              {runs.map(({ id, createdAt, verdict }) => (
+                <option key={id} value={id}>
+                  {exactTime(createdAt, language)} · {texts.verdict[verdict]}
+                </option>
+              ))}
+            </select>
+          </label>
+        )}
+        {run?.state === 'running' && (
+          <>
+            <progress value={run.progress.done} max={run.progress.total} aria-label={texts.runs} />
+            <span role="status">{texts.running(run.progress.done, run.progress.total)}</span>
+          </>
+        )}
+        {run && run.state !== 'running' && totals && (
+          <strong role="status" className={styles.verdict} data-verdict={run.verdict}>
+            {texts.summary(totals.passed, totals.failed, totals.pending)}
+          </strong>
+        )}
+      </div>
+      <ul className={styles.scenarios}>
+        {suite.scenarios.map((scenario) => (
+          <li key={scenario.name}>
+            <ScenarioResult
+              scenario={scenario}
+              report={resultOf(scenario.name)}
+              {...(mayChange && {
+                onEdit: () => setEditing(scenario),
+                ...(suite.scenarios.length > 1 && {
+                  onDelete: () =>
+                    void attempt(() =>
+                      writeScenarios(
+                        suite,
+                        suite.scenarios.filter(({ name }) => name !== scenario.name),
+                      ),
+                    ),
+                }),
+              })}
+            />
+          </li>
+        ))}
+      </ul>
+      {editing !== undefined && (
+        <ScenarioForm
+          {...(editing !== 'new' && { scenario: editing })}
+          onSave={async (saved) => {
+            const scenarios =
+              editing === 'new'
+                ? [...suite.scenarios, saved]
+                : suite.scenarios.map((each) => (each.name === editing.name ? saved : each))
+            await writeScenarios(suite, scenarios)
+          }}
+          onClose={() => setEditing(undefined)}
+        />
+      )}
+      {isDeleting && (
+        <Dialog title={texts.deleteSuiteTitle(suite.name)} onClose={() => setDeleting(false)}>
+          <p>{texts.deleteSuiteText}</p>
+          <span className={styles.buttons}>
+            <Button
+              look="danger"
+              onClick={() => {
+                setDeleting(false)
+                void remove()
+              }}
+            >
+              {texts.delete}
+            </Button>
+            <Button onClick={() => setDeleting(false)}>{messages.cancel}</Button>
+          </span>
+        </Dialog>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs'
+import { parseArgs, styleText } from 'node:util'
+import { assertKnown, type BackupManifest, isKeyOf, openBackup, restoreBackup, verifyBackup } from '@frontdesk/backup'
+import { knownEncryptionKey, openLog, openRestore } from '@frontdesk/service'
+import { services } from '../start-platform.ts'
+import { collectionsOf } from './installation.ts'
+import { progressLines } from './progress.ts'
+
+const usage = `frontdesk restore --from FOLDER | FILE.tar
+
+Restores a backup into the installation that these settings name: an empty DATA_DIR, or servers (NATS_URL, MONGODB_URL,
+ELASTICSEARCH_URL) that hold nothing of it. Every checksum is compared before anything is written. Until it is finished
+nothing starts there. The search index is made again by the first start.
+
+  --from         a backup of frontdesk backup, embedded or distributed: each can be restored in either mode
+  --key FILE     the encryption key, when it is neither in the backup nor in ENCRYPTION_KEY
+  --without-key  leaves the stored secrets unreadable: each has to be given anew
+  --json         what was restored, for machines
+`
+
+/** The key to go on with; undefined with `--without-key`. Throws when it is not known or not the right one. */
+function keyFor(manifest: BackupManifest, file: string | undefined, isWithout: boolean): string | undefined {
+  const given = file === undefined ? knownEncryptionKey(process.env) : readFileSync(file, 'utf8').trim()
+  if (given !== undefined && manifest.keyProof !== undefined && !isKeyOf(manifest.keyProof, given)) {
+    throw new Error(
+      'The encryption key that is given (--key, ENCRYPTION_KEY or encryption.key) is not that of the backup.',
+    )
+  }
+  if (given !== undefined || manifest.withKey || isWithout || manifest.secrets === 0) return given
+  throw new Error(
+    `The backup holds ${manifest.secrets} secrets and not the key that opens them. Give it: ENCRYPTION_KEY, or --key FILE; ` +
+      'or leave them unreadable: --without-key.',
+  )
+}
+
+/** `frontdesk restore --from …`: verifies a backup, then fills an empty installation with it. */
+export async function restore(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      from: { type: 'string' },
+      key: { type: 'string' },
+      'without-key': { type: 'boolean', default: false },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  if (values.help) return void process.stdout.write(usage)
+  if (!values.from) throw new Error(`Say what from: --from.\n\n${usage}`)
+  const progress = progressLines()
+  const collections = collectionsOf(services)
+  const backup = await openBackup(values.from)
+  const manifest = await verifyBackup(backup, progress)
+  assertKnown(manifest, collections)
+  const key = keyFor(manifest, values.key, values['without-key'])
+
+  const log = openLog({ level: process.env.LOG_LEVEL ?? 'warn' })
+  const into = await openRestore(process.env, log, services)
+  let isKeyKept = key !== undefined && !process.env.ENCRYPTION_KEY && into.keepKey(key)
+  try {
+    const keepKey = async (own: string) => {
+      if (key === undefined) isKeyKept = into.keepKey(own)
+    }
+    await restoreBackup(backup, manifest, { ...into, collections, keepKey }, progress)
+    await into.finish()
+  } finally {
+    await into.close()
+  }
+  const { createdAt, documents, blobs } = manifest
+  const where = into.dataDir ?? 'the servers'
+  if (values.json) {
+    process.stdout.write(`${JSON.stringify({ where, createdAt, documents, blobs, isKeyKept }, undefined, 2)}\n`)
+    return
+  }
+  const lines = [
+    `${styleText('green', 'Restored')} into ${where}: ${documents} documents, ${blobs.count} blobs, as they were at ${createdAt}.`,
+    ...(manifest.secrets > 0 && !isKeyKept && manifest.withKey && key === undefined
+      ? ['Set ENCRYPTION_KEY to what encryption.key in the backup holds: servers have no place for it.']
+      : []),
+    'Start it: the search index is made again by itself, and each source says how far it is. frontdesk doctor looks at all of it.',
+    'Erase again what was erased since then.',
+  ]
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

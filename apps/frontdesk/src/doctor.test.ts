@@ -1,0 +1,122 @@
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { openLog } from '@frontdesk/service'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { DoctorReport } from './doctor-verdict.ts'
+import { startPlatform } from './start-platform.ts'
+
+const main = fileURLToPath(new URL('./main.ts', import.meta.url))
+const { NATS_URL, MONGODB_URL, ELASTICSEARCH_URL } = process.env
+const servers = { NATS_URL, MONGODB_URL, ELASTICSEARCH_URL }
+const embedded = { NATS_URL: '', MONGODB_URL: '', ELASTICSEARCH_URL: '' }
+let dir = ''
+
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'frontdesk-doctor-'))
+})
+afterEach(() => rmSync(dir, { recursive: true, force: true }))
+
+type Environment = Record<string, string | undefined>
+
+/** The command as a process of its own: that it reads beside another one is the point. */
+function doctor(env: Environment, ...args: string[]): Promise<{ code: number; output: string }> {
+  const all = { ...process.env, OPENAI_BASE_URL: '', CHAT_MODEL: '', DATA_DIR: dir, ...env } as NodeJS.ProcessEnv
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, 'doctor', ...args], { env: all }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
+    )
+  })
+}
+async function report(env: Environment): Promise<DoctorReport & { code: number }> {
+  const { code, output } = await doctor(env, '--json')
+  return { ...JSON.parse(output), code }
+}
+const start = (env: Environment) =>
+  startPlatform({
+    env: { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dir, ENCRYPTION_KEY: 'a key for tests', ...env },
+    log: openLog({ level: 'silent', terminal: false }),
+  })
+const partOf = ({ parts }: DoctorReport, name: string) => parts.find(({ dependency }) => dependency === name)
+
+test('before the first start everything is pending and nothing is wrong, and nothing is made by looking', async () => {
+  const { code, healthy, pending, parts } = await report(embedded)
+  expect({ code, healthy }).toEqual({ code: 0, healthy: true })
+  expect(pending).toBeGreaterThan(0)
+  expect(parts.map(({ dependency }) => dependency)).toContain('models')
+  expect((await doctor(embedded)).output).toContain('healthy')
+})
+
+test('a data folder is read beside the platform that has it, and opened as it would be when nobody has', async () => {
+  const platform = await start(embedded)
+  const beside = await report(embedded)
+  await platform.stop()
+  const alone = await report(embedded)
+  for (const seen of [beside, alone]) {
+    expect(seen).toMatchObject({ code: 0, healthy: true, pending: 0 })
+    expect(partOf(seen, 'documents')!.lists[0]!.rows.length).toBeGreaterThan(10)
+    expect(partOf(seen, 'bus')!.lists[0]!.rows.length).toBeGreaterThan(3)
+    expect(partOf(seen, 'data folder')!.settings.journal_mode).toBe('wal')
+  }
+  expect(partOf(beside, 'data folder')!.settings['in use']).toMatch(/^yes/)
+  expect(partOf(alone, 'data folder')!.settings).toMatchObject({
+    synchronous: 'full',
+    'in use': expect.stringMatching(/^no/),
+  })
+})
+
+test('the platform goes on when the doctor has looked at its folder', async () => {
+  const platform = await start(embedded)
+  await doctor(embedded)
+  expect((await fetch(`http://127.0.0.1:${platform.port}/readyz`)).status).toBe(200)
+  await expect(start(embedded)).rejects.toThrow('in use')
+  await platform.stop()
+})
+
+test('servers that are away are faults, each with what to do, and the end is 1', async () => {
+  const away = {
+    NATS_URL: 'nats://127.0.0.1:1',
+    MONGODB_URL: 'mongodb://127.0.0.1:1',
+    ELASTICSEARCH_URL: 'http://127.0.0.1:1',
+  }
+  const { code, output } = await doctor(away)
+  expect(code).toBe(1)
+  for (const name of ['NATS', 'MongoDB', 'Elasticsearch']) expect(output).toContain(`${name} does not answer`)
+  expect(output.match(/→/g)!.length).toBeGreaterThanOrEqual(3)
+})
+
+test('a wrong setting is named instead of a report', async () => {
+  const { code, output } = await doctor({ ...embedded, NATS_REPLICAS: 'many' })
+  expect(code).toBe(1)
+  expect(output).toContain('NATS_REPLICAS')
+})
+
+const reason = NATS_URL && MONGODB_URL && ELASTICSEARCH_URL ? '' : ' (not run: the servers are not set)'
+describe.skipIf(reason !== '')(`on servers${reason}`, () => {
+  test('a running platform has nothing pending but what its tenants have not used yet, and no fault', async () => {
+    const namespace = `doctor${randomUUID().slice(0, 8)}`
+    const env = { ...servers, FRONTDESK_NAMESPACE: namespace }
+    const platform = await start(env)
+    try {
+      const seen = await report(env)
+      expect(seen).toMatchObject({ code: 0, healthy: true, pending: 0 })
+      const nats = partOf(seen, 'NATS')!
+      expect(nats.lists.find(({ title }) => title === 'groups')!.rows.length).toBeGreaterThan(3)
+      expect(nats.lists.find(({ title }) => title === 'groups')!.rows.every(({ reading }) => Number(reading) > 0)).toBe(
+        true,
+      )
+      expect(partOf(seen, 'MongoDB')!.lists[0]!.rows.every(({ missing }) => missing === '')).toBe(true)
+    } finally {
+      await platform.stop()
+      const { removeNamespace } = await import('@frontdesk/service')
+      await removeNamespace(namespace, {
+        natsUrl: NATS_URL!,
+        mongodbUrl: MONGODB_URL!,
+        elasticsearchUrl: ELASTICSEARCH_URL!,
+      })
+    }
+  })
+})

@@ -1,0 +1,67 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs'
+import { findPackageJSON } from 'node:module'
+import { styleText } from 'node:util'
+import { startWithLeanMemory } from './start-with-lean-memory.ts'
+
+const usage = `frontdesk: customer support with an AI agent
+
+  frontdesk start     run every service in this process
+                      --services chat,retrieval   only these, beside other processes
+  frontdesk doctor    look at everything that it runs on, and say what to do about each fault
+                      --json   for machines; ends with 1 when there is a fault
+                      --repair   has the search index looked through at once, and made again where it lacks something
+  frontdesk backup --to FOLDER|FILE.tar      a backup, while it runs
+  frontdesk restore --from FOLDER|FILE.tar   restores one into an empty installation; both tell more: --help
+  frontdesk migrate --from DATA_DIR --to servers   moves an installation to servers, or back: --help
+  frontdesk upgrade --check   run with a new release: says what it changes, and whether the stores are ready: --help
+  frontdesk demo      load a small sample knowledge base into a running Frontdesk
+  frontdesk simulate FILE   run the scenarios of a test suite, and end with 1 when an expectation does not hold
+                      --help   how it is told where, with which key, and what to compare
+  frontdesk tune --questions FILE   fit the search to your questions (CSV or JSON lines), for the embedding model
+  frontdesk listen    show a tenant's events as they happen, and forward them to the webhooks that you develop
+                      --forward-to http://localhost:3000/webhooks   and more: --help
+  frontdesk help      this text
+  frontdesk version   which version this is
+
+Settings come from the environment (see README.md): PORT, DATA_DIR, OPENAI_BASE_URL, BOOTSTRAP_API_KEY, …
+`
+
+const commands: Record<string, () => Promise<void>> = {
+  start: async () => {
+    startWithLeanMemory()
+    await (await import('./start.ts')).start(process.argv.slice(3))
+  },
+  doctor: async () => (await import('./doctor.ts')).doctor(process.argv.slice(3)),
+  backup: async () => (await import('./backup/backup.ts')).backup(process.argv.slice(3)),
+  restore: async () => (await import('./backup/restore.ts')).restore(process.argv.slice(3)),
+  migrate: async () => (await import('./migrate/migrate.ts')).migrate(process.argv.slice(3)),
+  upgrade: async () => (await import('./upgrade/upgrade.ts')).upgrade(process.argv.slice(3)),
+  demo: async () => (await import('./demo.ts')).demo(),
+  simulate: async () => {
+    process.exitCode = await (await import('./simulate/simulate.ts')).simulate(process.argv.slice(3))
+  },
+  tune: async () => (await import('./tune/tune.ts')).tune(process.argv.slice(3)),
+  listen: async () => (await import('./listen/listen.ts')).listen(process.argv.slice(3)),
+  help: async () => void process.stdout.write(usage),
+  version: async () => {
+    const { version } = JSON.parse(readFileSync(findPackageJSON(import.meta.url)!, 'utf8'))
+    process.stdout.write(`${version}\n`)
+  },
+}
+
+const asked = process.argv[2] ?? 'help'
+const options: Record<string, string> = { '--help': 'help', '-h': 'help', '--version': 'version', '-v': 'version' }
+const name = Object.hasOwn(options, asked) ? options[asked]! : asked
+const command = Object.hasOwn(commands, name) ? commands[name] : undefined
+if (!command) {
+  process.stderr.write(`There is no command "${name}".\n\n${usage}`)
+  process.exit(2)
+}
+try {
+  await command()
+} catch (error) {
+  process.stderr.write(`${styleText('red', 'frontdesk:')} ${error instanceof Error ? error.message : String(error)}\n`)
+  if (process.env.LOG_LEVEL === 'debug' && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+  process.exit(1)
+}

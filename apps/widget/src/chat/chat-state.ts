@@ -1,0 +1,93 @@
+import type { Config, Conversation, Message } from '../api/wire.ts'
+import type { Outgoing } from '../outbox/outbox.ts'
+import type { Texts } from '../texts/texts.ts'
+import type { Answer, Sent } from './timeline.ts'
+
+export type ChatState = {
+  config: Config | undefined
+  texts: Texts
+  /** `refused`: this visitor, or this site, may not use the widget. `unreachable`: the panel could not load what it needs. */
+  access: 'loading' | 'open' | 'refused' | 'unreachable'
+  isOpen: boolean
+  isOnline: boolean
+  view: 'conversation' | 'list'
+  conversations: Conversation[]
+  /** Shown; `new:…` before its first message was sent. */
+  conversationId: string
+  messages: Message[]
+  /** Where the messages before these are; undefined when there are none. */
+  earlier: string | undefined
+  sent: Sent[]
+  outgoing: Outgoing[]
+  answers: Answer[]
+  /** Someone of the team who is writing. */
+  typing: { conversationId: string; name: string | undefined } | undefined
+  /** Too many messages in a short time: the queue goes on by itself then. Milliseconds since 1970. */
+  pausedUntil: number
+  /** Spoken by assistive technology. */
+  announcement: string
+  /** What came of something that the visitor asked for, in one line above the conversation. */
+  notice: string
+  /** How often a visitor was forgotten: what the next one writes begins anew. */
+  forgotten: number
+}
+
+export type Store = {
+  get(): ChatState
+  set(patch: Partial<ChatState>): void
+  /** Calls the listener after changes, until the returned function is called. */
+  listen(listener: () => void): () => void
+}
+
+export function makeStore(initial: ChatState): Store {
+  let state = initial
+  const listeners = new Set<() => void>()
+  return {
+    get: () => state,
+    set(patch) {
+      state = { ...state, ...patch }
+      for (const listener of listeners) listener()
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+type Known = Pick<ChatState, 'texts' | 'isOpen'> & { conversationId: string | undefined }
+
+/** The state before anything was read. */
+export const initialState = ({ texts, isOpen, conversationId }: Known): ChatState => ({
+  config: undefined,
+  texts,
+  access: 'loading',
+  isOpen,
+  isOnline: navigator.onLine,
+  view: 'conversation',
+  conversations: [],
+  conversationId: conversationId ?? newConversationId(),
+  messages: [],
+  earlier: undefined,
+  sent: [],
+  outgoing: [],
+  answers: [],
+  typing: undefined,
+  pausedUntil: 0,
+  announcement: '',
+  notice: '',
+  forgotten: 0,
+})
+
+/** An id for a conversation that does not exist yet. */
+export const newConversationId = (): string => `new:${randomId()}`
+
+export const isNew = (conversationId: string): boolean => conversationId.startsWith('new:')
+
+/** 128 random bits. `crypto.randomUUID` is missing on pages without TLS. */
+export const randomId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+/** The conversation that is shown, once it exists. */
+export const currentOf = ({ conversations, conversationId }: ChatState): Conversation | undefined =>
+  conversations.find(({ id }) => id === conversationId)

@@ -1,0 +1,317 @@
+import { ApiError } from '../api/api-error.ts'
+import type { ServerEvent } from '../api/read-events.ts'
+import { makeVisitorApi, type StartedAnswer } from '../api/visitor-api.ts'
+import type { Conversation, Message, Session } from '../api/wire.ts'
+import type { Host } from '../host.ts'
+import { textOf } from '../markdown/parse-markdown.ts'
+import { indexedDbStore } from '../outbox/indexed-db-store.ts'
+import { makeSender } from '../outbox/keep-sending.ts'
+import { makeOutbox, type Outgoing } from '../outbox/outbox.ts'
+import { makeVisitorSession } from '../session/visitor-session.ts'
+import { openVisitorStorage } from '../session/visitor-storage.ts'
+import type { Texts } from '../texts/texts.ts'
+import { type ChatState, currentOf, initialState, isNew, makeStore, newConversationId, randomId } from './chat-state.ts'
+import type { EventFollower } from './follow-events.ts'
+import { makeLiveAnswers } from './live-answers.ts'
+import { joinTabs, type TabNote } from './tabs.ts'
+import { withMessages } from './timeline.ts'
+
+/** A visitor's chat: its state, and everything that the visitor can do. Each promise of an action resolves when it is done. */
+export function makeChat(
+  host: Host,
+  texts: Texts,
+  loadLater: () => Promise<
+    Pick<typeof import('../extras/extras.ts'), 'makeEventFollower' | 'makeEventReader' | 'tellContext'>
+  >,
+) {
+  const api = makeVisitorApi(host.base)
+  const storage = openVisitorStorage(host.widget)
+  const { conversationId } = storage.read()
+  const store = makeStore(initialState({ texts, isOpen: host.placement !== 'floating', conversationId }))
+  const { get, set } = store
+
+  const session = makeVisitorSession({ host, api, storage, opened, left: leave })
+  const tabs = joinTabs(host.widget, heardFromTab)
+  let events: EventFollower | undefined
+  let heard: ((event: ServerEvent) => void) | undefined
+  const outbox = makeOutbox<StartedAnswer>({
+    store: indexedDbStore(host.widget),
+    post: (entry) => session.withToken((token) => api.post(token, entry.idempotencyKey, bodyOf(entry))),
+    accepted,
+    changed: (outgoing) => set({ outgoing, ...followNew(outgoing) }),
+    exclusively: tabs.exclusively,
+    now: Date.now,
+  })
+
+  const drain = makeSender({
+    async drain() {
+      const result = await outbox.drain()
+      tabs.tell({ type: 'outbox' })
+      return result
+    },
+    refused: refuse,
+    paused: (pausedUntil) => set({ pausedUntil }),
+  })
+  const answers = makeLiveAnswers({
+    api,
+    session,
+    storage,
+    store,
+    ended(answer) {
+      if (answer?.state === 'failed') speak(get().texts.answerFailed)
+      return refresh()
+    },
+  })
+
+  function bodyOf({ message, conversation, clientId, attachments }: Outgoing) {
+    const page = host.tellsPage ? { page: { url: location.href, title: document.title.slice(0, 300) } } : {}
+    return {
+      message,
+      clientId,
+      ...(!isNew(conversation) && { conversationId: conversation }),
+      ...(attachments?.length && { attachments: attachments.map(({ id }) => id) }),
+      ...page,
+    }
+  }
+
+  /** After a reload, a new conversation whose messages still wait is shown again. */
+  function followNew(outgoing: Outgoing[]): Partial<ChatState> {
+    const { conversationId, messages, sent } = get()
+    const [first] = outgoing
+    const isEmpty = isNew(conversationId) && messages.length === 0 && sent.length === 0
+    if (!first || !isEmpty || outgoing.some(({ conversation }) => conversation === conversationId)) return {}
+    return isNew(first.conversation) ? { conversationId: first.conversation } : {}
+  }
+
+  function refuse(error: unknown): void {
+    if (!(error instanceof ApiError)) throw error
+    if (error.status === 401 || error.status === 403) set({ access: 'refused' })
+    else if (error.status === 0 || error.status >= 500) set({ access: get().config ? get().access : 'unreachable' })
+  }
+
+  /** Events are read while the panel is open; a closed one asks now and then (panel.tsx). */
+  async function listen(): Promise<void> {
+    if (!get().isOpen) return
+    const { events } = await loadLive()
+    if (get().isOpen) events.start()
+  }
+
+  async function loadLive() {
+    const { makeEventFollower, makeEventReader } = await loadLater()
+    heard ??= makeEventReader({ host, store, takeConversations, takeMessages, markRead, missed: refresh })
+    events ??= makeEventFollower({ api, session, tabs, heard, missed: refresh, refused: refuse })
+    return { heard, events }
+  }
+
+  /** Tells the people who answer what the site says of this visit. */
+  const tellContext = async () => {
+    if (!host.context || session.token() === undefined) return
+    await (await loadLater()).tellContext({ host, api, session, storage })
+  }
+
+  function opened({ conversations }: Session): void {
+    if (conversations) takeConversations(conversations)
+    void tellContext()
+    void listen()
+  }
+
+  function takeConversations(conversations: Conversation[]): void {
+    set({ conversations })
+    host.setUnread(conversations.reduce((sum, { unread }) => sum + unread, 0))
+  }
+
+  const speak = (announcement: string) => set({ announcement })
+  const nameOf = ({ author }: Message) =>
+    author.kind === 'ai' ? get().texts.aiName : (author.name ?? get().texts.team)
+
+  function takeMessages(id: string, more: Message[]): void {
+    const { messages, conversationId, isOpen } = get()
+    if (id !== conversationId) return
+    const fresh = more.filter((one) => !messages.some(({ id }) => id === one.id))
+    const spoken = fresh.filter(({ author }) => messages.length > 0 && author.kind !== 'customer')
+    const all = withMessages(messages, more)
+    set({ messages: all, ...(spoken.some(({ author }) => author.kind === 'agent') && { typing: undefined }) })
+    for (const message of spoken) {
+      speak(
+        get().texts.announceNew(
+          nameOf(message),
+          message.format === 'markdown' ? textOf(message.content) : message.content,
+        ),
+      )
+      host.emit('message', { conversationId: id, id: message.id, author: message.author, content: message.content })
+    }
+    if (isOpen && !document.hidden) void markRead()
+  }
+
+  /** Reads what is new in the conversation that is shown, and the list of all. */
+  async function refresh(): Promise<void> {
+    if (session.token() === undefined) return
+    const { conversationId, messages } = get()
+    try {
+      const after = messages.at(-1)?.sequence ?? 0
+      const [conversations, more] = await session.withToken((token) =>
+        Promise.all([
+          api.listConversations(token),
+          isNew(conversationId) ? undefined : api.listMessages(token, conversationId, after),
+        ]),
+      )
+      takeConversations(conversations)
+      if (!more) return
+      if (after === 0 && get().conversationId === conversationId) set({ earlier: more.nextCursor ?? undefined })
+      takeMessages(conversationId, more.items)
+    } catch (error) {
+      // The conversation is gone: erased, or of another user.
+      if (error instanceof ApiError && error.status === 404) show(newConversationId())
+      else refuse(error)
+    }
+  }
+
+  async function markRead(): Promise<void> {
+    const current = currentOf(get())
+    const last = get().messages.at(-1)
+    if (!current?.unread || !last) return
+    takeConversations(get().conversations.map((one) => (one === current ? { ...one, unread: 0 } : one)))
+    await session.withToken((token) => api.markRead(token, current.id, last.sequence)).catch(refuse)
+  }
+
+  function heardFromTab(note: TabNote): void {
+    if (note.type === 'event') {
+      const { forgotten } = get()
+      void loadLive().then(({ heard }) => {
+        if (get().forgotten === forgotten) heard(note.event)
+      })
+    } else if (note.type === 'outbox') void outbox.report()
+    else if (note.type === 'signed out') forget()
+    else if (note.type === 'answering') {
+      const { conversationId, clientId, messageId, message, from } = note
+      if (get().conversationId === from) set({ conversationId })
+      addSent({ clientId, conversation: conversationId, message, at: Date.now() })
+      void answers.follow({ messageId, conversationId, clientId })
+      void listen()
+    }
+  }
+
+  const addSent = (one: ChatState['sent'][number]) =>
+    set({ sent: [...get().sent.filter(({ clientId }) => clientId !== one.clientId), one] })
+
+  function accepted(entry: Outgoing, { conversationId, messageId, parts }: StartedAnswer): void {
+    const { clientId, conversation, message } = entry
+    // Signed out in the meantime.
+    if (session.token() === undefined) return
+    addSent({ ...entry, conversation: conversationId })
+    if (get().conversationId === conversation && conversation !== conversationId) set({ conversationId })
+    if (get().conversationId === conversationId) storage.write({ conversationId })
+    tabs.tell({ type: 'answering', messageId, conversationId, clientId, message, from: conversation })
+    void answers.follow({ messageId, conversationId, clientId }, parts)
+    void listen()
+  }
+
+  async function send(message: string, attachments: Outgoing['attachments'] = []): Promise<void> {
+    const id = randomId()
+    const entry = { clientId: id, idempotencyKey: id, conversation: get().conversationId, message }
+    await outbox.add({ ...entry, ...(attachments.length > 0 && { attachments }) })
+    storage.draft.write('')
+    await drain()
+  }
+
+  function show(conversationId: string): void {
+    set({ conversationId, messages: [], earlier: undefined, view: 'conversation', typing: undefined, notice: '' })
+    storage.write({ conversationId: isNew(conversationId) ? (undefined as never) : conversationId })
+    void refresh()
+  }
+
+  function forget(): void {
+    storage.clearTab()
+    session.forget()
+    events?.stop()
+    answers.forget()
+    set({
+      conversations: [],
+      messages: [],
+      earlier: undefined,
+      sent: [],
+      outgoing: [],
+      answers: [],
+      typing: undefined,
+      announcement: '',
+      notice: '',
+      conversationId: newConversationId(),
+      forgotten: get().forgotten + 1,
+    })
+    host.setUnread(0)
+  }
+
+  /** Removes everything of the visitor from this browser, in all its tabs. */
+  async function leave(): Promise<void> {
+    storage.clear()
+    forget()
+    tabs.tell({ type: 'signed out' })
+    await outbox.clear()
+  }
+
+  async function start(): Promise<void> {
+    if (session.token() !== undefined) await session.identify().catch(refuse)
+    await outbox.report()
+    answers.resume()
+    void tellContext()
+    if (session.token() !== undefined) {
+      if (!get().isOpen) void refresh()
+      void listen()
+    }
+    void drain()
+  }
+
+  const wake = () => {
+    set({ isOnline: navigator.onLine })
+    if (document.hidden) return
+    void drain()
+    if (get().isOpen) void refresh()
+  }
+  addEventListener('online', wake)
+  addEventListener('offline', wake)
+  document.addEventListener('visibilitychange', wake)
+
+  return {
+    host,
+    store,
+    storage,
+    api,
+    session,
+    start,
+    refresh,
+    send,
+    show,
+    loadConfig: async (language: string) => {
+      const config = await api.readConfig(host.widget, language)
+      set({ config, access: 'open' })
+      return config
+    },
+    refuse,
+    retry: (clientId: string) => outbox.retry(clientId).then(drain),
+    discard: (clientId: string) => outbox.discard(clientId),
+    startConversation: () => show(newConversationId()),
+    takeMessages,
+    /** Changes what is known of a conversation. */
+    changeConversation: (id: string, patch: Partial<Conversation>) =>
+      takeConversations(get().conversations.map((one) => (one.id === id ? { ...one, ...patch } : one))),
+    /** The visitor writes: the session is opened ahead. */
+    typed(text: string) {
+      storage.draft.write(text)
+      if (!text) return
+      session.ensure().catch(refuse)
+    },
+    setOpen(isOpen: boolean) {
+      set({ isOpen })
+      if (!isOpen) return events?.stop()
+      void listen()
+      void markRead()
+    },
+    async refreshHost() {
+      await session.identify().catch(refuse)
+      await tellContext()
+    },
+    leave,
+  }
+}
+
+export type Chat = ReturnType<typeof makeChat>

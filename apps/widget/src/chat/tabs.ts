@@ -1,0 +1,38 @@
+import type { ServerEvent } from '../api/read-events.ts'
+
+/** What the tabs of a browser tell each other. */
+export type TabNote =
+  | { type: 'event'; event: ServerEvent }
+  /** An answer has started; each tab reads it by itself. */
+  | { type: 'answering'; messageId: string; conversationId: string; clientId: string; message: string; from: string }
+  | { type: 'outbox' }
+  | { type: 'signed out' }
+
+export type Tabs = {
+  tell(note: TabNote): void
+  /** Runs the work while no other tab runs its own. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Runs the work in one tab at a time: here as soon as those before are closed. `signal` ends the wait. */
+  asLeader(work: () => Promise<void>, signal: AbortSignal): Promise<void>
+  close(): void
+}
+
+/** Talks to the other tabs of this browser that show the same widget. Without Web Locks (plain http) each tab is alone. */
+export function joinTabs(widget: string, heard: (note: TabNote) => void): Tabs {
+  const name = `frontdesk:${widget}`
+  const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name)
+  const locks = navigator.locks as LockManager | undefined
+  let queue: Promise<unknown> = Promise.resolve()
+  if (channel) channel.onmessage = ({ data }) => heard(data)
+  return {
+    tell: (note) => channel?.postMessage(note),
+    exclusively<T>(work: () => Promise<T>): Promise<T> {
+      if (locks) return locks.request(`${name}:outbox`, work) as Promise<T>
+      const run = queue.then(work)
+      queue = run.catch(() => {})
+      return run
+    },
+    asLeader: (work, signal) => (locks ? locks.request(name, { signal }, work).catch(() => {}) : work()),
+    close: () => channel?.close(),
+  }
+}

@@ -1,0 +1,78 @@
+import type { LauncherLook } from '../host.ts'
+import styles from './launcher.css?inline'
+import { launcherIcons } from './launcher-icons.ts'
+
+const namespace = 'http://www.w3.org/2000/svg'
+const chevron = 'm6 9.5 6 6 6-6'
+
+/** Names of the launcher for assistive technology, closed and open, and of its badge. */
+const names: Record<string, [open: string, close: string, unread: string]> = {
+  en: ['Open chat', 'Close chat', 'unread'],
+  sv: ['Öppna chatten', 'Stäng chatten', 'olästa'],
+  de: ['Chat öffnen', 'Chat schließen', 'ungelesen'],
+  ar: ['فتح المحادثة', 'إغلاق المحادثة', 'غير مقروءة'],
+}
+
+export type Launcher = {
+  button: HTMLButtonElement
+  setOpen(isOpen: boolean): void
+  setUnread(count: number): void
+  setLook(look: LauncherLook): void
+}
+
+/** Adopts a style sheet, to which no content security policy of the site applies. */
+function adoptStyles(root: ShadowRoot, css: string): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  root.adoptedStyleSheets.push(sheet)
+}
+
+/** Adds the launcher to a shadow root. */
+export function addLauncher(root: ShadowRoot, { language, ...given }: LauncherLook & { language: string }): Launcher {
+  const [open, close, unread] = names[language.slice(0, 2)] ?? names.en!
+  const button = document.createElement('button')
+  const svg = document.createElementNS(namespace, 'svg')
+  const path = document.createElementNS(namespace, 'path')
+  const badge = document.createElement('span')
+  const words = document.createTextNode('')
+  let { icon, label }: LauncherLook = given
+  let isOpen = false
+  let count = 0
+  svg.setAttribute('viewBox', '0 0 24 24')
+  svg.setAttribute('aria-hidden', 'true')
+  badge.className = 'badge'
+  badge.setAttribute('aria-hidden', 'true')
+  button.type = 'button'
+  button.setAttribute('aria-haspopup', 'dialog')
+  svg.append(path)
+  button.append(svg, words, badge)
+
+  const draw = () => {
+    button.className = label ? 'launcher labelled' : 'launcher'
+    words.data = label ?? ''
+    path.setAttribute('d', isOpen ? chevron : (launcherIcons[icon ?? 'chat'] ?? launcherIcons.chat))
+    badge.textContent = count > 0 && !isOpen ? `${count > 99 ? '99+' : count}` : ''
+    const name = label && !isOpen ? label : isOpen ? close : open
+    button.setAttribute('aria-label', badge.textContent ? `${name}, ${count} ${unread}` : name)
+    button.setAttribute('aria-expanded', `${isOpen}`)
+  }
+  draw()
+  adoptStyles(root, styles)
+  root.append(button)
+  return {
+    button,
+    setOpen(value) {
+      isOpen = value
+      draw()
+    },
+    setUnread(value) {
+      count = value
+      draw()
+    },
+    setLook(look) {
+      icon = look.icon ?? icon
+      label = look.label ?? label
+      draw()
+    },
+  }
+}

@@ -1,0 +1,140 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { ApiError } from '../api/api-error.ts'
+import { memoryStore } from './memory-store.ts'
+import { makeOutbox, type Outbox, type OutboxStore, type Outgoing, staleAfterMs } from './outbox.ts'
+
+/** What the platform promises of its message route: each key commits once, and a retry gets the first reply. */
+function makePlatform() {
+  const replies = new Map<string, { conversationId: string }>()
+  const committed: { message: string; conversationId: string }[] = []
+  return {
+    committed,
+    has: ({ idempotencyKey }: Outgoing) => replies.has(idempotencyKey),
+    commit({ idempotencyKey, conversation, message }: Outgoing) {
+      const known = replies.get(idempotencyKey)
+      if (known) return known
+      const conversationId = conversation.startsWith('new:') ? `cnv_${replies.size}` : conversation
+      replies.set(idempotencyKey, { conversationId })
+      committed.push({ message, conversationId })
+      return { conversationId }
+    },
+  }
+}
+
+/** Runs the work of all tabs one after the other, as a Web Lock does; a closed tab gives the lock back. */
+function makeLock() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const run = last.then(work, work)
+    last = run.catch(() => {})
+    return run
+  }
+}
+
+type Fate = 'arrives' | 'lost on the way' | 'reply is lost' | 'rejected'
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('write' as const), tab: fc.nat(1) }) },
+  { weight: 4, arbitrary: fc.record({ do: fc.constant('drain' as const), tab: fc.nat(1) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('reload' as const), tab: fc.nat(1) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('pause' as const), tab: fc.nat(1) }) },
+)
+const fate = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<Fate>('arrives') },
+  { weight: 2, arbitrary: fc.constant<Fate>('lost on the way') },
+  { weight: 2, arbitrary: fc.constant<Fate>('reply is lost') },
+  { weight: 1, arbitrary: fc.constant<Fate>('rejected') },
+)
+
+test('nothing is lost, doubled or out of order, however connections break, pages reload and tabs send at the same time', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 40 }), fc.array(fate, { maxLength: 40 }), async (steps, plan) => {
+      const fates = [...plan]
+      const platform = makePlatform()
+      const store = memoryStore()
+      const exclusively = makeLock()
+      const written: { tab: number; message: string }[] = []
+      const rejected = new Set<string>()
+      const running: Promise<unknown>[] = []
+      let clock = 0
+      const post = async (entry: Outgoing) => {
+        await Promise.resolve()
+        const what = fates.shift() ?? 'arrives'
+        if (what === 'lost on the way') throw new ApiError(0, 'unreachable')
+        if (what === 'rejected' && !platform.has(entry) && !rejected.has(entry.clientId)) {
+          rejected.add(entry.clientId)
+          throw new ApiError(422, 'invalid_request')
+        }
+        const reply = platform.commit(entry)
+        if (what === 'reply is lost') throw new ApiError(0, 'broken')
+        return reply
+      }
+      const openTab = () => makeOutbox({ store, post, exclusively, accepted() {}, changed() {}, now: () => ++clock })
+      const tabs: Outbox[] = [openTab(), openTab()]
+      for (const { do: what, tab } of steps) {
+        if (what === 'write') {
+          const name = `m${written.length}`
+          written.push({ tab, message: name })
+          const conversation = `new:${tab}`
+          running.push(tabs[tab]!.add({ clientId: name, idempotencyKey: `key-${name}`, message: name, conversation }))
+        } else if (what === 'drain') running.push(tabs[tab]!.drain())
+        else if (what === 'reload') {
+          tabs[tab]!.stop()
+          tabs[tab] = openTab()
+        } else await Promise.resolve()
+      }
+      await Promise.all(running)
+      fates.length = 0
+      // Back online; the visitor presses "Try again" where something was refused.
+      for (const { clientId, state } of await store.list()) if (state !== 'waiting') await tabs[0]!.retry(clientId)
+      expect(await tabs[1]!.drain()).toBe('empty')
+      expect(await store.list()).toEqual([])
+      const sent = platform.committed.map(({ message }) => message)
+      expect([...sent].sort()).toEqual(written.map(({ message }) => message).sort())
+      for (const tab of [0, 1]) {
+        const own = written.filter((each) => each.tab === tab).map(({ message }) => message)
+        // One that was refused goes later than those after it, by the visitor's own hand.
+        const straight = own.filter((name) => !rejected.has(name))
+        expect(sent.filter((name) => straight.includes(name))).toEqual(straight)
+        const conversations = platform.committed.filter(({ message }) => own.includes(message))
+        expect(new Set(conversations.map(({ conversationId }) => conversationId)).size).toBeLessThanOrEqual(1)
+      }
+    }),
+    { numRuns: 400 },
+  )
+})
+
+function outboxOf(store: OutboxStore, options: { now: () => number; post?: (entry: Outgoing) => Promise<never> }) {
+  const sent: string[] = []
+  const post = async (entry: Outgoing) => {
+    if (options.post) await options.post(entry)
+    sent.push(entry.message)
+    return { conversationId: 'cnv_1' }
+  }
+  const rest = { accepted() {}, changed() {}, exclusively: <T>(work: () => Promise<T>) => work() }
+  return { sent, outbox: makeOutbox({ store, post, now: options.now, ...rest }) }
+}
+
+test('a message that has waited for a day is sent only after the visitor agrees', async () => {
+  const store = memoryStore()
+  let now = 1_000_000
+  const { sent, outbox } = outboxOf(store, { now: () => now })
+  await outbox.add({ clientId: 'a', idempotencyKey: 'a', conversation: 'cnv_1', message: 'old' })
+  now += staleAfterMs
+  await outbox.add({ clientId: 'b', idempotencyKey: 'b', conversation: 'cnv_1', message: 'new' })
+  await outbox.drain()
+  expect(sent).toEqual(['new'])
+  expect(await store.list()).toMatchObject([{ clientId: 'a', state: 'stale' }])
+  await outbox.retry('a')
+  await outbox.drain()
+  expect(sent).toEqual(['new', 'old'])
+})
+
+test('when the platform asks to wait, nothing is sent and the time is passed on', async () => {
+  const post = () => Promise.reject(new ApiError(429, 'rate_limited', { retryAfterMs: 7_000 }))
+  const { outbox } = outboxOf(memoryStore(), { now: () => 1, post })
+  await outbox.add({ clientId: 'a', idempotencyKey: 'a', conversation: 'cnv_1', message: 'one' })
+  expect(await outbox.drain()).toMatchObject({ retryAfterMs: 7_000 })
+  expect(await outbox.list()).toMatchObject([{ state: 'waiting' }])
+})

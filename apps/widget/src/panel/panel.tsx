@@ -1,0 +1,165 @@
+import { createRef, render } from 'preact'
+import type { ApiError } from '../api/api-error.ts'
+import { type Chat, makeChat } from '../chat/make-chat.ts'
+import type { Host, Panel } from '../host.ts'
+import { chooseLanguage, isRightToLeft, loadTexts, withOwnTexts } from '../texts/choose-texts.ts'
+import { App } from '../views/app.tsx'
+import { loadExtras } from '../views/use-extra.ts'
+
+/** Narrower windows show the panel on the whole screen. */
+const narrow = '(width <= 480px)'
+const pollMs = 60_000
+
+function adoptStyles(root: ShadowRoot, css: string): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(css)
+  root.adoptedStyleSheets.push(sheet)
+}
+
+/** What the widget's settings say of colours and shape; custom properties of the page come before them (styles.css). */
+function applyTheme(
+  { element, launcher, setLook }: Host,
+  frame: HTMLElement,
+  { config }: ReturnType<Chat['store']['get']>,
+): void {
+  const { accent, onAccent, radius, position, scheme } = config?.theme ?? {}
+  const { style } = element
+  if (accent) style.setProperty('--widget-accent', accent)
+  if (onAccent) style.setProperty('--widget-on-accent', onAccent)
+  if (radius !== undefined) style.setProperty('--widget-radius', `${radius}px`)
+  if (position === 'start') element.setAttribute('side', 'start')
+  if (scheme) frame.classList.add(scheme)
+  if (config?.launcher) setLook(config.launcher)
+  if (launcher && config?.launcher?.hidden) launcher.hidden = true
+}
+
+/** Makes the panel of a host. It asks the API for nothing before it is opened, unless the visitor has been here before. */
+export function createPanel(host: Host): Panel {
+  const { placement, root, launcher } = host
+  const isFloating = placement === 'floating'
+  const frame: HTMLElement = document.createElement(isFloating ? 'dialog' : 'section')
+  const field = createRef<HTMLTextAreaElement>()
+  const language = chooseLanguage([host.language, navigator.language])
+  const isNarrow = matchMedia(narrow)
+  let isShown = !isFloating
+  let isConfigured = false
+
+  frame.className = `panel ${placement}`
+  frame.lang = language
+  frame.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
+  root.append(frame)
+  if (placement === 'page') document.documentElement.lang = language
+
+  // Files of their own, which load side by side with this one's start.
+  const ready = Promise.all([loadTexts(language), import('./styles.css?inline')]).then(([texts, styles]) => {
+    adoptStyles(root, styles.default)
+    const chat = makeChat(host, texts, () => import('../extras/extras.ts'))
+    chat.store.listen(() => {
+      const { access, texts } = chat.store.get()
+      frame.setAttribute('aria-label', texts.title)
+      if (access === 'open') applyTheme(host, frame, chat.store.get())
+    })
+    frame.setAttribute('aria-label', texts.title)
+    applyTheme(host, frame, chat.store.get())
+    render(<App chat={chat} field={field} close={isFloating ? close : undefined} />, frame)
+    if (!isShown && chat.session.token() !== undefined) void chat.start()
+    return chat
+  })
+
+  async function configure(chat: Chat): Promise<void> {
+    if (isConfigured) return
+    isConfigured = true
+    try {
+      const { texts } = await chat.loadConfig(language)
+      const own = host.opening ? { ...texts, greeting: host.opening } : texts
+      chat.store.set({ texts: withOwnTexts(chat.store.get().texts, own) })
+    } catch (error) {
+      isConfigured = false
+      // It was removed, or is turned off.
+      if ((error as ApiError).status === 404) chat.store.set({ access: 'refused' })
+      else chat.refuse(error)
+    }
+  }
+
+  /** On a narrow screen the panel is a modal dialog: the browser keeps focus in it, and the page behind is inert. */
+  function showFrame(): void {
+    const dialog = frame as HTMLDialogElement
+    if (dialog.open) dialog.close()
+    frame.classList.toggle('full', isNarrow.matches)
+    if (isNarrow.matches) dialog.showModal()
+    else dialog.show()
+  }
+  function fitViewport(): void {
+    const { height, offsetTop } = visualViewport!
+    frame.style.setProperty('--height', `${height}px`)
+    frame.style.setProperty('--top', `${offsetTop}px`)
+  }
+
+  function open(): void {
+    if (!isFloating) field.current?.focus()
+    if (isShown) return
+    isShown = true
+    showFrame()
+    host.setOpen(true)
+    host.emit('open')
+    field.current?.focus()
+    void ready.then(async (chat) => {
+      if (!isShown) return
+      field.current?.focus()
+      chat.setOpen(true)
+      await Promise.all([configure(chat), chat.start()])
+    })
+  }
+  function close(): void {
+    if (!isFloating || !isShown) return
+    isShown = false
+    const { activeElement } = root
+    ;(frame as HTMLDialogElement).close()
+    host.setOpen(false)
+    if (activeElement) launcher?.focus()
+    host.emit('close')
+    void ready.then((chat) => chat.setOpen(false))
+  }
+
+  frame.addEventListener('keydown', (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.isComposing || !isFloating) return
+    event.preventDefault()
+    close()
+  })
+  // A modal dialog's own way to close, such as the back gesture of Android.
+  frame.addEventListener('cancel', (event) => {
+    event.preventDefault()
+    close()
+  })
+  if (isFloating) {
+    isNarrow.addEventListener('change', () => {
+      if (isShown) showFrame()
+    })
+    visualViewport?.addEventListener('resize', fitViewport)
+    visualViewport?.addEventListener('scroll', fitViewport)
+    if (visualViewport) fitViewport()
+  } else {
+    // What is further down on a page asks for nothing before one gets there.
+    const seen = new IntersectionObserver(([entry]) => {
+      if (!entry?.isIntersecting) return
+      seen.disconnect()
+      void ready.then((chat) => Promise.all([configure(chat), chat.start()]))
+    })
+    seen.observe(frame)
+  }
+  setInterval(() => {
+    if (!isShown && !document.hidden) void ready.then((chat) => chat.refresh())
+  }, pollMs)
+
+  return {
+    open,
+    close,
+    isOpen: () => isShown,
+    ask(message) {
+      open()
+      void ready.then((chat) => chat.send(message))
+    },
+    refresh: () => void ready.then((chat) => chat.refreshHost()),
+    logout: () => ready.then(async (chat) => (await loadExtras(chat)).signOut(chat)),
+  }
+}

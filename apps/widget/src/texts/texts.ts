@@ -1,0 +1,76 @@
+/** The languages that the widget speaks. */
+export const languages = ['en', 'sv', 'de', 'ar'] as const
+export type Language = (typeof languages)[number]
+
+/** What visitors read, in one language. A widget's settings can replace every text that is a string or a list. */
+export type Texts = {
+  language: Language
+  title: string
+  subtitle: string
+  greeting: string
+  greetingMore: string
+  suggestions: string[]
+  placeholder: string
+  send: string
+  close: string
+  back: string
+  more: string
+  newConversation: string
+  previousConversations: string
+  noConversations: string
+  talkToPerson: string
+  askForPerson: string
+  aiNotice: string
+  aiName: string
+  you: string
+  team: string
+  conversation: string
+  newMessages: string
+  sending: string
+  notSent: string
+  tryAgain: string
+  discard: string
+  stale: string
+  sendNow: string
+  stillLooking: string
+  answerFailed: string
+  offline: string
+  connecting: string
+  unreachable: string
+  refused: string
+  waiting: string
+  waitingUntil(time: string): string
+  withPerson(name: string): string
+  somebodyIsWriting(name: string | undefined): string
+  closedHours(opensAt: string | undefined): string
+  tooMany: string
+  sources(count: number): string
+  source: string
+  helpful: string
+  notHelpful: string
+  thanks: string
+  resolved: string
+  closed: string
+  rateTitle: string
+  rates: [string, string, string, string, string]
+  rateComment: string
+  rateSend: string
+  rateThanks: string
+  attach: string
+  removeFile: string
+  fileTooLarge(name: string): string
+  fileRefused(name: string): string
+  tooManyFiles: string
+  fileUnavailable: string
+  contactTitle: string
+  contactSkip: string
+  contactSend: string
+  fields: Record<string, string>
+  endConversation: string
+  transcript: string
+  transcriptSent: string
+  transcriptRefused: string
+  earlier: string
+  messageTooLong: string
+  announceNew(who: string, text: string): string
+}

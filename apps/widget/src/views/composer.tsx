@@ -1,0 +1,146 @@
+import type { RefObject } from 'preact'
+import { useEffect, useRef, useState } from 'preact/hooks'
+import type { Attachment } from '../api/wire.ts'
+import { type ChatState, currentOf } from '../chat/chat-state.ts'
+import type { Chat } from '../chat/make-chat.ts'
+import { Icon } from './icon.tsx'
+import { loadExtras, useExtra } from './use-extra.ts'
+
+const maxCharacters = 4_000
+const maxFiles = 5
+const typingEveryMs = 4_000
+
+/** Where the visitor writes. Enter sends, Shift and Enter breaks the line, and an input method's Enter does neither. */
+export function Composer({
+  chat,
+  state,
+  field,
+}: {
+  chat: Chat
+  state: ChatState
+  field: RefObject<HTMLTextAreaElement | null>
+}) {
+  const { texts, config } = state
+  const [text, setText] = useState(() => chat.storage.draft.read())
+  const [files, setFiles] = useState<Attachment[]>([])
+  const [problem, setProblem] = useState('')
+  const [isUploading, setUploading] = useState(false)
+  const lastTypingAt = useRef(0)
+  const picker = useRef<HTMLInputElement>(null)
+  const DraftFiles = useExtra(chat, 'DraftFiles', files.length > 0)
+  const canSend = (text.trim() !== '' || files.length > 0) && !isUploading
+
+  useEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.style.height = 'auto'
+    element.style.height = `${Math.min(element.scrollHeight, 140)}px`
+  })
+
+  function tellTyping(): void {
+    const { id, state: who = 'ai' } = currentOf(state) ?? {}
+    if (!id || !['waiting', 'person'].includes(who) || Date.now() - lastTypingAt.current < typingEveryMs) return
+    lastTypingAt.current = Date.now()
+    void loadExtras(chat).then(({ sendTyping }) => sendTyping(chat, id))
+  }
+  function send(): void {
+    if (!canSend) return
+    if (text.length > maxCharacters) {
+      setProblem(texts.messageTooLong)
+      return
+    }
+    void chat.send(text.trim() || files.map(({ filename }) => filename).join(', '), files)
+    setText('')
+    setFiles([])
+    setProblem('')
+    field.current?.focus()
+  }
+  async function add(chosen: File[]): Promise<void> {
+    if (chosen.length === 0) return
+    if (files.length + chosen.length > maxFiles) return setProblem(texts.tooManyFiles)
+    setUploading(true)
+    setProblem('')
+    try {
+      const { uploadFiles } = await loadExtras(chat)
+      const { uploaded, problems } = await uploadFiles(chat, chosen, texts)
+      setFiles([...files, ...uploaded])
+      setProblem(problems.join(' '))
+    } catch {
+      setProblem(texts.unreachable)
+    }
+    setUploading(false)
+  }
+
+  return (
+    <form
+      class="composer"
+      onSubmit={(event) => {
+        event.preventDefault()
+        send()
+      }}
+    >
+      {problem && (
+        <p class="problem" role="alert">
+          {problem}
+        </p>
+      )}
+      {DraftFiles && <DraftFiles files={files} texts={texts} change={setFiles} />}
+      <div class="box">
+        {config?.features?.attachments !== false && (
+          <>
+            <button
+              type="button"
+              class="tool"
+              aria-label={texts.attach}
+              title={texts.attach}
+              aria-busy={isUploading}
+              onClick={() => picker.current?.click()}
+            >
+              <Icon name="attach" />
+            </button>
+            <input
+              ref={picker}
+              type="file"
+              multiple
+              hidden
+              onChange={({ currentTarget }) => {
+                void add([...(currentTarget.files ?? [])])
+                currentTarget.value = ''
+              }}
+            />
+          </>
+        )}
+        <textarea
+          ref={field}
+          rows={1}
+          // Without words, the direction is that of the placeholder.
+          dir={text ? 'auto' : undefined}
+          value={text}
+          placeholder={texts.placeholder}
+          aria-label={texts.placeholder}
+          enterkeyhint="send"
+          onInput={({ currentTarget }) => {
+            setText(currentTarget.value)
+            chat.typed(currentTarget.value)
+            tellTyping()
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing || event.keyCode === 229) return
+            event.preventDefault()
+            send()
+          }}
+          onPaste={(event) => {
+            const pasted = [...(event.clipboardData?.files ?? [])]
+            if (pasted.length > 0 && config?.features?.attachments !== false) {
+              event.preventDefault()
+              void add(pasted)
+            }
+          }}
+        />
+        <button type="submit" class="send" aria-label={texts.send} title={texts.send} aria-disabled={!canSend}>
+          <Icon name="send" />
+        </button>
+      </div>
+    </form>
+  )
+}

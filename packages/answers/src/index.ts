@@ -1,0 +1,6 @@
+export * from './answer-question.ts'
+export { cleanMarkdown } from './clean-markdown.ts'
+export { type AnswerPart, type ComposedAnswer, composeAnswer, composeOf } from './compose-answer.ts'
+export { confidenceFeatures, type Features, featureNames } from './confidence-features.ts'
+export { type ConfidenceModel, confidenceModel, type Regression, type Shape } from './confidence-model.ts'
+export * from './match-words.ts'

@@ -1,0 +1,7 @@
+export { type CopyReport, copyInstallation } from './copy-installation.ts'
+export { type BackupManifest, keyPath, type MissingBlob } from './format.ts'
+export { isKeyOf } from './key-proof.ts'
+export { openBackup } from './open-backup.ts'
+export { assertKnown, restoreBackup } from './restore-backup.ts'
+export { verifyBackup } from './verify-backup.ts'
+export { type BackupSource, type Progress, writeBackup } from './write-backup.ts'

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { type BackupManifest, type IndexLine, isIndex, manifestPath } from './format.ts'
+import { fromLines } from './lines.ts'
+import { type Backup, parseManifest } from './open-backup.ts'
+import type { Written } from './target.ts'
+import type { Progress } from './write-backup.ts'
+
+const progressEvery = 500
+
+const isSame = (one: Written | undefined, other: Written): boolean =>
+  one !== undefined && one.bytes === other.bytes && one.sha256 === other.sha256
+
+/**
+ * Reads all of a backup and compares it with its checksums. Answers its manifest. Throws a sentence that names the first
+ * file that is missing, damaged or not the manifest's.
+ */
+export async function verifyBackup(backup: Backup, progress: Progress): Promise<BackupManifest> {
+  /** What was read and not compared yet: at most an index's blobs, and the other files. */
+  const read = new Map<string, Written>()
+  let manifest: BackupManifest | undefined
+  let files = 0
+  try {
+    for await (const { path, content } of backup.entries()) {
+      const hash = createHash('sha256')
+      let bytes = 0
+      async function* hashed() {
+        for await (const chunk of content) {
+          hash.update(chunk)
+          bytes += chunk.length
+          yield chunk
+        }
+      }
+      if (path === manifestPath) manifest = parseManifest(Buffer.concat(await Array.fromAsync(hashed())).toString())
+      else if (isIndex(path)) {
+        for await (const line of fromLines<IndexLine>(hashed())) {
+          if (!isSame(read.get(line.path), line)) throw new Error(`${line.path} is missing or damaged.`)
+          read.delete(line.path)
+        }
+      } else for await (const _ of hashed());
+      if (path !== manifestPath) read.set(path, { bytes, sha256: hash.digest('hex') })
+      if (++files % progressEvery === 0) progress('verified', files)
+    }
+  } catch (error) {
+    const { code, path } = error as { code?: string; path?: string }
+    if (code === 'ENOENT') throw new Error(`${path} is missing: the backup is damaged.`)
+    if (error instanceof SyntaxError) throw new Error('The backup is damaged: an index can not be read.')
+    throw error
+  }
+  for (const file of manifest!.files) {
+    if (!isSame(read.get(file.path), file)) throw new Error(`${file.path} is missing or damaged.`)
+    read.delete(file.path)
+  }
+  const [foreign] = read.keys()
+  if (foreign !== undefined) throw new Error(`${foreign} is in the backup and no checksum names it.`)
+  progress('verified', files)
+  return manifest!
+}

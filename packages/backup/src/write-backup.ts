@@ -1,0 +1,256 @@
+import { type Blobs, fileNameOf } from '@frontdesk/blobs'
+import type { Outstanding, OutstandingEvents } from '@frontdesk/bus'
+import { platformTenant, ServiceError } from '@frontdesk/contracts'
+import type { CollectionDefinition, DocumentsReader } from '@frontdesk/documents'
+import {
+  amendmentsPath,
+  type BackupFile,
+  type BackupManifest,
+  backupFormat,
+  backupFormatVersion,
+  blobsAnIndex,
+  documentsPathOf,
+  eventsPath,
+  folderOfTenant,
+  type IndexLine,
+  indexPathOf,
+  keyPath,
+  laterEventsPath,
+  type MissingBlob,
+  manifestPath,
+} from './format.ts'
+import { proofOf } from './key-proof.ts'
+import { knownEvents, type Numbered } from './known-events.ts'
+import { appendLines, inLines, readLines } from './lines.ts'
+import { type BackupTarget, openTarget } from './target.ts'
+
+/** How far a backup or a restore is, for a person who waits. */
+export type Progress = (step: string, done: number) => void
+
+/** What `open` answers. */
+type Opened = {
+  outstanding: OutstandingEvents
+  documents: DocumentsReader
+  /** Events since then about those that `isWanted` names by tenant and id. May be asked after `close`. */
+  later(isWanted: (tenant: string, id: string) => boolean): AsyncIterable<Outstanding>
+  close(): Promise<void>
+}
+
+/** What a backup is made of. */
+export type BackupSource = {
+  mode: BackupManifest['mode']
+  frontdesk: string
+  collections: CollectionDefinition<any>[]
+  /** Begins: answers what was to be done at that moment and the documents as they were then or later. */
+  open(scratch: string): Promise<Opened>
+  /** The documents as they are now. */
+  current: DocumentsReader
+  blobs: Blobs
+  /** Where a blob lies as a file; undefined where it does not. */
+  blobFile?(tenant: string, id: string): string
+  encryptionKey: string | undefined
+}
+
+const maxMissingNamed = 1_000
+const progressEvery = 500
+const isGone = (error: unknown): boolean =>
+  (error instanceof ServiceError && error.code === 'not_found') || (error as { code?: string }).code === 'ENOENT'
+
+type Named = { collection: string; tenant: string; id: string; blobs: string[] }
+
+/**
+ * Writes a backup of what is running. What `open` answers is the moment it is of; blobs come after the documents, so that
+ * every blob that a document names is there. A document whose blobs were removed meanwhile is written as it is after that.
+ * Throws, and leaves nothing behind, when something can't be read or written.
+ */
+export async function writeBackup(
+  source: BackupSource,
+  to: string,
+  { withKey, progress, now = Date.now }: { withKey: boolean; progress: Progress; now?: () => number },
+): Promise<BackupManifest> {
+  if (withKey && source.encryptionKey === undefined) {
+    throw new Error('The encryption key is not known here: set ENCRYPTION_KEY, or back up without --with-key.')
+  }
+  const target = await openTarget(to)
+  try {
+    const manifest = await writeInto(target, source, { withKey, progress, now })
+    await target.finish()
+    return manifest
+  } catch (error) {
+    await target.abort()
+    throw error
+  }
+}
+
+async function writeInto(
+  target: BackupTarget,
+  source: BackupSource,
+  { withKey, progress, now }: { withKey: boolean; progress: Progress; now: () => number },
+): Promise<BackupManifest> {
+  const createdAt = new Date(now()).toISOString()
+  const files: BackupFile[] = []
+  const named = appendLines<Named>(`${target.scratch}/named.jsonl`)
+  const sequences = appendLines<Numbered>(`${target.scratch}/sequences.jsonl`)
+  const tenants = new Set<string>([platformTenant])
+  let documents = 0
+  let secrets = 0
+  const write = async (path: string, lines: AsyncIterable<object>) => {
+    let count = 0
+    async function* counted() {
+      for await (const line of lines) {
+        count++
+        yield line
+      }
+    }
+    files.push({ path, ...(await target.write(path, inLines(counted()))), count })
+  }
+
+  progress('snapshot', 0)
+  const opened = await source.open(target.scratch)
+  try {
+    for (const definition of source.collections) {
+      async function* all() {
+        for await (const stored of opened.documents.all(definition)) {
+          const refers = definition.refersTo?.(stored)
+          secrets += refers?.secrets?.length ?? 0
+          if (refers?.blobs?.length) {
+            await named.add({ collection: definition.name, tenant: stored.tenant, id: stored.id, blobs: refers.blobs })
+          }
+          if (stored.sequence > 0) {
+            const { tenant, id, sequence } = stored
+            await sequences.add({ collection: definition.name, tenant, id, sequence })
+          }
+          tenants.add(stored.tenant)
+          if (++documents % progressEvery === 0) progress('documents', documents)
+          yield stored
+        }
+      }
+      await write(documentsPathOf(definition.name), all())
+    }
+    progress('documents', documents)
+    await sequences.close()
+    await write(eventsPath, eventLines(knownEvents(opened.outstanding, `${target.scratch}/sequences.jsonl`)))
+  } finally {
+    await opened.close()
+  }
+  await named.close()
+
+  const blobs = await writeBlobs(target, source, tenants, files, progress)
+  const missing: MissingBlob[] = []
+  let missingCount = 0
+  const amended = new Set<string>()
+  const nameOf = (tenant: string, id: string) => JSON.stringify([tenant, id])
+  await write(
+    amendmentsPath,
+    amendments(
+      source,
+      readLines<Named>(`${target.scratch}/named.jsonl`),
+      (blob) => {
+        missingCount++
+        if (missing.length < maxMissingNamed) missing.push(blob)
+      },
+      (tenant, id) => amended.add(nameOf(tenant, id)),
+    ),
+  )
+  // What these documents told the others meanwhile: whether they heard of it, the documents above do not say.
+  const later = opened.later((tenant, id) => amended.has(nameOf(tenant, id)))
+  await write(laterEventsPath, eventLines(later))
+  if (withKey) {
+    const key = Buffer.from(`${source.encryptionKey}\n`)
+    files.push({ path: keyPath, ...(await target.write(keyPath, once(key))), count: 1 })
+  }
+  const manifest: BackupManifest = {
+    format: backupFormat,
+    formatVersion: backupFormatVersion,
+    frontdesk: source.frontdesk,
+    createdAt,
+    finishedAt: new Date(now()).toISOString(),
+    mode: source.mode,
+    documents,
+    blobs,
+    secrets,
+    ...(source.encryptionKey !== undefined && { keyProof: proofOf(source.encryptionKey) }),
+    withKey,
+    groups: opened.outstanding.groups,
+    missing,
+    missingCount,
+    files,
+  }
+  await target.write(manifestPath, once(Buffer.from(`${JSON.stringify(manifest, undefined, 2)}\n`)))
+  return manifest
+}
+
+async function* eventLines(events: AsyncIterable<Outstanding>): AsyncGenerator<object> {
+  for await (const { group, event, dead } of events) {
+    yield { group, event: { ...event, bytes: Buffer.from(event.bytes).toString('base64') }, ...(dead && { dead }) }
+  }
+}
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}
+
+/** Every blob of these tenants, with an index after each thousand. One that goes away meanwhile is left out. */
+async function writeBlobs(
+  target: BackupTarget,
+  { blobs, blobFile }: BackupSource,
+  tenants: Set<string>,
+  files: BackupFile[],
+  progress: Progress,
+): Promise<{ count: number; bytes: number }> {
+  let waiting: IndexLine[] = []
+  const sum = { count: 0, bytes: 0 }
+  const writeIndex = async () => {
+    if (waiting.length === 0) return
+    const path = indexPathOf(files.filter((each) => each.path.startsWith('blobs/')).length + 1)
+    async function* lines() {
+      yield* waiting
+    }
+    files.push({ path, ...(await target.write(path, inLines(lines()))), count: waiting.length })
+    waiting = []
+  }
+  for (const tenant of tenants) {
+    for await (const { id } of blobs.list(tenant)) {
+      const path = `blobs/${folderOfTenant(tenant)}/${fileNameOf(id)}`
+      try {
+        const written = blobFile
+          ? await target.add(path, blobFile(tenant, id))
+          : await target.write(path, await blobs.stream(tenant, id))
+        waiting.push({ path, tenant, id, ...written })
+        sum.count++
+        sum.bytes += written.bytes
+      } catch (error) {
+        if (!isGone(error)) throw error
+        continue
+      }
+      if (sum.count % progressEvery === 0) progress('blobs', sum.count)
+      if (waiting.length === blobsAnIndex) await writeIndex()
+    }
+  }
+  await writeIndex()
+  progress('blobs', sum.count)
+  return sum
+}
+
+/** Documents that named blobs which are gone, as they are now; `tell` hears of blobs that they name all the same. */
+async function* amendments(
+  { collections, current, blobs }: BackupSource,
+  named: AsyncIterable<Named>,
+  tell: (missing: MissingBlob) => void,
+  amended: (tenant: string, id: string) => void,
+): AsyncGenerator<object> {
+  const byName = new Map(collections.map((definition) => [definition.name, definition]))
+  for await (const { collection, tenant, id, blobs: wanted } of named) {
+    const gone: string[] = []
+    for (const blobId of wanted) if (!(await blobs.exists(tenant, blobId))) gone.push(blobId)
+    if (gone.length === 0) continue
+    const definition = byName.get(collection)!
+    const stored = await current.get(definition, tenant, id)
+    const still = new Set(stored ? definition.refersTo?.(stored).blobs : [])
+    const missing = gone.filter((blobId) => still.has(blobId))
+    for (const blobId of missing) tell({ collection, tenant, id, blobId })
+    if (missing.length === gone.length) continue
+    amended(tenant, id)
+    yield { collection, tenant, id, stored: stored ?? null }
+  }
+}

@@ -1,0 +1,102 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { StorageFault } from '@frontdesk/contracts'
+import { type ChunkDatabase, FileGone, openChunkDatabase } from './chunk-database.ts'
+
+/** One thing asked of the thread: a method of the database with its arguments. */
+export type ChunkRequest = { id: number; method: keyof ChunkDatabase; args: unknown[] }
+/** What became of it, or news of upkeep that failed or succeeded again. */
+export type ChunkReply =
+  | { id: number; value: unknown }
+  | { id: number; error: string; storage?: StorageFault }
+  | { large: { tenant: string; chunks: number } }
+  | { upkeep: 'done' }
+  | { upkeep: 'failed'; error: string }
+
+type Done = { id: number; method: keyof ChunkDatabase }
+
+const port = parentPort!
+const send = (reply: ChunkReply) => port.postMessage(reply)
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+/** SQLite's primary codes for a disk that is full and a file that is read-only. */
+const storageFaults = new Map<number, StorageFault>([
+  [13, 'disk_full'],
+  [8, 'read_only'],
+])
+
+function fail(id: number, error: unknown): void {
+  const storage = storageFaults.get(((error as { errcode?: number }).errcode ?? 0) & 0xff)
+  send({ id, error: messageOf(error), ...(storage && { storage }) })
+}
+
+/** Ends the thread, which fails all that is in hand; the next thread makes the file anew. */
+function endWhenGone(error: unknown): void {
+  if (!(error instanceof FileGone)) return
+  // Closed now: what SQLite tidies up at the end of a thread may be the files of the next one.
+  database.close()
+  throw error
+}
+
+const restAfterFailureMs = 10_000
+/** How often to look whether removed chunks are due to be overwritten. */
+const lookAgainMs = 500
+
+const database = openChunkDatabase((workerData as { file: string }).file)
+const writes = new Set<keyof ChunkDatabase>(['put', 'removeContents', 'eraseTenant'])
+/** Done, and told once they are committed: writes that wait together share one. */
+let uncommitted: Done[] = []
+/** Erasures that are committed, and told once every row is overwritten. */
+const erasing: Done[] = []
+let restUntil = 0
+let failed = false
+
+function commit(): void {
+  const done = uncommitted
+  uncommitted = []
+  if (done.length === 0) return
+  try {
+    database.commit()
+    erasing.push(...done.filter(({ method }) => method === 'eraseTenant'))
+    for (const { id, method } of done) if (method !== 'eraseTenant') send({ id, value: undefined })
+  } catch (error) {
+    endWhenGone(error)
+    for (const { id } of done) fail(id, error)
+  }
+}
+
+function keepUp(): void {
+  commit()
+  if (performance.now() < restUntil) return
+  try {
+    for (const large of database.newlyLarge()) send({ large })
+    const hasMore = database.upkeep()
+    if (failed) send({ upkeep: 'done' })
+    failed = false
+    if (hasMore) setImmediate(keepUp)
+    else for (const { id } of erasing.splice(0)) send({ id, value: undefined })
+  } catch (error) {
+    endWhenGone(error)
+    failed = true
+    restUntil = performance.now() + restAfterFailureMs
+    send({ upkeep: 'failed', error: messageOf(error) })
+    for (const { id } of erasing.splice(0)) fail(id, error)
+  }
+}
+
+port.on('message', ({ id, method, args }: ChunkRequest) => {
+  try {
+    if (method === 'check' || method === 'close') commit()
+    const value = (database[method] as (...given: unknown[]) => unknown)(...args)
+    if (!writes.has(method)) send({ id, value })
+    else {
+      if (uncommitted.length === 0) setImmediate(keepUp)
+      uncommitted.push({ id, method })
+    }
+    if (method === 'close') port.close()
+  } catch (error) {
+    endWhenGone(error)
+    fail(id, error)
+  }
+})
+setInterval(keepUp, lookAgainMs).unref()
+setImmediate(keepUp)

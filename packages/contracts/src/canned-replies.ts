@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { id } from './identifiers.ts'
+import { limits } from './limits.ts'
+import { conversationStatus, tags, timestamp } from './records.ts'
+import { codeWord, identifier } from './text-marks.ts'
+
+/** What a canned reply does to a conversation beside its words; whoever sends it does that. */
+export const replyActions = z.strictObject({
+  tags: tags.optional().describe('Added to those that it has'),
+  assignee: id.nullable().optional(),
+  status: conversationStatus.optional(),
+})
+
+export const shownActions = z.object(replyActions.shape)
+
+const fields = {
+  name: z.string().trim().min(1).max(100),
+  shortcut: z
+    .string()
+    .trim()
+    .regex(/^[\p{L}\p{N}_-]{1,32}$/u, 'Letters, digits, _ and - alone'),
+  content: z.string().min(1).max(limits.messageCharacters).describe('With `{{contact.name}}` and `{{agent.name}}`'),
+  language: codeWord.min(2).max(16).optional(),
+  shared: z.boolean().describe('Everybody of the tenant sees and changes it; otherwise only the agent who made it'),
+  actions: replyActions.optional(),
+}
+
+/** What a canned reply is made of. */
+export const cannedReplyInput = z.strictObject({ ...fields, shared: z.boolean().default(true) })
+export const cannedReplyPatch = z
+  .strictObject({ ...fields, language: fields.language.unwrap().nullable(), actions: replyActions.nullable() })
+  .partial()
+
+/** A reply that is written once and sent often. */
+export const cannedReply = z.object({
+  id: identifier,
+  ...fields,
+  actions: shownActions.optional(),
+  used: z.number().int().describe('How often it was rendered'),
+  agentId: identifier.nullable().describe('Who made it; null for an API key'),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+export type CannedReply = z.output<typeof cannedReply>
+
+/** A canned reply for one conversation, its names filled in. */
+export const renderedReply = z.object({
+  content: z.string(),
+  missing: z.array(codeWord).describe('Names that nobody knows: they are left out of the content'),
+  actions: shownActions.optional(),
+})

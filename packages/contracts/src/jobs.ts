@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { failure, progress, sourceStatus, timestamp } from './records.ts'
+import { codeWord, identifier } from './text-marks.ts'
+
+export const job = z.object({
+  id: identifier,
+  kind: codeWord,
+  state: z.enum(['running', 'finished']),
+  total: z.number().int(),
+  done: z.number().int(),
+  failed: z.number().int(),
+  delivered: z.number().int().optional().describe('Of a replay: what its endpoint has taken, as `done`'),
+  pending: z.number().int().optional().describe('Of a replay: what is still on its way'),
+  createdAt: timestamp,
+  verdicts: z
+    .object({ created: z.number(), updated: z.number(), skipped: z.number(), rejected: z.number() })
+    .optional()
+    .describe('Of an import: how many there are of each so far'),
+  items: z.array(
+    z.object({
+      index: z.number().int().optional().describe('Of an import: the place in the manifest'),
+      source: z.string(),
+      sourceId: identifier.optional().describe('Absent when an item was refused before it had one'),
+      verdict: z.enum(['created', 'updated', 'skipped', 'rejected']).optional(),
+      reason: z.string().optional().describe('Why it was rejected'),
+      status: sourceStatus,
+      error: failure.optional(),
+      progress: progress.optional(),
+    }),
+  ),
+})
+export type Job = z.output<typeof job>
+
+/** A job that has ended, well or not: who runs it tells so once. Its numbers, none of its words. */
+export const finishedJob = z.object({
+  job: job.pick({ id: true, kind: true, state: true, total: true, done: true, failed: true, createdAt: true }),
+})
+export type FinishedJob = z.output<typeof finishedJob>

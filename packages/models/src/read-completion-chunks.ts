@@ -1,0 +1,61 @@
+import { createParser } from 'eventsource-parser'
+import type OpenAI from 'openai'
+
+/** What a model endpoint said in place of a chunk: an error inside a stream whose status was 200. */
+class EndpointError extends Error {
+  readonly status: number | undefined
+
+  constructor(error: { message?: unknown; type?: unknown; code?: unknown }) {
+    super(typeof error.message === 'string' ? error.message : 'the endpoint sent an error in its stream')
+    this.name = 'EndpointError'
+    this.status = statusOf(error)
+  }
+}
+
+/** The HTTP status that stands for an error of a stream. The names are those of the OpenAI API. */
+function statusOf({ type, code }: { type?: unknown; code?: unknown }): number | undefined {
+  if (typeof code === 'number' && code >= 400 && code <= 599) return code
+  if (type === 'invalid_request_error' || type === 'BadRequestError') return 400
+  return undefined
+}
+
+/** The last thing a stream said: that it is complete, or nothing (its connection ended). */
+export type StreamEnd = 'done' | 'closed'
+
+/**
+ * The chunks of a streamed completion, read as server-sent events (HTML standard, 9.2.6: comments, `retry`, events split
+ * over any bytes, all three line endings). Events without data, and data that is no JSON object, are ignored: proxies
+ * send them to keep a connection open. Throws for an error in the stream (with the HTTP `status` that stands for it, where
+ * one does), and SyntaxError for broken JSON.
+ * Cancels the body when the reader stops.
+ */
+export async function* readCompletionChunks(
+  body: ReadableStream<Uint8Array>,
+): AsyncGenerator<OpenAI.ChatCompletionChunk, StreamEnd> {
+  const events: { event?: string | undefined; data: string }[] = []
+  const parser = createParser({ onEvent: (event) => events.push(event) })
+  const decoder = new TextDecoder()
+  const reader = body.getReader()
+  try {
+    for (let isOpen = true; isOpen; ) {
+      const { done, value } = await reader.read()
+      isOpen = !done
+      // Some servers end the connection without the blank line that ends the last event.
+      parser.feed(done ? `${decoder.decode()}\n\n` : decoder.decode(value, { stream: true }))
+      for (const { event, data } of events.splice(0)) {
+        const text = data.trim()
+        if (text === '[DONE]') return 'done'
+        if (text === '') continue
+        const said: unknown = JSON.parse(text)
+        if (typeof said !== 'object' || said === null) continue
+        const error = 'error' in said ? said.error : event === 'error' ? said : undefined
+        if (error) throw new EndpointError(typeof error === 'object' ? error : { message: error })
+        yield said as OpenAI.ChatCompletionChunk
+      }
+    }
+    return 'closed'
+  } finally {
+    // What it answers is of no interest any more: the connection may be broken already.
+    reader.cancel().catch(() => {})
+  }
+}

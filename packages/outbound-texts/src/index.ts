@@ -1,0 +1,1 @@
+export { releaseTexts } from './release-texts.ts'

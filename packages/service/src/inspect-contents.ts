@@ -1,0 +1,131 @@
+import { emptyInspection, type Finding, type Inspection } from '@frontdesk/contracts'
+import type { CollectionDefinition, References, Stored } from '@frontdesk/documents'
+import type { Service } from './define.ts'
+import type { Readers } from './open-readers.ts'
+
+/** Of a kind, told one by one; the rest is counted. */
+const toldEach = 5
+/** Contents that the index is asked about at once. */
+const contentsAtOnce = 500
+
+type Chunks = NonNullable<References['chunks']>
+type Waiting = { stored: Pick<Stored<object>, 'tenant' | 'id'>; chunks: Chunks }
+
+/** Faults of one kind: the first few with their names. */
+function kind(what: (count: number, examples: string) => string, remedy: string) {
+  const examples: string[] = []
+  let count = 0
+  return {
+    add(example: string) {
+      count++
+      if (examples.length < toldEach) examples.push(example)
+    },
+    count: () => count,
+    findings(): Finding[] {
+      if (count === 0) return []
+      const more = count > examples.length ? `, and ${count - examples.length} more` : ''
+      return [{ level: 'fault', what: what(count, `${examples.join(', ')}${more}`), remedy }]
+    },
+  }
+}
+
+const named = ({ tenant, id }: Pick<Stored<object>, 'tenant' | 'id'>) => `${id} (tenant ${tenant})`
+
+/**
+ * Compares what documents refer to with what is there: blobs, chunks in the index, secrets that the encryption key opens.
+ * Reads every document; changes nothing.
+ */
+export async function inspectContents(readers: Readers, services: Service[]): Promise<Inspection> {
+  const { documents, blobs, chunkIndex, encryptionKey } = readers
+  const { openVault } = await import('@frontdesk/secrets')
+  const chunkless = kind(
+    (count, which) =>
+      `${count} sources are Ready and lack chunks in the search index, so nothing finds them: ${which}.`,
+    'frontdesk doctor --repair writes them again at once, from what is stored. A running platform does it by itself within ten minutes.',
+  )
+  const blobless = kind(
+    (count, which) => `${count} blobs that documents name are missing: ${which}.`,
+    'Restore a backup that has them. A source that lost its own: give it its content again (PUT /api/knowledge/sources/{id}), or delete it.',
+  )
+  const unreadable = kind(
+    (count, which) => `${count} stored secrets are not opened by this encryption key: ${which}.`,
+    'Set ENCRYPTION_KEY (or encryption.key in the data folder) to the key that they were stored with. Is it lost, give each secret anew: rotate the endpoint, change the channel or the connector, reset the second factor of the agent, set the client secret of the identity provider.',
+  )
+  const seen = { documents: 0, blobs: 0, chunks: 0, secrets: 0, earlier: 0, indexed: 0 }
+  let waiting: Waiting[] = []
+
+  async function lookAtChunks() {
+    const batch = waiting
+    waiting = []
+    const bySpace = Map.groupBy(batch, ({ stored, chunks }) =>
+      JSON.stringify([stored.tenant, chunks.generation, chunks.dimensions]),
+    )
+    for (const [space, group] of bySpace) {
+      const [tenant, generation, dimensions] = JSON.parse(space)
+      const contents = group.flatMap(({ chunks }) => chunks.contents)
+      const counts = new Map<string, number>()
+      for (let from = 0; from < contents.length; from += contentsAtOnce) {
+        const ids = contents.slice(from, from + contentsAtOnce).map(({ contentId }) => contentId)
+        const part = await chunkIndex.contentCounts({ tenant, generation, dimensions }, ids)
+        for (const [contentId, count] of part) counts.set(contentId, count)
+      }
+      for (const { stored, chunks } of group) {
+        const lacks = chunks.contents.some((content) => (counts.get(content.contentId) ?? 0) < content.chunks)
+        if (lacks) chunkless.add(named(stored))
+      }
+    }
+  }
+
+  async function lookAt(definition: CollectionDefinition<any>, stored: Stored<any>) {
+    const { blobs: blobIds = [], secrets = [], chunks } = definition.refersTo!(stored)
+    seen.documents++
+    for (const blobId of blobIds) {
+      seen.blobs++
+      if (!(await blobs.exists(stored.tenant, blobId))) blobless.add(`${blobId} of ${definition.name} ${named(stored)}`)
+    }
+    for (const { purpose, owner, sealed } of secrets) {
+      seen.secrets++
+      try {
+        if (encryptionKey === undefined) throw new Error('There is no key.')
+        openVault(encryptionKey, purpose).open(sealed, owner)
+      } catch {
+        unreadable.add(`${definition.name} ${named(stored)}`)
+      }
+    }
+    if (!chunks) return
+    seen.chunks += chunks.contents.reduce((sum, content) => sum + content.chunks, 0)
+    seen.indexed++
+    // Written anew from the blobs, so what the index still holds of it says nothing.
+    if (chunks.isEarlierFormat) {
+      seen.earlier++
+      return
+    }
+    waiting.push({ stored, chunks })
+    if (waiting.length === contentsAtOnce) await lookAtChunks()
+  }
+
+  for (const service of services) {
+    for (const definition of Object.values<CollectionDefinition<any>>(service.collections)) {
+      if (!definition.refersTo) continue
+      for await (const stored of documents.all(definition)) await lookAt(definition, stored)
+    }
+  }
+  await lookAtChunks()
+  return {
+    ...emptyInspection('contents'),
+    settings: {
+      'documents that refer to something': seen.documents,
+      'blobs named': seen.blobs,
+      'chunks to be indexed': seen.chunks,
+      'stored secrets':
+        encryptionKey === undefined ? `${seen.secrets}, and no encryption key is known here` : seen.secrets,
+    },
+    pending:
+      seen.earlier === 0
+        ? []
+        : [
+            `search index: ${seen.earlier} of ${seen.indexed} sources stand in an earlier format; a running platform indexes them again from what is stored, and none of them is found until then`,
+          ],
+    findings: [...chunkless.findings(), ...blobless.findings(), ...unreadable.findings()],
+  }
+}

@@ -1,0 +1,46 @@
+/** A span of time; its parts are added up. */
+export type Duration = { days?: number; hours?: number; minutes?: number; seconds?: number; milliseconds?: number }
+
+/** The clock of an embedded Frontdesk. It runs on as the machine's does, and a test can move it ahead. */
+export type TestClock = {
+  /** Milliseconds since 1970, as Frontdesk sees it: what `verifyWebhook` wants as `now` after an `advance`. */
+  now(): number
+  /**
+   * Moves the clock ahead, as if the machine had slept for so long. First what is under way comes to its end; then time
+   * jumps; resolves when everything that is due by then has run, with the events, webhooks and jobs that it caused. What
+   * is due several times in the span runs once, and what fails again waits from the new time on. `every` moves there in
+   * steps, each like a call of its own. Throws on servers, and when something is still at work after 30 s.
+   */
+  advance(by: Duration, options?: { every?: Duration }): Promise<void>
+}
+
+const lengths: Record<keyof Duration, number> = {
+  days: 86_400_000,
+  hours: 3_600_000,
+  minutes: 60_000,
+  seconds: 1_000,
+  milliseconds: 1,
+}
+
+function millisecondsOf(duration: Duration): number {
+  let total = 0
+  for (const [unit, count] of Object.entries(duration)) {
+    if (!Object.hasOwn(lengths, unit))
+      throw new TypeError(`a duration has no ${unit}: ${Object.keys(lengths).join(', ')}`)
+    total += Number(count) * lengths[unit as keyof Duration]
+  }
+  if (!(total > 0) || !Number.isFinite(total)) throw new RangeError('the clock moves ahead only: by more than nothing')
+  return total
+}
+
+/** The clock of a running Frontdesk. */
+export function openTestClock(platform: { now(): number; advance(ms: number): Promise<void> }): TestClock {
+  return {
+    now: () => platform.now(),
+    async advance(by, { every } = {}) {
+      const total = millisecondsOf(by)
+      const step = every ? millisecondsOf(every) : total
+      for (let left = total; left > 0; left -= step) await platform.advance(Math.min(step, left))
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readListCell, writeListCell } from './list-cell.ts'
+import { delimiterOf, readCsv, readCsvInParts } from './read-csv.ts'
+import { writeCsv } from './write-csv.ts'
+
+const recordsOf = (text: string): string[][] => {
+  const records: string[][] = []
+  readCsv(text, (cells) => void records.push(cells))
+  return records
+}
+/** Cells of one row as they are written, without the quotes around them. */
+const written = (cell: string): string => {
+  const text = writeCsv([[cell, 'x']]).slice(0, -4)
+  return text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text
+}
+
+describe('a cell that a spreadsheet would run', () => {
+  const before = ['', ' ', '\u00a0', '\t', '\r', '\n', '\0', '\u0001', '\u200b', '\ufeff', '\u2060', '\u00ad', '\u3000']
+  const signs = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹫']
+
+  it('begins with an apostrophe, whatever stands before its sign and however that is written', () => {
+    for (const first of before) {
+      for (const sign of signs) {
+        for (const cell of [`${first}${sign}cmd|' /C calc'!A0`, `${first}${first}${sign}1+A1`]) {
+          expect(written(cell), JSON.stringify(cell)).toBe(`'${cell}`)
+        }
+      }
+    }
+  })
+
+  it('stays in its cell under every separator', () => {
+    for (const cell of ['a;=1+A1', 'a\t=1+A1', 'a|=1', 'a\n=1', 'a\r=1', 'a,b', '5" disk', ' a', 'a ']) {
+      expect(writeCsv([[cell, 'x']]), cell).toBe(`"${cell.replaceAll('"', '""')}",x\r\n`)
+    }
+  })
+
+  it('is no number and no phone number', () => {
+    for (const cell of ['-5', '-5,50', '+46701234567', '+46 70-123 45 67', '+46 (0)70/123.45', 'a=b', "o'clock"]) {
+      expect(written(cell)).toBe(cell)
+    }
+    for (const cell of ['+46=1', '-5+A1', '+cmd', '-', '+', '--5']) expect(written(cell)).toBe(`'${cell}`)
+  })
+})
+
+describe('what is written', () => {
+  const wild = fc.constantFrom(
+    ...['=', '+', '-', '@', '＝', '＠', "'", '"', ',', ';', '\t', '|', '\r', '\n', ' ', '\0', '\u200b', '\ufeff'],
+    ...['0', '4', '6', 'a', 'å', '漢', '🧡'],
+  )
+  const cell = fc.oneof(
+    fc.string({ unit: wild, maxLength: 8 }),
+    fc.string({ unit: 'binary', maxLength: 8 }),
+    fc.constantFrom('+46701234567', '+46 70-123 45 67', "'+46701234567", "'=1", '-5', ''),
+  )
+
+  it('is read as the same cells, whatever they hold', () => {
+    const rows = fc.integer({ min: 1, max: 5 }).chain((columns) => {
+      const row = fc.array(cell, { minLength: columns, maxLength: columns })
+      return fc.array(row, { minLength: 1, maxLength: 6 })
+    })
+    fc.assert(
+      fc.property(rows, (given) => {
+        const table = [given[0]!.map((_, i) => `column ${i}`), ...given]
+        expect(recordsOf(writeCsv(table))).toEqual(table)
+        // In pieces, as exports are streamed.
+        expect(recordsOf(table.map((row) => writeCsv([row])).join(''))).toEqual(table)
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  it('is read as the same cells in parts', async () => {
+    const table = Array.from({ length: 8_000 }, (_, i) => [`"${i}"`, i % 7 === 0 ? 'a\r\nb' : '漢;🧡', `=${i}`, ''])
+    const parts = await Array.fromAsync(readCsvInParts(`\ufeff${writeCsv(table)}`))
+    expect(parts.flat()).toEqual(table)
+    expect(parts.length).toBeGreaterThan(2)
+  })
+
+  it('is refused alike at once and in parts', async () => {
+    const damaged = { code: 'damaged_document' }
+    const reading = (text: string, maxRecordCharacters = 0) =>
+      Array.fromAsync(readCsvInParts(text, { maxRecordCharacters }))
+    const unclosed = `a,b\n${'1,2\n'.repeat(30_000)}"never closed`
+    expect(() => recordsOf(unclosed)).toThrow(expect.objectContaining(damaged))
+    await expect(reading(unclosed)).rejects.toMatchObject(damaged)
+    await expect(reading(`a,b\n${'x'.repeat(2_000)},1`, 1_000)).rejects.toMatchObject(damaged)
+    expect(await reading('')).toEqual([])
+  })
+
+  it('keeps lists of values in one cell', () => {
+    const value = fc.string({ unit: wild, minLength: 1, maxLength: 6 })
+    fc.assert(
+      fc.property(fc.array(value, { maxLength: 5 }), (values) => {
+        expect(readListCell(writeListCell(values))).toEqual(values)
+      }),
+      { numRuns: 1_000 },
+    )
+    expect(readListCell('vip, "a,b" ,, 5" disk, "half')).toEqual(['vip', 'a,b', '5" disk', '"half'])
+    expect(writeListCell(['vip', 'new'])).toBe('vip, new')
+  })
+})
+
+describe('what others wrote', () => {
+  it('is read with bare quotes, any line end and any separator', () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      for (const separator of [',', ';', '\t', '|']) {
+        const text = [
+          ['Name', 'Note'],
+          ['Bo', '5" disk'],
+          [`"Ek"${separator}`.slice(0, 4), '"a ""b"" c"'],
+        ]
+        const file = `\ufeff${text.map((row) => row.join(separator)).join(end)}${end}${end}`
+        expect(recordsOf(file)).toEqual([
+          ['Name', 'Note'],
+          ['Bo', '5" disk'],
+          ['Ek', 'a "b" c'],
+        ])
+      }
+    }
+  })
+
+  it('loses the apostrophe that keeps it text in a spreadsheet, and no other', () => {
+    expect(recordsOf("a,b\n'+46701234567,'=1\n'n Roll,'\n")).toEqual([
+      ['a', 'b'],
+      ['+46701234567', '=1'],
+      ["'n Roll", "'"],
+    ])
+  })
+
+  it('is parted where its first records agree, also beside an inch mark', () => {
+    expect(delimiterOf('Size;Note\n5";a, b\n7";c, d, e\n')).toBe(';')
+  })
+
+  it('is refused when a quote is never closed', () => {
+    expect(() => recordsOf('a,b\n"c,d\n')).toThrow(expect.objectContaining({ code: 'damaged_document' }))
+    expect(() => readCsv(`a\n${'x'.repeat(200)}\n`, () => {}, { maxRecordCharacters: 100 })).toThrow(
+      expect.objectContaining({ code: 'damaged_document' }),
+    )
+  })
+})

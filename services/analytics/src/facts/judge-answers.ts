@@ -1,0 +1,88 @@
+import type { BodyOf, chat } from '@frontdesk/contracts'
+import type { Envelope } from '@frontdesk/service'
+import type { AnalyticsContext } from '../context.ts'
+import type { AnswerSigns, Fact } from './fact-document.ts'
+
+/** Handovers that say something about the answer before them: the customer asked for them, or was annoyed. */
+const customersWish = new Set(['requested', 'frustrated'])
+
+/** What the customer said comes first, and what went wrong after it was resolved comes before the resolution. */
+function verdictOf({ feedback, handedOver, reopened, confirmed }: AnswerSigns): Fact['judged'] {
+  if (feedback) return feedback.helpful ? 'right' : 'wrong'
+  if (handedOver || reopened) return 'wrong'
+  return confirmed ? 'right' : undefined
+}
+
+/** Adds what is known of whether an answer was right. The same again changes nothing. */
+async function addSigns(
+  answerId: string,
+  signsOf: (before: AnswerSigns) => AnswerSigns,
+  { collections, commit }: AnalyticsContext,
+): Promise<void> {
+  await commit(collections.facts, answerId, (current) => {
+    if (current?.body.outcome !== 'answered') return undefined
+    const signs = signsOf(current.body.signs ?? {})
+    const judged = verdictOf(signs)
+    return { body: { ...current.body, signs, ...(judged && { judged }) } }
+  })
+}
+
+/** The AI's last answer before an event of its conversation; undefined for those that were stored without a sequence. */
+async function answerBefore(
+  conversationId: string,
+  sequence: number,
+  { tenant, collections }: AnalyticsContext,
+): Promise<string | undefined> {
+  const { items } = await collections.facts.find(tenant, {
+    where: { conversationId, kind: 'answer', outcome: 'answered', sequence: { lt: sequence } },
+    sort: { field: 'sequence', direction: 'desc' },
+    limit: 1,
+  })
+  return items[0]?.id
+}
+
+async function addSignBefore(
+  conversationId: string,
+  sequence: number,
+  sign: AnswerSigns,
+  context: AnalyticsContext,
+): Promise<void> {
+  const answerId = await answerBefore(conversationId, sequence, context)
+  if (answerId !== undefined) await addSigns(answerId, (signs) => ({ ...signs, ...sign }), context)
+}
+
+/** A customer said whether an answer helped; what they said last counts. */
+export const judgeByFeedback = (
+  { feedback: { messageId, helpful } }: BodyOf<typeof chat.events.messageRated>,
+  context: AnalyticsContext,
+  { sequence }: Envelope,
+): Promise<void> =>
+  addSigns(
+    `answer-${messageId}`,
+    (signs) =>
+      signs.feedback && signs.feedback.sequence >= sequence ? signs : { ...signs, feedback: { sequence, helpful } },
+    context,
+  )
+
+/** A conversation went to people: the answer before it was not enough if the customer wanted that. */
+export async function judgeByHandover(
+  { conversation, reason }: BodyOf<typeof chat.events.conversationEscalated>,
+  context: AnalyticsContext,
+  { sequence }: Envelope,
+): Promise<void> {
+  if (customersWish.has(reason)) await addSignBefore(conversation.id, sequence, { handedOver: true }, context)
+}
+
+/** A customer confirmed that their question was answered by the AI. */
+export async function judgeByResolution(
+  { conversation, how }: BodyOf<typeof chat.events.conversationResolved>,
+  context: AnalyticsContext,
+  { sequence }: Envelope,
+): Promise<void> {
+  if (how !== 'confirmed' || conversation.resolved?.by !== 'ai') return
+  await addSignBefore(conversation.id, sequence, { confirmed: true }, context)
+}
+
+/** What the AI resolved was opened again. `sequence` is of the event that resolved it. */
+export const judgeByReopening = (conversationId: string, sequence: number, context: AnalyticsContext): Promise<void> =>
+  addSignBefore(conversationId, sequence, { reopened: true }, context)

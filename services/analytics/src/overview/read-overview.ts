@@ -1,0 +1,143 @@
+import type { analytics, BodyOf, ReplyOf } from '@frontdesk/contracts'
+import type { AnalyticsContext } from '../context.ts'
+import { startCalibration } from '../facts/count-calibration.ts'
+import { type CountedFact, countFacts, type GroupField, startCount } from '../facts/count-facts.ts'
+import { startSlaCount } from '../facts/count-sla.ts'
+import type { Fact } from '../facts/fact-document.ts'
+import { atIn, type Bounds, boundsOf, daysIn } from '../facts/period.ts'
+
+type Overview = ReplyOf<typeof analytics.queries.overviewRead>
+type Count = ReturnType<typeof startCount>
+
+const pageSize = 1_000
+const maxListed = 25
+const maxGroups = 366
+
+/** Tags of the conversations that some facts are about, as they are now. */
+export async function tagsOf(
+  about: Pick<Fact, 'conversationId'>[],
+  { tenant, collections }: AnalyticsContext,
+): Promise<Map<string, string[]>> {
+  const ids = [...new Set(about.map(({ conversationId }) => conversationId))]
+  return new Map((await collections.conversations.getMany(tenant, ids)).map(({ id, body }) => [id, body.tags]))
+}
+
+/** Which groups some counted facts belong to. */
+async function groupingOf(by: Overview['by'], part: CountedFact[], context: AnalyticsContext) {
+  if (by === 'channel') return ({ channel }: CountedFact): (string | null)[] => [channel!]
+  if (by !== 'tag') return (): (string | null)[] => []
+  const tags = await tagsOf(part as { conversationId: string }[], context)
+  return ({ conversationId }: CountedFact): (string | null)[] => {
+    const own = tags.get(conversationId!) ?? []
+    return own.length === 0 ? [null] : own
+  }
+}
+
+/** Counts every fact of a period; as a whole, and by day, channel or tag. */
+export async function readOverview(asked: BodyOf<typeof analytics.queries.overviewRead>, context: AnalyticsContext) {
+  const bounds = boundsOf(asked, context.clock.now())
+  const by = asked.by ?? null
+  const total = startCount()
+  const groups = new Map<string | null, Count>()
+  const policies = new Map<string, { name: string; count: number }>()
+  const uses = new Map<string, number>()
+  const levels = startSlaCount()
+  const calibration = startCalibration()
+  const groupOf = (key: string | null): Count => {
+    const group = groups.get(key) ?? startCount()
+    groups.set(key, group)
+    return group
+  }
+  function add(fact: CountedFact, count: number, keys: (string | null)[]): void {
+    total.add(fact, count)
+    levels.add(fact, count)
+    calibration.add(fact, count)
+    for (const key of keys) groupOf(key).add(fact, count)
+    for (const [i, id] of (fact.policyIds ?? []).entries()) {
+      policies.set(id, { name: fact.policyNames![i]!, count: (policies.get(id)?.count ?? 0) + count })
+    }
+    for (const id of fact.sourceIds ?? []) uses.set(id, (uses.get(id) ?? 0) + count)
+  }
+  const groupedBy: GroupField[] = by === 'channel' ? ['channel'] : by === 'tag' ? ['conversationId'] : []
+  // A day at a time: a range of an index, and no more in memory than what differs within it.
+  for (const { key: day, ...period } of daysIn(bounds)) {
+    if (by === 'day') groupOf(day)
+    for await (const part of countFacts(period, groupedBy, context)) {
+      const facts = part.map(({ fact }) => fact)
+      const keysOf = await groupingOf(by, facts, context)
+      for (const { fact, count } of part) add(fact, count, by === 'day' ? [day] : keysOf(fact))
+    }
+  }
+  return {
+    ...bounds,
+    ...total.numbers(),
+    blockedByPolicy: [...policies]
+      .map(([policyId, policy]) => ({ policyId, ...policy }))
+      .toSorted((a, b) => b.count - a.count || (a.policyId < b.policyId ? -1 : 1))
+      .slice(0, maxListed),
+    ...levels.numbers(),
+    calibration: calibration.numbers(),
+    sources: await sourcesOf(uses, context),
+    by,
+    groups: groupsInOrder(by, groups),
+  }
+}
+
+function groupsInOrder(by: Overview['by'], groups: Map<string | null, Count>): Overview['groups'] {
+  const all = [...groups]
+  const ordered =
+    by === 'day'
+      ? all
+      : all.toSorted(([, { counts: a }], [, { counts: b }]) => b.questions - a.questions || b.messages - a.messages)
+  return ordered.slice(0, maxGroups).map(([key, count]) => ({ key, ...count.numbers() }))
+}
+
+/** Titles of sources, empty for those that are gone. */
+export async function titlesOf(ids: string[], { tenant, collections }: AnalyticsContext): Promise<Map<string, string>> {
+  const found = await collections.sources.getMany(tenant, ids)
+  return new Map(found.map(({ id, body }) => [id, body.title]))
+}
+
+/** Sources that answer now, oldest first, and are not among the used ones. */
+export async function* unusedSources(uses: ReadonlyMap<string, number>, { tenant, collections }: AnalyticsContext) {
+  let cursor: string | undefined
+  do {
+    const page = await collections.sources.find(tenant, {
+      where: { isLive: true },
+      sort: { field: 'addedAt', direction: 'asc' },
+      limit: pageSize,
+      ...(cursor && { cursor }),
+    })
+    for (const { id, body } of page.items) if (!uses.has(id)) yield { sourceId: id, ...body }
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+}
+
+/** The most used first. */
+export const byUse = (uses: ReadonlyMap<string, number>) =>
+  [...uses].toSorted(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).map(([sourceId, count]) => ({ sourceId, count }))
+
+async function sourcesOf(uses: ReadonlyMap<string, number>, context: AnalyticsContext): Promise<Overview['sources']> {
+  const most = byUse(uses).slice(0, maxListed)
+  const ids = most.map(({ sourceId }) => sourceId)
+  const titles = await titlesOf(ids, context)
+  const neverUsed: Overview['sources']['neverUsed'] = []
+  let unused = 0
+  for await (const { sourceId, title } of unusedSources(uses, context)) {
+    unused++
+    if (neverUsed.length < maxListed) neverUsed.push({ sourceId, title })
+  }
+  const mostUsed = most.map((each) => ({ ...each, title: titles.get(each.sourceId) ?? '' }))
+  return { used: uses.size, unused, mostUsed, neverUsed }
+}
+
+/** How often answers of a period rested on each source. */
+export async function usesIn(bounds: Bounds, { tenant, collections }: AnalyticsContext): Promise<Map<string, number>> {
+  const where = { kind: 'answer', at: atIn(bounds) }
+  const counted = await collections.facts.countBy(tenant, { where, fields: ['sourceIds'] })
+  const uses = new Map<string, number>()
+  for (const { values, count } of counted) {
+    for (const id of (values[0] ?? []) as string[]) uses.set(id, (uses.get(id) ?? 0) + count)
+  }
+  return uses
+}

@@ -1,0 +1,38 @@
+import type { analytics, BodyOf, crawler } from '@frontdesk/contracts'
+import type { Envelope } from '@frontdesk/service'
+import type { AnalyticsContext } from '../context.ts'
+
+const dayMs = 86_400_000
+const pageSize = 1_000
+
+export async function recordPages(
+  { pages }: BodyOf<typeof crawler.events.crawlFinished>,
+  { tenant, collections }: AnalyticsContext,
+  { key, sequence, at }: Envelope,
+): Promise<void> {
+  await collections.crawledPages.put(tenant, `${key}-${sequence}`, { at, pages: pages.length })
+}
+
+/** Pages by day, of days on which there were any. */
+export async function countPages(
+  { from, to }: BodyOf<typeof analytics.queries.pageUsageRead>,
+  { tenant, collections }: AnalyticsContext,
+): Promise<{ days: { day: string; count: number }[] }> {
+  const counts = new Map<string, number>()
+  const end = new Date(Date.parse(to) + dayMs).toISOString()
+  let cursor: string | undefined
+  do {
+    const page = await collections.crawledPages.find(tenant, {
+      where: { at: { gte: from, lt: end } },
+      sort: { field: 'at', direction: 'asc' },
+      limit: pageSize,
+      ...(cursor && { cursor }),
+    })
+    for (const { body } of page.items) {
+      const day = body.at.slice(0, 10)
+      counts.set(day, (counts.get(day) ?? 0) + body.pages)
+    }
+    cursor = page.nextCursor ?? undefined
+  } while (cursor)
+  return { days: [...counts].map(([day, count]) => ({ day, count })).filter(({ count }) => count > 0) }
+}

@@ -1,0 +1,102 @@
+import { type BodyOf, type channels, type Removed, without } from '@frontdesk/contracts'
+import type { Collection } from '@frontdesk/documents'
+import { removeBlobs } from '../attachments/remove-blobs.ts'
+import type { ChannelsContext } from '../context.ts'
+import { removeRequest } from '../inbound/request-store.ts'
+import { laneOfSender } from '../inbound/sender-lanes.ts'
+import type { ThreadDocument } from '../threads/thread-document.ts'
+
+/** Documents of each kind that one call removes. */
+const perCall = 500
+
+/** Removes documents of these conversations after `each` was done with what they name. */
+async function removeAll<T extends object>(
+  collection: Collection<T>,
+  conversationIds: string[],
+  tenant: string,
+  each: (stored: { tenant: string; id: string; body: T }) => Promise<void> = async () => {},
+): Promise<number> {
+  const where = { conversationId: { in: conversationIds } }
+  const { items } = await collection.find(tenant, { where, limit: perCall })
+  for (const { id, body } of items) {
+    await each({ tenant, id, body })
+    await collection.remove(tenant, id)
+  }
+  return items.length
+}
+
+/** Removes requests of a sender, also those that became no message yet, or could not. */
+async function removeOfSender(
+  { channelId, address }: Pick<ThreadDocument, 'channelId' | 'address'>,
+  context: ChannelsContext,
+): Promise<{ removed: number; isMore: boolean }> {
+  const { tenant, collections } = context
+  const senders = { has: laneOfSender(channelId, address) }
+  const { items } = await collections.requests.find(tenant, { where: { channelId, senders }, limit: perCall })
+  for (const { id } of items) await removeRequest(id, context)
+  const { items: parts } = await collections.parts.find(tenant, { where: { address }, limit: perCall })
+  for (const { id } of parts) await collections.parts.remove(tenant, id)
+  return { removed: items.length, isMore: [items, parts].some(({ length }) => length === perCall) }
+}
+
+/** Removes what is known of conversations with what their customers sent; while more of that is left, it is found by them. */
+async function removeThreads(
+  { kind, conversationIds }: { kind: string; conversationIds: string[] },
+  context: ChannelsContext,
+): Promise<{ threads: number; requests: number; isMore: boolean }> {
+  const { tenant, collections } = context
+  const { items } = await collections.threads.find(tenant, { where: { id: { in: conversationIds } }, limit: perCall })
+  const done = { threads: 0, requests: 0, isMore: items.length === perCall }
+  // A conversation that is too old says nothing of what its customer wrote just now.
+  const senders =
+    kind === 'contact' ? Map.groupBy(items, ({ body }) => `${body.channelId} ${body.address}`).values() : []
+  const unfinished = new Set<string>()
+  for (const threads of senders) {
+    const { removed, isMore } = await removeOfSender(threads[0]!.body, context)
+    done.requests += removed
+    if (isMore) for (const { id } of threads) unfinished.add(id)
+  }
+  for (const { id } of items) {
+    if (!unfinished.has(id)) done.threads += Number(await collections.threads.remove(tenant, id))
+  }
+  return { ...done, isMore: done.isMore || unfinished.size > 0 }
+}
+
+/**
+ * Removes what came in for the conversations of a contact: files, requests as they came, addresses. What marks a message
+ * as taken stays, without a word of it, so that its redelivery brings nothing back. Of a source nothing that came in says anything.
+ */
+export async function eraseCopies(
+  { subject }: BodyOf<typeof channels.queries.copiesErase>,
+  context: ChannelsContext,
+): Promise<{ removed: Removed; cursor: string | null }> {
+  if (subject.kind === 'source' || subject.conversationIds.length === 0) return { removed: [], cursor: null }
+  const { tenant, collections } = context
+  const { conversationIds } = subject
+  const files = await removeAll(collections.attachments, conversationIds, tenant, (stored) =>
+    removeBlobs(stored, context),
+  )
+  const mailIds = await removeAll(collections.mailIds, conversationIds, tenant)
+  const where = { conversationId: { in: conversationIds } }
+  const { items: messages } = await collections.inbound.find(tenant, { where, limit: perCall })
+  let requests = 0
+  for (const { id, body } of messages) {
+    requests += Number(await removeRequest(body.requestId, context))
+    await collections.inbound.put(tenant, id, without(body, 'conversationId', 'messageId'))
+  }
+  const sent = await removeAll(collections.outbound, conversationIds, tenant)
+  const sentIds = await removeAll(collections.sentIds, conversationIds, tenant)
+  const threads = await removeThreads(subject, context)
+  requests += threads.requests
+  const isMore = threads.isMore || [files, mailIds, messages.length, sent, sentIds].some((count) => count === perCall)
+  const counts = {
+    attachments: files,
+    'requests of channels': requests,
+    'messages out': sent,
+    'channel threads': threads.threads,
+  }
+  return {
+    removed: Object.entries(counts).map(([what, count]) => ({ what, count })),
+    cursor: isMore ? 'more' : null,
+  }
+}

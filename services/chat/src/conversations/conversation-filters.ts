@@ -1,0 +1,80 @@
+import { type ConversationFilter, type ConversationSort, ServiceError } from '@frontdesk/contracts'
+import type { Condition, Sort, Where } from '@frontdesk/documents'
+
+const dayMs = 86_400_000
+/** A time as it is stored; a day begins at its midnight in UTC. */
+const instant = (text: string): string => new Date(text).toISOString()
+/** The exclusive upper bound: a date includes the whole day, a time is exact. */
+const endOf = (to: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(to) ? new Date(Date.parse(to) + dayMs).toISOString() : instant(to)
+
+/** Fields that have an index with the time of the last message, those that usually say most first. */
+const indexed = ['contactId', 'assignee', 'teamId', 'slaStatus', 'channel', 'handler', 'status'] as const
+
+/** What the filter calls a field. */
+const nameOf = (field: Choice['field']) => (field === 'teamId' ? 'team' : field === 'slaStatus' ? 'sla' : field)
+/** Fields of which `none` asks for conversations without one. */
+const mayBeNone: ReadonlySet<string> = new Set(['assignee', 'teamId'])
+
+/** A field with an index, and the values that it may have. */
+export type Choice = { field: (typeof indexed)[number]; values: (string | null)[] }
+
+/** What a filter asks for. */
+export type Asked = {
+  choices: Choice[]
+  /** Conditions that no index serves or that bound the sort order. */
+  rest: Where
+  /** Only conversations that this agent has not read. */
+  unreadFor?: string
+  q?: string
+}
+
+/** Parses a filter. `agentId`: the agent that asks. Throws `invalid_request` for filters that need an agent. */
+export function readFilter(filter: ConversationFilter, agentId: string | undefined): Asked {
+  const { from, to, tag, snoozed = 'any', blocked = 'any', rating, unread, ids, q } = filter
+  const named = (path: string): string => {
+    if (agentId !== undefined) return agentId
+    const errors = [{ path, message: 'The header x-agent-id must name the agent.' }]
+    throw new ServiceError('invalid_request', { detail: `${path}: ${errors[0]!.message}`, errors })
+  }
+  const read = (field: Choice['field'], value: string): string | null =>
+    value === 'none' && mayBeNone.has(field) ? null : value === 'me' && field === 'assignee' ? named('assignee') : value
+  const choices = indexed.flatMap((field) => {
+    const given = filter[nameOf(field)]
+    return given === undefined ? [] : [{ field, values: [...new Set([given].flat().map((each) => read(field, each)))] }]
+  })
+  const isUnread = unread && { unreadFor: named('unread') }
+  return {
+    choices,
+    ...isUnread,
+    ...(q !== undefined && { q }),
+    rest: {
+      ...(tag !== undefined && { tags: { hasAny: [...new Set([tag].flat())] } }),
+      ...(snoozed !== 'any' && { snoozedUntil: { exists: snoozed === 'true' } }),
+      ...(rating !== undefined && { 'rating.score': { in: [...new Set([rating].flat())] } }),
+      ...(blocked !== 'any' && { blocked: { exists: blocked === 'true' } }),
+      ...(ids !== undefined && { id: { in: [...new Set([ids].flat())] } }),
+      ...((from || to) && { lastMessageAt: { ...(from && { gte: instant(from) }), ...(to && { lt: endOf(to) }) } }),
+    },
+  }
+}
+
+const conditionOf = ({ values }: Choice): Condition => (values.length === 1 ? values[0]! : { in: values })
+
+/** Every condition of a filter on the conversations themselves. */
+export const whereOf = ({ choices, rest }: Asked): Where => ({
+  ...Object.fromEntries(choices.map((choice) => [choice.field, conditionOf(choice)])),
+  ...rest,
+})
+
+/** Whether a list in this order leaves conversations out: those that have no value to be sorted by. */
+export const isPartial = (sort: ConversationSort): boolean => sort === 'waiting' || sort === 'due'
+
+/** The order of a list. */
+export const orderOf = (sort: ConversationSort): Sort => orders[sort]
+const orders: Record<ConversationSort, Sort> = {
+  newest: { field: 'lastMessageAt', direction: 'desc' },
+  oldest: { field: 'lastMessageAt', direction: 'asc' },
+  waiting: { field: 'waitingSince', direction: 'asc' },
+  due: { field: 'slaDueAt', direction: 'asc' },
+}

@@ -1,0 +1,75 @@
+import type { Settings } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
+import type { ChatContext } from '../context.ts'
+import type { ConversationDocument } from '../conversations/conversation-document.ts'
+
+/** Conversations removed at once. */
+const atOnce = 100
+/** Conversations looked at in one step of a walk. */
+const lookAtMost = 2_000
+
+type Found = { ids: string[]; cursor: string | null }
+
+/** Which conversations of a tenant are removed after how many days without a message. */
+export type RetentionRule = {
+  /** null: none. */
+  days(settings: Settings): number | null
+  /** Candidates from before a time, oldest first; `cursor` goes on behind those that stay. */
+  find(before: string, cursor: string | undefined, context: ChatContext): Promise<Found>
+  /** Whether a candidate is removed. */
+  isDue(stored: Stored<ConversationDocument>, before: string, context: ChatContext): Promise<boolean>
+}
+
+/** Only finished conversations are removed automatically, except those of anonymous visitors. */
+const over = ['closed', 'resolved'] as const
+const isOver = ({ status }: ConversationDocument): boolean => over.some((each) => each === status)
+const isOld = ({ lastMessageAt, turns }: ConversationDocument, before: string): boolean =>
+  lastMessageAt < before && turns.length === 0
+
+const finished: RetentionRule = {
+  days: ({ retentionDays }) => retentionDays,
+  async find(before, _, { tenant, collections }) {
+    const ids: string[] = []
+    for (const status of over) {
+      const { items } = await collections.conversations.find(tenant, {
+        where: { status, lastMessageAt: { lt: before } },
+        sort: { field: 'lastMessageAt', direction: 'asc' },
+        limit: atOnce,
+      })
+      ids.push(...items.filter(({ body, outbox }) => isOld(body, before) && outbox.length === 0).map(({ id }) => id))
+    }
+    return { ids: ids.slice(0, atOnce), cursor: ids.length > 0 ? '' : null }
+  },
+  isDue: async ({ body }, before) => isOver(body) && isOld(body, before),
+}
+
+/** Whether a person wrote to the visitor. */
+async function hasPersonAnswered(conversationId: string, { tenant, collections }: ChatContext): Promise<boolean> {
+  const where = { conversationId, 'author.kind': 'agent', kind: 'message' }
+  const { items } = await collections.messages.find(tenant, { where, limit: 1 })
+  return items.length > 0
+}
+
+const anonymous: RetentionRule = {
+  days: ({ anonymousRetentionDays }) => anonymousRetentionDays,
+  async find(before, cursor, { tenant, collections }) {
+    const { items, nextCursor } = await collections.conversations.scan(tenant, {
+      // Whoever has answered has the conversation, so that those of people are not looked at each time.
+      along: { 'visitor.verified': false, handler: { in: ['ai', 'queue'] }, lastMessageAt: { lt: before } },
+      sort: { field: 'lastMessageAt', direction: 'asc' },
+      lookAtMost,
+      limit: atOnce,
+      ...(cursor && { cursor }),
+    })
+    return { ids: items.map(({ id }) => id), cursor: nextCursor }
+  },
+  async isDue({ id, body }, before, context) {
+    if (body.visitor === undefined || body.visitor.verified || !isOld(body, before)) return false
+    // What waits for people waits until they have seen it.
+    if (!isOver(body) && body.handler !== 'ai') return false
+    return !(await hasPersonAnswered(id, context))
+  },
+}
+
+/** The rules, by the id of the document that has their progress. */
+export const retentionRules: Record<string, RetentionRule> = { retention: finished, anonymous }

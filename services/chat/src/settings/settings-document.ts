@@ -1,0 +1,4 @@
+import type { Settings } from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+
+export const settingsCollection = collection<Settings>('chat-settings')

@@ -1,0 +1,167 @@
+import { type Attachment, type BodyOf, chat, type Message, ServiceError } from '@frontdesk/contracts'
+import { detectLanguage } from '@frontdesk/language'
+import { timestampOf } from '@frontdesk/service'
+import { isSenderBlocked } from '../blocking/block-conversations.ts'
+import type { ChatContext } from '../context.ts'
+import { complete } from '../conversations/change-conversation.ts'
+import {
+  answerIdOf,
+  type ConversationDocument,
+  newConversationId,
+  operationKey,
+  operationsKept,
+  questionIdOf,
+  type Turn,
+  toConversation,
+} from '../conversations/conversation-document.ts'
+import { move } from '../conversations/conversation-states.ts'
+import { messagesInOutbox } from '../conversations/list-messages.ts'
+import { withUploads } from '../visitors/claim-uploads.ts'
+import { requireOwn } from '../visitors/visitor-conversations.ts'
+import { contactOf, type VisitorRecord, visitorOf } from '../visitors/visitor-document.ts'
+import { claim } from './turn-lease.ts'
+
+/** More questions than this waiting in one conversation are refused until some are answered. */
+const maxWaitingTurns = 20
+/** Of a visitor of a chat widget: one that is answered, and three that wait. */
+const maxVisitorTurns = 4
+const faultsOf = (document: ConversationDocument | undefined, answerId: string): number =>
+  document?.turns.find(({ id }) => id === answerId)?.fault?.count ?? 0
+
+/** `claimed`: the turn that was accepted, when it is the first in line; this process has its lease already. */
+type Accepted = {
+  conversationId: string
+  answerId: string
+  claimed?: Turn | undefined
+  /** How often the turn had failed before, when the operation is repeated. */
+  faults: number
+}
+
+const newConversation = (
+  { channel, contact, subject, visitor }: BodyOf<typeof chat.streams.messageAnswer>,
+  known: VisitorRecord | undefined,
+  language: string | null,
+  now: string,
+  isBlocked: boolean,
+): ConversationDocument => ({
+  // Nobody has anything to do with what a blocked contact writes.
+  status: isBlocked ? 'closed' : 'open',
+  handler: 'ai',
+  channel,
+  ...(contact && { contact }),
+  ...(visitor && { visitor: visitorOf({ ...visitor, page: visitor.page ?? known?.page }, known) }),
+  ...(subject && { subject }),
+  ...(isBlocked && { blocked: true }),
+  assignee: null,
+  tags: [],
+  language,
+  createdAt: now,
+  updatedAt: now,
+  lastMessageAt: now,
+  messageCount: 0,
+  turns: [],
+  operations: [],
+})
+
+/**
+ * Commits a customer's message, and the turn that will answer it when the AI handles the conversation. The same
+ * operation again changes nothing. A blocked contact's message is stored and changes nothing else. Throws `not_found` for a conversation that is not there, `overloaded` when too many
+ * questions of it wait.
+ */
+export async function acceptMessage(
+  body: BodyOf<typeof chat.streams.messageAnswer>,
+  context: ChatContext,
+): Promise<Accepted> {
+  const { tenant, collections, clock, commit, event } = context
+  const key = operationKey(tenant, body.operationId)
+  const conversationId = body.conversationId ?? newConversationId(tenant, body.operationId)
+  const questionId = questionIdOf(conversationId, key)
+  const answerId = answerIdOf(conversationId, key)
+  const detected = detectLanguage(body.message)
+
+  // Long ago the same operation may have left the conversation's memory; its message has not.
+  if (body.conversationId && (await collections.messages.get(tenant, questionId))) {
+    const stored = await collections.conversations.get(tenant, conversationId)
+    return { conversationId, answerId, faults: faultsOf(stored?.body, answerId) }
+  }
+
+  const known = body.visitor && (await collections.visitors.get(tenant, body.visitor.id))?.body
+  const contact = body.visitor ? contactOf(known) : body.contact
+  const isBlocked = !body.conversationId && (await isSenderBlocked(contact, context))
+  let claimed: Turn | undefined
+  const { visitor, uploads } = body
+  if (visitor && body.conversationId) await requireOwn(body.conversationId, visitor.id, context)
+  const accept = (attachments: Attachment[] | undefined) =>
+    commit(collections.conversations, conversationId, (current) => {
+      claimed = undefined
+      if (!current && body.conversationId)
+        throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+      if (current && body.visitor && current.body.visitor?.id !== body.visitor.id)
+        throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+      // A conversation without a name is named after its first operation, so one that is there was made by this one.
+      if (current && !body.conversationId) return undefined
+      if (current?.body.operations.includes(key)) return undefined
+      if (current && messagesInOutbox(current).some(({ id }) => id === questionId)) return undefined
+      const now = timestampOf(clock)
+      const before = current?.body ?? newConversation({ ...body, contact }, known, detected, now, isBlocked)
+      if (body.visitor && before.turns.length >= maxVisitorTurns)
+        throw new ServiceError('rate_limited', { detail: 'Three messages wait for an answer already.' })
+      if (before.turns.length >= maxWaitingTurns) {
+        throw new ServiceError('overloaded', {
+          detail: `${maxWaitingTurns} messages of this conversation are waiting for answers.`,
+        })
+      }
+      const isForAi = before.handler === 'ai' && !before.blocked
+      const question: Message = {
+        id: questionId,
+        conversationId,
+        sequence: before.messageCount + 1,
+        author: { kind: 'customer', ...(before.contact?.name && { name: before.contact.name }) },
+        kind: 'message',
+        content: body.message,
+        createdAt: now,
+        ...(body.clientId && { clientId: body.clientId }),
+        ...(attachments && { attachments }),
+        ...(!isForAi && { outcome: 'waiting' as const }),
+      }
+      const turn: Turn = {
+        id: answerId,
+        question: { messageId: questionId, text: body.message },
+        createdAt: now,
+        cause: context.cause,
+        attempt: 0,
+        released: '',
+        ...(body.keepRunningMs !== undefined && { keepRunningMs: body.keepRunningMs }),
+        ...(body.budget && { budget: body.budget }),
+      }
+      // The first in line is taken with the same write: another one only to claim it would make every customer wait.
+      if (isForAi && before.turns.length === 0) claimed = claim(turn, context)
+      const { assumeAt: _, ...moved } = before.blocked ? before : move(before, 'message')
+      const after: ConversationDocument = {
+        ...moved,
+        language: before.language ?? detected,
+        updatedAt: now,
+        lastMessageAt: now,
+        messageCount: before.messageCount + 1,
+        operations: [...before.operations, key].slice(-operationsKept),
+        ...(isForAi && {
+          turns: [...before.turns, claimed ?? turn],
+          unfinishedSince: before.unfinishedSince ?? now,
+        }),
+      }
+      const conversation = toConversation(conversationId, after)
+      const events = [
+        ...(current ? [] : [event(chat.events.conversationCreated, { conversation })]),
+        event(chat.events.messageReceived, { conversation, message: question }),
+      ]
+      const reopened = before.status !== after.status
+      const activities = reopened
+        ? [{ actor: { kind: 'customer' } as const, action: 'reopen', from: before.status, to: after.status }]
+        : []
+      return complete(conversationId, { body: after, events, activities }, context, now, { body: current?.body })
+    })
+  const stored = visitor
+    ? await withUploads({ conversationId, messageId: questionId, owner: visitor.id, ids: uploads }, context, accept)
+    : await accept(body.attachments)
+  return { conversationId, answerId, claimed, faults: faultsOf(stored?.body, answerId) }
+}

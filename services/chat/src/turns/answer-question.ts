@@ -1,0 +1,79 @@
+import { type Policy, policyEngine, type Settings } from '@frontdesk/contracts'
+import { detectLanguage } from '@frontdesk/language'
+import { type Turn as SpokenTurn, startUsageMeter, type UsageMeter } from '@frontdesk/models'
+import type { ChatContext } from '../context.ts'
+import { servedIn } from '../settings/settings-store.ts'
+import { customerText } from '../texts/customer-texts.ts'
+import { findAnswer } from './find-answer.ts'
+import type { Progress } from './outcome.ts'
+import { recogniseCourtesy } from './recognise-courtesy.ts'
+import { writeAnswer } from './write-answer.ts'
+
+export type Question = {
+  text: string
+  history: SpokenTurn[]
+  /** For a simulation: in place of the tenant's policies, and of the setting. */
+  policies?: Policy[] | undefined
+  threshold?: number | undefined
+  /** The tenant's languages; empty: the customer's language. */
+  languages?: string[] | undefined
+  /** The tenant's texts that replace the defaults. */
+  texts?: Settings['texts'] | undefined
+  /** What customers get where sources contradict each other. */
+  contradictions?: Settings['contradictions'] | undefined
+  /** Counts the tokens of models, also when the question has no outcome. */
+  meter?: UsageMeter | undefined
+}
+
+/**
+ * The one pipeline from a question to its outcome: screen → find → judge → generate → filter → cite. It stores and
+ * publishes nothing itself; live turns, inbound channels and simulations all come through here.
+ */
+export async function* answerQuestion(
+  asked: Question,
+  context: ChatContext,
+  signal: AbortSignal,
+): AsyncGenerator<Progress> {
+  const { text, history, languages = [], texts = {}, meter = startUsageMeter() } = asked
+  const screened = await screen(asked, context)
+  meter.addTotal(screened.usage)
+  const { policies, decisions } = screened
+  if (screened.blocked) {
+    yield { kind: 'blocked', ...screened.blocked, decisions, chunks: [] }
+    return
+  }
+
+  const threshold = asked.threshold ?? context.config.ESCALATION_THRESHOLD
+  const language = detectLanguage(text) ?? languageOf(history)
+  const question = screened.text
+  const courtesy = recogniseCourtesy(question, language)
+  if (courtesy) {
+    const content = customerText(courtesy.kind, [courtesy.language], { texts, languages, businessHours: null })
+    yield { kind: 'answered', content, confidence: 1, sources: [], citations: [], decisions, chunks: [] }
+    return
+  }
+  const heard = history.map(({ role }, i) => ({ role, content: screened.history[i]! }))
+  const how = { threshold, language, contradictions: asked.contradictions, policies, meter }
+  const found = await findAnswer({ question, history: heard, ...how }, context, signal)
+  if (found.kind === 'escalated') {
+    yield { ...found, decisions }
+    return
+  }
+  const { instructions, maxTokens } = screened
+  const rules = { instructions, maxTokens, policies, decisions, threshold, language: servedIn(language, { languages }) }
+  yield* writeAnswer({ question, history: heard, ...found, ...rules, meter }, context, signal)
+}
+
+/** May this be asked, and what of it may a model see? */
+const screen = ({ text, history, policies }: Question, { ask }: ChatContext) =>
+  ask(policyEngine.queries.messageScreen, {
+    text,
+    history: history.map(({ content }) => content),
+    ...(policies && { policies }),
+  })
+
+/** The language that the customer wrote in before: a short question does not tell its own. */
+function languageOf(history: SpokenTurn[]): string | null {
+  const said = history.filter(({ role }) => role === 'customer').map(({ content }) => content)
+  return said.length > 0 ? detectLanguage(said.slice(-3).join('\n')) : null
+}

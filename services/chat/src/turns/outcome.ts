@@ -1,0 +1,22 @@
+import type { AnswerSource, Citation, FoundChunk, PolicyDecision } from '@frontdesk/contracts'
+
+/** How a question ended. `content` of an answer starts with everything that was released before. */
+export type Outcome = { decisions: PolicyDecision[]; chunks: FoundChunk[] } & (
+  | {
+      kind: 'answered'
+      content: string
+      /** Absent: a text. */
+      format?: 'markdown'
+      /** Of what was written: the answerability, less what has no support. */
+      confidence: number
+      /** The confidence that it was decided on; absent when nothing had to be found. */
+      answerability?: number
+      sources: AnswerSource[]
+      citations: Citation[]
+    }
+  | { kind: 'blocked'; policy: string; reason: string }
+  | { kind: 'escalated'; reason: 'low_confidence' | 'contradiction'; confidence: number }
+)
+
+/** Either the released text (all of it so far), or the end. */
+export type Progress = { kind: 'released'; text: string } | Outcome

@@ -1,0 +1,68 @@
+import { type Crawl, limits, ServiceError } from '@frontdesk/contracts'
+import type { CrawlerContext } from '../context.ts'
+import type { CrawlDocument, PageDocument } from './crawl-document.ts'
+
+/** Of a reply's pages, leaving room for all else: addresses may be long. */
+const maxBytes = limits.busMessageBytes / 2
+
+/** A page as clients read it. What an ended crawl left in its queue was never visited. */
+function toPage(page: PageDocument, { state, maxPages }: CrawlDocument): Crawl['pages'][number] {
+  const { url, depth, httpStatus, failure, content, change } = page
+  const isLeft = page.status === 'queued' && state !== 'running'
+  const why =
+    state === 'cancelled' ? 'The crawl was cancelled before.' : `The crawl ended at its limit of ${maxPages} pages.`
+  const reason = isLeft ? why : failure?.message
+  return {
+    url,
+    status: isLeft ? 'skipped' : page.status,
+    depth,
+    ...(httpStatus !== undefined && { httpStatus }),
+    ...(reason !== undefined && { reason }),
+    ...(content && { contentType: content.contentType, bytes: content.bytes }),
+    ...(change && { change }),
+  }
+}
+
+async function countsOf(
+  crawlId: string,
+  state: CrawlDocument['state'],
+  { tenant, collections }: CrawlerContext,
+): Promise<Crawl['counts']> {
+  const count = (status: PageDocument['status']) => collections.pages.count(tenant, { crawlId, status })
+  const [queued, fetched, failed, skipped] = await Promise.all([
+    count('queued'),
+    count('fetched'),
+    count('failed'),
+    count('skipped'),
+  ])
+  return state === 'running'
+    ? { queued, fetched, failed, skipped }
+    : { queued: 0, fetched, failed, skipped: skipped + queued }
+}
+
+/** A crawl with its pages, in the order of visits. Throws `not_found`. */
+export async function readCrawl(
+  crawlId: string,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+  context: CrawlerContext,
+): Promise<Crawl> {
+  const { tenant, collections } = context
+  const stored = await collections.crawls.get(tenant, crawlId)
+  if (!stored) throw new ServiceError('not_found', { detail: 'There is no such crawl.' })
+  const { sourceId, url, maxPages, state, createdAt, finishedAt, previousId, error } = stored.body
+  const read = async (limit: number): Promise<Pick<Crawl, 'pages' | 'nextCursor'>> => {
+    const sort = { field: 'order', direction: 'asc' } as const
+    const found = await collections.pages.find(tenant, { where: { crawlId }, sort, limit, ...(cursor && { cursor }) })
+    const pages = found.items.map(({ body }) => toPage(body, stored.body))
+    if (limit > 1 && Buffer.byteLength(JSON.stringify(pages)) > maxBytes) return read(Math.ceil(limit / 2))
+    return { pages, nextCursor: found.nextCursor }
+  }
+  return {
+    ...{ id: crawlId, sourceId, url, maxPages, state, createdAt },
+    ...(finishedAt && { finishedAt }),
+    ...(previousId && { previousId }),
+    ...(error && { error }),
+    counts: await countsOf(crawlId, state, context),
+    ...(await read(limit)),
+  }
+}

@@ -1,0 +1,69 @@
+import { kindOf } from '../changes/record-changes.ts'
+import type { Route } from '../routes/route.ts'
+
+const agentTags = new Set<string>(['Analytics', 'Conversations', 'Settings'])
+
+/**
+ * Whether a request may say in `x-agent-id` who makes it: where changes are recorded with who made them, and where what is
+ * shown depends on it.
+ */
+export const namesAgent = (route: Route): boolean =>
+  route.access !== 'admin-token' &&
+  route.kind !== 'entry' &&
+  route.access !== 'session' &&
+  route.access !== 'visitor' &&
+  route.access !== 'widget' &&
+  (kindOf(route) !== undefined || route.tag === 'Conversations' || (route.method !== 'GET' && agentTags.has(route.tag)))
+
+/** Headers of replies, by their names in `components.headers`. */
+export const responseHeaders = {
+  RequestId: {
+    description: 'Id of this request in the logs: your own if you sent one, otherwise a generated one.',
+    required: true,
+    schema: { type: 'string', minLength: 1, maxLength: 128 },
+    example: 'req_0f9c1f2e6d5b4a3980716253443526ab',
+  },
+  RateLimit: {
+    description: 'Remaining requests in the window (`r`), and the seconds until it ends (`t`).',
+    schema: { type: 'string', pattern: '^"[a-z]+";r=\\d+;t=\\d+$' },
+    example: '"default";r=597;t=42',
+  },
+  RateLimitPolicy: {
+    description: 'Requests allowed per key and window (`q`), and the length of the window in seconds (`w`).',
+    schema: { type: 'string', pattern: '^"[a-z]+";q=\\d+;w=\\d+$' },
+    example: '"default";q=600;w=60',
+  },
+  RetryAfter: {
+    description: 'Seconds to wait before a retry.',
+    schema: { type: 'integer', format: 'int32', minimum: 0 },
+    example: 1,
+  },
+  WwwAuthenticate: {
+    description: 'How to authenticate.',
+    schema: { type: 'string', maxLength: 100 },
+    example: 'Bearer',
+  },
+  IdempotencyReplayed: {
+    description: '`true`: the stored reply to an earlier request with the same `Idempotency-Key`.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  ContentDisposition: {
+    description: 'The suggested file name.',
+    schema: { type: 'string', maxLength: 1_024 },
+    example: 'attachment; filename="knowledge.zip"',
+  },
+} as const
+
+const reference = (name: keyof typeof responseHeaders) => ({ $ref: `#/components/headers/${name}` })
+
+/** References to headers, by the names that they have in replies. */
+export const headerReferences = {
+  'x-request-id': reference('RequestId'),
+  RateLimit: reference('RateLimit'),
+  'RateLimit-Policy': reference('RateLimitPolicy'),
+  'Retry-After': reference('RetryAfter'),
+  'WWW-Authenticate': reference('WwwAuthenticate'),
+  'Idempotency-Replayed': reference('IdempotencyReplayed'),
+  'Content-Disposition': reference('ContentDisposition'),
+} as const

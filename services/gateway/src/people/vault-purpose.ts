@@ -1,0 +1,2 @@
+/** What the gateway's secrets at rest are sealed for. */
+export const vaultPurpose = 'gateway'

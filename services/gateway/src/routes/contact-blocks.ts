@@ -1,0 +1,46 @@
+import { type Contact, contact, contacts as contactsContracts, id } from '@frontdesk/contracts'
+import { z } from 'zod'
+import { actorOf } from '../agents/require-agent.ts'
+import { jsonRoute, type RouteInput } from './route.ts'
+
+const common = { access: 'contacts', tag: 'Contacts' } as const
+const contactId = z.object({ contactId: id })
+
+async function setBlocked(
+  blocked: boolean,
+  input: RouteInput & { params: z.output<typeof contactId> },
+): Promise<Contact> {
+  const { name: _, ...actor } = await actorOf(input)
+  return input.context.ask(contactsContracts.queries.contactBlock, { ...input.params, blocked, actor })
+}
+
+/** Blocking of contacts. */
+export const contactBlockRoutes = [
+  jsonRoute({
+    ...common,
+    method: 'POST',
+    url: '/api/contacts/:contactId/block',
+    name: 'blockContact',
+    summary: 'Block a contact',
+    description:
+      'What a blocked contact writes is stored; the AI does not answer, and the conversation is not reopened, unread, waiting or assigned. Of webhooks only `message.received` is sent. Its conversations show `blocked`, soon after the reply.',
+    params: contactId,
+    status: 200,
+    reply: contact,
+    refusals: ['not_found', 'version_conflict'],
+    handle: (input) => setBlocked(true, input),
+  }),
+  jsonRoute({
+    ...common,
+    method: 'POST',
+    url: '/api/contacts/:contactId/unblock',
+    name: 'unblockContact',
+    summary: 'Unblock a contact',
+    description: 'The next messages are handled as usual. Those that it wrote while it was blocked are not answered.',
+    params: contactId,
+    status: 200,
+    reply: contact,
+    refusals: ['not_found', 'version_conflict'],
+    handle: (input) => setBlocked(false, input),
+  }),
+]

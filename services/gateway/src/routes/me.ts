@@ -1,0 +1,73 @@
+import { ServiceError } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
+import { timestampOf } from '@frontdesk/service'
+import { z } from 'zod'
+import { type AgentRecord, agent, agentInput, agentPatch, preferences, shownAgent } from '../agents/agent-document.ts'
+import { changed } from '../agents/availability.ts'
+import { withAvailability } from '../agents/change-agent.ts'
+import { scheduleDigest } from '../notifications/mail-digests.ts'
+import { jsonRoute } from './route.ts'
+
+const common = { url: '/api/me', access: 'session', tag: 'Signing in', status: 200 } as const
+const me = z
+  .object({
+    agent,
+    preferences,
+    recoveryCodesLeft: z
+      .number()
+      .int()
+      .optional()
+      .describe('Recovery codes of the second factor that were not used; absent where it is off'),
+  })
+  .meta({ id: 'Me' })
+
+const shown = ({ id, body }: Stored<AgentRecord>): z.output<typeof me> => ({
+  agent: shownAgent(id, body),
+  preferences: body.preferences ?? {},
+  ...(body.signIn?.totp && { recoveryCodesLeft: body.signIn.totp.recoveryCodes.length }),
+})
+
+/** Whoever has signed in. */
+export const meRoutes = [
+  jsonRoute({
+    ...common,
+    method: 'GET',
+    name: 'getMe',
+    isOpenWithoutTotp: true,
+    summary: 'Read one’s own agent and preferences',
+    reply: me,
+    async handle({ context, caller }) {
+      const stored = await context.collections.agents.get(context.tenant, caller.agentId!)
+      if (!stored) throw new ServiceError('unauthenticated')
+      return shown(stored)
+    },
+  }),
+  jsonRoute({
+    ...common,
+    method: 'PATCH',
+    name: 'updateMe',
+    summary: 'Change one’s own name, availability and preferences',
+    description: 'Changes only the fields in the body; those of `preferences` by themselves.',
+    body: z
+      .strictObject({
+        name: agentInput.shape.name,
+        available: z.boolean(),
+        outOfOffice: agentPatch.shape.outOfOffice,
+        preferences,
+      })
+      .partial(),
+    reply: me,
+    async handle({ context, caller, body: { preferences: given = {}, outOfOffice, ...rest } }) {
+      const present = (fields: object) =>
+        Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+      await scheduleDigest(caller.agentId!, given, context)
+      const stored = await context.commit(context.collections.agents, caller.agentId!, (current) => {
+        if (!current) throw new ServiceError('unauthenticated')
+        const preferences = { ...current.body.preferences, ...present(given) }
+        const after = { ...current.body, ...present(rest), preferences, updatedAt: timestampOf(context.clock) }
+        return changed(current, withAvailability(after, { outOfOffice }), context)
+      })
+      return shown(stored!)
+    },
+  }),
+]

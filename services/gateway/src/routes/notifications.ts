@@ -1,0 +1,48 @@
+import { chat } from '@frontdesk/contracts'
+import { z } from 'zod'
+import { requireViewer, viewerOf } from '../agents/viewer.ts'
+import { jsonRoute } from './route.ts'
+
+const common = { access: 'conversations', tag: 'Conversations', status: 200 } as const
+
+/** What agents are told. */
+export const notificationRoutes = [
+  jsonRoute({
+    ...common,
+    method: 'GET',
+    url: '/api/notifications',
+    name: 'listNotifications',
+    summary: 'List one’s own notifications',
+    description:
+      'Of the agent of the session or of `x-agent-id`, newest first: a colleague mentioned them or a team of theirs in a note (`mention`), or assigned a conversation to them (`assigned`). Stored for 30 days. New ones come by `GET /api/events/stream`. For an API key without an agent, the list is empty.',
+    query: z.strictObject({
+      limit: chat.queries.notificationList.body.shape.limit,
+      cursor: chat.queries.notificationList.body.shape.cursor,
+      unread: z.literal('true').optional().describe('Only unread ones'),
+    }),
+    reply: chat.queries.notificationList.reply,
+    async handle(input) {
+      const { unread, ...page } = input.query
+      const { agentId } = await viewerOf(input)
+      if (agentId === undefined) return { items: [], nextCursor: null, unread: 0 }
+      return input.context.ask(chat.queries.notificationList, { ...page, agentId, ...(unread && { unread: true }) })
+    },
+  }),
+  jsonRoute({
+    ...common,
+    method: 'POST',
+    url: '/api/notifications/read',
+    name: 'markNotificationsRead',
+    summary: 'Mark one’s own notifications as read',
+    description:
+      '`ids` or `all`. Those of a conversation are also marked when the agent has read that conversation (`PUT /api/conversations/{id}/read`).',
+    body: z.union([
+      z.strictObject({ ids: chat.queries.notificationMarkRead.body.shape.ids.unwrap() }),
+      z.strictObject({ all: z.literal(true) }),
+    ]),
+    reply: chat.queries.notificationMarkRead.reply,
+    async handle(input) {
+      return input.context.ask(chat.queries.notificationMarkRead, { ...input.body, ...(await requireViewer(input)) })
+    },
+  }),
+]

@@ -1,0 +1,43 @@
+import { chat, id } from '@frontdesk/contracts'
+import { z } from 'zod'
+import { requireViewer } from '../agents/viewer.ts'
+import { jsonRoute } from './route.ts'
+
+/** Who is where at the moment. */
+export const presenceRoutes = [
+  jsonRoute({
+    access: 'conversations',
+    tag: 'Conversations',
+    method: 'POST',
+    url: '/api/presence',
+    name: 'tellPresence',
+    summary: 'Say where an agent is',
+    description:
+      'The agent of `x-agent-id` looks at a conversation, or writes in it; `conversationId: null`: in none. Send it every 20 s: after 30 s without it, the agent is nowhere. `GET /api/events/stream` reports it as `presence`.',
+    body: z.strictObject({
+      conversationId: id.nullable(),
+      state: chat.queries.presenceTell.body.shape.state,
+    }),
+    status: 204,
+    refusals: ['not_found'],
+    async handle(input) {
+      const { conversationId } = input.body
+      if (conversationId !== null) await input.context.ask(chat.queries.conversationRead, { conversationId })
+      await input.context.ask(chat.queries.presenceTell, { ...input.body, ...(await requireViewer(input)) })
+    },
+  }),
+  jsonRoute({
+    access: 'chat',
+    tag: 'Chat',
+    method: 'POST',
+    url: '/api/conversations/:conversationId/typing',
+    name: 'tellTyping',
+    summary: 'Say that the customer is typing',
+    description: 'Send it every 3 s while they do. `GET /api/events/stream` reports it as `typing`.',
+    params: z.object({ conversationId: id }),
+    status: 204,
+    async handle({ context, params }) {
+      await context.ask(chat.queries.typingTell, params)
+    },
+  }),
+]

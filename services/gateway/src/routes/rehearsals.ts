@@ -1,0 +1,177 @@
+import { Readable } from 'node:stream'
+import {
+  chat,
+  id,
+  limits,
+  pageRequest,
+  type RehearsalResult,
+  rehearsal,
+  rehearsalInput,
+  rehearsalVerdict,
+  type TurnResult,
+} from '@frontdesk/contracts'
+import { writeCsv } from '@frontdesk/text-files'
+import { z } from 'zod'
+import type { GatewayContext } from '../context.ts'
+import { downloadRoute, jsonRoute } from './route.ts'
+import { handOver, textContent } from './sources.ts'
+
+const common = { access: 'policies', tag: 'Rehearsals' } as const
+/** Results hold what customers asked and were answered. */
+const ofConversations = { access: 'conversations', tag: 'Rehearsals' } as const
+const params = z.object({ rehearsalId: id })
+const filter = { verdict: rehearsalVerdict.optional().describe('Only these') }
+const csvType = 'text/csv; charset=utf-8'
+const linesType = 'application/x-ndjson'
+
+type Filter = { rehearsalId: string; verdict?: RehearsalResult['verdict'] | undefined }
+
+/** Pages of results, from the newest question on. */
+async function* pagesOf(asked: Filter, context: GatewayContext): AsyncGenerator<RehearsalResult[]> {
+  let cursor: string | null = '0'
+  while (cursor !== null) {
+    const page: { items: RehearsalResult[]; nextCursor: string | null } = await context.ask(
+      chat.queries.rehearsalResultList,
+      { ...asked, cursor, limit: limits.pageItems },
+    )
+    yield page.items
+    cursor = page.nextCursor
+  }
+}
+
+const columns = ['position', 'askedAt', 'conversationId', 'messageId', 'question', 'verdict', 'changes']
+const sideColumns = ['outcome', 'confidence', 'content', 'sources', 'policies', 'reason'] as const
+
+const cellsOf = ({ outcome, confidence, content, sources, policies, reason }: TurnResult): string[] => [
+  outcome,
+  String(confidence),
+  content,
+  sources.map(({ title, sourceId }) => title || sourceId).join('; '),
+  policies.map(({ name, decision }) => `${name} (${decision})`).join('; '),
+  reason ?? '',
+]
+
+const rowOf = ({ before, after, ...result }: RehearsalResult): string[] => [
+  String(result.position),
+  result.askedAt,
+  result.conversationId,
+  result.messageId,
+  result.question,
+  result.verdict,
+  result.changes.join('; '),
+  ...cellsOf(before),
+  ...cellsOf(after),
+]
+
+async function* asCsv(asked: Filter, context: GatewayContext): AsyncGenerator<string> {
+  const named = (['before', 'after'] as const).flatMap((side) => sideColumns.map((column) => `${side}.${column}`))
+  yield writeCsv([[...columns, ...named]])
+  for await (const items of pagesOf(asked, context)) if (items.length > 0) yield writeCsv(items.map(rowOf))
+}
+
+async function* asLines(asked: Filter, context: GatewayContext): AsyncGenerator<string> {
+  for await (const items of pagesOf(asked, context)) {
+    yield items.map((item) => `${JSON.stringify(item)}\n`).join('')
+  }
+}
+
+/** A change is tried on questions that customers asked, before it goes live. */
+export const rehearsalRoutes = [
+  jsonRoute({
+    ...common,
+    method: 'GET',
+    url: '/api/rehearsals',
+    name: 'listRehearsals',
+    summary: 'List rehearsals',
+    query: z.strictObject(pageRequest.shape),
+    status: 200,
+    reply: chat.queries.rehearsalList.reply,
+    handle: ({ context, query }) => context.ask(chat.queries.rehearsalList, query),
+  }),
+  jsonRoute({
+    ...common,
+    method: 'POST',
+    url: '/api/rehearsals',
+    name: 'startRehearsal',
+    summary: 'Try a change on the newest questions of customers, before it goes live',
+    description:
+      'A new version of a source, policies in place of those of the tenant, settings, or several of these at once. Each question is answered twice, under what is live and under what is tried, in its conversation as it was then. Stores no messages, sends nothing to customers, and counts in no usage. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three of the tenant are under way.',
+    body: rehearsalInput,
+    status: 202,
+    reply: rehearsal,
+    refusals: ['empty_document', 'conflict'],
+    async handle({ context, body: { source, ...rest }, operationId }) {
+      const start = (tried?: z.input<typeof chat.queries.rehearsalStart.body>['rehearsal']['source']) =>
+        context.ask(chat.queries.rehearsalStart, {
+          operationId,
+          rehearsal: { ...rest, ...(tried && { source: tried }) },
+        })
+      if (!source) return start()
+      const { sourceId, version, text = '' } = source
+      if (version !== undefined) return start({ kind: 'version', sourceId, version })
+      const content = await textContent(context, text)
+      return handOver(context, content, () => start({ kind: 'text', sourceId, blobId: content.blobId }))
+    },
+  }),
+  jsonRoute({
+    ...common,
+    method: 'GET',
+    url: '/api/rehearsals/:rehearsalId',
+    name: 'getRehearsal',
+    summary: 'Read a rehearsal',
+    params,
+    status: 200,
+    reply: rehearsal,
+    handle: ({ context, params }) => context.ask(chat.queries.rehearsalRead, params),
+  }),
+  jsonRoute({
+    ...common,
+    method: 'DELETE',
+    url: '/api/rehearsals/:rehearsalId',
+    name: 'deleteRehearsal',
+    summary: 'Delete a rehearsal and its results',
+    description: '409 while it is running.',
+    params,
+    status: 204,
+    refusals: ['conflict'],
+    async handle({ context, params }) {
+      await context.ask(chat.queries.rehearsalDelete, params)
+    },
+  }),
+  jsonRoute({
+    ...ofConversations,
+    method: 'GET',
+    url: '/api/rehearsals/:rehearsalId/results',
+    name: 'listRehearsalResults',
+    summary: 'List what the questions of a rehearsal came to',
+    description:
+      'The newest question first, also while it is running. `better` and `worse` are judged from the customer’s side: an answer is better than a person, a person better than a refusal; of two answers the one with more confidence or more sources. Results go with their conversation when it is erased.',
+    params,
+    query: z.strictObject({ ...pageRequest.shape, ...filter }),
+    status: 200,
+    reply: chat.queries.rehearsalResultList.reply,
+    handle: ({ context, params, query }) => context.ask(chat.queries.rehearsalResultList, { ...params, ...query }),
+  }),
+  downloadRoute({
+    ...ofConversations,
+    method: 'GET',
+    url: '/api/rehearsals/:rehearsalId/export',
+    name: 'exportRehearsalResults',
+    summary: 'Export the results of a rehearsal',
+    description:
+      '`format=jsonl`: one result per line, as they are listed. Cells of the CSV that a spreadsheet would run as a formula start with an apostrophe.',
+    params,
+    query: z.strictObject({ ...filter, format: z.enum(['csv', 'jsonl']).default('csv') }),
+    status: 200,
+    downloads: [csvType, linesType],
+    refusals: ['not_found'],
+    async download({ context, params, query: { format, verdict } }) {
+      await context.ask(chat.queries.rehearsalRead, params)
+      const asked = { ...params, ...(verdict && { verdict }) }
+      const filename = `rehearsal-${params.rehearsalId}.${format}`
+      return format === 'csv'
+        ? { contentType: csvType, filename, body: Readable.from(asCsv(asked, context)) }
+        : { contentType: linesType, filename, body: Readable.from(asLines(asked, context)) }
+    },
+  }),
+]

@@ -1,0 +1,143 @@
+import { id, pageOf, pageRequest, ServiceError } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
+import { z } from 'zod'
+import { problemOf } from '../answer/problem.ts'
+import type { GatewayContext } from '../context.ts'
+import { mayUse } from '../keys/authenticate.ts'
+import type { Caller } from '../keys/caller.ts'
+import { givenPassword } from '../people/check-password.ts'
+import { logSignIn } from '../people/log-sign-in.ts'
+import { type SessionRecord, session } from '../people/session-document.ts'
+import { checkCredentials } from '../people/sign-in.ts'
+import { shownSession, signedIn, signInAs } from '../people/sign-in-reply.ts'
+import { givenCode, requireCode } from '../second-factor/check-code.ts'
+import { entryRoute, jsonRoute } from './route.ts'
+
+const tag = 'Signing in' as const
+
+const shown = (caller: Caller, { id, body }: Stored<SessionRecord>): z.output<typeof session> => ({
+  id,
+  createdAt: body.createdAt,
+  lastUsedAt: new Date(body.lastUsedAt).toISOString(),
+  ip: body.ip,
+  userAgent: body.userAgent,
+  ...(body.provider !== undefined && { provider: body.provider }),
+  current: id === caller.keyId,
+})
+
+/** The caller's agent and session as they are stored. Throws `unauthenticated` when one of them ended just now. */
+async function ownOf(caller: Caller, { tenant, collections }: GatewayContext) {
+  const [agent, own] = await Promise.all([
+    collections.agents.get(tenant, caller.agentId!),
+    collections.sessions.get(tenant, caller.keyId),
+  ])
+  if (!agent || !own) throw new ServiceError('unauthenticated')
+  return { agent, own }
+}
+
+/** Sessions of people. */
+export const sessionRoutes = [
+  entryRoute({
+    method: 'POST',
+    url: '/api/session',
+    access: 'public',
+    tag,
+    name: 'signIn',
+    summary: 'Sign in',
+    description:
+      'Sets the cookie of a session, which ends 12 hours after its last use, 30 days after this, and when the agent is removed, disabled, loses a role or gets another password. Wrong in any way: 401 `wrong_credentials`, in the same time. Ten tries in 15 minutes from one network with one address, a hundred from one network; a right one is not counted, unless the address has another password in another tenant: name `tenant` then. Of somebody with a second factor, whoever gives the right password gets 401 `totp_required` and sends it again with `code`; a wrong one is 401 `wrong_code`, and counted in the same way.',
+    body: z.strictObject({
+      email: z.string().trim().min(1).max(254),
+      password: givenPassword,
+      tenant: id.optional().describe('Which one, where several know this address and password'),
+      code: givenCode.optional(),
+    }),
+    status: 201,
+    reply: signedIn,
+    refusals: ['wrong_credentials', 'choose_tenant', 'totp_required', 'wrong_code'],
+    async enter({ context, body, client }) {
+      const { agents, tenants } = await checkCredentials({ ...body, network: client.network }, context)
+      if (tenants.length > 1) {
+        const refused = problemOf(new ServiceError('choose_tenant'), context.cause.correlationId)
+        return { status: refused.status, body: { ...refused, tenants } }
+      }
+      await requireCode(agents[0]!, { code: body.code, network: client.network }, context)
+      return signInAs(agents[0]!, client, 'sign_in', context)
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    url: '/api/session',
+    access: 'session',
+    tag,
+    name: 'getSession',
+    summary: 'Read who has signed in',
+    status: 200,
+    isOpenWithoutTotp: true,
+    reply: signedIn,
+    async handle({ context, caller }) {
+      const { agent, own } = await ownOf(caller, context)
+      return shownSession(agent, own.body, context)
+    },
+  }),
+  entryRoute({
+    method: 'DELETE',
+    url: '/api/session',
+    access: 'session',
+    tag,
+    name: 'signOut',
+    summary: 'Sign out',
+    description: 'The session is over at once here, and within 2 seconds at every gateway.',
+    status: 204,
+    isOpenWithoutTotp: true,
+    async enter({ context, caller, authenticator }) {
+      const own = context.forTenant(caller!.tenant)
+      await own.collections.sessions.remove(caller!.tenant, caller!.keyId)
+      authenticator.sessions.forget({ sessionId: caller!.keyId })
+      const actor = { kind: 'agent' as const, id: caller!.agentId! }
+      await logSignIn({ kind: 'session', actor, action: 'sign_out', targetId: caller!.keyId }, own)
+      return { session: null }
+    },
+  }),
+  jsonRoute({
+    method: 'GET',
+    url: '/api/sessions',
+    access: 'session',
+    tag,
+    name: 'listSessions',
+    summary: 'List one’s own sessions',
+    description: 'Newest first. `agentId` lists those of another agent, with the scope `admin`.',
+    query: z.strictObject({ ...pageRequest.shape, agentId: id.optional() }),
+    status: 200,
+    reply: pageOf(session),
+    async handle({ context, caller, query: { limit, cursor, agentId = caller.agentId! } }) {
+      if (agentId !== caller.agentId && !mayUse(caller, 'admin')) throw new ServiceError('forbidden')
+      const { items, nextCursor } = await context.collections.sessions.find(context.tenant, {
+        where: { agentId },
+        sort: { field: 'createdAt', direction: 'desc' },
+        limit,
+        ...(cursor && { cursor }),
+      })
+      return { items: items.map((each) => shown(caller, each)), nextCursor }
+    },
+  }),
+  jsonRoute({
+    method: 'DELETE',
+    url: '/api/sessions/:sessionId',
+    access: 'session',
+    tag,
+    name: 'endSession',
+    summary: 'End a session',
+    description: 'One’s own; with the scope `admin` that of any agent.',
+    params: z.object({ sessionId: id }),
+    status: 204,
+    async handle({ context, caller, params: { sessionId }, authenticator }) {
+      const { tenant, collections } = context
+      const found = await collections.sessions.get(tenant, sessionId)
+      const isTheirs = found && (found.body.agentId === caller.agentId || mayUse(caller, 'admin'))
+      if (!isTheirs) throw new ServiceError('not_found')
+      await collections.sessions.remove(tenant, sessionId)
+      authenticator.sessions.forget({ sessionId })
+    },
+  }),
+]

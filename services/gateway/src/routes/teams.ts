@@ -1,0 +1,83 @@
+import { chat, id, pageRequest, team, teamInput, teamPatch } from '@frontdesk/contracts'
+import { z } from 'zod'
+import { requireAgent } from '../agents/require-agent.ts'
+import type { GatewayContext } from '../context.ts'
+import { jsonRoute } from './route.ts'
+
+const common = { tag: 'Teams', status: 200 } as const
+const reading = { ...common, access: 'conversations' } as const
+const writing = { ...common, access: 'settings' } as const
+const params = z.object({ teamId: id })
+
+const checkMembers = async (members: string[] | undefined, context: GatewayContext) => {
+  for (const [place, agentId] of (members ?? []).entries()) await requireAgent(agentId, `members.${place}`, context)
+}
+
+/** Groups of agents that conversations are assigned to. */
+export const teamRoutes = [
+  jsonRoute({
+    ...reading,
+    method: 'GET',
+    url: '/api/teams',
+    name: 'listTeams',
+    summary: 'List teams',
+    query: z.strictObject(pageRequest.shape),
+    reply: chat.queries.teamList.reply,
+    handle: ({ context, query }) => context.ask(chat.queries.teamList, query),
+  }),
+  jsonRoute({
+    ...writing,
+    method: 'POST',
+    url: '/api/teams',
+    name: 'createTeam',
+    summary: 'Create a team',
+    description: 'An agent can be a member of several teams. A tenant has at most 200 teams.',
+    body: teamInput,
+    status: 201,
+    reply: team,
+    refusals: ['conflict'],
+    async handle({ context, body, operationId }) {
+      await checkMembers(body.members, context)
+      return context.ask(chat.queries.teamCreate, { operationId, team: body })
+    },
+  }),
+  jsonRoute({
+    ...reading,
+    method: 'GET',
+    url: '/api/teams/:teamId',
+    name: 'getTeam',
+    summary: 'Read a team',
+    params,
+    reply: team,
+    handle: ({ context, params }) => context.ask(chat.queries.teamRead, params),
+  }),
+  jsonRoute({
+    ...writing,
+    method: 'PATCH',
+    url: '/api/teams/:teamId',
+    name: 'updateTeam',
+    summary: 'Change a team',
+    params,
+    body: teamPatch,
+    reply: team,
+    async handle({ context, params, body }) {
+      await context.ask(chat.queries.teamRead, params)
+      await checkMembers(body.members, context)
+      return context.ask(chat.queries.teamUpdate, { ...params, patch: body })
+    },
+  }),
+  jsonRoute({
+    ...writing,
+    method: 'DELETE',
+    url: '/api/teams/:teamId',
+    name: 'deleteTeam',
+    summary: 'Delete a team',
+    description:
+      'The team is gone at once. Its conversations and the escalation rules that name it then lose it one by one, and conversations keep their assignee.',
+    params,
+    status: 204,
+    async handle({ context, params }) {
+      await context.ask(chat.queries.teamDelete, params)
+    },
+  }),
+]

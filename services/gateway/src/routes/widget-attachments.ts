@@ -1,0 +1,93 @@
+import { channels, chat, id, type ReplyOf, ServiceError, uploadedAttachment } from '@frontdesk/contracts'
+import { z } from 'zod'
+import type { GatewayContext } from '../context.ts'
+import { discardIfBusy } from '../uploads/receive-upload.ts'
+import { admitUpload } from '../visitors/limit-visitors.ts'
+import { visitorFiles, visitorFileTypes } from '../visitors/visitor-limits.ts'
+import { visitorIn } from '../visitors/visitor-views.ts'
+import { settingsOf } from '../widgets/widget-document.ts'
+import { shownAsTheyAre } from './attachments.ts'
+import { downloadRoute, type Route, uploadRoute } from './route.ts'
+
+const common = { access: 'visitor', tag: 'Visitors' } as const
+
+/** Files that visitors send and get. */
+export const widgetAttachmentRoutes: Route[] = [
+  uploadRoute({
+    ...common,
+    method: 'POST',
+    url: '/api/widget/attachments',
+    name: 'uploadVisitorAttachment',
+    summary: 'Upload a file to send with a visitor’s message',
+    description:
+      'At most 10 MB, five of a message: pictures, PDF, text, CSV and DOCX, by their content, not by their name. Only the visitor who uploaded it can send it, within 24 hours. JPEG, PNG and WebP pictures lose their metadata.',
+    upload: {
+      field: 'file',
+      maxFiles: 1,
+      fields: z.strictObject({}),
+      extensions: 'any',
+      fileBytes: () => visitorFiles.attachmentBytes,
+      allOrNothing: true,
+    },
+    status: 201,
+    reply: uploadedAttachment,
+    refusals: ['empty_document', 'damaged_document', 'challenge_required'],
+    async receive({ context, caller, operationId }, upload) {
+      const visitor = visitorIn(caller)
+      if (!settingsOf(visitor.widget.body).features.attachments)
+        throw new ServiceError('forbidden', { detail: 'This widget takes no files.' })
+      const { blobId, filename } = upload.files[0]!
+      const added = { operationId, blobId, filename, owner: visitor.id, types: [...visitorFileTypes] }
+      return discardIfBusy(upload, context, async () => {
+        await admitUpload(visitor, operationId, context)
+        return context.ask(channels.queries.attachmentAdd, added)
+      })
+    },
+  }),
+  downloadRoute({
+    ...common,
+    method: 'GET',
+    url: '/api/widget/attachments/:attachmentId',
+    name: 'downloadVisitorAttachment',
+    summary: 'Download a file of the visitor’s conversations',
+    description:
+      'One that the visitor uploaded, or that people sent to them. Types that could run in a browser are sent as application/octet-stream.',
+    params: z.object({ attachmentId: id }),
+    status: 200,
+    downloads: ['application/octet-stream'],
+    refusals: ['not_found'],
+    async download({ context, caller, params }) {
+      const visitorId = visitorIn(caller).id
+      const found = await context.ask(channels.queries.attachmentFind, params)
+      const { blobId, filename, contentType } = found
+      // Whoever signed in at the site has the conversations of before, with what was uploaded then.
+      if (found.owner !== visitorId) await requireShown(found, visitorId, context)
+      return {
+        contentType: shownAsTheyAre.has(contentType) ? contentType : 'application/octet-stream',
+        filename,
+        body: await context.blobs.stream(context.tenant, blobId),
+      }
+    },
+  }),
+]
+
+type Found = ReplyOf<typeof channels.queries.attachmentFind>
+
+/** Throws `not_found` for a file that is in no conversation of the visitor, or in a note of people. */
+async function requireShown(
+  { conversationId, messageId }: Found,
+  visitorId: string,
+  context: GatewayContext,
+): Promise<void> {
+  if (conversationId === undefined) throw noAttachment()
+  try {
+    await context.ask(chat.queries.visitorConversationRead, { visitorId, conversationId })
+    if (messageId === undefined) return
+    const { kind } = await context.ask(chat.queries.messageRead, { conversationId, messageId })
+    if (kind !== 'message') throw noAttachment()
+  } catch (error) {
+    throw error instanceof ServiceError && error.code === 'not_found' ? noAttachment() : error
+  }
+}
+
+const noAttachment = () => new ServiceError('not_found', { detail: 'There is no such attachment.' })

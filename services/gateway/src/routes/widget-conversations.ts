@@ -1,0 +1,59 @@
+import { chat, id, pageOf, pageRequest } from '@frontdesk/contracts'
+import { z } from 'zod'
+import { pagesOf } from '../export/pages-of.ts'
+import {
+  showConversations,
+  showMessage,
+  visitorConversation,
+  visitorIn,
+  visitorMessage,
+} from '../visitors/visitor-views.ts'
+import { jsonRoute } from './route.ts'
+
+const common = { access: 'visitor', tag: 'Visitors' } as const
+const params = z.object({ conversationId: id })
+const { after } = chat.queries.messageList.body.shape
+
+/** A visitor's own conversations. */
+export const widgetConversationRoutes = [
+  jsonRoute({
+    ...common,
+    method: 'GET',
+    url: '/api/widget/conversations',
+    name: 'listVisitorConversations',
+    summary: 'List the visitor’s conversations',
+    query: z.strictObject(pageRequest.shape),
+    status: 200,
+    reply: pageOf(visitorConversation),
+    async handle({ context, caller, query }) {
+      const asked = { ...query, visitorId: visitorIn(caller).id }
+      const { items, nextCursor } = await context.ask(chat.queries.visitorConversationList, asked)
+      return { items: await showConversations(items, context), nextCursor }
+    },
+  }),
+  jsonRoute({
+    ...common,
+    method: 'GET',
+    url: '/api/widget/conversations/:conversationId/messages',
+    name: 'listVisitorMessages',
+    summary: 'List messages of the visitor’s conversation',
+    description:
+      'Newest first. `after` answers the oldest messages after the one of that `sequence`. Sequences may have gaps: what is for the people of the tenant alone is left out, so a page may have fewer than `limit` items though `nextCursor` goes on.',
+    params,
+    query: z.strictObject({ ...pageRequest.shape, after }),
+    status: 200,
+    reply: pageOf(visitorMessage),
+    async handle({ context, caller, params: { conversationId }, query }) {
+      const visitor = visitorIn(caller)
+      await context.ask(chat.queries.visitorConversationRead, { visitorId: visitor.id, conversationId })
+      const { items, nextCursor } = await context.ask(chat.queries.messageList, { conversationId, ...query })
+      const messageIds = items.filter(({ author }) => author.kind === 'ai').map(({ id }) => id)
+      const asked = { conversationId, messageIds }
+      const feedback = await Array.fromAsync(
+        messageIds.length === 0 ? [] : pagesOf((page) => context.ask(chat.queries.feedbackRead, { ...asked, ...page })),
+      )
+      const shown = items.flatMap((message) => showMessage(message, visitor, feedback) ?? [])
+      return { items: shown, nextCursor }
+    },
+  }),
+]

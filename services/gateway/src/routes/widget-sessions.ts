@@ -1,0 +1,80 @@
+import { chat, visitorDetails } from '@frontdesk/contracts'
+import { z } from 'zod'
+import { beginSession, sessionInput, visitorSession } from '../visitors/begin-session.ts'
+import { admitDetails } from '../visitors/limit-visitors.ts'
+import { endVisitorSession } from '../visitors/visitor-sessions.ts'
+import { visitorIn } from '../visitors/visitor-views.ts'
+import { configOf, widgetConfig } from '../widgets/widget-config.ts'
+import { jsonRoute, widgetRoute } from './route.ts'
+
+const params = z.object({ widgetId: z.string().max(64) })
+
+/** How a page becomes the visitor of a widget. */
+export const widgetSessionRoutes = [
+  widgetRoute({
+    access: 'widget',
+    tag: 'Visitors',
+    method: 'GET',
+    url: '/api/widget/:widgetId/config',
+    name: 'getWidgetConfig',
+    summary: 'Read what a chat widget looks like and says',
+    description: 'May be cached for a minute; `ETag` and `If-None-Match` hold. 404 for a widget that is not enabled.',
+    params,
+    query: z.strictObject({ lang: z.string().max(35).optional().describe('Language tag; default: English') }),
+    status: 200,
+    reply: widgetConfig,
+    async answer({ widget, query: { lang }, context, etag: known }) {
+      const { config, etag } = await configOf(widget, lang, context)
+      const headers = { etag, 'cache-control': 'public, max-age=60' }
+      return known === etag ? { status: 304, headers } : { body: config, headers }
+    },
+  }),
+  widgetRoute({
+    access: 'widget',
+    tag: 'Visitors',
+    method: 'POST',
+    url: '/api/widget/:widgetId/session',
+    name: 'beginVisitorSession',
+    summary: 'Begin the session of a visitor',
+    description:
+      'Without `userToken` the visitor is anonymous: the one of the token that is sent as Bearer, or a new one. With a valid `userToken` it is that user of the site, and what the anonymous visitor of the Bearer token said becomes theirs; with the Bearer token of another user, nothing does. The JWT names the widget (`aud`), the user (`sub`), `iat` and an `exp` at most 24 hours later; `email` counts only with `email_verified`. Anonymous sessions end 30 days after their last use, or sooner if `anonymousRetentionDays` says so, those of users with the `exp` of their token.',
+    params,
+    body: sessionInput,
+    status: 201,
+    reply: visitorSession,
+    refusals: ['user_token_invalid', 'challenge_required'],
+    answer: async (input) => ({ body: await beginSession(input), headers: { 'cache-control': 'no-store' } }),
+  }),
+  jsonRoute({
+    access: 'visitor',
+    tag: 'Visitors',
+    method: 'DELETE',
+    url: '/api/widget/session',
+    name: 'endVisitorSession',
+    summary: 'End the session of a visitor',
+    description: 'For shared computers. The token is over within 2 seconds everywhere.',
+    status: 204,
+    handle: ({ caller, authenticator, context }) => endVisitorSession(caller, authenticator.visitors, context),
+  }),
+  jsonRoute({
+    access: 'visitor',
+    tag: 'Visitors',
+    method: 'PATCH',
+    url: '/api/widget/visitor',
+    name: 'updateVisitor',
+    summary: 'Say who the visitor is',
+    description:
+      'What visitors say of themselves stands on their conversations, unverified. It is never linked to a contact and shows nobody’s history. What a user token says counts before it.',
+    body: visitorDetails,
+    status: 200,
+    reply: z.strictObject({ verified: z.boolean(), name: z.string().optional(), email: z.string().optional() }),
+    async handle({ context, caller, body, operationId }) {
+      const visitor = visitorIn(caller)
+      await admitDetails(visitor, operationId, context)
+      const { id: visitorId, widget } = visitor
+      const asked = { visitorId, widgetId: widget.id, details: body }
+      const { verified, name, email } = await context.ask(chat.queries.visitorUpdate, asked)
+      return { verified, ...(name && { name }), ...(email && { email }) }
+    },
+  }),
+]

@@ -1,0 +1,38 @@
+import { chat, id, ServiceError } from '@frontdesk/contracts'
+import { z } from 'zod'
+import { mailLater } from '../people/mail-links.ts'
+import { admitTranscript } from '../visitors/limit-visitors.ts'
+import { transcriptMail } from '../visitors/transcript-mail.ts'
+import { visitorIn } from '../visitors/visitor-views.ts'
+import { settingsOf } from '../widgets/widget-document.ts'
+import { jsonRoute } from './route.ts'
+
+/** Conversations that visitors take with them. */
+export const widgetTranscriptRoutes = [
+  jsonRoute({
+    access: 'visitor',
+    tag: 'Visitors',
+    method: 'POST',
+    url: '/api/widget/conversations/:conversationId/transcript',
+    name: 'mailTranscript',
+    summary: 'Mail a conversation to its visitor',
+    description:
+      'Only to an e-mail that the site vouches for (`email_verified`); otherwise 403. 409 where no mail server is set (`SMTP_URL`); `features.transcript` of the configuration is false then.',
+    params: z.object({ conversationId: id }),
+    status: 202,
+    refusals: ['conflict'],
+    async handle({ context, caller, params: { conversationId }, operationId }) {
+      const visitor = visitorIn(caller)
+      const own = { visitorId: visitor.id, conversationId }
+      await context.ask(chat.queries.visitorConversationRead, own)
+      if (!settingsOf(visitor.widget.body).features.transcript)
+        throw new ServiceError('forbidden', { detail: 'This widget does not offer transcript.' })
+      const { email, isEmailVerified } = await context.ask(chat.queries.visitorRead, { visitorId: visitor.id })
+      if (!visitor.verified || !email || !isEmailVerified)
+        throw new ServiceError('forbidden', { detail: 'Transcripts go to an e-mail that the site vouches for.' })
+      if (!context.state.mailer) throw new ServiceError('conflict', { detail: 'No mail server is set.' })
+      await admitTranscript(visitor, operationId, context)
+      mailLater(await transcriptMail(email, conversationId, context), context)
+    },
+  }),
+]

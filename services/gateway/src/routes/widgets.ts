@@ -1,0 +1,106 @@
+import { id, pageOf, pageRequest } from '@frontdesk/contracts'
+import { z } from 'zod'
+import { shownWidget, widget, widgetInput, widgetPatch } from '../widgets/widget-document.ts'
+import { createWidget, deleteWidget, readWidget, rotateSecret, updateWidget } from '../widgets/widget-store.ts'
+import { jsonRoute } from './route.ts'
+
+const common = { access: 'settings', tag: 'Widgets' } as const
+const params = z.object({ widgetId: id })
+const secret = z.string().describe('What the site signs user tokens with (HS256). Shown only in this reply')
+
+/** Chat widgets of a tenant. */
+export const widgetRoutes = [
+  jsonRoute({
+    ...common,
+    method: 'GET',
+    url: '/api/widgets',
+    name: 'listWidgets',
+    summary: 'List chat widgets',
+    query: z.strictObject(pageRequest.shape),
+    status: 200,
+    reply: pageOf(widget),
+    async handle({ context, query: { limit, cursor } }) {
+      const { items, nextCursor } = await context.collections.widgets.find(context.tenant, {
+        sort: { field: 'createdAt', direction: 'desc' },
+        limit,
+        ...(cursor && { cursor }),
+      })
+      return { items: items.map(({ id, body }) => shownWidget(id, body)), nextCursor }
+    },
+  }),
+  jsonRoute({
+    ...common,
+    method: 'POST',
+    url: '/api/widgets',
+    name: 'createWidget',
+    summary: 'Create a chat widget',
+    description:
+      'Its `id` is public and stands in the pages that embed it. The reply shows its `secret`, this once: the site’s server signs user tokens with it (see `POST /api/widget/{widgetId}/session`). An `accent` on which `onAccent` has a contrast of less than 4.5 is refused; the error names the nearest one that passes.',
+    body: widgetInput,
+    status: 201,
+    reply: widget.extend({ secret }).meta({ id: 'CreatedWidget' }),
+    showsSecret: true,
+    async handle({ context, body, operationId }) {
+      const { stored, secret } = await createWidget(body, operationId, context)
+      return { ...shownWidget(stored.id, stored.body), secret }
+    },
+  }),
+  jsonRoute({
+    ...common,
+    method: 'GET',
+    url: '/api/widgets/:widgetId',
+    name: 'getWidget',
+    summary: 'Read a chat widget',
+    params,
+    status: 200,
+    reply: widget,
+    async handle({ context, params: { widgetId } }) {
+      const { id, body } = await readWidget(widgetId, context)
+      return shownWidget(id, body)
+    },
+  }),
+  jsonRoute({
+    ...common,
+    method: 'PATCH',
+    url: '/api/widgets/:widgetId',
+    name: 'updateWidget',
+    summary: 'Change a chat widget',
+    description:
+      'Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits` only the fields that are named change. It holds in pages within a minute, and for who may use it within 2 seconds.',
+    params,
+    body: widgetPatch,
+    status: 200,
+    reply: widget,
+    async handle({ context, params: { widgetId }, body }) {
+      const { id, body: record } = await updateWidget(widgetId, body, context)
+      return shownWidget(id, record)
+    },
+  }),
+  jsonRoute({
+    ...common,
+    method: 'DELETE',
+    url: '/api/widgets/:widgetId',
+    name: 'deleteWidget',
+    summary: 'Remove a chat widget',
+    description: 'Pages that embed it show nothing, and its visitors are signed out. Their conversations stay.',
+    params,
+    status: 204,
+    async handle({ context, params: { widgetId } }) {
+      await deleteWidget(widgetId, context)
+    },
+  }),
+  jsonRoute({
+    ...common,
+    method: 'POST',
+    url: '/api/widgets/:widgetId/rotate-secret',
+    name: 'rotateWidgetSecret',
+    summary: 'Give a chat widget a new secret',
+    description: 'For 24 hours user tokens may be signed with either. 409 where five secrets hold already.',
+    params,
+    status: 200,
+    reply: z.object({ secret, previousExpiresAt: z.string().meta({ format: 'date-time' }) }),
+    showsSecret: true,
+    refusals: ['conflict'],
+    handle: ({ context, params: { widgetId }, operationId }) => rotateSecret(widgetId, operationId, context),
+  }),
+]

@@ -1,0 +1,50 @@
+import type { Chunk } from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+import type { Leased } from '@frontdesk/jobs'
+import type { ContradictionKind } from './compare-statements.ts'
+
+/** What one source says, and where it stands. The chunk is kept so that an answer can be made of it without reading its blob. */
+export type Side = {
+  sourceId: string
+  version: number
+  /** When the first of the versions in a row was made that have this content. */
+  since: string
+  contentId: string
+  url?: string
+  chunk: Chunk
+  text: string
+  quote: string
+  /** Of a cell. */
+  value?: string
+  start: number
+  end: number
+}
+
+/** Two statements that contradict each other, under an id made of both sources and what they say: it is the same one when a version says it again. */
+export type ContradictionDocument = {
+  kind: ContradictionKind
+  status: 'open' | 'dismissed' | 'resolved'
+  newer: Side
+  older: Side
+  /** Of both. */
+  sourceIds: string[]
+  createdAt: string
+}
+
+/** What a source's live version was last held against the others, under the id of the source. */
+export type CheckDocument = Leased & {
+  /** Its number and its contents, in order: another one is to be looked at. Empty after a check that was given up. */
+  contentIds: string
+}
+
+export const contradictions = collection<ContradictionDocument>('ingest-contradictions', [
+  { fields: ['createdAt'] },
+  { fields: ['status', 'createdAt'] },
+  { fields: ['newer.sourceId'] },
+  { fields: ['older.sourceId'] },
+  { fields: ['newer.contentId'] },
+  { fields: ['older.contentId'] },
+])
+export const contradictionChecks = collection<CheckDocument>('ingest-contradiction-checks', [
+  { fields: ['dueAt'], acrossTenants: true },
+])

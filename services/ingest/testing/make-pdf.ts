@@ -1,0 +1,70 @@
+const escaped = (text: string): string => text.replace(/[\\()]/g, (character) => `\\${character}`)
+
+type PageForTest = {
+  /** Of the page as a whole, clockwise, in degrees. */
+  rotate?: 0 | 90 | 180 | 270
+  /** Rotates the text on it: the first four numbers of a text matrix (ISO 32000-2, 9.4.2), and where it starts. */
+  matrix?: string
+}
+
+/** What stands on one line of a page: texts at their places from the left, in points; those under `ends` end there. */
+export type PlacedLine = { at?: Record<number, string>; ends?: Record<number, string>; gap?: number; size?: number }
+
+/** Rough widths of Helvetica, in thousandths of its size. */
+const widthOf = (text: string, size: number): number =>
+  ([...text].reduce((sum, c) => sum + (/[ .,:;'!()il|-]/.test(c) ? 278 : /[A-ZÅÄÖmw%—–]/.test(c) ? 690 : 556), 0) *
+    size) /
+  1_000
+
+/** A small PDF whose lines have their texts at given places, 14 points apart unless a line says how far (`gap`). */
+export function makePlacedPdf(pages: PlacedLine[][], top = 800): Uint8Array {
+  return pdfOf(
+    pages.map((lines) => {
+      let y = top + 14
+      return lines
+        .map(({ at = {}, ends = {}, gap = 14, size = 10 }) => {
+          y -= gap
+          const starts = [
+            ...Object.entries(at).map(([x, text]) => [Number(x), text] as const),
+            ...Object.entries(ends).map(([x, text]) => [Number(x) - widthOf(text, size), text] as const),
+          ]
+          return starts
+            .map(([x, text]) => `BT /F1 ${size} Tf 1 0 0 1 ${x.toFixed(2)} ${y} Tm (${escaped(text)}) Tj ET`)
+            .join(' ')
+        })
+        .join('\n')
+    }),
+    0,
+  )
+}
+
+/** A small PDF with a line of Helvetica 12 for each string of each page, 14 points apart. For tests and benchmarks. */
+export function makePdf(pages: string[][], { rotate = 0, matrix = '1 0 0 1 50 800' }: PageForTest = {}): Uint8Array {
+  const contents = pages.map(
+    (lines) => `BT /F1 12 Tf 14 TL ${matrix} Tm ${lines.map((line) => `(${escaped(line)}) Tj T*`).join(' ')} ET`,
+  )
+  return pdfOf(contents, rotate)
+}
+
+function pdfOf(pages: string[], rotate: number): Uint8Array {
+  const objects: string[] = []
+  const kids = pages.map((_, i) => `${4 + i * 2} 0 R`)
+  objects[1] = '<< /Type /Catalog /Pages 2 0 R >>'
+  objects[2] = `<< /Type /Pages /Kids [${kids.join(' ')}] /Count ${pages.length} >>`
+  objects[3] = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
+  for (const [i, content] of pages.entries()) {
+    objects[4 + i * 2] =
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate ${rotate} /Contents ${5 + i * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`
+    objects[5 + i * 2] = `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
+  }
+  let file = '%PDF-1.4\n'
+  const offsets: number[] = []
+  for (let i = 1; i < objects.length; i++) {
+    offsets.push(file.length)
+    file += `${i} 0 obj\n${objects[i]}\nendobj\n`
+  }
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('')
+  file += `xref\n0 ${objects.length}\n0000000000 65535 f \n${rows}`
+  file += `trailer\n<< /Size ${objects.length} /Root 1 0 R >>\nstartxref\n${file.indexOf('xref\n0')}\n%%EOF\n`
+  return Buffer.from(file, 'latin1')
+}

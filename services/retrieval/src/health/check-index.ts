@@ -1,0 +1,102 @@
+import { isOutage } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
+import { job } from '@frontdesk/jobs'
+import { type RetrievalContext, spaceOf } from '../context.ts'
+import type { LiveRecord } from '../live/live-record-document.ts'
+import { type IndexCheckDocument, indexCheckKey, newCheck } from './index-check-document.ts'
+import { contentsMissing, reindexSource } from './reindex-source.ts'
+
+/** A look costs a reading of each live record and a count for 500 contents. */
+const everyMs = 10 * 60_000
+/** While the model or a server that it takes is away. */
+const afterOutageMs = 30_000
+/** Contents that are counted at once. */
+const contentsAtOnce = 500
+
+type Counts = Pick<IndexCheckDocument, 'checked' | 'missing' | 'repaired' | 'failed'>
+
+/** Has the index looked through when a process starts, unless one is at it. */
+export async function beginIndexCheck(context: RetrievalContext): Promise<void> {
+  const { collections, clock, commit } = context.forTenant(indexCheckKey[0])
+  await commit(collections.indexChecks, indexCheckKey[1], (current) => {
+    const { startedAt = 0, finishedAt = 0 } = current?.body ?? {}
+    if (startedAt > finishedAt) return undefined
+    return { body: { ...(current?.body ?? newCheck()), dueAt: clock.now() } }
+  })
+}
+
+/**
+ * Looks through the index when a process starts, every ten minutes and when somebody asks: writes the chunks of live
+ * versions again that it lacks, tenant by tenant and source by source, from what is stored.
+ */
+export const indexCheckWork = job<RetrievalContext, IndexCheckDocument>({
+  name: 'check of the index',
+  collection: ({ collections }) => collections.indexChecks,
+  leaseMs: ({ config }) => config.EMBEDDING_LEASE_MS,
+  everyMs: 2_000,
+  async work(lease, context) {
+    const { clock, log, signal } = context
+    const counts: Counts = newCheck()
+    await lease.note(({ finishedAt: _, ...body }) => ({ ...body, ...counts, startedAt: clock.now() }))
+    let dueInMs = everyMs
+    try {
+      await checkSources(context, counts)
+    } catch (error) {
+      if (signal.aborted) throw error
+      dueInMs = afterOutageMs
+      log.warn({ ...counts, err: error }, 'the index could not be looked through to its end')
+    }
+    if (counts.missing > 0) log.info(counts, 'the index was looked through')
+    return { dueInMs, change: (body) => ({ ...body, ...counts, finishedAt: clock.now() }) }
+  },
+})
+
+async function checkSources(context: RetrievalContext, counts: Counts): Promise<void> {
+  const { collections, signal } = context
+  const { generation } = spaceOf(context)
+  let batch: Stored<LiveRecord>[] = []
+  let contents = 0
+  const flush = async () => {
+    const records = batch
+    batch = []
+    contents = 0
+    if (records.length > 0) await checkBatch(records, context.forTenant(records[0]!.tenant), counts)
+  }
+  for await (const record of collections.live.all()) {
+    signal.throwIfAborted()
+    // What another model embedded is written anew in any case, and what is on its way in by whoever writes it.
+    const { body } = record
+    if (body.deleted || body.version === 0 || body.generation !== generation) continue
+    if (batch.length > 0 && (batch[0]!.tenant !== record.tenant || contents >= contentsAtOnce)) await flush()
+    batch.push(record)
+    contents += body.contents.length
+  }
+  await flush()
+}
+
+async function checkBatch(records: Stored<LiveRecord>[], context: RetrievalContext, counts: Counts): Promise<void> {
+  const { log, signal } = context
+  const missing = await contentsMissing(
+    records.flatMap(({ body }) => body.contents),
+    context,
+  )
+  const lacking = new Set(missing.map(({ contentId }) => contentId))
+  for (const { id, tenant, body } of records) {
+    signal.throwIfAborted()
+    counts.checked++
+    if (!body.isReindexing && !body.contents.some(({ contentId }) => lacking.has(contentId))) continue
+    counts.missing++
+    try {
+      if (await reindexSource(id, context)) counts.repaired++
+      else counts.missing--
+    } catch (error) {
+      // Without the model or a server the others would fare no better.
+      if (signal.aborted || isOutage(error)) throw error
+      counts.failed++
+      log.warn(
+        { tenant, sourceId: id, err: error },
+        'a source lacks chunks in the index that could not be written again',
+      )
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import {
+  type BodyOf,
+  type ErasureSubject,
+  erasedData,
+  type Removed,
+  type webhookDispatcher,
+} from '@frontdesk/contracts'
+import type { Find } from '@frontdesk/documents'
+import type { DispatcherContext } from '../context.ts'
+import { byKey, type DeliveryDocument } from '../deliveries/delivery-document.ts'
+import { expireNumberings } from '../events/number-events.ts'
+import { dispatchOf } from '../lanes/dispatch.ts'
+import { isEvent } from '../listen/listener-document.ts'
+
+/** Deliveries looked through in one call. */
+const maxDeliveriesPerCall = 2_000
+const page = 200
+
+const isAbout = ({ event, body }: Pick<DeliveryDocument, 'event' | 'body'>, subject: ErasureSubject): boolean =>
+  // That a contact is gone is what its subscribers need, and has no words.
+  event.type !== 'contact.deleted' &&
+  (subject.kind === 'source'
+    ? body.includes(subject.sourceId)
+    : subject.conversationIds.includes(event.key) || (subject.kind === 'contact' && body.includes(subject.contactId)))
+
+/** Conversations are found by their key; a source or a contact may be named in the words of any event. */
+const searchFor = (subject: ErasureSubject): Pick<Find, 'where' | 'sort'> =>
+  subject.kind === 'conversations' ? { where: { 'event.key': { in: subject.conversationIds } }, sort: byKey } : {}
+
+const keysOf = (subject: ErasureSubject): string[] =>
+  subject.kind === 'source'
+    ? [subject.sourceId]
+    : [...subject.conversationIds, ...(subject.kind === 'contact' ? [subject.contactId] : [])]
+
+function withoutData(body: string): string {
+  const { data: _, ...envelope } = JSON.parse(body) as { data: unknown }
+  return JSON.stringify({ ...envelope, data: erasedData })
+}
+
+/** Without what was sent, and without what was answered to that: a subscriber may repeat it. */
+function withoutWords(delivery: DeliveryDocument): DeliveryDocument {
+  const attempts = delivery.attempts.map(({ reply: _, ...attempt }) => attempt)
+  return { ...delivery, body: withoutData(delivery.body), attempts }
+}
+
+const hasWords = ({ body, attempts }: DeliveryDocument): boolean =>
+  withoutData(body) !== body || attempts.some(({ reply }) => reply !== undefined)
+
+/** The same in what waits for listeners: a few minutes' events at most. */
+async function eraseListenerEvents(
+  subject: ErasureSubject,
+  { tenant, collections }: DispatcherContext,
+): Promise<number> {
+  let count = 0
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const read: Awaited<ReturnType<typeof collections.listenerEvents.find>> = await collections.listenerEvents.find(
+      tenant,
+      {
+        limit: page,
+        ...(cursor && { cursor }),
+      },
+    )
+    for (const { id, body } of read.items) {
+      if (!isEvent(body) || !isAbout(body, subject)) continue
+      await collections.listenerEvents.put(tenant, id, { ...body, body: withoutData(body.body) })
+      count++
+    }
+    cursor = read.nextCursor
+  }
+  return count
+}
+
+/**
+ * Takes a subject's words out of the ledger. What is not delivered yet goes without them, so that its subscriber still
+ * gets every sequence; whoever got it before has them.
+ */
+export async function eraseCopies(
+  { subject, cursor: from }: BodyOf<typeof webhookDispatcher.queries.copiesErase>,
+  context: DispatcherContext,
+): Promise<{ removed: Removed; cursor: string | null }> {
+  const { tenant, collections, commit } = context
+  let cursor: string | null = from ?? null
+  let count = 0
+  if (from === undefined) {
+    count += await eraseListenerEvents(subject, context)
+    await expireNumberings(keysOf(subject), context)
+  }
+  for (let seen = 0; seen < maxDeliveriesPerCall; seen += page) {
+    const read: Awaited<ReturnType<typeof collections.deliveries.find>> = await collections.deliveries.find(tenant, {
+      ...searchFor(subject),
+      limit: page,
+      ...(cursor !== null && { cursor }),
+    })
+    for (const { id, body } of read.items) {
+      if (!isAbout(body, subject) || !hasWords(body)) continue
+      await commit(collections.deliveries, id, (current) => current && { body: withoutWords(current.body) })
+      count++
+    }
+    cursor = read.nextCursor
+    if (cursor === null) break
+  }
+  dispatchOf(context).cache.clear()
+  return { removed: [{ what: 'bodies in the ledger of deliveries', count }], cursor }
+}

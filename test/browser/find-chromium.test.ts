@@ -1,0 +1,28 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { findChromium } from './find-chromium.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'frontdesk-chromium-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function program(path: string, mode = 0o755): string {
+  mkdirSync(join(folder, path, '..'), { recursive: true })
+  writeFileSync(join(folder, path), '#!/bin/sh\n', { mode })
+  return join(folder, path)
+}
+
+test('CHROMIUM_PATH comes before the PATH, and Chromium before Chrome', () => {
+  const named = program('own/my-browser')
+  const chrome = program('a/google-chrome')
+  program('a/chromium', 0o644)
+  const chromium = program('b/chromium')
+  const PATH = ['a', 'b'].map((name) => join(folder, name)).join(delimiter)
+  expect(findChromium({ CHROMIUM_PATH: named, PATH })).toBe(named)
+  expect(findChromium({ PATH })).toBe(chromium)
+  expect(findChromium({ PATH: join(folder, 'a') })).toBe(chrome)
+  expect(findChromium({ PATH: join(folder, 'own') })).toBeUndefined()
+  expect(findChromium({})).toBeUndefined()
+  expect(() => findChromium({ CHROMIUM_PATH: join(folder, 'absent'), PATH })).toThrow(/CHROMIUM_PATH is .*absent/)
+})

@@ -1,0 +1,71 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** The strictest policy that a site can have, with what docs/widget.md asks for: the gateway as source of scripts and data. */
+const strictPolicy = (gateway: string) =>
+  [
+    "default-src 'none'",
+    `script-src ${gateway}`,
+    `connect-src ${gateway}`,
+    "style-src 'self'",
+    `img-src ${gateway} blob:`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ')
+
+/** A style sheet that tries to break whatever a page embeds. */
+const hostileStyles = `
+* { all: unset !important; display: block !important; color: red !important; font: 40px serif !important }
+div, button, dialog, textarea { position: static !important; transform: rotate(3deg) !important; visibility: hidden !important }
+`
+const plainStyles = 'body { font-family: Georgia, serif; margin: 40px; max-width: 40em; line-height: 1.5 }'
+
+export type SitePage = {
+  widget: string
+  /** Further attributes of the script. */
+  attributes?: string
+  language?: string
+  isHostile?: boolean
+  /** More of the page's body. */
+  body?: string
+}
+
+/** A site of another origin than the platform's, whose pages embed a widget under a strict policy. */
+export async function startSite(gateway: string) {
+  const pages = new Map<string, SitePage>()
+  const server: Server = createServer(({ url = '/' }, response) => {
+    const path = url.split('?', 1)[0]!
+    if (path.endsWith('.css')) {
+      response.setHeader('content-type', 'text/css')
+      return void response.end(path === '/hostile.css' ? hostileStyles : plainStyles)
+    }
+    const page = pages.get(path)
+    if (!page) return void response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
+    const { widget, attributes = '', language = 'en', isHostile, body = '' } = page
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.setHeader('content-security-policy', strictPolicy(gateway))
+    response.end(`<!doctype html>
+<html lang="${language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>A shop</title>
+<link rel="stylesheet" href="${isHostile ? '/hostile.css' : '/site.css'}">
+<main><h1>Umbrellas</h1><p>Ours last. <a href="#more">More</a></p>${body}</main>
+<script src="${gateway}/widget.js" data-widget="${widget}" ${attributes} async></script>
+</html>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    /** Adds a page, and answers its address. */
+    add(path: string, page: SitePage): string {
+      pages.set(path, page)
+      return `${origin}${path}`
+    },
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}

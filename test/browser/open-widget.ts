@@ -1,0 +1,136 @@
+import { type Frontdesk, newTenant, type StartOptions, startFrontdesk } from '@frontdesk/testing'
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { type ApiClient, apiClient } from '../scenarios/api-client.ts'
+import { findChromium, noChromium } from './find-chromium.ts'
+import { type SitePage, startSite } from './host-site.ts'
+import { type PageWatch, watchPage } from './watch-page.ts'
+import { noWidget } from './widget-files.ts'
+
+const adminToken = 'an-admin-token-of-the-browser'
+
+export type OpenedWidget = Pick<PageWatch, 'expectFault'> & {
+  page: Page
+  browser: BrowserContext
+  /** The tenant's API with an admin key. */
+  api: ApiClient
+  baseUrl: string
+  widget: { id: string; secret: string }
+  /** Requests to the API that the pages of this browser have sent: method and path. */
+  requests: string[]
+  /** Opens another tab of the same browser on the same page. */
+  openTab(): Promise<Page>
+  /** The launcher of a page. */
+  launcher(page?: Page): ReturnType<Page['getByRole']>
+  clock: Frontdesk['clock']
+}
+
+type OpenOptions = {
+  /** Settings of the widget. */
+  settings?: Record<string, unknown>
+  site?: Omit<SitePage, 'widget'>
+  browser?: BrowserContextOptions
+  /** Opens the page of the widget on the platform instead of a site. */
+  asPage?: boolean
+}
+
+const usual: BrowserContextOptions = {
+  viewport: { width: 1280, height: 860 },
+  locale: 'en-GB',
+  reducedMotion: 'reduce',
+}
+
+/**
+ * A Frontdesk, a site of another origin and a Chromium for all tests of a file. `open` creates a tenant with a widget, and
+ * opens a page of the site that embeds it. A test fails if one of its pages did something that no page may do.
+ */
+export function useWidget(options: Pick<StartOptions, 'env' | 'model'> = {}) {
+  const executablePath = findChromium()
+  let platform: Frontdesk | undefined
+  let site: Awaited<ReturnType<typeof startSite>> | undefined
+  let chrome: Browser | undefined
+  let contexts: BrowserContext[] = []
+  let watches: PageWatch[] = []
+  let opened = 0
+
+  beforeEach((context) => {
+    if (!executablePath) context.skip(noChromium)
+    if (noWidget) context.skip(noWidget)
+  })
+  beforeAll(async () => {
+    if (!executablePath || noWidget) return
+    platform = await startFrontdesk({ ...options, env: { ADMIN_TOKEN: adminToken, ...options.env } })
+    site = await startSite(platform.url)
+    const args = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--disable-dev-shm-usage']
+    chrome = await chromium.launch({ executablePath, args })
+  })
+  afterEach(async () => {
+    const faults = watches.flatMap((watch) => watch.faults())
+    const open = contexts
+    watches = []
+    contexts = []
+    await Promise.all(open.map((context) => context.close()))
+    expect(faults, 'faults of the pages').toEqual([])
+  })
+  afterAll(async () => {
+    await chrome?.close()
+    await site?.stop()
+    await platform?.stop()
+  })
+
+  async function open({
+    settings = {},
+    site: more = {},
+    browser = {},
+    asPage,
+  }: OpenOptions = {}): Promise<OpenedWidget> {
+    const { url: baseUrl, clock } = platform!
+    const { apiKey } = await newTenant(baseUrl, adminToken, `Shop ${opened + 1}`)
+    const api = apiClient(baseUrl, apiKey)
+    const made = await api.post('/api/widgets', { name: 'Shop', allowedOrigins: [site!.origin], ...settings })
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    const { id, secret } = made.body
+    const address = asPage ? `${baseUrl}/chat/${id}` : site!.add(`/${++opened}`, { widget: id, ...more })
+    const context = await chrome!.newContext({ ...usual, ...browser })
+    contexts.push(context)
+    const expected: RegExp[] = []
+    const requests: string[] = []
+
+    async function openTab(): Promise<Page> {
+      const page = await context.newPage()
+      const watch = await watchPage(page, baseUrl, site!.origin)
+      for (const pattern of expected) watch.expectFault(pattern)
+      watches.push(watch)
+      page.on('request', (request) => {
+        const { pathname } = new URL(request.url())
+        if (pathname.startsWith('/api/')) requests.push(`${request.method()} ${pathname}`)
+      })
+      // The widget's shadow root is closed, to the site and to tests alike.
+      await page.addInitScript(() => {
+        const { attachShadow } = Element.prototype
+        Element.prototype.attachShadow = function (init) {
+          return attachShadow.call(this, { ...init, mode: 'open' })
+        }
+      })
+      await page.goto(address)
+      return page
+    }
+    const page = await openTab()
+    return {
+      page,
+      browser: context,
+      api,
+      baseUrl,
+      widget: { id, secret },
+      requests,
+      clock,
+      openTab,
+      launcher: (of = page) => of.locator('frontdesk-widget').getByRole('button').first(),
+      expectFault(pattern) {
+        expected.push(pattern)
+        for (const watch of watches) watch.expectFault(pattern)
+      },
+    }
+  }
+  return { open }
+}

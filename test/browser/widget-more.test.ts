@@ -1,0 +1,134 @@
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test, vi } from 'vitest'
+import { startMailServer } from '../../services/gateway/testing/mail-server.ts'
+import { userToken } from '../scenarios/visitor-client.ts'
+import { findBarriers } from './find-barriers.ts'
+import { useWidget } from './open-widget.ts'
+
+const mail = await startMailServer()
+afterAll(() => mail.stop())
+const widgets = useWidget({
+  env: { SMTP_URL: mail.url, MAIL_FROM: 'support@frontdesk.example', PUBLIC_URL: 'https://desk.example.com/' },
+})
+
+const logOf = (page: Page) => page.getByRole('log')
+const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Write a message…' })
+
+async function ask(page: Page, text: string): Promise<void> {
+  await fieldOf(page).fill(text)
+  await fieldOf(page).press('Enter')
+}
+
+test('the launcher looks as the line says, and from the first opening on as the settings say', async () => {
+  const { page, launcher, requests } = await widgets.open({
+    settings: { launcher: { icon: 'lifebuoy', label: 'Help' } },
+    site: { attributes: 'data-label="Ask us" data-icon="question" data-accent="#ffd400" data-on-accent="#000000"' },
+  })
+  const button = launcher()
+  const drawn = () => button.locator('path').getAttribute('d')
+  expect(await button.getAttribute('aria-label')).toBe('Ask us')
+  expect(await button.evaluate((element) => getComputedStyle(element).color)).toBe('rgb(0, 0, 0)')
+  const question = await drawn()
+  expect(requests).toEqual([])
+  await button.click()
+  // A panel that is closed before it is drawn reads no settings.
+  await fieldOf(page).waitFor()
+  await vi.waitFor(async () => {
+    await page.keyboard.press('Escape')
+    expect(await button.getAttribute('aria-label')).toBe('Help')
+  })
+  expect(await drawn()).not.toBe(question)
+  expect(await button.textContent()).toBe('Help')
+})
+
+test('what the page says of the visit reaches the people who answer, and nobody before the visitor writes', async () => {
+  const { page, api, launcher, requests } = await widgets.open()
+  // A page that goes away before it heard that its context was taken tells it again.
+  let taken = 0
+  page.on('requestfinished', (request) => {
+    if (request.method() === 'PATCH' && request.url().endsWith('/api/widget/visitor')) taken++
+  })
+  const tell = (context: object) =>
+    page.evaluate((context) => (globalThis as any).Frontdesk('context', context), context)
+  await tell({ order: 'A-1042', items: 3 })
+  await launcher().click()
+  await fieldOf(page).waitFor()
+  expect(requests.filter((request) => !request.startsWith('GET'))).toEqual([])
+  await ask(page, 'Where is it?')
+  const fields = async () => (await api.get('/api/conversations')).body.items[0]?.visitor?.fields
+  await vi.waitFor(async () => expect(await fields()).toEqual({ order: 'A-1042', items: '3' }))
+  await tell({ order: 'A-1043' })
+  await vi.waitFor(async () => expect(await fields()).toEqual({ order: 'A-1043', items: '3' }))
+  const told = () => requests.filter((request) => request === 'PATCH /api/widget/visitor').length
+  expect(told()).toBe(2)
+  await vi.waitFor(() => expect(taken).toBe(2))
+  await page.reload()
+  await tell({ order: 'A-1043', items: 3 })
+  await launcher().click()
+  await logOf(page).getByText('Where is it?').waitFor()
+  expect(told()).toBe(2)
+})
+
+test('messages before the newest hundred are read page by page, and what one reads stays where it is', async () => {
+  const { page, api, launcher } = await widgets.open()
+  const agent = (await api.post('/api/agents', { name: 'Maja Berg', email: 'maja@example.com' })).body
+  await launcher().click()
+  await ask(page, 'The very first message')
+  const [{ id }] = await vi.waitFor(async () => {
+    const { items } = (await api.get('/api/conversations')).body
+    expect(items).toHaveLength(1)
+    return items
+  })
+  for (let n = 1; n <= 120; n++) {
+    const reply = { kind: 'reply', content: `Reply ${n}`, agentId: agent.id }
+    expect((await api.post(`/api/conversations/${id}/messages`, reply)).status).toBeLessThan(300)
+  }
+  await page.reload()
+  await launcher().click()
+  await logOf(page).getByText('Reply 120', { exact: true }).waitFor()
+  expect(await logOf(page).getByText('The very first message').count()).toBe(0)
+  const earlier = page.getByRole('button', { name: 'Show earlier messages' })
+  await earlier.scrollIntoViewIfNeeded()
+  expect(await findBarriers(page)).toEqual([])
+  const first = logOf(page).locator('[data-author=agent]').first()
+  const read = await first.locator('.bubble').textContent()
+  const topOf = (text: string) =>
+    logOf(page)
+      .getByText(text, { exact: true })
+      .evaluate((element) => Math.round(element.getBoundingClientRect().top))
+  const before = await topOf(read!)
+  await earlier.click()
+  await logOf(page).getByText('The very first message').waitFor()
+  expect(Math.abs((await topOf(read!)) - before)).toBeLessThan(60)
+  expect(await earlier.count()).toBe(0)
+})
+
+test('a user whose address the site vouches for gets the conversation by mail; nobody else is offered it', async () => {
+  const { page, browser, widget, launcher, openTab } = await widgets.open({
+    settings: { identity: { mode: 'optional' } },
+  })
+  await launcher().click()
+  await ask(page, 'Do you deliver to Norway?')
+  await logOf(page).locator('[data-author=ai]').first().waitFor()
+  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'End conversation' }).waitFor()
+  expect(await page.getByRole('button', { name: 'Email me this conversation' }).count()).toBe(0)
+
+  const claims = { sub: 'anna', email: 'anna@example.com', email_verified: true }
+  await browser.exposeFunction('askUserToken', () => userToken(widget.secret, widget.id, claims))
+  await browser.addInitScript(() => {
+    const site = window as any
+    site.Frontdesk = { q: [['identify', { getUserToken: () => site.askUserToken() }]] }
+  })
+  const tab = await openTab()
+  await launcher(tab).click()
+  await logOf(tab).getByText('Do you deliver to Norway?').waitFor()
+  await tab.getByRole('button', { name: 'More' }).click()
+  await tab.getByRole('button', { name: 'Email me this conversation' }).click()
+  await tab.getByText('The conversation is on its way to your inbox.').waitFor()
+  await vi.waitFor(() => {
+    expect(mail.mails).toHaveLength(1)
+    expect(JSON.stringify(mail.mails[0])).toContain('Do you deliver to Norway?')
+    expect(JSON.stringify(mail.mails[0])).toContain('anna@example.com')
+  })
+})

@@ -1,0 +1,38 @@
+import { type FakeModel, startFakeModel } from '@frontdesk/testing'
+import { afterAll, expect, test, vi } from 'vitest'
+import { useWidget } from './open-widget.ts'
+
+const model: FakeModel = await startFakeModel()
+const widgets = useWidget({ model })
+afterAll(() => model.stop())
+
+const question = 'What does parking cost?'
+const parts = ['Parking costs 12 euros ', 'a day. ', 'The car park closes ', 'at midnight.']
+
+test('an answer that is being written when the page is reloaded goes on, and is there once', async () => {
+  const { page, api, launcher } = await widgets.open()
+  await api.teach('Parking', 'Parking costs 12 euros a day. The car park closes at midnight.')
+  const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
+  model.script({ parts, pause: { parts: 3, until } })
+  await launcher().click()
+  const field = page.getByRole('textbox')
+  await field.fill(question)
+  await field.press('Enter')
+  const log = page.getByRole('log')
+  await log.getByText(/Parking costs 12 euros/).waitFor()
+  expect(await log.getByText(/at midnight/).count()).toBe(0)
+  await page.reload()
+  await launcher().click()
+  await log.getByText(/Parking costs 12 euros/).waitFor()
+  expect(await log.getByText(/at midnight/).count()).toBe(0)
+  goOn()
+  await log.getByText(/at midnight/).waitFor()
+  await vi.waitFor(async () => {
+    const [conversation] = (await api.get('/api/conversations')).body.items
+    const { items } = (await api.get(`/api/conversations/${conversation.id}/messages`)).body
+    expect(items.map((message: any) => message.author.kind)).toEqual(['ai', 'customer'])
+  })
+  await log.getByRole('button', { name: 'This helped' }).waitFor()
+  expect(await log.locator('[data-author=ai]').count()).toBe(1)
+  expect(await log.locator('[data-author=customer]').count()).toBe(1)
+})
