@@ -6,13 +6,23 @@ export PATH := $(CURDIR)/.tools/node_modules/.bin:$(CURDIR)/node_modules/.bin:$(
 # What `make bench` runs: all of test/bench, or some: make bench ONLY="policies extract-pdf"
 ONLY ?=
 
-.PHONY: help setup start console demo listen test check bench packages format
-
-help: ## lists the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' Makefile
+.PHONY: help setup start console demo listen test check campaign campaigns bench packages format
 
 setup: ## installs the pinned tools and the dependencies, when they are not there
 	@scripts/setup
+
+# `make campaign bench packages`: the words after it are names of campaigns, not targets.
+ifeq (campaign,$(firstword $(MAKECMDGOALS)))
+NAMES := $(wordlist 2,$(words $(MAKECMDGOALS)),$(MAKECMDGOALS))
+.PHONY: $(NAMES)
+$(NAMES):
+	@:
+campaign: setup
+	@$(if $(NAMES),exec node scripts/campaign.ts $(NAMES),echo 'Which? make campaign NAME…; make campaigns lists them' >&2; exit 2)
+else
+
+help: ## lists the targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-9s %s\n", $$1, $$2 }' Makefile
 
 start: setup ## runs all services in one process, data in ./data (PORT, DATA_DIR and more: README.md)
 	@exec deploy/run start
@@ -26,8 +36,13 @@ demo: setup ## starts a Frontdesk with sample knowledge and a site with the chat
 listen: setup ## shows a tenant's events and forwards them to a program of yours (FORWARD_TO, BASE_URL, FRONTDESK_API_KEY)
 	@exec node apps/frontdesk/src/main.ts listen $(if $(FORWARD_TO),--forward-to $(FORWARD_TO))
 
-test: setup ## every check and every test
+test: setup ## the gate: every check, and the tests that decide whether a change is right
 	@exec node scripts/run-tests.ts
+
+campaign: ## long proofs by name: make campaign faults helm
+
+campaigns: setup ## lists the campaigns, with the age of their last result
+	@exec node scripts/campaign.ts
 
 check: setup ## lint, import rule, types, dead code, catalogue, tidiness
 	@exec node scripts/check.ts
@@ -40,3 +55,4 @@ packages: setup ## writes the tarballs of the packages that others install into 
 
 format: setup ## formats and fixes what the linter can fix
 	@exec biome check --write .
+endif

@@ -1,4 +1,5 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config'
+import { limitMs } from './packages/properties/src/runs.ts'
 
 const seconds = 1_000
 
@@ -50,6 +51,18 @@ const inBrowser: TestProjectConfiguration = {
 }
 const hasServers = ['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'].every((name) => process.env[name])
 
+/** What stands beside the code and takes long, `*.long.test.ts`: run by campaigns (test/campaigns). */
+const long: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'long',
+    include: ['{apps,packages,services}/*/src/**/*.long.test.ts'],
+    testTimeout: 120 * seconds,
+    hookTimeout: 60 * seconds,
+    sequence: { groupOrder: 5 },
+  },
+}
+
 /** What kills processes and weighs time and memory: one file at a time. Two at a time took nine tenths as long together. */
 const faults: TestProjectConfiguration = {
   extends: true,
@@ -64,8 +77,9 @@ const faults: TestProjectConfiguration = {
 }
 
 /**
- * Groups, one after the other: what stands beside the code, the journeys against a running platform (embedded, then on
- * servers where the environment names them) beside the checks from outside, the pages in a browser, and the faults.
+ * Every kind of test is a project: what stands beside the code, the journeys against a running platform (embedded, and on
+ * servers where the environment names them), the pages in a browser, the faults, and the checks from outside. Which files of
+ * them run when is said in scripts/tests/gate.ts and test/campaigns.
  */
 export default defineConfig({
   test: {
@@ -73,10 +87,8 @@ export default defineConfig({
     // Two cores are the smallest machine that we test on; more workers than that only make timings worse there.
     maxWorkers: 2,
     passWithNoTests: false,
-    setupFiles: ['test/set-wait-limits.ts'],
+    setupFiles: ['test/set-wait-limits.ts', 'packages/properties/src/fix-seed.ts'],
     expect: { poll: { timeout: 30 * seconds, interval: 20 } },
-    // In CI alone, up to twice, and `make test` names each test that needed it: such a test is to be mended.
-    retry: process.env.CI ? 2 : 0,
     projects: [
       {
         extends: true,
@@ -88,7 +100,9 @@ export default defineConfig({
             'services/*/src/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          testTimeout: 60 * seconds,
+          exclude: ['**/node_modules/**', '**/*.long.test.ts'],
+          // The campaign `properties` tries each property more often.
+          testTimeout: limitMs(60 * seconds),
           hookTimeout: 60 * seconds,
           // The files of a worker share its modules: loading them anew for each file took as long as the tests. Services
           // hold no state in modules (scripts/check-state.ts), and a test leaves nothing behind in its process.
@@ -109,6 +123,7 @@ export default defineConfig({
       ...(hasServers ? [onServers] : []),
       inBrowser,
       faults,
+      long,
     ],
   },
 })

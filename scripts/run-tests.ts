@@ -2,84 +2,78 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
-import { startVitest, type TestModule, type TestResult } from 'vitest/node'
+import { findChromium } from '../test/browser/find-chromium.ts'
 import { runChecks } from './check.ts'
+import { allowedSkips } from './tests/allowed-skips.ts'
+import { gateGroups, gateLimits } from './tests/gate.ts'
+import { costOf, maxUnsteady, runGroups } from './tests/run-groups.ts'
+import { endAllGroups } from './tests/watch-group.ts'
 
-/** `make test`: every check, then every test, then one line that counts them. Any failure makes the exit code 1. */
+/**
+ * `make test`, the gate: every check, then the tests that decide whether a change is right, then one line that counts them.
+ * Any failure makes the exit code 1. Names of groups as arguments run those alone: `node scripts/run-tests.ts code pages`.
+ */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const shared = process.env.FRONTDESK_SHARED ?? fileURLToPath(new URL('../../shared', import.meta.url))
-const engines = ['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL']
+const say = (line: string) => console.log(`test: ${line}`)
 
 // Hundreds of processes of Frontdesk start in the tests, a third sooner with what the one before has compiled.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.tools/compile-cache')
-
-const skipReason = (result: TestResult) => (result.state === 'skipped' ? result.note : undefined)
-
-type Run = { modules: TestModule[]; strayErrors: number }
-
-/** Runs the tests of some projects, or of all, whose path contains one of `filters`, or all. */
-async function run(filters: string[], projects: string[] = []): Promise<Run> {
-  const options = { watch: false, root, ...(projects.length > 0 && { project: projects }) }
-  const vitest = await startVitest('test', filters, options)
-  const modules = vitest.state.getTestModules()
-  const strayErrors = vitest.state.getUnhandledErrors().length
-  await vitest.close()
-  return { modules, strayErrors }
-}
-
-const sameFile = (one: TestModule) => (other: TestModule) =>
-  one.moduleId === other.moduleId && one.project.name === other.project.name
-
-/** More failed files than that are no accident of a busy machine. */
-const maxFilesAgain = 10
-
-/**
- * A failed test runs again by itself in CI (`retry` in vitest.config.ts); what fails around the tests, such as the start of
- * a file's platform, fails the whole file. So files that failed are run once more, alone, and named.
- */
-async function againWhereFailed(first: Run): Promise<Run> {
-  const failed = first.modules.filter((module) => module.state() === 'failed')
-  if (!process.env.CI || failed.length === 0 || failed.length > maxFilesAgain) return first
-  console.log(`files that failed and are run once more: ${failed.length}`)
-  const projects = [...new Set(failed.map(({ project }) => project.name))]
-  const second = await run([...new Set(failed.map(({ moduleId }) => moduleId))], projects)
-  const modules = first.modules.map((module) => {
-    const again = failed.includes(module) ? second.modules.find(sameFile(module)) : undefined
-    if (again?.state() === 'passed') console.log(`flaky: passed when the file was run again: ${module.moduleId}`)
-    return again ?? module
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    endAllGroups()
+    process.exit(130)
   })
-  return { modules, strayErrors: first.strayErrors + second.strayErrors }
+
+const missing = ['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'].filter((name) => !process.env[name])
+const hasEngines = missing.length === 0
+const hasChromium = findChromium() !== undefined
+const all = gateGroups({ hasEngines, hasChromium })
+const names = process.argv.slice(2)
+const unknown = names.filter((name) => name !== 'checks' && !all.some((group) => group.name === name))
+if (unknown.length > 0) {
+  console.error(`There is no group ${unknown.join(', ')}. There are: checks, ${all.map(({ name }) => name).join(', ')}`)
+  process.exit(2)
 }
+const isChosen = (name: string) => names.length === 0 || names.includes(name)
 
-const isClean = await runChecks()
-const { modules, strayErrors } = await againWhereFailed(await run(process.argv.slice(2)))
+const limits = gateLimits(hasEngines)
+const started = performance.now()
+const secondsGone = () => (performance.now() - started) / 1_000
+const isClean = isChosen('checks') ? await runChecks() : true
+const groups = all.filter(({ name }) => isChosen(name))
+const totals = await runGroups(root, groups, limits.wholeSeconds - secondsGone(), say)
 
-const tests = modules.flatMap((module) => [...module.children.allTests()])
-const count = (state: string) => tests.filter((test) => test.result().state === state).length
+const failures = [...totals.failures]
+if (!isClean) failures.push('make check found something, see above')
+if (groups.length > 0 && totals.passed === 0) failures.push('no test passed')
+if (totals.unsteady.length > maxUnsteady)
+  failures.push(
+    `${totals.unsteady.length} tests passed only when they were run again; ${maxUnsteady} may, while their cause is sought`,
+  )
+// Where everything is there, nothing may be left out but what is known.
+for (const [reason, count] of totals.skips)
+  if (hasEngines && hasChromium && !allowedSkips.some(({ pattern }) => pattern.test(reason)))
+    failures.push(`${count} tests were left out for a reason that scripts/tests/allowed-skips.ts lacks: ${reason}`)
 
-// A file that can't be loaded has no test to fail, one whose setup fails leaves its tests out, and an error outside of a
-// test belongs to none.
-const brokenFiles = modules.filter((module) => module.state() === 'failed' && module.errors().length > 0).length
-const passed = count('passed')
-// A test that never came to run has not passed, and neither has a run without tests.
-const failed =
-  count('failed') + count('pending') + brokenFiles + strayErrors + (isClean ? 0 : 1) + (tests.length > 0 ? 0 : 1)
-const skipped = count('skipped')
+console.log('')
+for (const line of costOf(totals.results)) say(line)
+const minutes = secondsGone() / 60
+say(
+  `${minutes.toFixed(1)} minutes in all; the aim is ${limits.aimSeconds / 60}, the end at ${limits.wholeSeconds / 60}`,
+)
+if (names.length === 0 && minutes * 60 > limits.aimSeconds)
+  say(
+    styleText('yellow', 'warning: over the aim. Move what is slow to a campaign, or make it quicker (CONTRIBUTING.md)'),
+  )
 
-const flaky = tests.filter((test) => test.diagnostic()?.flaky)
-for (const test of flaky) console.log(`flaky: passed when it was run again: ${test.module.moduleId} > ${test.fullName}`)
-
-// A test that leaves itself out says why: ctx.skip('no Docker: install docker.io and start dockerd').
-const reasons = new Set(tests.flatMap((test) => skipReason(test.result()) ?? []))
-for (const reason of reasons) console.log(`left out: ${reason}`)
-
-const missing = engines.filter((name) => !process.env[name])
-if (missing.length > 0)
-  console.log(`left out: the adapters and the journeys on real servers (no engines: set ${missing.join(', ')})`)
-const startEngine = process.env.FRONTDESK_ENGINES_START ?? join(shared, 'engines/start')
-if (missing.length === 0 && !existsSync(startEngine))
-  console.log(`left out: killing real servers (no ${startEngine}; set FRONTDESK_ENGINES_START)`)
-if (!existsSync(shared)) console.log(`left out: tests on real documents (no ${shared}; set FRONTDESK_SHARED)`)
-if (!isClean) console.log(styleText('red', 'make check found something, see above; it counts as one failure'))
-console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+for (const [reason, count] of totals.skips) say(`left out: ${reason} (${count})`)
+if (!hasEngines) say(`left out: the adapters and the journeys on real servers (no engines: set ${missing.join(', ')})`)
+if (!hasChromium)
+  say('left out: the pages in a browser (no Chromium: run scripts/install-browser, or set CHROMIUM_PATH)')
+if (!existsSync(shared)) say(`left out: tests on real documents (no ${shared}; set FRONTDESK_SHARED)`)
+for (const failure of failures) console.log(styleText('red', `failed: ${failure}`))
+for (const test of totals.unsteady) console.log(`unsteady: ${test}`)
+const failed = totals.failed + (failures.length - totals.failures.length)
+console.log(`${totals.passed} passed, ${failed} failed${totals.skipped > 0 ? `, ${totals.skipped} skipped` : ''}`)
 process.exit(failed > 0 ? 1 : 0)

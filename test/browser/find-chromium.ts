@@ -13,8 +13,7 @@ const canRun = (path: string): boolean => {
 }
 
 /** Why tests in a browser are left out. */
-export const noChromium =
-  'the console in a browser (no Chromium: run scripts/install-outside-tools, or set CHROMIUM_PATH)'
+export const noChromium = 'the console in a browser (no Chromium: run scripts/install-browser, or set CHROMIUM_PATH)'
 
 /** The path of the machine's Chromium: `CHROMIUM_PATH`, or the first on the PATH. Throws if `CHROMIUM_PATH` can't be run. */
 export function findChromium({ CHROMIUM_PATH, PATH = '' }: NodeJS.ProcessEnv = process.env): string | undefined {

@@ -1,4 +1,5 @@
 import { hideMasks } from '@frontdesk/markdown'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { cleanMarkdown } from './clean-markdown.ts'
@@ -31,5 +32,5 @@ it('a local answer shows no sign of emphasis, wherever in its source that begins
     expect(hideMasks(said, { isFragment: true })).not.toMatch(/[*_]/)
     for (const mask of said.matchAll(/a\*+@e\*+/g)) expect(mask[0]).toBe('a********@e**********')
   })
-  fc.assert(property, { numRuns: 300 })
+  fc.assert(property, { numRuns: runs(300) })
 })

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type VerifyOptions, verifyWebhook, type WebhookVerificationError } from './verify-webhook.ts'
@@ -55,7 +56,7 @@ for (const [name, signed] of Object.entries(forms)) {
         raw[at]! ^= by
         expect(await reasonOf(verify(headers, raw))).toBe('wrong_signature')
       }),
-      { numRuns: 200 },
+      { numRuns: runs(200) },
     )
   })
 
@@ -70,7 +71,7 @@ for (const [name, signed] of Object.entries(forms)) {
         const changed = { ...headers, [key]: value.slice(0, at) + other + value.slice(at + 1) }
         expect(await reasonOf(verify(changed))).not.toBe('none')
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -112,7 +113,7 @@ for (const [name, signed] of Object.entries(forms)) {
           expect((await verify(signed(raw, any), raw, any)).data).toBe(text)
         },
       ),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 }

@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import type { Nodes } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
@@ -88,7 +89,7 @@ describe('whatever is written', () => {
       fc.property(text, (markdown) => {
         expect(foreign(reduceMarkdown(markdown))).toEqual([])
       }),
-      { numRuns: 3_000 },
+      { numRuns: runs(3_000) },
     )
   })
 
@@ -106,7 +107,7 @@ describe('whatever is written', () => {
         expect(foreign(await grown(parts))).toEqual([])
       },
     )
-    await fc.assert(property, { numRuns: 2_000 })
+    await fc.assert(property, { numRuns: runs(2_000) })
   })
 
   it('HTML has only the tags and addresses of the subset, also of a text that was never reduced', () => {
@@ -115,7 +116,7 @@ describe('whatever is written', () => {
       expect(rest).not.toMatch(/[<>]/)
       expect(markdownToHtml(markdown)).not.toMatch(/href="(?!https?:|mailto:)/i)
     })
-    fc.assert(property, { numRuns: 3_000 })
+    fc.assert(property, { numRuns: runs(3_000) })
   })
 
   it('a text of so many signs that reading them would take long is a paragraph as it stands', () => {

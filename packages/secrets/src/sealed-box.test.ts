@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openSealedBox, sealFor } from './sealed-box.ts'
@@ -10,7 +11,7 @@ it('any text comes through, to every process that has the same key', () => {
       const sealed = sealFor(box.publicKey, text, 'chn_1')
       expect(openSealedBox('key', 'channel').open(sealed, 'chn_1')).toBe(text)
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { openVault } from './vault.ts'
@@ -10,7 +11,7 @@ it('any secret comes back whole, with any key', () => {
       const other = openVault(key, 'webhook')
       expect(other.open(other.seal(secret, 'whe_1'), 'whe_1')).toBe(secret)
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

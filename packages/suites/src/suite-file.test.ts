@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { suiteContent } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { FileError, readConfigurationFile, readSuiteFile, writeSuiteFile } from './suite-file.ts'
@@ -47,7 +48,7 @@ it('what was written is read again, whatever is in it', () => {
     const kept = suiteContent.parse(suite)
     expect(readSuiteFile('suite.yaml', writeSuiteFile(kept)).content).toEqual(kept)
   })
-  fc.assert(property, { numRuns: 200 })
+  fc.assert(property, { numRuns: runs(200) })
 })
 
 it('every fault is told with its line and column, at once', () => {

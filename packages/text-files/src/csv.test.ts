@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readListCell, writeListCell } from './list-cell.ts'
@@ -66,7 +67,7 @@ describe('what is written', () => {
         // In pieces, as exports are streamed.
         expect(recordsOf(table.map((row) => writeCsv([row])).join(''))).toEqual(table)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 
@@ -94,7 +95,7 @@ describe('what is written', () => {
       fc.property(fc.array(value, { maxLength: 5 }), (values) => {
         expect(readListCell(writeListCell(values))).toEqual(values)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
     expect(readListCell('vip, "a,b" ,, 5" disk, "half')).toEqual(['vip', 'a,b', '5" disk', '"half'])
     expect(writeListCell(['vip', 'new'])).toBe('vip, new')

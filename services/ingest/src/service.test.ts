@@ -1,4 +1,5 @@
 import { crawler, derivedId, ingest, retrieval } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startTestPlatform } from '../testing/start-test-platform.ts'
@@ -183,7 +184,7 @@ it('events that arrive late, twice or out of order never undo a newer version', 
       const lives = own.updates.filter(({ change }) => change !== 'failed').map(({ source }) => source.liveVersion!)
       expect(lives).toEqual([...lives].sort((a, b) => a - b))
     }),
-    { numRuns: 6 },
+    { numRuns: runs(6) },
   )
 })
 

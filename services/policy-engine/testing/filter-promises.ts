@@ -1,5 +1,6 @@
 import { type Policy, type policyEngine, type ReplyOf, refusal } from '@frontdesk/contracts'
 import { loadTokenizer, localModels } from '@frontdesk/models'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import type { Tools } from '../src/types/policy-type.ts'
 import { lengthLimit, piiFilter, toneControl, topicFilter } from './policies.ts'
@@ -139,7 +140,7 @@ export const checkPromises = (filter: Filter, numRuns: number): Promise<void> =>
     fc.asyncProperty(answers, cuts, policySets, async (text, places, policies) => {
       await sendInPieces(filter, policies, cutAt(text, places))
     }),
-    { numRuns },
+    { numRuns: runs(numRuns) },
   )
 
 /** Holds that an answer whose policies can't all be evaluated sends nothing at all and ends as `policy_unavailable`. */

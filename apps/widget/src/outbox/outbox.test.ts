@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
@@ -101,7 +102,7 @@ test('nothing is lost, doubled or out of order, however connections break, pages
         expect(new Set(conversations.map(({ conversationId }) => conversationId)).size).toBeLessThanOrEqual(1)
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   )
 })
 

@@ -1,4 +1,5 @@
 import { setTimeout as work } from 'node:timers/promises'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Delivery, Verdict } from '../port.ts'
@@ -125,7 +126,7 @@ export function redeliveryConformance(open: OpenBus) {
             expect(started.filter((step) => step.startsWith(key))).toEqual(expected)
           }
         }),
-        { numRuns: 20 },
+        { numRuns: runs(20) },
       )
     }, 60_000)
 

@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cursorAcrossTenants } from '../cursor.ts'
@@ -122,7 +123,7 @@ export function readConformance(open: OpenDocuments) {
             .sort((a, b) => rank(a.v) - rank(b.v) || (a.v! < b.v! ? -1 : a.v! > b.v! ? 1 : 0) || (a.id < b.id ? -1 : 1))
           expect(up.ids).toEqual(sorted.map(({ id }) => id))
         }),
-        { numRuns: 40 },
+        { numRuns: runs(40) },
       )
     })
 

@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Collection, Scan } from '../port.ts'
@@ -96,7 +97,7 @@ export function scanConformance(open: OpenDocuments) {
             expect(scanned.sizes.length).toBeGreaterThanOrEqual(Math.floor(met / (bound.lookAtMost + among.length)))
           },
         ),
-        { numRuns: 60 },
+        { numRuns: runs(60) },
       )
     })
 

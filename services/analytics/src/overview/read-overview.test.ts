@@ -1,4 +1,5 @@
 import type { Conversation, Message } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Delivered, startTestAnalytics } from '../../testing/start-test-analytics.ts'
@@ -325,7 +326,7 @@ test('every number equals a recount from the events, however often they come, an
         countBy(byPolicy.map(({ body }) => body.message.policies[1].policyId)),
       )
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url'
 import { type ChannelKind, ServiceError } from '@frontdesk/contracts'
-import { parsePhoneNumberFromString } from 'libphonenumber-js'
+import { e164 } from '@frontdesk/phone-numbers'
 
 /** One mailbox: something, an at sign, a domain with a dot or a host of this network. */
 function normalMailbox(given: string): string | undefined {
@@ -14,8 +14,7 @@ function normalMailbox(given: string): string | undefined {
 function normalNumber(given: string): string | undefined {
   const text = given.replace(/^whatsapp:/, '')
   if (/^\d{3,8}$/.test(text)) return text
-  const number = parsePhoneNumberFromString(text.startsWith('+') ? text : `+${text.replace(/^00/, '')}`)
-  return number?.isPossible() ? number.number : undefined
+  return e164(text.startsWith('+') ? text : `+${text.replace(/^00/, '')}`)
 }
 
 const forms = {

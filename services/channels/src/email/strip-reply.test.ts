@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { stripReply } from './strip-reply.ts'
@@ -206,7 +207,7 @@ describe('whatever a mail is', () => {
         const known = new Set(text.split(/[\s>]+/))
         for (const word of stripped.text.split(/[\s>]+/)) expect(known).toContain(word)
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 
@@ -220,7 +221,7 @@ describe('whatever a mail is', () => {
           if (own !== '') expect(all).toContain(own)
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 })

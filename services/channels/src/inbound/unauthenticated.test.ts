@@ -1,4 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestChannels } from '../../testing/start-test-channels.ts'
@@ -92,7 +93,7 @@ it('any unauthenticated request is rejected without an internal error, and nothi
         expect(await channels.receive(target, sent)).toEqual({ status: 401 })
       },
     ),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
   const { requests, lanes, inbound, once } = channels.context().collections
   for (const kept of [requests, lanes, inbound, once]) expect(await kept.count('acme')).toBe(0)

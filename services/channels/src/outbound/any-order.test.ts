@@ -1,4 +1,5 @@
 import type { ChannelKind } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { channelId, conversationId, fakeProvider, startTestOutbound } from '../../testing/start-test-outbound.ts'
@@ -130,7 +131,7 @@ it('whatever happens in whatever order, a message is either over or has its next
       },
     ),
     {
-      numRuns: 60,
+      numRuns: runs(60),
       // Two parts left, of the third one nobody knows; of the first it is told that it failed, and then that it arrived.
       examples: [
         [
@@ -147,6 +148,24 @@ it('whatever happens in whatever order, a message is either over or has its next
             },
             { do: 'receipt', told: { id: 1, state: 'failed' } },
             { do: 'receipt', told: { id: 1, state: 'delivered' } },
+          ],
+        ],
+        // Of the third one nobody knows, and while it left the first was told as failed, then as read.
+        [
+          'sms',
+          false,
+          [
+            {
+              do: 'step',
+              requests: [
+                { fate: 'takes', meanwhile: [] },
+                { fate: 'takes', meanwhile: [] },
+                { fate: 'lost', meanwhile: [{ id: 1, state: 'failed' }] },
+              ],
+            },
+            { do: 'receipt', told: { id: 1, state: 'sent' } },
+            { do: 'receipt', told: { id: 1, state: 'sent' } },
+            { do: 'receipt', told: { id: 1, state: 'read' } },
           ],
         ],
       ],

@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countSegments } from './count-segments.ts'
@@ -51,6 +52,6 @@ it('more text is never fewer segments of the same encoding', () => {
       expect(after.segments).toBeGreaterThanOrEqual(before.segments)
       if (before.encoding === 'ucs-2') expect(after.encoding).toBe('ucs-2')
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })

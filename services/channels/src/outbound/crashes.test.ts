@@ -1,4 +1,5 @@
 import type { ChannelKind } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { channelId, conversationId, fakeProvider, startTestOutbound } from '../../testing/start-test-outbound.ts'
@@ -108,7 +109,7 @@ it('an SMS is never taken twice, and ends as what is known of it, whenever proce
         expect(isTaken ? ['sent', 'unknown'] : ['failed', 'unknown']).toContain(state)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 
@@ -124,7 +125,7 @@ it('a mail is taken at least once unless it was refused, always under one Messag
         else expect(lives.some((each) => each.fates.includes('refuses'))).toBe(true)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 
@@ -146,7 +147,7 @@ it('by WhatsApp neither a text nor any of its files is taken twice, and they com
         else expect(['failed', 'unknown']).toContain(state)
       }
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { countSegments } from './count-segments.ts'
@@ -44,6 +45,6 @@ it('loses nothing but white space, and every part fits', () => {
       if (parts.length > 1) for (const part of parts) expect(part).not.toBe('')
       expect(parts.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''))
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
 })

@@ -1,4 +1,5 @@
 import { openOutboundHttp } from '@frontdesk/outbound-http'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import {
@@ -122,7 +123,7 @@ describe('verify', () => {
           !provider.verify({ ...request, headers }, secrets, context).accepted
         )
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

@@ -1,4 +1,5 @@
 import { openOutboundHttp } from '@frontdesk/outbound-http'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { messageFields, signedForm, signedJson, startTwilioFake, twilioError } from '../../testing/fakes/twilio-fake.ts'
@@ -135,7 +136,7 @@ describe('verify', () => {
         const headers = { ...hello.headers, 'x-twilio-signature': signature.toString('latin1') }
         return reasonOf({ ...hello, body }) === says && reasonOf({ ...hello, headers }) === 'wrong_signature'
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 
@@ -153,7 +154,7 @@ describe('verify', () => {
           reasonOf(requestOf(json, called.toString()), secrets, { urls: [called.toString()] }) !== 'accepted'
         )
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 

@@ -1,4 +1,5 @@
 import { openOutboundHttp } from '@frontdesk/outbound-http'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -139,7 +140,7 @@ describe('verify', () => {
           (reasonOf({ ...json, body: text }) === 'accepted') === isSameJson
         )
       }),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 

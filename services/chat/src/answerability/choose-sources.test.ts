@@ -1,4 +1,5 @@
 import type { AnswerSource, FoundChunk, Policy } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { chunkOf, delivery, openTestStore, startTestChat, type TestChat } from '../../testing/start-test-chat.ts'
@@ -60,7 +61,7 @@ it('a quote is a literal part of its chunk, at most 300 characters; a masked one
       expect(each.masked === true).toBe(each.quote !== whole[i]!.quote)
     }
   })
-  await fc.assert(property, { numRuns: 60 })
+  await fc.assert(property, { numRuns: runs(60) })
 })
 
 it('lists each source that supports the answer once, the best first', async () => {

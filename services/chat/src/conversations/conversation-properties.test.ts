@@ -1,5 +1,6 @@
 import { chat as chatContracts, type Message, ServiceError } from '@frontdesk/contracts'
 import { localModels, type Models } from '@frontdesk/models'
+import { limitMs, runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { eventually, openTestStore, type Reader, startTestChat, type TestChat } from '../../testing/start-test-chat.ts'
@@ -144,7 +145,9 @@ async function startWorld() {
   return { chats, said, readers, take, settle, stop }
 }
 
-it('all guarantees hold, whatever agents, customers and crashes do concurrently', { timeout: 60_000 }, async () => {
+it('all guarantees hold, whatever agents, customers and crashes do concurrently', {
+  timeout: limitMs(60_000),
+}, async () => {
   const batches = fc.array(fc.array(fc.constantFrom(...steps), { minLength: 1, maxLength: 3 }), {
     minLength: 2,
     maxLength: 8,
@@ -159,7 +162,7 @@ it('all guarantees hold, whatever agents, customers and crashes do concurrently'
       await world.stop()
     }
   }
-  await fc.assert(fc.asyncProperty(batches, run), { numRuns: 25, interruptAfterTimeLimit: 12_000 })
+  await fc.assert(fc.asyncProperty(batches, run), { numRuns: runs(15) })
 })
 
 async function check({ chats, said, readers }: Awaited<ReturnType<typeof startWorld>>): Promise<void> {

@@ -1,5 +1,6 @@
 import type { ConversationFilter, ConversationSort } from '@frontdesk/contracts'
 import { chat as chatContracts } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -135,7 +136,7 @@ it('any combination of filters, in any order, lists exactly the matching convers
       const listing = { filter, sort, limit }
       expect(await listed(listing)).toEqual(expected(listing))
     }),
-    { numRuns: 150 },
+    { numRuns: runs(150) },
   )
 })
 

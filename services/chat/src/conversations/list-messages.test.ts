@@ -1,5 +1,6 @@
 import { chat as chatContracts, type TurnPart } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import { eventually, type TestChat } from '../../testing/start-test-chat.ts'
@@ -90,7 +91,7 @@ it('every committed message is listed, newest first, without gaps or duplicates,
       expect(pages).toHaveLength(Math.ceil(places.length / limit))
     },
   )
-  await fc.assert(property, { numRuns: 40 })
+  await fc.assert(property, { numRuns: runs(40) })
 })
 
 it('a message is listed as soon as it is accepted, and its answer as soon as the end of the stream was read', async () => {

@@ -7,6 +7,7 @@ import {
 import { collection } from '@frontdesk/documents'
 // biome-ignore lint/plugin: what leaves is decided by the real policies, so they run beside it here.
 import { policyEngineService } from '@frontdesk/policy-engine'
+import { runs } from '@frontdesk/properties'
 import type { Envelope } from '@frontdesk/service'
 import { type StandInContext, standIn } from '@frontdesk/service/testing'
 import fc from 'fast-check'
@@ -197,6 +198,6 @@ it('the latest state counts, in whatever order the events arrive', async () => {
       const { round, state } = events.toSorted((a, b) => b.sequence - a.sequence)[0]!
       expect((await messageDeliveries.get('acme', messageId))!.body).toMatchObject({ round, state })
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 })

@@ -1,4 +1,5 @@
 import type { BusinessHours, Weekday } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { isOutsideHours, openingHoursAt } from './business-hours.ts'
@@ -104,5 +105,5 @@ it('around every change of the clocks, it is what each minute says until the tim
       if (isOpen(each) !== open) expect.fail(new Date(each).toISOString())
     if (told !== undefined) expect(isOpen(until)).toBe(!open)
   })
-  fc.assert(property, { numRuns: 150 })
+  fc.assert(property, { numRuns: runs(150) })
 })

@@ -1,4 +1,5 @@
 import type { BusinessHours, Weekday } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { isOutsideHours } from './business-hours.ts'
@@ -103,6 +104,6 @@ it('over every change of clocks, as much open time passes until the due time as 
         expect(isOutsideHours(hours, due - 1)).toBe(false)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })

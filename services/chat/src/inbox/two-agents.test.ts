@@ -1,4 +1,5 @@
 import { chat as chatContracts, type Draft, type Message, ServiceError } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
@@ -143,7 +144,7 @@ it('whatever agents and customers do at once: no draft is overwritten unseen, an
       }
       expect(new Set(items.map(({ sequence }) => sequence)).size).toBe(items.length)
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 
@@ -204,7 +205,7 @@ it('whatever agents tell at once of where they are, every reader ends with what 
           }
         }
       }),
-      { numRuns: 12 },
+      { numRuns: runs(12) },
     )
   } finally {
     leaving.abort()

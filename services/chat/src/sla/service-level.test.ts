@@ -1,4 +1,5 @@
 import { type BusinessHours, type Conversation, chat as chatContracts, type InputOf } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import { eventually, type TestChat } from '../../testing/start-test-chat.ts'
@@ -319,6 +320,6 @@ it('whatever happens in whatever order, each target has one end, and none is due
         }
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 }, 60_000)

@@ -1,4 +1,5 @@
 import { type AgentAvailability, chat as chatContracts, gateway } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { eventually, type TestChat } from '../../testing/start-test-chat.ts'
@@ -247,6 +248,6 @@ it('however it interleaves in two processes, nobody exceeds their capacity, noth
         await chats.stop()
       },
     ),
-    { numRuns: 10 },
+    { numRuns: runs(10) },
   )
 }, 120_000)

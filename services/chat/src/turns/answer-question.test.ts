@@ -1,4 +1,5 @@
 import { chat as chatContracts, type Message, refusal, ServiceError, type TurnPart } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import { standIn } from '@frontdesk/service/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -89,7 +90,7 @@ it('the joined deltas are the stored answer, with matching offsets, and any read
       expect(again[0]!.type === 'start').toBe(from === 0)
     }
   })
-  await fc.assert(property, { numRuns: 12 })
+  await fc.assert(property, { numRuns: runs(12) })
 })
 
 it('released text is sent while the model still writes, and a later reader gets all of it', async () => {

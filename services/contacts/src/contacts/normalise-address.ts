@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url'
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js'
+import { e164 } from '@frontdesk/phone-numbers'
+import { parsePhoneNumberFromString } from 'libphonenumber-js'
 
 /**
  * The form that tells whether two e-mail addresses are the same: NFKC, lower case, the domain as DNS has it. A local part
@@ -14,8 +15,7 @@ export function emailKey(email: string): string {
 
 /** E.164 of a phone number, national ones in `region` (ISO 3166); undefined for what is no possible number. */
 export function phoneKey(phone: string, region: string): string | undefined {
-  const parsed = parsePhoneNumberFromString(phone.normalize('NFKC'), region as CountryCode)
-  return parsed?.isPossible() ? parsed.number : undefined
+  return e164(phone.normalize('NFKC'), region)
 }
 
 type Addressed = { email: string | null; phone: string | null; externalId: string | null }

@@ -1,4 +1,5 @@
 import { contacts } from '@frontdesk/contracts'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { header, runTestImports } from '../../testing/run-test-imports.ts'
@@ -121,6 +122,6 @@ test('whatever is in the file and in the book, a dry run says what the import th
         }
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 }, 60_000)

@@ -1,5 +1,6 @@
 import { contacts, ServiceError } from '@frontdesk/contracts'
 import type { Collection, Documents } from '@frontdesk/documents'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startTestContacts, type TestContacts } from '../../testing/start-test-contacts.ts'
@@ -140,7 +141,7 @@ test('whatever is merged and changed at once, nobody and nothing that was accept
         if (changed[n]!.status === 'fulfilled') expect((await livesAs(each))[0]!.tags).toContain(each.tag)
       }
     }),
-    { numRuns: 25 },
+    { numRuns: runs(25) },
   )
 }, 30_000)
 

@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { compareTranslation, factsOf, untraceable } from './facts-of.ts'
@@ -40,7 +41,7 @@ describe('what a text says that stands nowhere', () => {
         const text = `We said ${said.join(' ')} then.`
         expect(untraceable(text, factsOf(text))).toEqual([])
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 })

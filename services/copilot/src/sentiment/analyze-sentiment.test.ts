@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { measure, readExamples } from '../../testing/evaluate-sentiment.ts'
@@ -63,7 +64,7 @@ describe('the lexicon', () => {
         expect(score).toBeGreaterThanOrEqual(0.5)
         expect(score).toBeLessThanOrEqual(1)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
     expect(analyzeSentiment('')).toEqual({ label: 'neutral', score: expect.any(Number) })
   })

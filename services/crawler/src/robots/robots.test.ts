@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isAllowed } from './match-rules.ts'
@@ -182,7 +183,7 @@ describe('rules', () => {
           expect(may(`user-agent: FooBot\ndisallow: ${rule}\n`, address)).toBe(!expected)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })

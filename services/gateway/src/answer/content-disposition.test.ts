@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { contentDisposition } from './content-disposition.ts'
@@ -17,6 +18,6 @@ it('no name breaks out of the header, and every name can be read back', () => {
       const plain = /filename="([^"]*)"/.exec(header)![1]
       expect(encoded === undefined ? plain : decodeURIComponent(encoded)).toBe(name.toWellFormed())
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mergePages } from './merge-pages.ts'
@@ -42,7 +43,7 @@ test('the pages of several lists together are all of their items, newest first, 
       }
       expect(seen.map(({ id }) => id)).toEqual(expected.map(({ id }) => id))
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { bootstrapKey, handClock, startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts'
@@ -76,7 +77,7 @@ it('however requests fall on gateways, none exceeds the quota, and at most a sli
         expect(allowed).toBeGreaterThanOrEqual(limit - 2 * Math.ceil(limit / 20))
       },
     ),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 

@@ -1,5 +1,6 @@
 import { limits } from '@frontdesk/contracts'
 import { slowdown } from '@frontdesk/language/testing'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Block, BlockKind } from '../extraction/document.ts'
@@ -64,7 +65,7 @@ describe('any text cut into chunks', () => {
           expect(chunk.end).toBeGreaterThan(before.end)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -82,7 +83,7 @@ describe('any text cut into chunks', () => {
           }
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -94,7 +95,7 @@ describe('any text cut into chunks', () => {
           expect({ heading, page }).toEqual({ heading: block.heading, page: block.page })
         }
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 })

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bandsOf, likenessOf, textFingerprint } from './fingerprint-text.ts'
@@ -67,7 +68,7 @@ describe('likeness of texts', () => {
         expect(likeness).toBeGreaterThanOrEqual(0)
         expect(likeness).toBeLessThanOrEqual(1)
       }),
-      { numRuns: 50 },
+      { numRuns: runs(50) },
     )
   })
 })

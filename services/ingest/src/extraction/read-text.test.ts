@@ -1,4 +1,5 @@
 import { slowdown } from '@frontdesk/language/testing'
+import { runs } from '@frontdesk/properties'
 import { decodeText, delimiterOf } from '@frontdesk/text-files'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -47,7 +48,7 @@ describe('encodings', () => {
           expect(error).toMatchObject({ code: 'damaged_document' })
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 
@@ -87,7 +88,7 @@ describe('normal form', () => {
         expect(once.isWellFormed()).toBe(true)
         expect(once).not.toMatch(/[ \t]\n|\n{3}|\r/)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { ManifestFault, type ManifestPart, readManifest } from './read-manifest.ts'
@@ -52,7 +53,7 @@ it('reads header, chunks, versions and sources in order, wherever the bytes are 
         chunk(0),
       ])
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 

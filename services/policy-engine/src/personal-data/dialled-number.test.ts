@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyNumber, type ReadNumber, readNumber } from './dialled-number.ts'
@@ -39,7 +40,7 @@ describe('readNumber', () => {
           if (isRead) expect(told(number, at)).toEqual(told(alone, 0))
         }
       }),
-      { numRuns: 500 },
+      { numRuns: runs(500) },
     )
   })
 })

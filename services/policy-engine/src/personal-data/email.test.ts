@@ -1,4 +1,5 @@
 import { slowdown } from '@frontdesk/language/testing'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emailMask } from './email.ts'
@@ -92,7 +93,7 @@ describe('maskEmails', () => {
         expect(maskEmails(start + rest).text.startsWith(settled(start))).toBe(true)
         expect(settled(start + rest).startsWith(settled(start))).toBe(true)
       }),
-      { numRuns: 2_000 },
+      { numRuns: runs(2_000) },
     )
   })
 

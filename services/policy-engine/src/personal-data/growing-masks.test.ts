@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText } from '../../testing/personal-data/adversarial-texts.ts'
@@ -33,7 +34,7 @@ describe('a text masked as it grows', () => {
           expect(namesOf(mask)).toEqual(whole.found)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -46,7 +47,7 @@ describe('a text masked as it grows', () => {
           expect(maskPersonalData(text.slice(0, at) + rest, all, true).text.startsWith(released)).toBe(true)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -106,7 +107,7 @@ describe('growingMasks', () => {
           }
         },
       ),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

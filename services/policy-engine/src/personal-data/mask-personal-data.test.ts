@@ -1,4 +1,5 @@
 import { slowdown } from '@frontdesk/language/testing'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anyText, real, seeds } from '../../testing/personal-data/adversarial-texts.ts'
@@ -133,7 +134,7 @@ describe('maskPersonalData', () => {
           before = now
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -147,7 +148,7 @@ describe('maskPersonalData', () => {
         for (const [number] of parts) expect(whole).not.toContain(number)
         for (let end = 0; end <= text.length; end++) expect(whole.startsWith(settled(text.slice(0, end)))).toBe(true)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -189,7 +190,7 @@ describe('maskPersonalData', () => {
           expect(whole.startsWith(maskPersonalData(text.slice(0, end), { kinds: only }, false).text)).toBe(true)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 

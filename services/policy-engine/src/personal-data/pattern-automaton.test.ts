@@ -1,3 +1,4 @@
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import * as core from 'libphonenumber-js/core'
 import metadata from 'libphonenumber-js/max/metadata'
@@ -38,7 +39,7 @@ describe('compilePatterns', () => {
           expect(matches(all, digits)).toBe(byRegularExpression(all, digits))
         },
       ),
-      { numRuns: 1_000 },
+      { numRuns: runs(1_000) },
     )
   })
 

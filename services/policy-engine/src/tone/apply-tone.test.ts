@@ -1,4 +1,5 @@
 import { slowdown } from '@frontdesk/language/testing'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { applyTone } from './apply-tone.ts'
@@ -77,7 +78,7 @@ describe('applyTone', () => {
             expect(once.split(fact).length).toBe(text.split(fact).length)
         },
       ),
-      { numRuns: 500 },
+      { numRuns: runs(500), examples: [[':)!!', 'formal']] },
     )
   })
 

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { openRequestSlots } from './request-slots.ts'
@@ -150,6 +151,6 @@ it('every lane that was added is looked at after that, whatever ends when', asyn
         expect([...owed.values()].every((count) => count === 0)).toBe(true)
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })

@@ -1,0 +1,122 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { findChromium } from '../test/browser/find-chromium.ts'
+import type { Campaign, Need } from '../test/campaigns/campaign.ts'
+import { costOf, maxUnsteady, runGroups } from './tests/run-groups.ts'
+import { endAllGroups } from './tests/watch-group.ts'
+
+/**
+ * `make campaign NAME…` runs long proofs by name, `make campaigns` lists them with the age of their last result. A result is
+ * kept in test/campaigns/results.json, only of a tree without changes, so that it says what a commit does.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = join(root, 'test/campaigns')
+const resultsFile = join(folder, 'results.json')
+
+type Result = {
+  commit: string
+  date: string
+  seconds: number
+  passed: number
+  failed: number
+  skipped: number
+  unsteady: number
+}
+type Results = Record<string, Result>
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
+const readResults = (): Results => (existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {})
+const names = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
+  .sort()
+const open = async (name: string): Promise<Campaign> =>
+  (await import(join(folder, name, 'campaign.ts'))).campaign as Campaign
+
+const engines = ['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL']
+const works = (command: string, ...args: string[]) => {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+/** What is missing, and how to get it; undefined when it is there. */
+const missing: Record<Need, () => string | undefined> = {
+  engines: () => (engines.every((name) => process.env[name]) ? undefined : `engines: set ${engines.join(', ')}`),
+  chromium: () => (findChromium() ? undefined : 'a Chromium: run scripts/install-browser, or set CHROMIUM_PATH'),
+  docker: () => (works('dockerd', '--version') ? undefined : 'Docker: run scripts/install-outside-tools'),
+}
+
+function ageOf({ commit, failed }: Result): string {
+  const state = failed === 0 ? 'green' : 'RED'
+  // A commit of a shallow clone, or one that was rewritten, has no distance.
+  const known = works('git', '-C', root, 'merge-base', '--is-ancestor', commit, 'HEAD')
+  const age = known ? `${git('rev-list', '--count', `${commit}..HEAD`)} commits ago` : 'not of this history'
+  return `${state} at ${commit.slice(0, 7)}, ${age}`
+}
+
+async function list(): Promise<void> {
+  const results = readResults()
+  for (const name of names) {
+    const { proves, limitMinutes, needs } = await open(name)
+    const result = results[name]
+    const lacks = needs.flatMap((need) => missing[need]() ?? [])
+    console.log(`${name}: ${result ? ageOf(result) : 'never run'}; at most ${limitMinutes} minutes`)
+    console.log(`  ${proves}`)
+    for (const lack of lacks) console.log(`  can't run here without ${lack}`)
+  }
+}
+
+/** Runs one campaign and keeps its result. True when it is green. */
+async function run(name: string): Promise<boolean> {
+  const { proves, needs, limitMinutes, groups } = await open(name)
+  const say = (line: string) => console.log(`${name}: ${line}`)
+  say(proves)
+  const lacks = needs.flatMap((need) => missing[need]() ?? [])
+  if (lacks.length > 0) {
+    say(`not run: it needs ${lacks.join('; ')}`)
+    return false
+  }
+  const isClean = git('status', '--porcelain') === ''
+  const commit = git('rev-parse', 'HEAD')
+  const started = performance.now()
+  const totals = await runGroups(root, groups(), limitMinutes * 60, say)
+  const seconds = Math.round((performance.now() - started) / 1_000)
+  for (const line of costOf(totals.results)) say(line)
+  for (const [reason, count] of totals.skips) say(`left out: ${reason} (${count})`)
+  for (const failure of totals.failures) console.log(`failed: ${failure}`)
+  for (const test of totals.unsteady) console.log(`unsteady: ${test}`)
+  const isTooUnsteady = totals.unsteady.length > maxUnsteady
+  if (isTooUnsteady) console.log(`failed: more than ${maxUnsteady} tests passed only when they were run again`)
+  const isEmpty = totals.passed === 0
+  if (isEmpty) console.log('failed: no test passed')
+  const failed = totals.failed + (isTooUnsteady ? 1 : 0) + (isEmpty ? 1 : 0)
+  const { passed, skipped } = totals
+  console.log(`${name}: ${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  const date = new Date().toISOString().slice(0, 10)
+  const result: Result = { commit, date, seconds, passed, failed, skipped, unsteady: totals.unsteady.length }
+  if (isClean) writeFileSync(resultsFile, `${JSON.stringify({ ...readResults(), [name]: result }, null, 2)}\n`)
+  else say('the result is not kept: the tree has changes that are not committed')
+  return failed === 0
+}
+
+const asked = process.argv.slice(2)
+const unknown = asked.filter((name) => !names.includes(name))
+if (unknown.length > 0) {
+  console.error(`There is no campaign ${unknown.join(', ')}. There are: ${names.join(', ')}`)
+  process.exit(2)
+}
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    endAllGroups()
+    process.exit(130)
+  })
+process.env.NODE_COMPILE_CACHE ??= join(root, '.tools/compile-cache')
+if (asked.length === 0) await list()
+let isGreen = true
+for (const name of asked) isGreen = (await run(name)) && isGreen
+process.exit(isGreen ? 0 : 1)

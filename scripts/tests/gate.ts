@@ -1,0 +1,63 @@
+import type { Group } from './watch-group.ts'
+
+/** What `make test` runs beside the checks, and for how long at most. CONTRIBUTING.md says what is left to the campaigns. */
+
+/** One journey for each boundary between services, and every route once. */
+const onServers = [
+  'every-route',
+  'ask-about-a-document',
+  'attachments',
+  'channels',
+  'contacts',
+  'copilot',
+  'crawl-a-site',
+  'handover',
+  'one-trace',
+  'policies',
+  'talk-in-a-widget',
+  'webhooks',
+]
+
+const scenario = (name: string) => `test/scenarios/${name}.test.ts`
+
+/** Quiet times on two cores, in seconds, with the sum and the limits that follow: two and a half times as long. */
+const limitOf = (quietSeconds: number) => Math.max(120, Math.ceil(quietSeconds * 2.5))
+
+export type Available = { hasEngines: boolean; hasChromium: boolean }
+
+/** The groups of the gate, one after the other, of what this machine has. */
+export function gateGroups({ hasEngines, hasChromium }: Available): Group[] {
+  return [
+    { name: 'code', project: 'code', limitSeconds: limitOf(240) },
+    { name: 'journeys, embedded', project: 'scenarios', limitSeconds: limitOf(120) },
+    { name: 'kill, embedded', project: 'faults', files: ['test/faults/kill.test.ts'], limitSeconds: limitOf(30) },
+    ...(hasEngines
+      ? [
+          {
+            name: 'journeys, on servers',
+            project: 'scenarios-distributed',
+            files: onServers.map(scenario),
+            limitSeconds: limitOf(120),
+          },
+          {
+            name: 'kill, on servers',
+            project: 'faults',
+            files: ['test/faults/kill-sending.test.ts'],
+            limitSeconds: limitOf(60),
+          },
+        ]
+      : []),
+    ...(hasChromium
+      ? [
+          {
+            name: 'pages',
+            project: 'browser',
+            files: ['test/browser/open.test.ts', 'test/browser/widget.test.ts'],
+            limitSeconds: limitOf(60),
+          },
+        ]
+      : []),
+  ]
+}
+
+export const gateLimits = (hasEngines: boolean) => ({ wholeSeconds: 20 * 60, aimSeconds: (hasEngines ? 12 : 8) * 60 })

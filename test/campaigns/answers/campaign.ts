@@ -1,0 +1,14 @@
+import { type Campaign, tests } from '../campaign.ts'
+
+const command = [process.execPath, 'scripts/bench.ts', 'answers', 'answering', 'contradictions']
+
+export const campaign: Campaign = {
+  proves:
+    'Both indexes agree on real questions, and the figures of answering on labelled questions stand in one table.',
+  needs: ['engines'],
+  limitMinutes: 30,
+  groups: () => [
+    tests('agreement', 'long', 5, ['packages/chunk-index/src/agreement.long.test.ts']),
+    { name: 'answers', project: '', command, limitSeconds: 25 * 60 },
+  ],
+}
