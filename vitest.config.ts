@@ -85,7 +85,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     // Two cores are the smallest machine that we test on; more workers than that only make timings worse there.
-    maxWorkers: 2,
+    maxWorkers: Number(process.env.W ?? 2),
     passWithNoTests: false,
     setupFiles: ['test/set-wait-limits.ts', 'packages/properties/src/fix-seed.ts'],
     expect: { poll: { timeout: 30 * seconds, interval: 20 } },

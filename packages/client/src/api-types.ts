@@ -736,7 +736,7 @@ export interface paths {
     "/api/contacts/merge": {
         /**
          * Merge two contacts
-         * @description `into` keeps its own fields and takes what it lacks; conversations (of many, within seconds) and addresses of `from` become its own. 409 when one of the two is being merged or erased: then nothing has changed.
+         * @description `into` keeps its own fields and takes what it lacks; conversations (of many, within seconds) and addresses of `from` become its own. 409 when one of the two is being merged or erased, or was merged into another contact, which the detail names: then nothing has changed.
          *
          *     Needs the scope `contacts`.
          */

@@ -81,3 +81,6 @@ export const operationId = identifier.min(1).max(128)
  * the same with `a`.
  */
 export const questionIdFor = (answerId: string): string => `${answerId.slice(0, -1)}q`
+
+/** The conversation that an operation begins when it names none. */
+export const newConversationId = (tenant: string, operationId: string): string => derivedId('cnv', tenant, operationId)

@@ -46,7 +46,8 @@ function openChat() {
     name: 'chat',
     handlers: {
       chat: {
-        async *messageAnswer(body, { tenant }) {
+        async *messageAnswer(body, context) {
+          const { tenant } = context
           if (state.isAway || state.refuses) {
             state.turnedAway++
             throw new ServiceError(state.refuses ?? 'unavailable')
@@ -57,6 +58,9 @@ function openChat() {
             return operationId === body.operationId && one.conversationId === conversationId
           })
           if (isNew) state.taken.push({ ...body, tenant, conversationId })
+          // From now on everybody sees the message, and may ask for its files.
+          for (const { id } of body.attachments ?? [])
+            await context.ask(channels.queries.attachmentRead, { conversationId, attachmentId: id })
           const messageId = derivedId('msg', conversationId, body.operationId).slice(0, -1)
           yield { type: 'start' as const, offset: 0, conversationId, messageId: `${messageId}a` }
         },

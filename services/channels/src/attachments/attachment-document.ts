@@ -2,7 +2,8 @@ import type { Attachment } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
 
 /**
- * A file of a message. One that came in is unclaimed until chat has taken its message. One that an agent uploaded has a time at
+ * A file of a message. One that came in has its conversation before chat is asked to take its message, so that whoever sees the
+ * message can read it, and is unclaimed until chat has taken it. One that an agent uploaded has a time at
  * which it is gone (RFC 3339), until the message that it goes out with is told of; while that is being written it has both
  * that time and the ids of its message and conversation.
  */

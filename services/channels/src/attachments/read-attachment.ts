@@ -5,16 +5,12 @@ import type { AttachmentDocument } from './attachment-document.ts'
 
 type Asked = BodyOf<typeof channels.queries.attachmentRead>
 
-/** An attachment of the conversation. Throws `not_found`, and `unavailable` for a moment. */
+/** An attachment of the conversation. Throws `not_found`. */
 export async function findAttachment(
   { conversationId, attachmentId }: Asked,
   { tenant, collections }: ChannelsContext,
 ): Promise<Stored<AttachmentDocument>> {
   const stored = await collections.attachments.get(tenant, attachmentId)
-  // The first message of a conversation is there a moment before its files are known to be of it.
-  if (stored?.body.unclaimedSince !== undefined) {
-    throw new ServiceError('unavailable', { detail: 'This file is just being stored.' })
-  }
   if (stored?.body.conversationId !== conversationId) {
     throw new ServiceError('not_found', { detail: 'There is no such attachment.' })
   }

@@ -2,6 +2,7 @@ import {
   type ChannelKind,
   chat,
   contactDetails,
+  newConversationId,
   questionIdFor,
   ServiceError,
   type Attachment as Shown,
@@ -64,18 +65,19 @@ export async function deliverMessage(
 
   async function goOn(into: string | undefined): Promise<void> {
     // Before the message is there for everybody to see, and to ask for its files.
-    if (into !== undefined) await claimFiles(into)
+    await bindFiles(into ?? newConversationId(tenant, incoming.id))
     const asked = await ask({ ...incoming, message, files, into }, arrival, context)
-    if (asked.conversationId !== into) await claimFiles(asked.conversationId)
+    await bindFiles(asked.conversationId, true)
     await recordThread({ ...incoming, isInvited: decided.isInvited }, asked.conversationId, arrival, context)
     await collections.inbound.put(tenant, incoming.id, { ...decided, ...asked, state: 'done' })
   }
 
-  async function claimFiles(conversationId: string): Promise<void> {
+  /** Makes the files readable with the conversation; for good once chat has taken their message. */
+  async function bindFiles(conversationId: string, isTaken = false): Promise<void> {
     for (const { id } of files) {
       await context.commit(collections.attachments, id, (current) => {
         if (!current) return undefined
-        const { unclaimedSince: _, ...file } = current.body
+        const file = isTaken ? without(current.body, 'unclaimedSince') : current.body
         return { body: { ...file, conversationId } }
       })
     }

@@ -100,8 +100,6 @@ export const operationsKept = 50
 export const operationKey = (tenant: string, operationId: string): string =>
   derivedId('op', tenant, operationId).slice(3, 19)
 
-export const newConversationId = (tenant: string, operationId: string): string => derivedId('cnv', tenant, operationId)
-
 /**
  * Ids of messages name their conversation (`msg_<conversation>_<operation><q|a>`), so a question and its answer are found
  * from the operation alone, and a turn from the id of its answer.

@@ -1,5 +1,5 @@
 import { type BusinessHours, type Conversation, chat as chatContracts, type InputOf } from '@frontdesk/contracts'
-import { runs } from '@frontdesk/properties'
+import { limitMs, runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import { eventually, type TestChat } from '../../testing/start-test-chat.ts'
@@ -292,34 +292,38 @@ it('opened again by the customer, it is to be answered and resolved again', asyn
 
 type Step = { kind: 'reply' | 'write' | 'note' | 'snooze' | 'wake' | 'resolve' | 'look'; minutes: number }
 
-it('whatever happens in whatever order, each target has one end, and none is due and unnoticed', async () => {
-  await makePolicy()
-  const stepArbitrary: fc.Arbitrary<Step> = fc.record({
-    kind: fc.constantFrom('reply', 'write', 'note', 'snooze', 'wake', 'resolve', 'look'),
-    minutes: fc.integer({ min: 0, max: 40 }),
-  })
-  await fc.assert(
-    fc.asyncProperty(fc.array(stepArbitrary, { maxLength: 12 }), async (steps) => {
-      const id = await handOver()
-      for (const { kind, minutes } of steps) {
-        pass(minutes)
-        const { status } = await chat.context.ask(queries.conversationRead, { conversationId: id })
-        if (kind === 'reply' || kind === 'note') await reply(id, kind)
-        else if (kind === 'write') await write(id)
-        else if (kind === 'resolve') await patch(id, { status: 'resolved' })
-        else if (kind === 'wake') await patch(id, { snoozedUntil: null })
-        else if (kind === 'snooze' && status !== 'resolved')
-          await patch(id, { snoozedUntil: textOf(now + 20 * minuteMs) })
-        await runDue()
-        const { policyId: _, ...targets } = await read(id)
-        for (const target of Object.values(targets)) {
-          const ends = [target.metAt, target.breachedAt, target.remainingMinutes].filter((end) => end !== undefined)
-          expect(ends.length).toBeLessThanOrEqual(1)
-          if (ends.length === 0) expect(Date.parse(target.dueAt!)).toBeGreaterThan(now)
-          if (target.metAt && target.dueAt) expect(target.metAt <= target.dueAt).toBe(true)
+it(
+  'whatever happens in whatever order, each target has one end, and none is due and unnoticed',
+  async () => {
+    await makePolicy()
+    const stepArbitrary: fc.Arbitrary<Step> = fc.record({
+      kind: fc.constantFrom('reply', 'write', 'note', 'snooze', 'wake', 'resolve', 'look'),
+      minutes: fc.integer({ min: 0, max: 40 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(fc.array(stepArbitrary, { maxLength: 12 }), async (steps) => {
+        const id = await handOver()
+        for (const { kind, minutes } of steps) {
+          pass(minutes)
+          const { status } = await chat.context.ask(queries.conversationRead, { conversationId: id })
+          if (kind === 'reply' || kind === 'note') await reply(id, kind)
+          else if (kind === 'write') await write(id)
+          else if (kind === 'resolve') await patch(id, { status: 'resolved' })
+          else if (kind === 'wake') await patch(id, { snoozedUntil: null })
+          else if (kind === 'snooze' && status !== 'resolved')
+            await patch(id, { snoozedUntil: textOf(now + 20 * minuteMs) })
+          await runDue()
+          const { policyId: _, ...targets } = await read(id)
+          for (const target of Object.values(targets)) {
+            const ends = [target.metAt, target.breachedAt, target.remainingMinutes].filter((end) => end !== undefined)
+            expect(ends.length).toBeLessThanOrEqual(1)
+            if (ends.length === 0) expect(Date.parse(target.dueAt!)).toBeGreaterThan(now)
+            if (target.metAt && target.dueAt) expect(target.metAt <= target.dueAt).toBe(true)
+          }
         }
-      }
-    }),
-    { numRuns: runs(25) },
-  )
-}, 60_000)
+      }),
+      { numRuns: runs(25) },
+    )
+  },
+  limitMs(60_000),
+)

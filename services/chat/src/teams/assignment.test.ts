@@ -1,5 +1,5 @@
 import { type AgentAvailability, chat as chatContracts, gateway } from '@frontdesk/contracts'
-import { runs } from '@frontdesk/properties'
+import { limitMs, runs } from '@frontdesk/properties'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { eventually, type TestChat } from '../../testing/start-test-chat.ts'
@@ -194,60 +194,64 @@ const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-it('however it interleaves in two processes, nobody exceeds their capacity, nothing is assigned twice or forgotten', async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(fc.array(stepArbitrary, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 }),
-      fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 3, maxLength: 3 }),
-      fc.constantFrom('round_robin' as const, 'least_busy' as const),
-      async (rounds, capacities, assignment) => {
-        const both = [await chats.start(), await chats.start()] as const
-        const [chat] = both
-        const names = ['anna', 'bo', 'cia'].map((name) => `${name} ${operations++}`)
-        for (const [i, agentId] of names.entries()) await chat.setAgent(agentId, { capacity: capacities[i]! })
-        const teamId = await makeTeam(chat, assignment, names)
-        const ids: string[] = []
-        const exceeded: string[] = []
-        const doStep = async (step: Step): Promise<void> => {
-          const own = both[step.chat]!
-          if (step.kind === 'wait') ids.push(await wait(own, teamId))
-          else if (step.kind === 'agent') await own.setAgent(names[step.agent]!, step.change)
-          else if (ids.length > 0) {
-            const id = ids[step.which % ids.length]!
-            await patch(own, id, changes[step.kind])
+it(
+  'however it interleaves in two processes, nobody exceeds their capacity, nothing is assigned twice or forgotten',
+  async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(stepArbitrary, { minLength: 1, maxLength: 8 }), { minLength: 1, maxLength: 8 }),
+        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 3, maxLength: 3 }),
+        fc.constantFrom('round_robin' as const, 'least_busy' as const),
+        async (rounds, capacities, assignment) => {
+          const both = [await chats.start(), await chats.start()] as const
+          const [chat] = both
+          const names = ['anna', 'bo', 'cia'].map((name) => `${name} ${operations++}`)
+          for (const [i, agentId] of names.entries()) await chat.setAgent(agentId, { capacity: capacities[i]! })
+          const teamId = await makeTeam(chat, assignment, names)
+          const ids: string[] = []
+          const exceeded: string[] = []
+          const doStep = async (step: Step): Promise<void> => {
+            const own = both[step.chat]!
+            if (step.kind === 'wait') ids.push(await wait(own, teamId))
+            else if (step.kind === 'agent') await own.setAgent(names[step.agent]!, step.change)
+            else if (ids.length > 0) {
+              const id = ids[step.which % ids.length]!
+              await patch(own, id, changes[step.kind])
+            }
           }
-        }
-        const look = async () => {
-          const open = (await Promise.all(ids.map((id) => read(chat, id)))).filter(
-            ({ status }) => status !== 'resolved',
-          )
-          const loads = names.map((name) => open.filter(({ assignee }) => assignee === name).length)
-          for (const [i, load] of loads.entries()) if (load > capacities[i]!) exceeded.push(names[i]!)
-          return { loads, left: open.filter(({ assignee }) => assignee === null).length }
-        }
-        for (const round of rounds) {
-          await Promise.all(round.map(doStep))
-          await look()
-        }
-        await eventually(async () => {
-          const { items } = await chat.chatContext.ask(gateway.queries.agentAvailabilityRead, { agentIds: names })
-          const { loads, left } = await look()
-          const isFree = ({ agentId, isActive, available, capacity }: AgentAvailability) =>
-            isActive && available && loads[names.indexOf(agentId)]! < capacity!
-          expect(left === 0 || !items.some(isFree)).toBe(true)
-        })
-        expect(exceeded).toEqual([])
-        for (const conversationId of ids) {
-          const { items } = await chat.context.ask(queries.activityList, { conversationId })
-          let assignee: unknown = null
-          for (const { actor: by, action, to } of items.toReversed()) {
-            if (action === 'assign' && by.id === teamId) expect(assignee).toBeNull()
-            if (action === 'assign' || action === 'unassign') assignee = to
+          const look = async () => {
+            const open = (await Promise.all(ids.map((id) => read(chat, id)))).filter(
+              ({ status }) => status !== 'resolved',
+            )
+            const loads = names.map((name) => open.filter(({ assignee }) => assignee === name).length)
+            for (const [i, load] of loads.entries()) if (load > capacities[i]!) exceeded.push(names[i]!)
+            return { loads, left: open.filter(({ assignee }) => assignee === null).length }
           }
-        }
-        await chats.stop()
-      },
-    ),
-    { numRuns: runs(10) },
-  )
-}, 120_000)
+          for (const round of rounds) {
+            await Promise.all(round.map(doStep))
+            await look()
+          }
+          await eventually(async () => {
+            const { items } = await chat.chatContext.ask(gateway.queries.agentAvailabilityRead, { agentIds: names })
+            const { loads, left } = await look()
+            const isFree = ({ agentId, isActive, available, capacity }: AgentAvailability) =>
+              isActive && available && loads[names.indexOf(agentId)]! < capacity!
+            expect(left === 0 || !items.some(isFree)).toBe(true)
+          })
+          expect(exceeded).toEqual([])
+          for (const conversationId of ids) {
+            const { items } = await chat.context.ask(queries.activityList, { conversationId })
+            let assignee: unknown = null
+            for (const { actor: by, action, to } of items.toReversed()) {
+              if (action === 'assign' && by.id === teamId) expect(assignee).toBeNull()
+              if (action === 'assign' || action === 'unassign') assignee = to
+            }
+          }
+          await chats.stop()
+        },
+      ),
+      { numRuns: runs(10) },
+    )
+  },
+  limitMs(120_000),
+)

@@ -1,4 +1,4 @@
-import { type Attachment, type BodyOf, chat, type Message, ServiceError } from '@frontdesk/contracts'
+import { type Attachment, type BodyOf, chat, type Message, newConversationId, ServiceError } from '@frontdesk/contracts'
 import { detectLanguage } from '@frontdesk/language'
 import { timestampOf } from '@frontdesk/service'
 import { isSenderBlocked } from '../blocking/block-conversations.ts'
@@ -7,7 +7,6 @@ import { complete } from '../conversations/change-conversation.ts'
 import {
   answerIdOf,
   type ConversationDocument,
-  newConversationId,
   operationKey,
   operationsKept,
   questionIdOf,

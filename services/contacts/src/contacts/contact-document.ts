@@ -32,6 +32,7 @@ export const contacts = collection<ContactDocument>('contacts-contacts', [
   { fields: ['createdAt'] },
   { fields: ['updatedAt'] },
   { fields: ['mergedInto'] },
+  { fields: ['mergedIds'] },
   // Counts of tags are read from it alone.
   { fields: ['mergedInto', 'tags'] },
   { fields: ['normal.email'] },

@@ -13,16 +13,39 @@ const answerWithinMs = 8_000
 
 const beingMerged = (contactId: string) =>
   new ServiceError('conflict', { detail: `The contact ${contactId} is being merged with another one.` })
+const wasMerged = (contactId: string, survivorId: string) =>
+  new ServiceError('conflict', { detail: `The contact ${contactId} was merged into ${survivorId}.` })
 
 /**
  * Makes two contacts one: `into` keeps its own fields and takes what it lacks, all tags and attributes, the addresses and
  * the conversations. Both are locked first, so nothing of `from` changes any more and `into` goes nowhere; the write to
  * `into` decides, and what follows from it is done whatever dies. Once more changes nothing. Throws `not_found`, and
- * `conflict` for a contact with itself or with one that is being merged or erased; then nothing has changed.
+ * `conflict` for a contact with itself, with one that is being merged or erased, or with one that was merged into another,
+ * which it names; then nothing has changed.
  */
 export async function mergeContacts(into: string, from: string, context: ContactsContext): Promise<Contact> {
-  const { tenant, collections, clock, cause } = context
   if (into === from) throw new ServiceError('conflict', { detail: 'A contact can’t be merged with itself.' })
+  try {
+    return await merge(into, from, context)
+  } catch (error) {
+    if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
+    // Another merge may have ended a moment ago: whoever lost to it is told the same as a moment before.
+    for (const id of [into, from]) {
+      const survivorId = await survivorOf(id, context)
+      if (survivorId !== undefined) throw wasMerged(id, survivorId)
+    }
+    throw error
+  }
+}
+
+/** The contact that this one became part of; undefined when it did not. */
+async function survivorOf(contactId: string, { tenant, collections }: ContactsContext): Promise<string | undefined> {
+  const merged = await collections.contacts.find(tenant, { where: { mergedIds: { has: contactId } }, limit: 2 })
+  return merged.items.find(({ body }) => body.mergedInto === undefined)?.id
+}
+
+async function merge(into: string, from: string, context: ContactsContext): Promise<Contact> {
+  const { tenant, collections, clock, cause } = context
   const there = new Map((await collections.contacts.getMany(tenant, [into, from])).map(({ id, body }) => [id, body]))
   const target = there.get(into)
   if (!target) throw unknownContact()

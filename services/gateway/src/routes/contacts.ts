@@ -208,7 +208,7 @@ export const contactRoutes = [
     name: 'mergeContacts',
     summary: 'Merge two contacts',
     description:
-      '`into` keeps its own fields and takes what it lacks; conversations (of many, within seconds) and addresses of `from` become its own. 409 when one of the two is being merged or erased: then nothing has changed.',
+      '`into` keeps its own fields and takes what it lacks; conversations (of many, within seconds) and addresses of `from` become its own. 409 when one of the two is being merged or erased, or was merged into another contact, which the detail names: then nothing has changed.',
     body: z.strictObject(contactsContracts.queries.contactMerge.body.shape),
     status: 200,
     reply: contact,
