@@ -30,7 +30,13 @@ export function gateGroups({ hasEngines, hasChromium }: Available): Group[] {
   return [
     { name: 'code', project: 'code', limitSeconds: limitOf(240) },
     { name: 'journeys, embedded', project: 'scenarios', limitSeconds: limitOf(120) },
-    { name: 'kill, embedded', project: 'faults', files: ['test/faults/kill.test.ts'], limitSeconds: limitOf(30) },
+    {
+      name: 'kill, embedded',
+      project: 'faults',
+      files: ['test/faults/kill.test.ts'],
+      env: { FAULT_ROUNDS: '2' },
+      limitSeconds: limitOf(30),
+    },
     ...(hasEngines
       ? [
           {
@@ -42,7 +48,8 @@ export function gateGroups({ hasEngines, hasChromium }: Available): Group[] {
           {
             name: 'kill, on servers',
             project: 'faults',
-            files: ['test/faults/kill-sending.test.ts'],
+            files: ['test/faults/kill-distributed.test.ts'],
+            env: { FAULT_VICTIMS: 'chat,NATS' },
             limitSeconds: limitOf(60),
           },
         ]

@@ -1,9 +1,12 @@
 import { services } from '@frontdesk/cli'
+import { randomNumbers } from '@frontdesk/properties'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Distributed, startDistributed } from '../processes/start-distributed.ts'
 import { noEngines, startEngines } from '../processes/start-engines.ts'
 import { openMortalSubscriber, startDeliveryLoad } from './delivery-load.ts'
 import { carefulClient, wait } from './load.ts'
+
+const random = randomNumbers()
 
 /** Each victim dies so often; `FAULT_ROUNDS=10` for a long run. */
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1)
@@ -58,10 +61,10 @@ describe.skipIf(noEngines)(`on servers${noEngines ? ` (${noEngines})` : ''}`, ()
       for (const victim of Array.from({ length: rounds }, () => victims).flat()) {
         const settled = load.round(4, 4)
         settled.catch(() => {})
-        const afterMs = Math.round(200 + Math.random() * 800)
+        const afterMs = Math.round(200 + random() * 800)
         await wait(afterMs)
         await victim.kill()
-        await wait(Math.random() * 300)
+        await wait(random() * 300)
         await victim.start()
         told.push(`${victim.name} after ${afterMs} ms`)
         await settled

@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { randomNumbers } from '@frontdesk/properties'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openMortalSubscriber, startDeliveryLoad } from './delivery-load.ts'
 import { carefulClient, wait } from './load.ts'
 import { apiKey, freePort, type PlatformProcess, startProcess } from './platform-process.ts'
+
+const random = randomNumbers()
 
 /** A short form runs with every test; `FAULT_ROUNDS=100` for a long one. */
 const rounds = Number(process.env.FAULT_ROUNDS ?? 6)
@@ -48,11 +51,11 @@ it(
     for (let round = 0; round < rounds; round++) {
       const settled = load.round(6, 4)
       settled.catch(() => {})
-      const afterMs = Math.round(200 + Math.random() * 800)
+      const afterMs = Math.round(200 + random() * 800)
       await wait(afterMs)
       if (round % 3 === 2) {
         await subscriber.kill()
-        await wait(Math.random() * 500)
+        await wait(random() * 500)
         await subscriber.start()
       } else {
         await platform.kill()

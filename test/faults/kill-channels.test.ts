@@ -2,9 +2,12 @@ import { createHmac } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { randomNumbers } from '@frontdesk/properties'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { carefulClient, wait } from './load.ts'
 import { apiKey, freePort, type PlatformProcess, startProcess } from './platform-process.ts'
+
+const random = randomNumbers()
 
 /** A short form runs with every test; `FAULT_ROUNDS=20` for a long one. */
 const rounds = Number(process.env.FAULT_ROUNDS ?? 1)
@@ -79,7 +82,7 @@ it(
     for (let round = 0; round < rounds; round++) {
       const mails = Array.from({ length: mailsEachRound }, () => deliver(sent++))
       for (const mail of mails) mail.catch(() => {})
-      const afterMs = Math.round(20 + Math.random() * 400)
+      const afterMs = Math.round(20 + random() * 400)
       killsAfterMs.push(afterMs)
       await wait(afterMs)
       await platform.kill()

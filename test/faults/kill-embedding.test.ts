@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { randomNumbers } from '@frontdesk/properties'
 import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { carefulClient, wait } from './load.ts'
 import { apiKey, freePort, type PlatformProcess, startProcess } from './platform-process.ts'
+
+const random = randomNumbers()
 
 /** A short form runs with every test; `FAULT_ROUNDS=20` for a long one. */
 const rounds = Number(process.env.FAULT_ROUNDS ?? 2)
@@ -55,7 +58,7 @@ it(
       await platform.kill()
       await start('embed-b')
       for (let n = 1; n <= sourceCount; n++) expect((await search(n))[0]).toMatchObject({ sourceId: ids[n - 1] })
-      const afterMs = Math.round(3_000 + Math.random() * 3_500)
+      const afterMs = Math.round(3_000 + random() * 3_500)
       kills.push(afterMs)
       await wait(afterMs)
     }

@@ -2,9 +2,12 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { randomNumbers } from '@frontdesk/properties'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { carefulClient, wait } from './load.ts'
 import { apiKey, freePort, type PlatformProcess, startProcess } from './platform-process.ts'
+
+const random = randomNumbers()
 
 /** A short form runs with every test; `FAULT_ROUNDS=20` for a long one. */
 const rounds = Number(process.env.FAULT_ROUNDS ?? 2)
@@ -33,7 +36,7 @@ async function killDuring(work: Promise<unknown>): Promise<string> {
   work.catch(() => {})
   const killsAfterMs: number[] = []
   for (let round = 0; round < rounds; round++) {
-    const afterMs = Math.round(100 + Math.random() * 700)
+    const afterMs = Math.round(100 + random() * 700)
     killsAfterMs.push(afterMs)
     await wait(afterMs)
     await platform.kill()

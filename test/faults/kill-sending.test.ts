@@ -1,11 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { randomNumbers } from '@frontdesk/properties'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { messageFields, signedForm, startTwilioFake } from '../../services/channels/testing/fakes/twilio-fake.ts'
 import { type ApiClient, apiClient } from '../scenarios/api-client.ts'
 import { wait } from './load.ts'
 import { apiKey, freePort, type PlatformProcess, startProcess } from './platform-process.ts'
+
+const random = randomNumbers()
 
 const account = { accountSid: 'AC00000000000000000000000000000001', authToken: 'the token of the account' }
 const publicUrl = 'https://desk.example'
@@ -109,7 +112,7 @@ it(
       twilio.failNext('hang')
       const texts = Promise.all(some.map((number) => text(number, 'How long does delivery take?')))
       texts.catch(() => {})
-      await wait(Math.round(Math.random() * 700))
+      await wait(Math.round(random() * 700))
       await platform.kill()
       platform = await start()
       await texts

@@ -1,10 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { randomNumbers } from '@frontdesk/properties'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { violationsIn } from './check-history.ts'
 import { carefulClient, openSubscriber, startLoad, wait } from './load.ts'
 import { apiKey, freePort, type PlatformProcess, startProcess } from './platform-process.ts'
+
+const random = randomNumbers()
 
 /** A short form runs with every test; `FAULT_ROUNDS=100` for a long one. */
 const rounds = Number(process.env.FAULT_ROUNDS ?? 8)
@@ -38,7 +41,7 @@ it(
     for (let round = 0; round < rounds; round++) {
       const settled = load.round(round, { each: 6, overMs: 400 })
       settled.catch(() => {})
-      const afterMs = Math.round(Math.random() * 900)
+      const afterMs = Math.round(random() * 900)
       killsAfterMs.push(afterMs)
       await wait(afterMs)
       await platform.kill()

@@ -1,7 +1,10 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { randomNumbers } from '@frontdesk/properties'
 import { expect } from 'vitest'
 import type { History } from './check-history.ts'
+
+const random = randomNumbers()
 
 /** A reply that takes longer than this is given up, and the request made again. */
 const replyLimitMs = 30_000
@@ -146,8 +149,8 @@ export function startLoad(
           uploads.push(seenUpload)
           questions.push(seenQuestion)
           await Promise.all([
-            wait(Math.random() * overMs).then(() => upload(seenUpload)),
-            wait(Math.random() * overMs).then(() => ask(seenQuestion, `doc-${Math.max(0, number - 1)}-${i}`)),
+            wait(random() * overMs).then(() => upload(seenUpload)),
+            wait(random() * overMs).then(() => ask(seenQuestion, `doc-${Math.max(0, number - 1)}-${i}`)),
           ])
         }),
       )

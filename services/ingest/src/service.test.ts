@@ -282,7 +282,13 @@ it('a web page is requested from the crawler once, and its main text becomes the
   })
   await soon(() => expect(own.crawls).toHaveLength(1))
   const [{ crawlId }] = own.crawls as [(typeof own.crawls)[0]]
-  expect(await read(own, id)).toMatchObject({ status: 'Processing', crawlId, type: 'url' })
+  // Nobody is shown a crawl that can't be read yet.
+  expect(await read(own, id)).toMatchObject({ status: 'Processing', type: 'url' })
+  expect(await read(own, id)).not.toHaveProperty('crawlId')
+  const progress = { done: 0, total: 1, unit: 'pages' }
+  const begun = { sourceId: id, version: 1, crawlId, progress }
+  await own.publish('acme', crawlId, own.as('acme').event(crawler.events.crawlProgressed, begun))
+  await until(own, id, { status: 'Processing', crawlId })
   const html = '<title>Help</title><nav>Home</nav><main><h1>Help</h1><p>Returns are free within 30 days.</p></main>'
   const { blobId, bytes, sha256 } = await own.upload(html)
   const { event } = own.as('acme')

@@ -83,6 +83,8 @@ export async function proposeAnswer(
     ...{ by, at: timestampOf(clock), conversationId, messageId, title, text },
     ...(source && { source }),
   }
+  // The gap of a question that is just being grouped is made a moment later.
+  if (!(await collections.gaps.get(context.tenant, gapId))) await refreshGap(gapId, context)
   const stored = await commit(collections.gaps, gapId, (current) => {
     if (!current) throw unknownMessage()
     if (current.body.status === 'checking') throw notOpen('checking')

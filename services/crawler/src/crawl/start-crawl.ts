@@ -10,15 +10,22 @@ type Wanted = Pick<CrawlDocument, 'sourceId' | 'version' | 'url' | 'maxPages' | 
 
 const unknownCrawl = () => new ServiceError('not_found', { detail: 'There is no such crawl.' })
 
-/** The start of a frontier, then the crawl, once; the same again finds both and changes nothing. */
+/**
+ * The start of a frontier, then the crawl, once; the same again finds both and changes nothing. Its source is told that the crawl
+ * is there to be read.
+ */
 async function begin(crawlId: string, wanted: Wanted, context: CrawlerContext): Promise<Stored<CrawlDocument>> {
-  const { tenant, collections, commit, clock, cause } = context
+  const { tenant, collections, commit, clock, cause, event } = context
+  const { sourceId, version, maxPages, previousId } = wanted
   const url = pageAddress(wanted.url, wanted.url) ?? wanted.url
   const known = await collections.crawls.get(tenant, crawlId)
   if (known) return known
   await collections.pages.insert(tenant, pageIdOf(crawlId, url), newPage(crawlId, { url, depth: 0 }, 0))
   const crawl: CrawlDocument = { ...wanted, createdAt: timestampOf(clock), state: 'running', cause, dueAt: clock.now() }
-  return (await commit(collections.crawls, crawlId, (current) => (current ? undefined : { body: crawl })))!
+  const progress = { done: 0, total: maxPages, unit: 'pages' }
+  const told = event(crawler.events.crawlProgressed, { sourceId, version, crawlId, progress })
+  const events = previousId === undefined ? [told] : []
+  return (await commit(collections.crawls, crawlId, (current) => (current ? undefined : { body: crawl, events })))!
 }
 
 /** The latest crawls of a source, newest first. */

@@ -27,6 +27,8 @@ export type VersionRecord = {
   /** True once its reading began: from then on it can't be cancelled. */
   isBegun?: true
   crawlId?: string
+  /** The crawler has not told of the crawl yet: until then nobody is shown its id, for it can't be read. */
+  isCrawlAwaited?: boolean
   bytes: number
   sha256: string
   chunks: number
@@ -135,6 +137,7 @@ export function toSource(id: string, document: SourceDocument): Source {
   const live = document.liveVersion === null ? undefined : versionOf(document, document.liveVersion)
   const shown = live ?? newest
   const progress = progressOf(document)
+  const isCrawlAwaited = newest.isCrawlAwaited && newest.status === 'Processing'
   return {
     id,
     source: document.source,
@@ -153,7 +156,7 @@ export function toSource(id: string, document: SourceDocument): Source {
     chunks: shown.chunks,
     bytes: shown.bytes,
     language: shown.language,
-    ...(newest.crawlId && { crawlId: newest.crawlId }),
+    ...(newest.crawlId && !isCrawlAwaited && { crawlId: newest.crawlId }),
     ...(document.recrawlEveryHours && { recrawlEveryHours: document.recrawlEveryHours }),
   }
 }

@@ -93,7 +93,7 @@ async function requestCrawl(
     const body = withVersion(
       current.body,
       version,
-      { crawlId, progress: { done: 0, total: maxPages, unit: 'pages' } },
+      { crawlId, isCrawlAwaited: true, progress: { done: 0, total: maxPages, unit: 'pages' } },
       timestampOf(clock),
     )
     return { body, events: [event(ingest.events.crawlRequested, { sourceId, version, crawlId, url, maxPages })] }
@@ -188,7 +188,7 @@ export async function recordCrawlProgress(
 ): Promise<void> {
   const isOurs = (current: Stored<SourceDocument>) =>
     isAwaiting(current, version) && versionOf(current.body, version)?.crawlId === crawlId
-  await reportProgress({ sourceId, version }, progress, isOurs, context)
+  await reportProgress({ sourceId, version }, { progress, isCrawlAwaited: false }, isOurs, context)
 }
 
 /** Records how many chunks of a version that was extracted are searchable. */
@@ -201,7 +201,7 @@ export const recordIndexing = (
 async function recordProgress(reference: Reference, progress: Progress, context: IngestContext): Promise<void> {
   const isProcessing = ({ body }: Stored<SourceDocument>) =>
     !body.deleted && versionOf(body, reference.version)?.status === 'Processing'
-  await reportProgress(reference, progress, isProcessing, context)
+  await reportProgress(reference, { progress }, isProcessing, context)
 }
 
 /** Whether a title is meaningful; for a number from a program (`0000320193-23-000006`) the file name is used instead. */

@@ -10,7 +10,7 @@ export type Progress = NonNullable<VersionRecord['progress']>
 /** Stores the progress of a version, if it still `has` one, and tells it to whoever watches the live events. */
 export async function reportProgress(
   { sourceId, version }: Reference,
-  progress: Progress,
+  change: { progress: Progress } & Partial<VersionRecord>,
   has: (current: Stored<SourceDocument>) => boolean,
   { collections, commit, clock, ask, log }: IngestContext,
 ): Promise<void> {
@@ -18,11 +18,11 @@ export async function reportProgress(
   await commit(collections.sources, sourceId, (current) => {
     isStored = current !== undefined && has(current)
     if (!current || !isStored) return undefined
-    return { body: withVersion(current.body, version, { progress }, timestampOf(clock)) }
+    return { body: withVersion(current.body, version, change, timestampOf(clock)) }
   })
   if (!isStored) return
   // That nobody can be told must not fail the work.
-  await ask(chat.queries.sourceProgressTell, { sourceId, progress }).catch((error: unknown) => {
+  await ask(chat.queries.sourceProgressTell, { sourceId, progress: change.progress }).catch((error: unknown) => {
     log.debug({ sourceId, version, err: error }, 'progress could not be told')
   })
 }

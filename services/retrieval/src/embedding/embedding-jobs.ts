@@ -2,6 +2,7 @@ import {
   type BodyOf,
   derivedId,
   type FinishedJob,
+  ingest,
   type Job,
   type pageRequest,
   retrieval,
@@ -19,11 +20,13 @@ const unknownJob = () => new ServiceError('not_found', { detail: 'There is no su
 /** Accepts a request to embed a source again; the same operation starts one job. Throws `not_found`, `conflict`. */
 export async function startEmbeddingJob(
   { operationId, sourceId }: BodyOf<typeof retrieval.queries.sourceEmbed>,
-  { tenant, collections, clock, cause, commit }: RetrievalContext,
+  { tenant, collections, clock, cause, commit, ask }: RetrievalContext,
 ): Promise<{ jobId: string; sourceId: string; status: 'Processing' }> {
   const record = (await collections.live.get(tenant, sourceId))?.body
-  if (!record || record.deleted) throw new ServiceError('not_found', { detail: 'There is no such source.' })
-  if (record.generation === null) {
+  if (record?.deleted) throw new ServiceError('not_found', { detail: 'There is no such source.' })
+  // Whoever has just been told of a source knows it before retrieval does.
+  if (!record) await ask(ingest.queries.sourceRead, { sourceId })
+  if (!record || record.generation === null) {
     throw new ServiceError('conflict', { detail: 'Nothing of this source is live yet; it is embedded when it is.' })
   }
   const jobId = derivedId('ejob', tenant, operationId)

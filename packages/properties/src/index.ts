@@ -1,0 +1,2 @@
+export { limitMs, runs } from './runs.ts'
+export { randomNumbers } from './seed.ts'
