@@ -3,6 +3,9 @@ import { limitMs } from './packages/properties/src/runs.ts'
 
 const seconds = 1_000
 
+/** Half of their time these tests wait for something: three take three quarters of the time that two do, on two cores. */
+const workersThatWait = 3
+
 const journeys = {
   include: ['test/scenarios/**/*.test.ts'],
   testTimeout: 60 * seconds,
@@ -79,13 +82,13 @@ const faults: TestProjectConfiguration = {
 /**
  * Every kind of test is a project: what stands beside the code, the journeys against a running platform (embedded, and on
  * servers where the environment names them), the pages in a browser, the faults, and the checks from outside. Which files of
- * them run when is said in scripts/tests/gate.ts and test/campaigns.
+ * them run when is said in scripts/gate/gate-groups.ts and test/campaigns.
  */
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Two cores are the smallest machine that we test on; more workers than that only make timings worse there.
-    maxWorkers: Number(process.env.W ?? 2),
+    // Two cores are the smallest machine that we test on.
+    maxWorkers: 2,
     passWithNoTests: false,
     setupFiles: ['test/set-wait-limits.ts', 'packages/properties/src/fix-seed.ts'],
     expect: { poll: { timeout: 30 * seconds, interval: 20 } },
@@ -104,6 +107,7 @@ export default defineConfig({
           // The campaign `properties` tries each property more often.
           testTimeout: limitMs(60 * seconds),
           hookTimeout: 60 * seconds,
+          maxWorkers: workersThatWait,
           // The files of a worker share its modules: loading them anew for each file took as long as the tests. Services
           // hold no state in modules (scripts/check-state.ts), and a test leaves nothing behind in its process.
           isolate: false,
@@ -116,6 +120,7 @@ export default defineConfig({
           ...journeys,
           name: 'scenarios',
           hookTimeout: 60 * seconds,
+          maxWorkers: workersThatWait,
           sequence: { groupOrder: 1 },
         },
       },

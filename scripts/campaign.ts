@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { findChromium } from '../test/browser/find-chromium.ts'
 import type { Campaign, Need } from '../test/campaigns/campaign.ts'
-import { costOf, maxUnsteady, runGroups } from './tests/run-groups.ts'
-import { endAllGroups } from './tests/watch-group.ts'
+import { costOf, maxUnsteady, runGroups } from './gate/run-groups.ts'
+import { endAllGroups } from './gate/watch-group.ts'
 
 /**
  * `make campaign NAME…` runs long proofs by name, `make campaigns` lists them with the age of their last result. A result is

@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
 import { findChromium } from '../test/browser/find-chromium.ts'
 import { runChecks } from './check.ts'
-import { allowedSkips } from './tests/allowed-skips.ts'
-import { gateGroups, gateLimits } from './tests/gate.ts'
-import { costOf, maxUnsteady, runGroups } from './tests/run-groups.ts'
-import { endAllGroups } from './tests/watch-group.ts'
+import { allowedSkips } from './gate/allowed-skips.ts'
+import { gateGroups, gateLimits } from './gate/gate-groups.ts'
+import { costOf, maxUnsteady, runGroups } from './gate/run-groups.ts'
+import { endAllGroups } from './gate/watch-group.ts'
 
 /**
  * `make test`, the gate: every check, then the tests that decide whether a change is right, then one line that counts them.
@@ -54,7 +54,7 @@ if (totals.unsteady.length > maxUnsteady)
 // Where everything is there, nothing may be left out but what is known.
 for (const [reason, count] of totals.skips)
   if (hasEngines && hasChromium && !allowedSkips.some(({ pattern }) => pattern.test(reason)))
-    failures.push(`${count} tests were left out for a reason that scripts/tests/allowed-skips.ts lacks: ${reason}`)
+    failures.push(`${count} tests were left out for a reason that scripts/gate/allowed-skips.ts lacks: ${reason}`)
 
 console.log('')
 for (const line of costOf(totals.results)) say(line)

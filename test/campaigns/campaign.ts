@@ -1,4 +1,4 @@
-import type { Group } from '../../scripts/tests/watch-group.ts'
+import type { Group } from '../../scripts/gate/watch-group.ts'
 
 /** What a campaign can't run without; `scripts/campaign.ts` says how to get it. */
 export type Need = 'engines' | 'chromium' | 'docker'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { Group } from '../../../scripts/tests/watch-group.ts'
+import type { Group } from '../../../scripts/gate/watch-group.ts'
 import type { Campaign } from '../campaign.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
