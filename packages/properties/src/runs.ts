@@ -1,6 +1,8 @@
+import { environment } from './environment.ts'
+
 /** What `FC_RUNS_FACTOR` says: how many times more often than usual each property is tried. A whole number from 1. */
 function factor(): number {
-  const given = process.env.FC_RUNS_FACTOR
+  const given = environment().FC_RUNS_FACTOR
   if (given === undefined || given === '') return 1
   const value = Number(given)
   if (!Number.isInteger(value) || value < 1) throw new Error(`FC_RUNS_FACTOR should be a whole number from 1: ${given}`)

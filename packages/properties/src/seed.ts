@@ -1,9 +1,11 @@
+import { environment } from './environment.ts'
+
 /** Where everything random in the tests begins unless `FC_SEED` says otherwise. No result ever decides about it. */
 const fixedSeed = 20_261_124
 
 /** The seed that `FC_SEED` names, or the fixed one. Throws when it is not a whole number. */
 export function seed(): number {
-  const given = process.env.FC_SEED
+  const given = environment().FC_SEED
   if (given === undefined || given === '') return fixedSeed
   const value = Number(given)
   if (!Number.isInteger(value)) throw new Error(`FC_SEED should be a whole number: ${given}`)
