@@ -30,6 +30,7 @@ const onServers: TestProjectConfiguration = {
     ...journeys,
     name: 'scenarios-distributed',
     env: { SCENARIOS: 'distributed' },
+    isolate: false,
     globalSetup: ['test/scenarios/start-shared-platform.ts'],
     // Up to 22 processes and three servers share the cores of the machine.
     testTimeout: 180 * seconds,
@@ -121,6 +122,7 @@ export default defineConfig({
           name: 'scenarios',
           hookTimeout: 60 * seconds,
           maxWorkers: workersThatWait,
+          isolate: false,
           sequence: { groupOrder: 1 },
         },
       },

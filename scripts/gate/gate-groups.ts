@@ -9,7 +9,6 @@ const onServers = [
   'attachments',
   'channels',
   'contacts',
-  'copilot',
   'crawl-a-site',
   'handover',
   'one-trace',

@@ -21,8 +21,9 @@ function startThread(
   let asked = 0
   let failure: Error | undefined
 
-  const settle = (id: number): Pending => {
-    const waiting = pending.get(id)!
+  /** What waits for a reply; nobody does any more when it was on its way while the thread failed. */
+  const settle = (id: number): Pending | undefined => {
+    const waiting = pending.get(id)
     pending.delete(id)
     // A process whose other work is done may end.
     if (pending.size === 0) worker.unref()
@@ -30,7 +31,7 @@ function startThread(
   }
   const fail = (cause: unknown) => {
     failure ??= unavailable('The chunk index can not be opened, or its file was removed.', cause)
-    for (const id of [...pending.keys()]) settle(id).reject(failure)
+    for (const id of [...pending.keys()]) settle(id)?.reject(failure)
   }
   worker.on('message', (reply: ChunkReply) => {
     if ('large' in reply) onLarge(reply.large.tenant, reply.large.chunks)
@@ -38,12 +39,12 @@ function startThread(
     else if ('error' in reply) {
       const cause = new Error(reply.error)
       const { storage } = reply
-      settle(reply.id).reject(
+      settle(reply.id)?.reject(
         storage
           ? new ServiceError('unavailable', { storage, cause })
           : unavailable('The chunk index can not do that now.', cause),
       )
-    } else settle(reply.id).resolve(reply.value)
+    } else settle(reply.id)?.resolve(reply.value)
   })
   worker.on('error', fail)
   worker.on('exit', (code) => fail(new Error(`its thread ended with ${code}`)))

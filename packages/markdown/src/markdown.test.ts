@@ -89,7 +89,7 @@ describe('whatever is written', () => {
       fc.property(text, (markdown) => {
         expect(foreign(reduceMarkdown(markdown))).toEqual([])
       }),
-      { numRuns: runs(3_000) },
+      { numRuns: runs(500) },
     )
   })
 
@@ -107,7 +107,7 @@ describe('whatever is written', () => {
         expect(foreign(await grown(parts))).toEqual([])
       },
     )
-    await fc.assert(property, { numRuns: runs(2_000) })
+    await fc.assert(property, { numRuns: runs(500) })
   })
 
   it('HTML has only the tags and addresses of the subset, also of a text that was never reduced', () => {
@@ -116,7 +116,7 @@ describe('whatever is written', () => {
       expect(rest).not.toMatch(/[<>]/)
       expect(markdownToHtml(markdown)).not.toMatch(/href="(?!https?:|mailto:)/i)
     })
-    fc.assert(property, { numRuns: runs(3_000) })
+    fc.assert(property, { numRuns: runs(500) })
   })
 
   it('a text of so many signs that reading them would take long is a paragraph as it stands', () => {

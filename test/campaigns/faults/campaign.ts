@@ -9,6 +9,9 @@ export const campaign: Campaign = {
   groups() {
     // Other moments each time; the name of the group says which.
     const seed = randomInt(2 ** 31)
-    return [{ ...tests(`faults, seed ${seed}`, 'faults', 80), env: { FC_SEED: String(seed) } }]
+    return [
+      tests('reading by OCR', 'long', 5, ['services/ingest/src/extraction/ocr/ocr.long.test.ts']),
+      { ...tests(`faults, seed ${seed}`, 'faults', 80), env: { FC_SEED: String(seed) } },
+    ]
   },
 }

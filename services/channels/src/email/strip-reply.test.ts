@@ -207,7 +207,7 @@ describe('whatever a mail is', () => {
         const known = new Set(text.split(/[\s>]+/))
         for (const word of stripped.text.split(/[\s>]+/)) expect(known).toContain(word)
       }),
-      { numRuns: runs(1_000) },
+      { numRuns: runs(500) },
     )
   })
 
@@ -221,7 +221,7 @@ describe('whatever a mail is', () => {
           if (own !== '') expect(all).toContain(own)
         }
       }),
-      { numRuns: runs(1_000) },
+      { numRuns: runs(500) },
     )
   })
 })

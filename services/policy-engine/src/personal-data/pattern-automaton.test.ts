@@ -39,7 +39,7 @@ describe('compilePatterns', () => {
           expect(matches(all, digits)).toBe(byRegularExpression(all, digits))
         },
       ),
-      { numRuns: runs(1_000) },
+      { numRuns: runs(500) },
     )
   })
 
