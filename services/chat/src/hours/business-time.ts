@@ -7,12 +7,13 @@ import { openingHoursAt } from './business-hours.ts'
  */
 const horizonMs = 366 * 86_400_000
 
-/** The open time from a time on, in order (milliseconds since 1970). Ends where it is never open again, and after 366 days. */
+/** The open time of the 366 days from a time on, in order (milliseconds since 1970). */
 function* openTime(from: number, hours: BusinessHours): Generator<{ from: number; to: number }> {
-  for (let at = from; at < from + horizonMs; ) {
+  const end = from + horizonMs
+  for (let at = from; at < end; ) {
     const { open, opensAt, closesAt } = openingHoursAt(hours, at)
     const next = opensAt ?? closesAt
-    if (open) yield { from: at, to: next === undefined ? Number.POSITIVE_INFINITY : Date.parse(next) }
+    if (open) yield { from: at, to: next === undefined ? end : Math.min(Date.parse(next), end) }
     if (next === undefined) return
     at = Date.parse(next)
   }

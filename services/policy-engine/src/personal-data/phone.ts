@@ -141,7 +141,8 @@ function phoneReach(): NumberFinder['reach'] {
     const isSign = (place: number): boolean => plain.charCodeAt(place) === plus || plain.charCodeAt(place) === open
     const signs = isSign(at) ? (isSign(at + 1) ? 2 : 1) : 0
     const end = Math.min(row.end, at + signs + maxWritten)
-    if (!mayBeExtension(plain, end)) return end
+    // What is too short for a number has no extension: `(0, x12020` says no more than `(0, ` did.
+    if (!mayBeExtension(plain, end) || !hasEnoughDigits(plain.slice(at, end))) return end
     extensionBeginning.lastIndex = end
     return extensionBeginning.test(plain) ? extensionBeginning.lastIndex : end
   }
