@@ -6,12 +6,12 @@ import { chatService } from '@frontdesk/chat'
 import { chat, type conversation } from '@frontdesk/contracts'
 import { sqliteDocuments } from '@frontdesk/documents'
 import { localModels } from '@frontdesk/models'
+import { randomNumbers } from '@frontdesk/properties'
 import { type OpenPorts, openLog, run } from '@frontdesk/service'
 import { type StandInContext, standIn } from '@frontdesk/service/testing'
 import { openSqlite } from '@frontdesk/sqlite'
 import type { z } from 'zod'
 import { report, sized } from './figures/report.ts'
-import { seeded } from './knowledge/write-text.ts'
 
 type Conversation = z.output<typeof conversation>
 type Row = Omit<Conversation, 'id'> & { turns: []; operations: [] }
@@ -62,7 +62,7 @@ async function fill(documents: OpenPorts['documents'], from: number, to: number)
     documents.collection<any>(messages),
     documents.collection<any>(messageWords),
   ])
-  const random = seeded(from + 1)
+  const random = randomNumbers(from + 1)
   /** Words as unevenly common as those of a real language (Zipf). */
   const word = () => `w${Math.floor(20_000 ** random()).toString(36)}x`
   const write = (words: number) => Array.from({ length: words }, word).join(' ')

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type ChunkIndex, type IndexedChunk, type Space, sqliteChunkIndex } from '@frontdesk/chunk-index'
 import { elasticsearchChunkIndex, removeChunkIndexNamespace } from '@frontdesk/chunk-index/elasticsearch'
+import { randomNumbers } from '@frontdesk/properties'
 import { report, sized } from './figures/report.ts'
-import { seeded } from './knowledge/write-text.ts'
 
 const dimensions = 128
 const topics = 400
@@ -92,7 +92,7 @@ export async function bench(): Promise<void> {
   else console.log('left out: Elasticsearch (set ELASTICSEARCH_URL)')
   try {
     for (const size of sizes) {
-      const random = seeded(size)
+      const random = randomNumbers(size)
       const centres = Float32Array.from({ length: topics * dimensions }, () => random() * 2 - 1)
       const vectors = makeVectors(size, random, centres)
       const asked = makeVectors(questions, random, centres)

@@ -1,3 +1,5 @@
+import { uniformFloat64 } from 'pure-rand/distribution/uniformFloat64'
+import { xoroshiro128plus } from 'pure-rand/generator/xoroshiro128plus'
 import { environment } from './environment.ts'
 
 /** Where everything random in the tests begins unless `FC_SEED` says otherwise. No result ever decides about it. */
@@ -12,16 +14,8 @@ export function seed(): number {
   return value
 }
 
-/**
- * Numbers from 0 to 1 that are the same for the same seed: for moments at which something is killed.
- * Source: mulberry32, https://gist.github.com/tommyettinger/46a874533244883189143505d203312c
- */
-export function randomNumbers(): () => number {
-  let state = seed() | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+/** Uniform numbers, 0 included and 1 not, that are the same for the same seed (xoroshiro128+ of pure-rand, as fast-check draws). */
+export function randomNumbers(from: number = seed()): () => number {
+  const generator = xoroshiro128plus(from)
+  return () => uniformFloat64(generator)
 }

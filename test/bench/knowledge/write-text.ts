@@ -1,13 +1,4 @@
-/** A generator of uniform numbers in 0..1 that is the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
+import { randomNumbers } from '@frontdesk/properties'
 
 const vocabularySize = 30_000
 const functionWords =
@@ -29,8 +20,8 @@ function vocabulary(random: () => number): string[] {
 
 /** Texts of about so many chunks each, and questions that single sentences of them answer. */
 export function writer(seed: number) {
-  const random = seeded(seed)
-  const words = vocabulary(seeded(1))
+  const random = randomNumbers(seed)
+  const words = vocabulary(randomNumbers(1))
   // Ranks drawn so that the rank's logarithm is uniform: the density falls as 1/rank.
   const contentWord = (): string => words[Math.floor(vocabularySize ** random()) - 1]!
   const functionWord = (): string => functionWords[Math.floor(random() * functionWords.length)]!

@@ -1,4 +1,6 @@
-/** Numbers that look random and are the same in every run (mulberry32). */
+import { randomNumbers } from '@frontdesk/properties'
+
+/** Numbers that look random and are the same in every run. */
 export type Random = {
   below(limit: number): number
   pick<T>(from: readonly T[]): T
@@ -7,13 +9,7 @@ export type Random = {
 }
 
 export function seeded(seed: number): Random {
-  let state = seed
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
+  const next = randomNumbers(seed)
   const below = (limit: number) => Math.floor(next() * limit)
   return {
     below,
