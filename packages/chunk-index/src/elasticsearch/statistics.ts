@@ -16,9 +16,22 @@ type Aggregations = Record<(typeof lengthFields)[number], { value: number | null
   languages: { buckets: { key: string; doc_count: number }[] }
 }
 
-/** Reads the statistics of spaces, each at most every 10 s and when something was written. */
+type Reading = {
+  statistics: Promise<Statistics>
+  until: number
+  isOver: boolean
+  /** Something was written after it had begun. */
+  isOutdated: boolean
+  /** The one after it, for everybody who asks while this one is under way and outdated. */
+  next?: Promise<Statistics>
+}
+
+/**
+ * Reads the statistics of spaces, each at most every 10 s and when something was written. One read at a time: however many
+ * search while much is written, they share the next one.
+ */
 export function statisticsReader(client: Client, options: { requestTimeout: number; maxRetries: number }) {
-  const known = new Map<string, { statistics: Promise<Statistics>; until: number }>()
+  const known = new Map<string, Reading>()
 
   async function read(index: string): Promise<Statistics> {
     const averages = lengthFields.map((name) => [name, { avg: { field: `lengths.${name}` } }])
@@ -39,17 +52,37 @@ export function statisticsReader(client: Client, options: { requestTimeout: numb
     }
   }
 
+  function start(index: string): Promise<Statistics> {
+    const statistics = read(index)
+    const until = performance.now() + knownForMs
+    const reading: Reading = { statistics, until, isOver: false, isOutdated: false }
+    known.set(index, reading)
+    const end = () => void (reading.isOver = true)
+    statistics.then(end, () => {
+      end()
+      if (known.get(index) === reading) known.delete(index)
+    })
+    return statistics
+  }
+
   return {
     of(index: string): Promise<Statistics> {
-      const now = performance.now()
       const before = known.get(index)
-      if (before && before.until > now) return before.statistics
-      const statistics = read(index)
-      known.set(index, { statistics, until: now + knownForMs })
-      statistics.catch(() => known.delete(index))
-      return statistics
+      if (!before) return start(index)
+      const isCurrent = !before.isOutdated && before.until > performance.now()
+      if (isCurrent) return before.statistics
+      if (before.isOver && !before.next) return start(index)
+      before.next ??= before.statistics.then(
+        () => start(index),
+        () => start(index),
+      )
+      return before.next
     },
-    forget: (index: string) => void known.delete(index),
+    /** What was written meanwhile counts for whoever asks from now on. */
+    forget(index: string): void {
+      const reading = known.get(index)
+      if (reading) reading.isOutdated = true
+    },
   }
 }
 
