@@ -4,8 +4,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { channelId, conversationId, fakeProvider, startTestOutbound } from '../../testing/start-test-outbound.ts'
 import { type Receipt, SendError } from '../providers/provider.ts'
-import type { OutboundDocument } from './outbound-document.ts'
-import { afterReceipt } from './outbound-states.ts'
+import type { OutboundDocument, OutboundPart } from './outbound-document.ts'
+import { afterReceipt, toldState } from './outbound-states.ts'
 import { saveMessage } from './queue-message.ts'
 import { recordReceipt } from './record-receipt.ts'
 import { resendMessage } from './resend-message.ts'
@@ -55,6 +55,18 @@ const kinds = {
 } satisfies Partial<Record<ChannelKind, object>>
 const kindOf = fc.constantFrom('sms' as const, 'email' as const)
 
+/** What a message of these parts is: what its worst part is. `undefined` before it was cut into parts. */
+const worstOf = ({ parts }: OutboundDocument): OutboundDocument['state'] | undefined =>
+  (['sending', 'failed', 'unknown', 'queued', 'sent', 'delivered', 'read'] as const).find((state) =>
+    parts.some((part) => part.state === state),
+  )
+/** Whether a part is where it was or further. One that is tried again waits like one that is about to leave. */
+function isNoStepBack(kind: ChannelKind, before: OutboundPart, after: OutboundPart): boolean {
+  const known = ({ state, isReturned }: OutboundPart) =>
+    state === 'failed' && (isReturned || kind === 'email') ? 'returned' : toldState(state)
+  return known(before) === known(after) || isLaterState(known(before), known(after))
+}
+
 it('whatever happens in whatever order, a message is either over or has its next step, and is told forwards only', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -71,6 +83,7 @@ it('whatever happens in whatever order, a message is either over or has its next
           await test.recordThread(kind)
           await saveMessage(test.message(1, { content }), kind, channelId, test.context)
           let [requests, rounds, ids, isEnabled] = [0, 1, 0, true]
+          let before: OutboundDocument | undefined
           const receipt = ({ id, state }: Told) =>
             recordReceipt(channelId, { type: 'receipt', id: `provider-${id}`, state }, test.context)
           for (const each of actions) {
@@ -104,6 +117,12 @@ it('whatever happens in whatever order, a message is either over or has its next
               await step(conversationId, test.context, [provider])
             }
             const message = (await test.outbound(id))!
+            expect(message.state).toBe(worstOf(message) ?? message.state)
+            for (const [i, part] of message.parts.entries()) {
+              const known = before?.round === message.round ? before.parts[i] : undefined
+              if (known && !part.pieces) expect(isNoStepBack(kind, known, part)).toBe(true)
+            }
+            before = message
             const isOpen = message.state === 'queued' || message.state === 'sending'
             expect([message.lane !== undefined, message.dueAt !== undefined]).toEqual([isOpen, isOpen])
             expect(message.round).toBe(rounds)
@@ -118,7 +137,7 @@ it('whatever happens in whatever order, a message is either over or has its next
           for (const [i, told] of test.told.entries()) {
             const before = test.told[i - 1]
             if (before?.round === told.round) {
-              // When the one of several parts that failed has arrived after all, the others are `sent`, or nobody knows of one.
+              // The part that failed has arrived after all: what is told is the worst of the others.
               const isOfOthers = told.state === 'sent' || told.state === 'unknown'
               const isOneOfSeveral = kind === 'sms' && before.state === 'failed' && isOfOthers
               const state = kind === 'email' && told.state === 'failed' ? 'returned' : told.state

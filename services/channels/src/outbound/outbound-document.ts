@@ -17,6 +17,9 @@ export type OutboundPart = {
   state: OutboundState
   pieces?: MessageDelivery['state'][]
   isReturned?: true
+  /** Why it failed, or may have; absent when it was never tried because of another part. */
+  code?: string
+  detail?: string
 }
 
 /** A message of ours on its way out; its id is the message's. */
@@ -39,7 +42,7 @@ export type OutboundDocument = {
   state: OutboundState
   /** Since when that is its state; RFC 3339. */
   at: string
-  /** Why it failed, or may have. */
+  /** Why it failed, or may have: what its worst part says. */
   code?: string
   detail?: string
   /** Counts the times that it was asked to be sent; and the operation that asked for the latest one. */

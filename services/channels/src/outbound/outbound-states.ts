@@ -44,11 +44,19 @@ function withParts(message: OutboundDocument, parts: OutboundPart[], at: string)
     ? { text: '', parts: ended.map((part) => ({ ...part, text: '' })) }
     : { parts: ended }
   const { code: _code, detail: _detail, ...fine } = over
-  return { ...(isOver(state) ? over : fine), ...kept, state, at }
+  const worst = ended.find((part) => part.state === state && part.code !== undefined)
+  const why = isOver(state) ? { ...whyOf(over), ...(worst && whyOf(worst)) } : {}
+  return { ...fine, ...why, ...kept, state, at }
 }
 
-const replaced = (parts: OutboundPart[], index: number, state: OutboundState): OutboundPart[] =>
-  parts.map((part, i) => (i === index ? { ...part, state } : part))
+type Why = { code?: string; detail?: string }
+const whyOf = ({ code, detail }: Why): Why => ({
+  ...(code !== undefined && { code }),
+  ...(detail !== undefined && { detail }),
+})
+
+const replaced = (parts: OutboundPart[], index: number, state: OutboundState, why: Why = {}): OutboundPart[] =>
+  parts.map((part, i) => (i === index ? { ...part, state, ...why } : part))
 
 /** What a message is cut into before it first leaves. */
 export type NewPart = Pick<OutboundPart, 'text' | 'attachmentId'>
@@ -84,15 +92,15 @@ export function afterPart(
   }
   // A receipt or somebody else knew more meanwhile.
   if (known !== 'sending') return message
-  const { code } = outcome
-  const failed = { ...message, code, detail: outcome.detail.slice(0, 500) }
+  const why = { code: outcome.code, detail: outcome.detail.slice(0, 500) }
+  const failed = { ...message, ...why }
   const mayRepeat = outcome.kind === 'again' || (outcome.kind === 'unknown' && message.kind === 'email')
   const delayMs = mayRepeat
     ? retryDelayMs(message.tries, when.now - message.roundAt, when.random, outcome.retryAfterMs)
     : undefined
   if (delayMs === undefined) {
     const end = outcome.kind === 'unknown' ? 'unknown' : 'failed'
-    return withParts(failed, replaced(message.parts, index, end), at)
+    return withParts(failed, replaced(message.parts, index, end, why), at)
   }
   const { claim: _, ...free } = failed
   return withParts({ ...free, dueAt: when.now + delayMs }, replaced(message.parts, index, 'queued'), message.at)
@@ -100,11 +108,12 @@ export function afterPart(
 
 /** Whoever sent it is gone, and nobody can tell whether it left. */
 export function abandoned(message: OutboundDocument, at: string): OutboundDocument {
-  const parts = message.parts.map(
-    (part): OutboundPart => (part.state === 'sending' ? { ...part, state: 'unknown' } : part),
-  )
   const detail = 'The platform stopped while it was being sent. It may have arrived; it is not sent again by itself.'
-  return withParts({ ...message, code: 'interrupted', detail }, parts, at)
+  const why = { code: 'interrupted', detail }
+  const parts = message.parts.map(
+    (part): OutboundPart => (part.state === 'sending' ? { ...part, state: 'unknown', ...why } : part),
+  )
+  return withParts({ ...message, ...why }, parts, at)
 }
 
 /** Whoever sent it is gone, and is known to have been told that the provider took the part: the others are still to leave. */
@@ -169,7 +178,8 @@ export function afterReceipt(
   if (next === part) return message
   const isNews = next.state === 'failed' && part.state !== 'failed'
   const why = isNews ? { code: code ?? 'failed', detail: 'The provider could not deliver it.' } : {}
-  const after = withParts({ ...message, ...why }, message.parts.with(sent.part, next), at)
+  const parts = message.parts.with(sent.part, { ...next, ...why })
+  const after = withParts({ ...message, ...why }, parts, at)
   // It says nothing new of the whole.
   return after.state === message.state ? { ...after, at: message.at } : after
 }
@@ -181,7 +191,7 @@ export function askedAgain(message: OutboundDocument, operationId: string, now: 
     ...rest,
     parts: message.parts.map(
       (part): OutboundPart =>
-        isOver(part.state) ? { ...without(part, 'pieces', 'isReturned'), state: 'queued' } : part,
+        isOver(part.state) ? { ...without(part, 'pieces', 'isReturned', 'code', 'detail'), state: 'queued' } : part,
     ),
     state: 'queued',
     at: new Date(now).toISOString(),

@@ -440,6 +440,27 @@ describe('a receipt', () => {
     expect(await state(2)).toBe('delivered')
   })
 
+  it('for a part that failed and arrived after all leaves what the worst of the others is, and why', async () => {
+    await prepared('sms', 1, 'One two three. Four five six. Seven.')
+    let count = 0
+    const losing = fakeProvider(
+      'sms',
+      async () => {
+        if (++count === 3) throw new SendError('unknown', 'timeout', 'No answer came.')
+        return { id: `provider-${count}` }
+      },
+      { maxCharacters: 16 },
+    )
+    await work(losing)
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'unknown', code: 'timeout' })
+    await receipt('failed', { code: '30003' })
+    expect(await test.outbound(idOf(1))).toMatchObject({ state: 'failed', code: '30003' })
+    await receipt('delivered')
+    const after = { state: 'unknown', code: 'timeout', detail: 'No answer came.' }
+    expect(await test.outbound(idOf(1))).toMatchObject(after)
+    await vi.waitFor(() => expect(test.told.at(-1)).toMatchObject(after))
+  })
+
   it('for each part of a message counts for the whole when it is the last', async () => {
     await prepared('sms', 1, 'One two three. Four five six.')
     await work(willing('sms', { maxCharacters: 20 }))
