@@ -6,7 +6,7 @@ export type TestOutcome = {
   /** With the names of its suites: `a basket > is emptied`. */
   name: string
   state: TestState
-  /** Why it was left out: what `ctx.skip` was given. */
+  /** Why it was left out: what `ctx.skip` was given, or the suite that is left out as a whole, with its file. */
   reason?: string
 }
 

@@ -1,5 +1,5 @@
 import { relative, resolve } from 'node:path'
-import { type Reporter, startVitest, type TestModule, type Vitest } from 'vitest/node'
+import { type Reporter, startVitest, type TestCase, type TestModule, type TestSuite, type Vitest } from 'vitest/node'
 import type { FileOutcome, GroupOrder, Message } from './messages.ts'
 
 /**
@@ -19,11 +19,22 @@ process.once('disconnect', () => process.exit(1))
 const fileOf = (path: string) => relative(root, path)
 const textOf = ({ name, message }: { name?: string; message: string }) => `${name ?? 'Error'}: ${message}`
 
+/** Why a test was left out: what it said itself, or the outermost suite that is left out as a whole. */
+function reasonOf(test: TestCase): string | undefined {
+  const result = test.result()
+  if (result.state !== 'skipped') return undefined
+  if (result.note !== undefined) return result.note
+  const suites: TestSuite[] = []
+  for (let { parent } = test as TestCase | TestSuite; parent.type === 'suite'; parent = parent.parent)
+    suites.push(parent)
+  const whole = suites.findLast(({ options }) => options.mode === 'skip')
+  return whole && `${fileOf(whole.module.moduleId)} > ${whole.fullName}`
+}
+
 function outcomeOf(module: TestModule): FileOutcome {
   const tests = [...module.children.allTests()].map((test) => {
-    const result = test.result()
-    const reason = result.state === 'skipped' ? result.note : undefined
-    return { name: test.fullName, state: result.state, ...(reason !== undefined && { reason }) }
+    const reason = reasonOf(test)
+    return { name: test.fullName, state: test.result().state, ...(reason !== undefined && { reason }) }
   })
   const suites = [...module.children.allSuites()]
   const errors = [...module.errors(), ...suites.flatMap((suite) => suite.errors())].map(textOf)

@@ -28,7 +28,9 @@ const isAlive = (pid: number) => existsSync(`/proc/${pid}`)
 
 test('a failure, chance, a broken file and a stray rejection are told apart, counted and named', async () => {
   const root = planted({
-    fine: "test('is fine', () => {}); test('is left out', (ctx) => ctx.skip('no moon'))",
+    fine: `import { describe } from 'vitest'
+      test('is fine', () => {}); test('is left out', (ctx) => ctx.skip('no moon')); test.skip('is left alone', () => {})
+      describe.skip('needs the sun', () => { describe('at noon', () => { test('shines', () => {}); test('warms', () => {}) }) })`,
     wrong: "test('adds', () => expect(1 + 1).toBe(3)); test('is fine beside it', () => {})",
     once: `import { existsSync, writeFileSync } from 'node:fs'
       test('comes true', () => {
@@ -49,8 +51,14 @@ test('a failure, chance, a broken file and a stray rejection are told apart, cou
     expect.stringMatching(/^unloadable\.test\.mjs > \(around its tests\) .*absent\.mjs/),
     'wrong.test.mjs > adds',
   ])
+  // A line for a suite that is left out as a whole, however many tests are in it.
+  const skips = new Map([
+    ['no moon', 1],
+    ['fine.test.mjs > is left alone', 1],
+    ['fine.test.mjs > needs the sun', 2],
+  ])
   expect(totals.unsteady).toEqual(['once.test.mjs > comes true'])
-  expect(totals).toMatchObject({ failed: 4, skips: new Map([['no moon', 1]]) })
+  expect(totals).toMatchObject({ failed: 4, skips })
   expect(lines.filter((line) => line.startsWith('run again'))).toHaveLength(5)
   expect(costOf(totals.results).join('\n')).toMatch(/some \(6 files, \d+ tests\)[\s\S]*once\.test\.mjs/)
 }, 120_000)

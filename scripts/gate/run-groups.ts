@@ -16,7 +16,7 @@ export type Totals = {
   unsteady: string[]
   /** What failed, a line each, for the end of the log. */
   failures: string[]
-  /** Why tests were left out, and how many for each reason; the test's own name where it gave none. */
+  /** Why tests were left out, and how many for each reason: what they said, their suite, or else their own names. */
   skips: Map<string, number>
 }
 

@@ -8,6 +8,8 @@ export type Campaign = {
   /** One sentence: what holds when it is green. */
   proves: string
   needs: readonly Need[]
+  /** It proves what it can with what is here. Any other one is red when a test lacks something: it would prove less than it says. */
+  mayLeaveOut?: true
   /** When it is ended. */
   limitMinutes: number
   /** What it runs, one after the other. */
