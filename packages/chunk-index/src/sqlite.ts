@@ -3,13 +3,12 @@ import { ServiceError } from '@frontdesk/contracts'
 import type { ChunkIndex } from './port.ts'
 import type { ChunkDatabase } from './sqlite/chunk-database.ts'
 import type { ChunkReply, ChunkRequest } from './sqlite/chunk-thread.ts'
+import { pendingReplies } from './sqlite/pending-replies.ts'
 
 /** Passes of upkeep that failed one after the other before `check` says so. */
 const failuresBeforeUnavailable = 3
 
 const unavailable = (detail: string, cause?: unknown) => new ServiceError('unavailable', { detail, cause })
-
-type Pending = { resolve(value: unknown): void; reject(error: Error): void }
 
 /** A thread that owns the file, and what was asked of it. Rejects everything that is in hand when it ends. */
 function startThread(
@@ -17,21 +16,13 @@ function startThread(
   { onUpkeep, onLarge }: { onUpkeep(error?: string): void; onLarge(tenant: string, chunks: number): void },
 ) {
   const worker = new Worker(new URL('./sqlite/chunk-thread.ts', import.meta.url), { workerData: { file } })
-  const pending = new Map<number, Pending>()
-  let asked = 0
+  // A process whose other work is done may end.
+  const pending = pendingReplies(() => worker.unref())
   let failure: Error | undefined
 
-  /** What waits for a reply; nobody does any more when it was on its way while the thread failed. */
-  const settle = (id: number): Pending | undefined => {
-    const waiting = pending.get(id)
-    pending.delete(id)
-    // A process whose other work is done may end.
-    if (pending.size === 0) worker.unref()
-    return waiting
-  }
   const fail = (cause: unknown) => {
     failure ??= unavailable('The chunk index can not be opened, or its file was removed.', cause)
-    for (const id of [...pending.keys()]) settle(id)?.reject(failure)
+    pending.rejectAll(failure)
   }
   worker.on('message', (reply: ChunkReply) => {
     if ('large' in reply) onLarge(reply.large.tenant, reply.large.chunks)
@@ -39,12 +30,13 @@ function startThread(
     else if ('error' in reply) {
       const cause = new Error(reply.error)
       const { storage } = reply
-      settle(reply.id)?.reject(
+      pending.reject(
+        reply.id,
         storage
           ? new ServiceError('unavailable', { storage, cause })
           : unavailable('The chunk index can not do that now.', cause),
       )
-    } else settle(reply.id)?.resolve(reply.value)
+    } else pending.resolve(reply.id, reply.value)
   })
   worker.on('error', fail)
   worker.on('exit', (code) => fail(new Error(`its thread ended with ${code}`)))
@@ -58,12 +50,10 @@ function startThread(
       transfer: ArrayBuffer[] = [],
     ): Promise<ReturnType<ChunkDatabase[M]>> {
       if (failure) return Promise.reject(failure)
-      const id = asked++
-      const { promise, resolve, reject } = Promise.withResolvers<never>()
-      pending.set(id, { resolve: resolve as (value: unknown) => void, reject })
+      const { id, reply } = pending.add()
       worker.ref()
       worker.postMessage({ id, method, args } satisfies ChunkRequest, transfer)
-      return promise
+      return reply
     },
   }
 }

@@ -15,8 +15,7 @@ import { beginSyncs, syncWork } from './connectors/run-syncs.ts'
 import { cancelSync, listSyncs, readSync, startSync } from './connectors/sync-store.ts'
 import { blockContact, readBlock } from './contacts/block-contact.ts'
 import { bulkContacts, purgeConfirmations } from './contacts/bulk-contacts.ts'
-import { toContact } from './contacts/contact-document.ts'
-import { createContact, deleteContact, findContact, updateContact } from './contacts/contact-store.ts'
+import { createContact, deleteContact, readContact, updateContact } from './contacts/contact-store.ts'
 import { countTags } from './contacts/count-tags.ts'
 import { linkConversation } from './contacts/link-conversation.ts'
 import { listContacts } from './contacts/list-contacts.ts'
@@ -54,10 +53,7 @@ export const contactsService = defineService({
     contactCreate: createContact,
     contactList: listContacts,
     tagCount: countTags,
-    async contactRead({ contactId }, context) {
-      const { id, body } = await findContact(contactId, context)
-      return toContact(id, body)
-    },
+    contactRead: ({ contactId }, context) => readContact(contactId, context),
     contactRowList: listRowsOf,
     contactUpdate: ({ contactId, patch }, context) => updateContact(contactId, patch, context),
     async contactDelete({ contactId }, context) {

@@ -60,6 +60,19 @@ test('a reply that was proposed waits as a draft with its question, and is a sou
   expect(await read(suggestionId)).not.toHaveProperty('proposal')
 })
 
+test('a proposal for a question that is just being grouped joins its gap, which is not made yet', async () => {
+  const messageId = reply('Within five days.')
+  const { questions } = platform.as().collections
+  // As grouping leaves it between naming the gap and counting it.
+  await questions.put('acme', 'msg_asked', {
+    ...{ conversationId, messageId: 'msg_asked', text: 'Norway, is that possible?', language: 'en' },
+    ...{ at: '2020-01-01T00:00:00.000Z', outcome: 'escalated', gapId: 'gap_named' },
+  })
+  const { suggestionId } = await propose(messageId)
+  expect(suggestionId).toBe('gap_named')
+  expect(await read(suggestionId)).toMatchObject({ status: 'open', count: 1, proposal: { conversationId } })
+})
+
 test('proposed again, it is the same suggestion with the newer draft', async () => {
   const messageId = reply('Within five days.')
   const first = await propose(messageId)

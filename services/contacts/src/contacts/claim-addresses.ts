@@ -72,6 +72,9 @@ export async function claimOrRefuse(
   const wanted = document.keys.filter((key) => !before.includes(key))
   const [taken] = await claimAddresses(contactId, wanted, context)
   if (!taken) return
+  // Its owner is made right after its addresses are claimed: until then there is nobody to be read.
+  const isThere = (await context.collections.contacts.get(context.tenant, taken.contactId)) !== undefined
+  const owner = isThere ? `the contact ${taken.contactId}` : 'another contact'
   const kind = { email: 'e-mail address', phone: 'phone number', external: 'external id' }[taken.key.split(':', 1)[0]!]
-  throw new ServiceError('conflict', { detail: `This ${kind} belongs to the contact ${taken.contactId}.` })
+  throw new ServiceError('conflict', { detail: `This ${kind} belongs to ${owner}.` })
 }

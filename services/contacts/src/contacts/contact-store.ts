@@ -38,6 +38,16 @@ export async function findContact(contactId: string, context: ContactsContext): 
   return stored
 }
 
+/**
+ * The contact as it is shown. One that is being merged can be read until all that names it names the other one. Throws
+ * `not_found`.
+ */
+export async function readContact(contactId: string, { tenant, collections }: ContactsContext): Promise<Contact> {
+  const stored = await collections.contacts.get(tenant, contactId)
+  if (!stored) throw unknownContact()
+  return toContact(contactId, stored.body)
+}
+
 /** Makes a contact; the same operation makes it once. Throws `conflict` when one of its addresses is another's. */
 export async function createContact(
   { operationId, contact }: BodyOf<typeof contacts.queries.contactCreate>,

@@ -187,6 +187,44 @@ test('a change of a contact that is being merged is refused and leaves nothing b
   await platform.as().ask(contacts.queries.contactCreate, { operationId: 'op_phone', contact: { phone: '0701740605' } })
 })
 
+test('while conversations still name a contact that is being merged, it can be read', async () => {
+  const [into, from] = [await person(), await person()]
+  const named: boolean[] = []
+  platform.hooks.beforeRelink = async () => {
+    named.push(platform.linked.get(from.conversation) === from.id && (await isThere(from)))
+  }
+  await merge(into, from)
+  expect(named[0]).toBe(true)
+  expect(await isThere(from)).toBe(false)
+  expect(platform.linked.get(from.conversation)).toBe(into.id)
+})
+
+test('an address of a contact that is only just being made is refused without naming it', async () => {
+  const claimed = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const create = (operationId: string) =>
+    platform
+      .as()
+      .ask(contacts.queries.contactCreate, { operationId, contact: { email: 'new@example.com', phone: '0701740605' } })
+  beforeClaim = async () => {
+    // Before its second address is claimed, the first is.
+    beforeClaim = async () => {
+      beforeClaim = async () => {}
+      claimed.resolve()
+      await goOn.promise
+    }
+  }
+  const first = create('op_first')
+  await claimed.promise
+  await expect(create('op_second')).rejects.toMatchObject({
+    code: 'conflict',
+    message: expect.stringContaining('another contact'),
+  })
+  goOn.resolve()
+  const { id } = await first
+  await expect(create('op_third')).rejects.toMatchObject({ message: expect.stringContaining(id) })
+})
+
 test('a merge that dies after any of its writes is finished, and nothing is lost on the way', async () => {
   let died = 0
   for (let after = 0; after < 30; after++) {

@@ -385,6 +385,25 @@ describe('a crawl again', () => {
     await vi.waitFor(async () => expect(await Array.fromAsync(shared.blobs.list('acme'))).toHaveLength(5))
     await expect(crawler.read('crl_1')).rejects.toMatchObject({ code: 'not_found' })
   })
+
+  it('leaves the one that made the newest version, however often nothing has changed since', async () => {
+    routes['/'] = 'before'
+    const { crawler } = await crawl()
+    let last = 'crl_1'
+    const again = async (i: number) => {
+      now += 1_000
+      last = (await crawler.rerun(`op_${i}`, last)).id
+      await ended(crawler, i + 1)
+      return last
+    }
+    for (let i = 1; i <= 6; i++) await again(i)
+    expect(await crawler.read('crl_1')).toMatchObject({ state: 'finished' })
+    routes['/'] = 'after'
+    const newest = await again(7)
+    for (let i = 8; i <= 13; i++) await again(i)
+    expect(await crawler.read(newest)).toMatchObject({ state: 'finished' })
+    await vi.waitFor(() => expect(crawler.read('crl_1')).rejects.toMatchObject({ code: 'not_found' }))
+  })
 })
 
 it('a cancelled crawl asks for nothing more and says so once', async () => {

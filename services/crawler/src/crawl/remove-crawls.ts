@@ -1,4 +1,5 @@
 import type { CrawlerContext } from '../context.ts'
+import type { CrawlDocument } from './crawl-document.ts'
 import { openFrontier } from './frontier.ts'
 
 /** Crawls of a source that are kept, for people to look at and for the next one to be compared with. */
@@ -34,7 +35,11 @@ export async function removeCrawl(crawlId: string, kept: Set<string>, context: C
   await removePages(crawlId, kept, context)
 }
 
-/** Removes the oldest crawls of a crawl's source, and what only they have. */
+/** Whether a crawl may have made a version: the newest one of these is what its source shows. */
+const mayBeShown = ({ previousId, state, isUnchanged, error }: CrawlDocument): boolean =>
+  previousId === undefined || (state === 'finished' && !isUnchanged && !error)
+
+/** Removes the oldest crawls of a crawl's source, but not the one that the source names, and what only they have. */
 export async function removeOldCrawls(crawlId: string, context: CrawlerContext): Promise<void> {
   const { tenant, collections } = context
   const crawl = await collections.crawls.get(tenant, crawlId)
@@ -45,7 +50,8 @@ export async function removeOldCrawls(crawlId: string, context: CrawlerContext):
     sort,
     limit: 100,
   })
-  const old = items.slice(keptCrawls).filter(({ body }) => body.state !== 'running')
+  const shown = items.find(({ body }) => mayBeShown(body))
+  const old = items.slice(keptCrawls).filter((item) => item !== shown && item.body.state !== 'running')
   if (old.length === 0) return
   const kept = new Set<string>()
   for (const { id } of items.filter((item) => !old.includes(item)))

@@ -137,7 +137,6 @@ export function toSource(id: string, document: SourceDocument): Source {
   const live = document.liveVersion === null ? undefined : versionOf(document, document.liveVersion)
   const shown = live ?? newest
   const progress = progressOf(document)
-  const isCrawlAwaited = newest.isCrawlAwaited && newest.status === 'Processing'
   return {
     id,
     source: document.source,
@@ -156,7 +155,7 @@ export function toSource(id: string, document: SourceDocument): Source {
     chunks: shown.chunks,
     bytes: shown.bytes,
     language: shown.language,
-    ...(newest.crawlId && !isCrawlAwaited && { crawlId: newest.crawlId }),
+    ...(newest.crawlId && !newest.isCrawlAwaited && { crawlId: newest.crawlId }),
     ...(document.recrawlEveryHours && { recrawlEveryHours: document.recrawlEveryHours }),
   }
 }

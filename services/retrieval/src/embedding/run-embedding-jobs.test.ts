@@ -104,6 +104,14 @@ test('a job that is cancelled ends so, and one of a source that is deleted meanw
   await expect(embedAgain('a', 'op_3', 'src_1')).rejects.toMatchObject({ code: 'not_found' })
 })
 
+test('a source that was just accepted can not be embedded again yet, one that nobody knows never', async () => {
+  const { files, embedAgain, listJobs } = await start()
+  files.set('src_new', 'report.pdf')
+  await expect(embedAgain('a', 'op_1', 'src_new')).rejects.toMatchObject({ code: 'conflict' })
+  await expect(embedAgain('a', 'op_2', 'src_absent')).rejects.toMatchObject({ code: 'not_found' })
+  expect((await listJobs('a')).items).toEqual([])
+})
+
 test('a process that stalls in a job beyond its lease and wakes up writes nothing while another is at it', async () => {
   const { models, hold, count } = changeableModels()
   const platform = await start({ models })
