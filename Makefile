@@ -47,7 +47,7 @@ campaigns: setup ## lists the campaigns, with the age of their last result
 check: setup ## lint, import rule, types, dead code, catalogue, tidiness
 	@exec node scripts/check.ts
 
-bench: setup ## side-by-side benchmarks and a table of all figures; some: ONLY="name name"; only whether they run, in 4 minutes: QUICK=1
+bench: setup ## side-by-side benchmarks and a table of all figures; some: ONLY="name name"; only whether they run: QUICK=1
 	@exec node scripts/bench.ts $(if $(QUICK),--quick) $(ONLY)
 
 packages: setup ## writes the tarballs of the packages that others install into dist/packages

@@ -1,4 +1,4 @@
-import type { crawler } from '@frontdesk/contracts'
+import { type crawler, ingest } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import { z } from 'zod'
 import { crawls, pages } from './crawl/crawl-document.ts'
@@ -16,12 +16,13 @@ export const config = z.object({
   CRAWL_PACE_MS: z.coerce.number().int().min(0).max(60_000).default(250),
 })
 export const collections = { crawls, pages, sites }
+export const asks = [ingest] as const
 
 export type CrawlerContext = Context<
   'blobs' | 'outboundHttp',
   typeof config,
   typeof collections,
   typeof crawler,
-  [],
+  typeof asks,
   State
 >

@@ -1,6 +1,6 @@
 import { crawler } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
-import { collections, config } from './context.ts'
+import { asks, collections, config } from './context.ts'
 import { readCrawl } from './crawl/read-crawl.ts'
 import { removeCrawlsOfSource } from './crawl/remove-crawls.ts'
 import { crawlJob } from './crawl/run-crawls.ts'
@@ -18,7 +18,7 @@ export const crawlerService = defineService({
   uses: ['blobs', 'outboundHttp'],
   collections,
   state: openState,
-  asks: [],
+  asks,
   handlers: {
     crawlRead: ({ crawlId, ...page }, context) => readCrawl(crawlId, page, context),
     crawlRerun: async ({ operationId, crawlId }, context) =>

@@ -1,6 +1,6 @@
 import { type Blobs, filesystemBlobs } from '@frontdesk/blobs'
 import { sqliteBus } from '@frontdesk/bus'
-import { type BodyOf, crawler, ingest } from '@frontdesk/contracts'
+import { type BodyOf, crawler, ingest, ServiceError, type Source } from '@frontdesk/contracts'
 import { collection, sqliteDocuments } from '@frontdesk/documents'
 import { openOutboundHttp } from '@frontdesk/outbound-http'
 import { type Clock, type OpenPorts, openLog, run } from '@frontdesk/service'
@@ -23,15 +23,40 @@ type Options = {
   clock?: Clock
 }
 
+/** A source of web pages as ingest shows it. */
+const sourceOf = (id: string, crawlId: string): Source => ({
+  ...{
+    id,
+    crawlId,
+    source: 'https://help.example/',
+    title: 'Help',
+    type: 'url',
+    status: 'Ready',
+    tags: [],
+    metadata: {},
+  },
+  ...{ added: '2026-01-01T00:00:00.000Z', updated: '2026-01-01T00:00:00.000Z', language: null },
+  ...{ version: 1, liveVersion: 1, versions: 1, chunks: 1, bytes: 1 },
+})
+
 /** Stands in for ingest: asks for crawls, and keeps what comes of them. */
 function requester() {
   const finished: BodyOf<typeof crawler.events.crawlFinished>[] = []
   const told: BodyOf<typeof crawler.events.crawlProgressed>['progress'][] = []
+  /** The crawls that sources name. */
+  const named = new Map<string, string>()
   const context: any = {}
   const service = standIn({
     name: 'ingest',
     collections: { sources: collection<object>('ingest-sources') },
     handlers: {
+      ingest: {
+        async sourceRead({ sourceId }) {
+          const crawlId = named.get(sourceId)
+          if (crawlId === undefined) throw new ServiceError('not_found')
+          return sourceOf(sourceId, crawlId)
+        },
+      },
       crawler: {
         crawlFinished: async (body) => void finished.push(body),
         crawlProgressed: async ({ progress }) => void told.push(progress),
@@ -51,6 +76,7 @@ function requester() {
     service,
     finished,
     told,
+    named,
     request: (url: string, more: Partial<Request> = {}): Promise<unknown> =>
       publish(ingest.events.crawlRequested, more.sourceId ?? 'src_1', {
         ...{ sourceId: 'src_1', version: 1, crawlId: 'crl_1', url, maxPages: 1 },

@@ -72,10 +72,8 @@ export function statisticsReader(client: Client, options: { requestTimeout: numb
       const isCurrent = !before.isOutdated && before.until > performance.now()
       if (isCurrent) return before.statistics
       if (before.isOver && !before.next) return start(index)
-      before.next ??= before.statistics.then(
-        () => start(index),
-        () => start(index),
-      )
+      // A server that does not answer is waited for once.
+      before.next ??= before.statistics.then(() => start(index))
       return before.next
     },
     /** What was written meanwhile counts for whoever asks from now on. */

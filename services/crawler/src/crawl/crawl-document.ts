@@ -54,8 +54,6 @@ export type CrawlDocument = Leased & {
   state: 'running' | 'finished' | 'cancelled'
   /** The finished crawl of the same source that this one is compared with. Its presence makes this a re-crawl. */
   previousId?: string
-  /** A re-crawl that found what the crawl before it had: it makes no version of its source. */
-  isUnchanged?: true
   error?: Failure
 }
 

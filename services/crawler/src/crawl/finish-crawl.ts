@@ -71,12 +71,7 @@ export async function finishCrawl(
   const isUnchanged = bySha(contents) === bySha(contentsThen)
   const error = contents.length === 0 ? reasonOf(frontier) : undefined
   return {
-    change: (body) => ({
-      ...body,
-      ...{ state: 'finished', finishedAt: timestampOf(clock) },
-      ...(isUnchanged && body.previousId !== undefined && { isUnchanged: true }),
-      ...(error && { error }),
-    }),
+    change: (body) => ({ ...body, state: 'finished', finishedAt: timestampOf(clock), ...(error && { error }) }),
     tell: (body) => [finishedEvent(crawlId, body, contents, isUnchanged, context)],
     afterwards: () => removeOldCrawls(crawlId, context),
   }

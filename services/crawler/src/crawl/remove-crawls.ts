@@ -1,5 +1,5 @@
+import { ingest, ServiceError } from '@frontdesk/contracts'
 import type { CrawlerContext } from '../context.ts'
-import type { CrawlDocument } from './crawl-document.ts'
 import { openFrontier } from './frontier.ts'
 
 /** Crawls of a source that are kept, for people to look at and for the next one to be compared with. */
@@ -35,11 +35,18 @@ export async function removeCrawl(crawlId: string, kept: Set<string>, context: C
   await removePages(crawlId, kept, context)
 }
 
-/** Whether a crawl may have made a version: the newest one of these is what its source shows. */
-const mayBeShown = ({ previousId, state, isUnchanged, error }: CrawlDocument): boolean =>
-  previousId === undefined || (state === 'finished' && !isUnchanged && !error)
+/** The crawl that a source names: the one that made its newest version, which may be older than many that brought nothing. */
+async function namedBy(sourceId: string, { ask }: CrawlerContext): Promise<string | undefined> {
+  try {
+    return (await ask(ingest.queries.sourceRead, { sourceId })).crawlId
+  } catch (error) {
+    // Deleted meanwhile: all of its crawls go.
+    if (error instanceof ServiceError && error.code === 'not_found') return undefined
+    throw error
+  }
+}
 
-/** Removes the oldest crawls of a crawl's source, but not the one that the source names, and what only they have. */
+/** Removes the oldest crawls of a crawl's source, but not the one that it names, and what only they have. */
 export async function removeOldCrawls(crawlId: string, context: CrawlerContext): Promise<void> {
   const { tenant, collections } = context
   const crawl = await collections.crawls.get(tenant, crawlId)
@@ -50,8 +57,9 @@ export async function removeOldCrawls(crawlId: string, context: CrawlerContext):
     sort,
     limit: 100,
   })
-  const shown = items.find(({ body }) => mayBeShown(body))
-  const old = items.slice(keptCrawls).filter((item) => item !== shown && item.body.state !== 'running')
+  if (items.length <= keptCrawls) return
+  const named = await namedBy(crawl.body.sourceId, context)
+  const old = items.slice(keptCrawls).filter(({ id, body }) => id !== named && body.state !== 'running')
   if (old.length === 0) return
   const kept = new Set<string>()
   for (const { id } of items.filter((item) => !old.includes(item)))

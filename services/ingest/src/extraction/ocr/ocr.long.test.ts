@@ -1,34 +1,10 @@
-import { afterAll, afterEach, expect, it } from 'vitest'
-import { generousLimits, generousOcr } from '../../../testing/extract.ts'
+import { expect, it } from 'vitest'
 import { extractWhole } from '../../../testing/extract-whole.ts'
 import { makePicture, makeScan } from '../../../testing/make-scan.ts'
-import { openWorkerPool, type WorkerPool } from '../worker-pool.ts'
-import type { OcrLimits } from './ocr.ts'
+import { useOcr } from '../../../testing/use-ocr.ts'
 
-const openPool = (ocr: Partial<OcrLimits> = {}): WorkerPool =>
-  openWorkerPool({ size: 1, limits: generousLimits, ocr: { ...generousOcr, ...ocr } })
-/** One for all tests, unless they set limits: to start a recogniser takes as long as to read a page. */
-const shared = openPool()
-afterAll(() => shared.close())
-const pools: WorkerPool[] = []
-afterEach(async () => {
-  for (const pool of pools.splice(0)) await pool.close()
-})
-function open(ocr: Partial<OcrLimits>): WorkerPool {
-  const pool = openPool(ocr)
-  pools.push(pool)
-  return pool
-}
-const { signal } = new AbortController()
-const decoder = new TextDecoder()
+const { shared, open, textOf, codeOf } = useOcr()
 const english = ['Opening hours', 'We are open from nine to five on weekdays.', 'Returns are free within thirty days.']
-
-async function textOf(pool: WorkerPool, filename: string, bytes: Uint8Array): Promise<string> {
-  const extracted = await extractWhole(pool, { filename, read: async () => Uint8Array.from(bytes) }, { signal })
-  return decoder.decode(extracted.text)
-}
-const codeOf = (pool: WorkerPool, filename: string, bytes: Uint8Array) =>
-  textOf(pool, filename, bytes).catch((error: { code?: string }) => error.code ?? String(error))
 
 it('a scan that is rotated by a quarter or half turn is turned upright', async () => {
   const pool = shared
