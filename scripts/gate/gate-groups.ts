@@ -11,6 +11,7 @@ const onServers = [
   'contacts',
   'crawl-a-site',
   'handover',
+  'one-request',
   'one-trace',
   'policies',
   'talk-in-a-widget',

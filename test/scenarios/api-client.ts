@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, vi } from 'vitest'
+import { holdToDocument } from './hold-to-document.ts'
 
 /** One server-sent event as it came. */
 export type SentEvent = { event: string; id: string; data: any }
@@ -32,12 +33,13 @@ export async function* readEvents(response: Response): AsyncGenerator<SentEvent>
 
 /**
  * A client of the HTTP API as one of our users would write it: nothing in it knows how the platform is built. `baseUrl`
- * is asked for each request, where a load balancer would choose.
+ * is asked for each request, where a load balancer would choose. Every reply that is read here is held to the platform's
+ * OpenAPI document.
  */
 export function apiClient(baseUrl: string | (() => string), apiKey: string | undefined) {
   const address = typeof baseUrl === 'string' ? () => baseUrl : baseUrl
-  const request = (method: string, path: string, { body, headers, signal }: Send = {}) =>
-    fetch(`${address()}${path}`, {
+  const ask = (at: string, method: string, path: string, { body, headers, signal }: Send = {}) =>
+    fetch(`${at}${path}`, {
       method,
       ...(signal && { signal }),
       ...(body !== undefined && {
@@ -50,9 +52,14 @@ export function apiClient(baseUrl: string | (() => string), apiKey: string | und
       },
     })
 
+  const request = (method: string, path: string, options: Send = {}) => ask(address(), method, path, options)
+
   async function send(method: string, path: string, options: Send = {}): Promise<Reply> {
-    const response = await request(method, path, options)
+    const at = address()
+    const response = await ask(at, method, path, options)
     const text = await response.text()
+    const hold = await holdToDocument(at)
+    hold({ method, path }, response, text)
     const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
   }
@@ -124,9 +131,14 @@ export function apiClient(baseUrl: string | (() => string), apiKey: string | und
 
     /** Asks over the event stream, to its end. */
     async askStream(message: string, headers?: Record<string, string>): Promise<SentEvent[]> {
-      const response = await request('POST', '/api/chat/stream', { body: { message }, ...(headers && { headers }) })
+      const at = address()
+      const [method, path] = ['POST', '/api/chat/stream']
+      const response = await ask(at, method, path, { body: { message }, ...(headers && { headers }) })
       expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
-      return Array.fromAsync(readEvents(response))
+      const events = await Array.fromAsync(readEvents(response))
+      const hold = await holdToDocument(at)
+      hold({ method, path }, response, events)
+      return events
     },
   }
 }

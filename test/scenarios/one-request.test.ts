@@ -1,8 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { serversOf, startDistributed } from '../processes/start-distributed.ts'
 import { freePort, startNodeProcess } from '../processes/start-node-process.ts'
@@ -53,6 +54,7 @@ const subscriber = createServer(async (request, response) => {
 })
 
 let api: ApiClient
+let baseUrl: string
 let stop: () => Promise<unknown>
 beforeAll(async () => {
   await new Promise<void>((resolve) => subscriber.listen(0, '127.0.0.1', resolve))
@@ -64,7 +66,7 @@ beforeAll(async () => {
       ['ingest', 'retrieval', 'policy-engine', 'copilot', 'webhook-dispatcher', 'contacts'],
     ]
     const platform = await startDistributed({ servers: serversOf()!, processes: both, env })
-    api = apiClient(platform.gateways[0]!, key)
+    baseUrl = platform.gateways[0]!
     stop = platform.stop
   } else {
     const port = await freePort()
@@ -72,9 +74,10 @@ beforeAll(async () => {
     const servers = { NATS_URL: '', MONGODB_URL: '', ELASTICSEARCH_URL: '' }
     const all = { ...env, ...servers, DATA_DIR: join(folder, 'data') }
     const platform = await startNodeProcess({ name: 'frontdesk', entry, args: ['start'], port, env: all })
-    api = apiClient(platform.baseUrl, key)
+    baseUrl = platform.baseUrl
     stop = platform.stop
   }
+  api = apiClient(baseUrl, key)
 })
 afterAll(async () => {
   await stop?.()
@@ -148,6 +151,16 @@ test('a request without an id gets one, and an id or a traceparent that is not v
   expect(refused.body).toMatchObject({ requestId: 'refused:1' })
 })
 
+test('what no route answers has its id in the log as well', async () => {
+  const unknown = await api.get('/nowhere', { 'x-request-id': 'unknown:1' })
+  expect(unknown.status).toBe(404)
+  await untilLogged('unknown:1', ['unknown'])
+
+  const socket = connect(Number(new URL(baseUrl).port), '127.0.0.1', () => void socket.write('nonsense\r\n\r\n'))
+  const [id] = /(?<=x-request-id: )\S+/.exec(await text(socket))!
+  await vi.waitFor(() => expect(logged().map(({ correlationId }) => correlationId)).toContain(id), soon)
+})
+
 test('every line about a message or a request names what it belongs to', () => {
   const lines = logged().filter(({ subject, route }) => subject !== undefined || route !== undefined)
   expect(lines.length).toBeGreaterThan(20)
@@ -157,4 +170,11 @@ test('every line about a message or a request names what it belongs to', () => {
       traceId: expect.stringMatching(/^[0-9a-f]{32}$/),
     })
   }
+})
+
+test('the log has neither a key nor a link that makes an admin', () => {
+  const lines = readFileSync(logFile, 'utf8')
+  expect(lines).toContain('"port":')
+  expect(lines).not.toMatch(/fd_live_|welcome#/)
+  expect(lines).not.toContain(key)
 })

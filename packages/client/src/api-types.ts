@@ -1130,7 +1130,7 @@ export interface paths {
     "/api/widget/{widgetId}/config": {
         /**
          * Read what a chat widget looks like and says
-         * @description May be cached for a minute; `ETag` and `If-None-Match` hold. 404 for a widget that is not enabled.
+         * @description May be cached for a minute. 404 for a widget that is not enabled.
          *
          *     Needs no key: pages of the widget’s origins ask it.
          */
@@ -11236,6 +11236,20 @@ export interface operations {
             200: {
                 content: {
                     "application/octet-stream": Blob;
+                    "image/png": Blob;
+                    "image/jpeg": Blob;
+                    "image/gif": Blob;
+                    "image/webp": Blob;
+                    "application/pdf": Blob;
+                    "text/plain": Blob;
+                    "text/csv": Blob;
+                    "audio/mpeg": Blob;
+                    "audio/ogg": Blob;
+                    "audio/aac": Blob;
+                    "audio/mp4": Blob;
+                    "audio/amr": Blob;
+                    "video/mp4": Blob;
+                    "video/3gpp": Blob;
                 };
             };
         };

@@ -28,10 +28,13 @@ export async function runProcess(
     }
     const { running, stop } = await startServices(services, { env, log })
     const probes = services.some(({ name }) => name === 'gateway') ? undefined : await serveHealth(running.health, env)
-    const { apiKey, ...facts } = running.facts
+    // By name, so that no fact that opens a door comes into the log.
+    const { apiKey, setupUrl, port } = running.facts
     if (typeof apiKey === 'string' && revealApiKey(apiKey, { dataDir: env.DATA_DIR, log }))
       process.stderr.write(`API key, shown this once: ${apiKey}\n`)
-    log.info({ services: names, ...facts }, 'ready')
+    if (typeof setupUrl === 'string' && process.stderr.isTTY)
+      process.stderr.write(`Become its first admin: ${new URL(setupUrl, `http://localhost:${port}`).href}\n`)
+    log.info({ services: names, ...(port !== undefined && { port }) }, 'ready')
     stopOnSignals(log, async () => {
       await stop()
       await probes?.close()

@@ -30,6 +30,7 @@ function expectProblem(reply: Reply, status: number, code: string) {
   expect(reply.headers['content-type']).toBe('application/problem+json; charset=utf-8')
   const body = problem.strict().parse(reply.json())
   expect(body).toMatchObject({ status, code, type: `/problems/${code}`, requestId: reply.headers['x-request-id'] })
+  expect(reply.headers.traceparent).toMatch(/^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
   return body
 }
 

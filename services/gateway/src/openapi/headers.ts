@@ -23,6 +23,12 @@ export const responseHeaders = {
     schema: { type: 'string', minLength: 1, maxLength: 128 },
     example: 'req_0f9c1f2e6d5b4a3980716253443526ab',
   },
+  Traceparent: {
+    description: 'W3C Trace Context of this request: of your trace if you sent a `traceparent`, otherwise a new one.',
+    required: true,
+    schema: { type: 'string', pattern: '^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$' },
+    example: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+  },
   RateLimit: {
     description: 'Remaining requests in the window (`r`), and the seconds until it ends (`t`).',
     schema: { type: 'string', pattern: '^"[a-z]+";r=\\d+;t=\\d+$' },
@@ -48,6 +54,26 @@ export const responseHeaders = {
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
+  Location: {
+    description: 'Where the browser goes on.',
+    schema: { type: 'string', maxLength: 8_192 },
+    example: '/console/inbox',
+  },
+  SetCookie: {
+    description: 'The cookie of the session, or its end.',
+    schema: { type: 'string', maxLength: 4_096 },
+    example: '__Host-fd_session=…; Path=/; HttpOnly; Secure; SameSite=Lax',
+  },
+  ETag: {
+    description: 'What this is a version of, for `If-None-Match`.',
+    schema: { type: 'string', maxLength: 128 },
+    example: '"0f9c1f2e6d5b4a39"',
+  },
+  CacheControl: {
+    description: 'Who may keep this reply, and for how long.',
+    schema: { type: 'string', maxLength: 128 },
+    example: 'public, max-age=60',
+  },
   ContentDisposition: {
     description: 'The suggested file name.',
     schema: { type: 'string', maxLength: 1_024 },
@@ -60,10 +86,15 @@ const reference = (name: keyof typeof responseHeaders) => ({ $ref: `#/components
 /** References to headers, by the names that they have in replies. */
 export const headerReferences = {
   'x-request-id': reference('RequestId'),
+  traceparent: reference('Traceparent'),
   RateLimit: reference('RateLimit'),
   'RateLimit-Policy': reference('RateLimitPolicy'),
   'Retry-After': reference('RetryAfter'),
   'WWW-Authenticate': reference('WwwAuthenticate'),
   'Idempotency-Replayed': reference('IdempotencyReplayed'),
   'Content-Disposition': reference('ContentDisposition'),
+  ETag: reference('ETag'),
+  'Cache-Control': reference('CacheControl'),
+  Location: reference('Location'),
+  'Set-Cookie': reference('SetCookie'),
 } as const

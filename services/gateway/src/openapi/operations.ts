@@ -9,11 +9,15 @@ import { requestExamples } from './request-examples.ts'
 const file = z.string().meta({ override: { type: 'string', format: 'binary' } })
 
 function headersOf(route: Route): Record<string, unknown> {
-  const { 'x-request-id': requestId, RateLimit, 'RateLimit-Policy': policy } = headerReferences
+  const { 'x-request-id': requestId, traceparent, RateLimit, 'RateLimit-Policy': policy } = headerReferences
   return {
     'x-request-id': requestId,
+    traceparent,
     ...(route.access !== 'provider' && route.access !== 'public' && { RateLimit, 'RateLimit-Policy': policy }),
     ...(hasIdempotencyKey(route) && { 'Idempotency-Replayed': headerReferences['Idempotency-Replayed'] }),
+    ...(route.kind === 'entry' && { 'Set-Cookie': headerReferences['Set-Cookie'] }),
+    ...(revalidates(route) && { ETag: headerReferences.ETag, 'Cache-Control': headerReferences['Cache-Control'] }),
+    ...(route.status === 302 && { Location: headerReferences.Location }),
     ...(route.kind === 'download' && { 'Content-Disposition': headerReferences['Content-Disposition'] }),
   }
 }
@@ -57,6 +61,8 @@ function responsesOf(route: Route, refusals: Refusals): ZodOpenApiResponsesObjec
     const other = reply ? { headers: success.headers, content: { 'application/json': { schema: reply } } } : success
     responses[`${status}` as '200'] = { description: when, ...other }
   }
+  if (revalidates(route))
+    responses['304'] = { description: 'Still the version that `If-None-Match` names', headers: success.headers }
   return { ...responses, ...refusals.of(route) }
 }
 
@@ -97,7 +103,11 @@ const lastEventId = z
   .optional()
   .describe('The `id` of the last event that you received; the stream continues after it')
 
+const ifNoneMatch = z.string().max(256).optional().describe('The `ETag` of the version that you have')
+
 const agentId = z.string().max(128).optional().describe('The agent who does this; if absent, the API key is recorded')
+
+const revalidates = (route: Route): boolean => route.kind === 'widget' && route.revalidates === true
 
 const hasIdempotencyKey = ({ method, access, kind }: Route): boolean =>
   method === 'POST' && access !== 'provider' && kind !== 'entry' && kind !== 'widget'
@@ -129,6 +139,7 @@ export function operationOf(route: Route, refusals: Refusals): ZodOpenApiOperati
       'Idempotency-Key': 'requiresIdempotencyKey' in route ? idempotencyKey.unwrap() : idempotencyKey,
     }),
     ...(namesAgent(route) && { 'x-agent-id': agentId }),
+    ...(revalidates(route) && { 'If-None-Match': ifNoneMatch }),
     ...(kind === 'stream' && method === 'GET' && { 'Last-Event-ID': lastEventId }),
   }
   const body = requestBodyOf(route)

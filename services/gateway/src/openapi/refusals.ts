@@ -25,7 +25,8 @@ const codesOf = (route: Route): ErrorCode[] => {
   if (route.method !== 'GET') codes.push('payload_too_large', 'request_timeout')
   if (route.method !== 'GET' && route.access !== 'provider') codes.push('unsupported_media_type')
   if (route.method === 'POST' && isKeyed && route.kind !== 'entry')
-    codes.push('idempotency_key_reused', 'request_in_flight')
+    // What a key answered may be erased since.
+    codes.push('idempotency_key_reused', 'request_in_flight', 'not_found')
   return [...new Set(codes)]
 }
 
@@ -38,6 +39,7 @@ const nameOf = (codes: ErrorCode[], route: Route): string =>
 /** Codes that may be answered with `Retry-After`: those that are worth another try. */
 const headersOf = (status: number, codes: ErrorCode[]) => ({
   'x-request-id': headerReferences['x-request-id'],
+  traceparent: headerReferences.traceparent,
   ...(status === 401
     ? { 'WWW-Authenticate': headerReferences['WWW-Authenticate'] }
     : { RateLimit: headerReferences.RateLimit, 'RateLimit-Policy': headerReferences['RateLimit-Policy'] }),

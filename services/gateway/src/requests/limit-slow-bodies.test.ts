@@ -61,6 +61,7 @@ it.each([
   const problem = JSON.parse(state.reply.slice(state.reply.indexOf('\r\n\r\n') + 4))
   expect(problem).toMatchObject({ code: 'request_timeout', status: 408, requestId: expect.stringMatching(/^req_/) })
   expect(state.reply).toContain(`x-request-id: ${problem.requestId}`)
+  expect(state.reply).toMatch(/\r\ntraceparent: 00-/)
 })
 
 it('a body that trickles in is ended whatever it declares, and nothing of it is kept', async () => {

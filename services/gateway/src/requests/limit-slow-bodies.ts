@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 import { ServiceError } from '@frontdesk/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -33,8 +34,8 @@ export function limitSlowBodies(app: FastifyInstance, { graceMs, bytesPerSecond 
       // Past fastify, whose reply would wait for the handler, and that for the body.
       reply.hijack()
       reply.raw.writeHead(document.status, {
+        ...(reply.getHeaders() as OutgoingHttpHeaders),
         'content-type': `${problemType}; charset=utf-8`,
-        'x-request-id': request.id,
         'content-length': Buffer.byteLength(text),
         connection: 'close',
       })

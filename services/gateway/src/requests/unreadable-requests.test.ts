@@ -37,6 +37,7 @@ function expectProblem(reply: string, status: number, code: string) {
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   expect(head.toLowerCase()).toContain('content-type: application/problem+json; charset=utf-8')
   const requestId = /x-request-id: (\S+)/i.exec(head)?.[1]
+  expect(head).toMatch(/\r\ntraceparent: 00-[0-9a-f]{32}-[0-9a-f]{16}-01\r\n/i)
   expect(problem.strict().parse(JSON.parse(body))).toMatchObject({ status, code, type: `/problems/${code}`, requestId })
   return head.toLowerCase()
 }

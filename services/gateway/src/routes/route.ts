@@ -220,6 +220,8 @@ export type WidgetRoute<P = any, Q = any, B = any> = Declared<P> & {
   query?: Q
   body?: B
   reply?: z.ZodType
+  /** Its reply has an `ETag`, and is 304 without a body to whoever names that in `If-None-Match`. */
+  revalidates?: true
   answer(
     input: WidgetInput<Parsed<P>, Parsed<Q>, Parsed<B>>,
   ): Promise<{ status?: number; body?: unknown; headers?: Record<string, string> }>

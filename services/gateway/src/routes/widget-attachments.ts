@@ -54,7 +54,7 @@ export const widgetAttachmentRoutes: Route[] = [
       'One that the visitor uploaded, or that people sent to them. Types that could run in a browser are sent as application/octet-stream.',
     params: z.object({ attachmentId: id }),
     status: 200,
-    downloads: ['application/octet-stream'],
+    downloads: ['application/octet-stream', ...shownAsTheyAre],
     refusals: ['not_found'],
     async download({ context, caller, params }) {
       const visitorId = visitorIn(caller).id

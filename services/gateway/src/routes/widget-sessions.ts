@@ -18,11 +18,12 @@ export const widgetSessionRoutes = [
     url: '/api/widget/:widgetId/config',
     name: 'getWidgetConfig',
     summary: 'Read what a chat widget looks like and says',
-    description: 'May be cached for a minute; `ETag` and `If-None-Match` hold. 404 for a widget that is not enabled.',
+    description: 'May be cached for a minute. 404 for a widget that is not enabled.',
     params,
     query: z.strictObject({ lang: z.string().max(35).optional().describe('Language tag; default: English') }),
     status: 200,
     reply: widgetConfig,
+    revalidates: true,
     async answer({ widget, query: { lang }, context, etag: known }) {
       const { config, etag } = await configOf(widget, lang, context)
       const headers = { etag, 'cache-control': 'public, max-age=60' }

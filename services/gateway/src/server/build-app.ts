@@ -59,7 +59,7 @@ export async function buildApp(
     genReqId: requestIdOf,
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: fail,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: (error, socket) => answerUnreadable(context.log, error, socket),
     // Node would refuse a missing one without a word; the hook below does it as for every other fault.
     http: { requireHostHeader: false },
   })

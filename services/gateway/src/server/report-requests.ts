@@ -43,6 +43,8 @@ export function makeReports(context: GatewayContext, metrics: ReturnType<typeof 
   function fail(thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const error = toServiceError(thrown)
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
+    // What the router refuses has met no hook that would have begun one.
+    if (!reply.hasHeader('traceparent')) reply.header('traceparent', causeOfRequest(request).traceparent)
     if (error.status >= 500) {
       const fields = { err: thrown, method: request.method, url: request.url.split('?', 1)[0], ...loggedFor(request) }
       if (error.code === 'internal') context.log.error(fields, 'request failed')
@@ -53,7 +55,9 @@ export function makeReports(context: GatewayContext, metrics: ReturnType<typeof 
 
   function answerUnknown(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const methods = findMethods(request.url.split('?', 1)[0]!)
-    countUnknown(methods.length === 0 ? 404 : 405, reply.elapsedTime)
+    const status = methods.length === 0 ? 404 : 405
+    countUnknown(status, reply.elapsedTime)
+    context.log.info({ method: request.method, route: 'unknown', status, ...loggedFor(request) }, 'answered')
     if (methods.length === 0) return sendProblem(reply, new ServiceError('not_found'), request.id)
     reply.header('allow', methods.join(', '))
     const detail = `This route takes ${methods.join(', ')}.`
