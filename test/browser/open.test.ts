@@ -60,3 +60,20 @@ test('whoever an identity provider sends back without a session is told why, by 
   await page.getByRole('alert').getByText('Signing in did not work').waitFor()
   expect(await page.getByText('Call this number').count()).toBe(0)
 })
+
+test('the reference of the API is ours by name, and its example of a question is answered when it is tried with a key', async () => {
+  const { page, api, baseUrl, expectFault } = await consoles.open()
+  // A library of the page asks whether it may compile code, and does without.
+  expectFault(/script-src eval/)
+  await api.teach('Returns', 'Returns are free within 30 days.')
+  const { key } = (await api.post('/api/api-keys', { name: 'docs', scopes: ['chat'] })).body
+  await page.goto(`${baseUrl}/docs#tag/chat/POST/api/chat/message`)
+  expect(await page.title()).toBe('Frontdesk API')
+  await page.getByRole('heading', { name: 'Frontdesk', level: 1 }).waitFor()
+  await page.getByRole('button', { name: /^Test Request.*chat\/message/ }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Are returns free?').waitFor()
+  await dialog.getByText('Value:').locator('..').locator('input, [contenteditable]').first().fill(key)
+  await dialog.getByRole('button', { name: /^Send/ }).first().click()
+  await dialog.getByText('"answered"').waitFor()
+})
