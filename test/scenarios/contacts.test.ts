@@ -50,6 +50,11 @@ test('contacts are kept, found and imported over the API, and conversations name
   expect((await api.get('/api/contacts/export?format=json&fields=name')).body).toEqual(
     expect.arrayContaining([{ name: 'Bo' }, { name: 'Anna Berg' }]),
   )
+  // Every field: held to the document, like every reply.
+  const fields = 'id,name,email,phone,externalId,tags,attributes.note,blocked,createdAt,updatedAt'
+  const { status, body: all } = await api.get(`/api/contacts/export?format=json&fields=${fields}`)
+  expect(status, JSON.stringify(all)).toBe(200)
+  expect(all).toContainEqual(expect.objectContaining({ name: 'Bo', tags: [], 'attributes.note': '=1+1' }))
 
   expect((await api.post(`/api/contacts/imports/${jobId}/undo`, {})).status).toBe(202)
   await vi.waitFor(async () => expect((await api.get(`/api/jobs/${jobId}`)).body.undo).toBe('finished'), waiting)

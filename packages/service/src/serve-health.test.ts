@@ -19,8 +19,10 @@ it('the health port listens where HOST says and nowhere else', async () => {
   closing.push(close)
   expect(address.address).toBe('127.0.0.1')
   await expect(fetch(`http://127.0.0.2:${address.port}/healthz`)).rejects.toThrow()
-  expect((await fetch(`http://127.0.0.1:${address.port}/healthz`)).status).toBe(200)
-  expect((await fetch(`http://127.0.0.1:${address.port}/readyz`)).status).toBe(503)
+  expect(await (await fetch(`http://127.0.0.1:${address.port}/healthz`)).json()).toEqual({ status: 'ok' })
+  const away = await fetch(`http://127.0.0.1:${address.port}/readyz`)
+  expect(away.status).toBe(503)
+  expect(await away.json()).toMatchObject({ status: 'not ready' })
 })
 
 it('a wrong setting is named', async () => {

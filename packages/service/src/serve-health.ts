@@ -25,14 +25,14 @@ export async function serveHealth(
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const path = request.url?.split('?')[0]
-    if (path === '/healthz') return void answer(200, { status: 'alive' })
+    if (path === '/healthz') return void answer(200, { status: 'ok' })
     if (path === '/metrics') {
       const { contentType, text } = await metricsText(health.registry, request.headers.accept)
       return void response.writeHead(200, { 'content-type': contentType }).end(text)
     }
     if (path !== '/readyz') return void response.writeHead(404).end()
     const { ready, parts } = await health.check()
-    answer(ready ? 200 : 503, { status: ready ? 'ready' : 'not_ready', parts })
+    answer(ready ? 200 : 503, { status: ready ? 'ready' : 'not ready', parts })
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)

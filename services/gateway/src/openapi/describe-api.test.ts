@@ -84,6 +84,19 @@ it('every route is in it, names its scope, and tells its refusals as problems', 
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(routes.length)
 })
 
+it('what any request may be refused with is listed wherever it may happen', () => {
+  for (const { route, operation } of operations) {
+    const name = `${route.method} ${route.url}`
+    const takesBody = route.method !== 'GET'
+    const statuses = ['400', '429', '431', '500', '503']
+    if (route.url.includes(':')) statuses.push('404')
+    if (route.access !== 'provider') statuses.push('422')
+    if (takesBody) statuses.push('408', '413')
+    if (takesBody && route.access !== 'provider') statuses.push('415')
+    expect(Object.keys(operation.responses), name).toEqual(expect.arrayContaining(statuses))
+  }
+})
+
 it('every code of the problem schema is one of the table', () => {
   expect(resolve(document.components.schemas.Problem.properties.code).enum).toEqual(Object.keys(errorCodes))
 })
