@@ -12,8 +12,12 @@ export type Reply = { status: number; headers: Headers; body: any }
 
 type Send = { body?: unknown; headers?: Record<string, string>; signal?: AbortSignal }
 
-/** Reads an event stream, event by event. Comments are left out. Leaving the loop goes away from the server. */
+/**
+ * Reads an event stream, event by event, and holds each to the platform's OpenAPI document. Comments are left out. Leaving the
+ * loop goes away from the server.
+ */
 export async function* readEvents(response: Response): AsyncGenerator<SentEvent> {
+  const hold = await holdToDocument(new URL(response.url).origin)
   let waiting = ''
   for await (const text of response.body!.pipeThrough(new TextDecoderStream())) {
     waiting += text
@@ -26,7 +30,9 @@ export async function* readEvents(response: Response): AsyncGenerator<SentEvent>
         if (colon > 0) fields.set(line.slice(0, colon), line.slice(colon + 1).trimStart())
       }
       if (!fields.has('event')) continue
-      yield { event: fields.get('event')!, id: fields.get('id') ?? '', data: JSON.parse(fields.get('data')!) }
+      const event = { event: fields.get('event')!, id: fields.get('id') ?? '', data: JSON.parse(fields.get('data')!) }
+      hold({ path: response.url }, response, [event])
+      yield event
     }
   }
 }
@@ -131,14 +137,9 @@ export function apiClient(baseUrl: string | (() => string), apiKey: string | und
 
     /** Asks over the event stream, to its end. */
     async askStream(message: string, headers?: Record<string, string>): Promise<SentEvent[]> {
-      const at = address()
-      const [method, path] = ['POST', '/api/chat/stream']
-      const response = await ask(at, method, path, { body: { message }, ...(headers && { headers }) })
+      const response = await request('POST', '/api/chat/stream', { body: { message }, ...(headers && { headers }) })
       expect(response.headers.get('content-type')).toMatch(/^text\/event-stream/)
-      const events = await Array.fromAsync(readEvents(response))
-      const hold = await holdToDocument(at)
-      hold({ method, path }, response, events)
-      return events
+      return Array.fromAsync(readEvents(response))
     },
   }
 }

@@ -7,10 +7,10 @@ type Path = { pattern: RegExp; fixed: number; name: string }
 
 /**
  * Throws when a reply is not what the OpenAPI document says: its status, its headers, its type, its body; of a stream, the
- * data of its events.
+ * data of its events. Without a method it is the one whose replies are of this type.
  */
 export type Hold = (
-  asked: { method: string; path: string },
+  asked: { method?: string; path: string },
   reply: Response,
   read: string | { data: unknown }[],
 ) => void
@@ -48,10 +48,14 @@ function makeHold(document: Document): Hold {
   return ({ method, path }, reply, read) => {
     const { pathname } = new URL(path, 'http://frontdesk')
     const found = paths.find(({ pattern }) => pattern.test(pathname))
-    const operation = found && document.paths[found.name]![method.toLowerCase()]
+    const type = reply.headers.get('content-type')?.split(';', 1)[0]?.trim()
+    const operations = found ? document.paths[found.name]! : {}
+    const operation = method
+      ? operations[method.toLowerCase()]
+      : Object.values(operations).find(({ responses }) => responses[reply.status]?.content?.[type!])
     // Nobody promised anything of an address or a method that the document doesn't have.
     if (!operation) return
-    const asked = `${method} ${found.name}`
+    const asked = `${method ?? 'A stream of'} ${found!.name}`
     const fail = (why: string, said: unknown = read): never => {
       const shown = typeof said === 'string' ? said : JSON.stringify(said)
       throw new Error(`${asked} answered ${reply.status}, and the OpenAPI document ${why}\n${shown.slice(0, 1_000)}`)
@@ -67,7 +71,6 @@ function makeHold(document: Document): Hold {
       const given = schema.type === 'integer' ? Number(value) : value
       if (!validatorOf(schema)(given)) fail(`does not allow ${name}: ${value}`)
     }
-    const type = reply.headers.get('content-type')?.split(';', 1)[0]?.trim()
     const contents = response.content ?? {}
     if (read === '' && type === undefined) return void (Object.keys(contents).length > 0 && fail('promises a body'))
     const listed = Object.keys(contents).find((each) => each.split(';', 1)[0] === type)

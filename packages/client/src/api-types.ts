@@ -4242,6 +4242,15 @@ export interface components {
             sourceId: string;
             progress: components["schemas"]["Progress"];
         };
+        StreamErrorEvent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "error";
+            message: string;
+            code: string;
+        };
         Contact: {
             id: string;
             name: string | null;
@@ -5747,7 +5756,7 @@ export interface components {
              */
             unread: number;
         };
-        StreamChangesEvent: components["schemas"]["ChangesReadyEvent"] | components["schemas"]["Change"] | components["schemas"]["PresenceEvent"] | components["schemas"]["TypingEvent"] | components["schemas"]["SourceProgressEvent"] | components["schemas"]["StreamChangesEventWithNotification"];
+        StreamChangesEvent: components["schemas"]["ChangesReadyEvent"] | components["schemas"]["Change"] | components["schemas"]["PresenceEvent"] | components["schemas"]["TypingEvent"] | components["schemas"]["SourceProgressEvent"] | components["schemas"]["StreamChangesEventWithNotification"] | components["schemas"]["StreamErrorEvent"];
         ContactList: {
             items: components["schemas"]["Contact"][];
             nextCursor: string | null;
@@ -5883,7 +5892,7 @@ export interface components {
             page?: components["schemas"]["BeginVisitorSessionRequestPage"];
         };
         SendVisitorMessageEvent: components["schemas"]["VisitorAnswerStartEvent"] | components["schemas"]["VisitorAnswerDeltaEvent"] | components["schemas"]["VisitorAnswerDoneEvent"] | components["schemas"]["VisitorAnswerBlockedEvent"] | components["schemas"]["VisitorAnswerEscalatedEvent"] | components["schemas"]["VisitorAnswerErrorEvent"];
-        StreamVisitorEventsEvent: components["schemas"]["VisitorReadyEvent"] | components["schemas"]["VisitorResetEvent"] | components["schemas"]["VisitorMessageEvent"] | components["schemas"]["VisitorConversationEvent"] | components["schemas"]["VisitorTypingEvent"];
+        StreamVisitorEventsEvent: components["schemas"]["VisitorReadyEvent"] | components["schemas"]["VisitorResetEvent"] | components["schemas"]["VisitorMessageEvent"] | components["schemas"]["VisitorConversationEvent"] | components["schemas"]["VisitorTypingEvent"] | components["schemas"]["StreamErrorEvent"];
         AskForPersonRequest: {
             reason?: string;
         };
@@ -5922,7 +5931,7 @@ export interface components {
             /** @description Only events of these types */
             events?: components["schemas"]["WebhookEventType"][];
         };
-        StreamWebhookListenerEvent: components["schemas"]["ListenerReadyEvent"] | components["schemas"]["ListenerDeliveryEvent"];
+        StreamWebhookListenerEvent: components["schemas"]["ListenerReadyEvent"] | components["schemas"]["ListenerDeliveryEvent"] | components["schemas"]["StreamErrorEvent"];
         SignInRequest: {
             email: string;
             password: string;

@@ -13,6 +13,7 @@ import { viewerOf } from '../agents/viewer.ts'
 import type { StreamEvent } from '../answer/server-sent-events.ts'
 import { watchKey } from '../keys/watch-key.ts'
 import { streamRoute } from './route.ts'
+import { streamError } from './stream-error.ts'
 
 function numberIn(lastEventId: string): number | undefined {
   if (lastEventId === '') return undefined
@@ -44,7 +45,15 @@ export const eventRoutes = [
       'Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (names with commas between them) and `conversationId` narrow what is sent; `ready` and `reset` always are. `presence` (where an agent is; at the start, where each is), `typing` (the customer writes) and `source.progress` (how far reading a source has come) have no `id`: they are not stored and not sent again. `notification`, without an `id` too, is sent to the agent of the session or of `x-agent-id` alone, right after the change that it is about.',
     status: 200,
     query: z.strictObject({ types: typesList.optional(), conversationId: id.optional() }),
-    events: { ready, change, presence, typing, 'source.progress': sourceProgress, notification: notificationSignal },
+    events: {
+      ready,
+      change,
+      presence,
+      typing,
+      'source.progress': sourceProgress,
+      notification: notificationSignal,
+      error: streamError,
+    },
     async *stream(input): AsyncGenerator<StreamEvent> {
       const { context, caller, query, authenticator, lastEventId, clientSignal } = input
       const after = numberIn(lastEventId)

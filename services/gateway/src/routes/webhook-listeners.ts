@@ -12,6 +12,7 @@ import type { StreamEvent } from '../answer/server-sent-events.ts'
 import { heldBy } from '../keys/authenticate.ts'
 import { watchKey } from '../keys/watch-key.ts'
 import { jsonRoute, streamRoute } from './route.ts'
+import { streamError } from './stream-error.ts'
 
 const common = { access: 'settings', onlyReads: false, tag: 'Events out' } as const
 const params = z.object({ listenerId: id })
@@ -71,6 +72,7 @@ export const webhookListenerRoutes = [
     events: {
       ready: ready.meta({ id: 'ListenerReadyEvent' }),
       delivery: delivery.meta({ id: 'ListenerDeliveryEvent' }),
+      error: streamError,
     },
     async *stream({ context, params, caller, authenticator, lastEventId, clientSignal }): AsyncGenerator<StreamEvent> {
       const after = numberIn(lastEventId)

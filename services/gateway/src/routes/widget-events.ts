@@ -14,6 +14,7 @@ import {
   visitorMessage,
 } from '../visitors/visitor-views.ts'
 import { streamRoute } from './route.ts'
+import { streamError } from './stream-error.ts'
 
 /** Streams of one visitor and of one network at once. */
 const maxStreams = 3
@@ -37,6 +38,7 @@ const events = {
       active: z.boolean().describe('false: they stopped'),
     })
     .meta({ id: 'VisitorTypingEvent' }),
+  error: streamError,
 }
 
 const ownerOf = ({ id }: VisitorCaller) => `events of ${id}`
