@@ -85,7 +85,10 @@ export type ListPath = {
 
 export type ItemOf<P extends ListPath> = Reply<Operation<P, 'get'>> extends { items: (infer T)[] } ? T : never
 
-type EventsOf<O> = O extends { responses: { 200: { content: { 'text/event-stream': infer E } } } } ? E : never
+// An `error` event is thrown.
+type EventsOf<O> = O extends { responses: { 200: { content: { 'text/event-stream': infer E } } } }
+  ? Exclude<E, { type: 'error' }>
+  : never
 
 /** Paths whose GET is a stream of events without an end. */
 export type StreamPath = {
@@ -96,11 +99,11 @@ export type EventOf<P extends StreamPath> = EventsOf<Operation<P, 'get'>>
 
 export type Question = JsonOf<ContentOf<Operation<'/api/chat/stream', 'post'>>>
 /** An event of an answer as it is written. What ends in an error is thrown, so it is none of these. */
-export type ChatEvent = Exclude<EventsOf<Operation<'/api/chat/stream', 'post'>>, { type: 'error' }>
+export type ChatEvent = EventsOf<Operation<'/api/chat/stream', 'post'>>
 /** A question for a try, which stores nothing. */
 export type SimulationInput = JsonOf<ContentOf<Operation<'/api/simulate', 'post'>>>
 /** An event of such a question. What ends in an error is thrown, so it is none of these. */
-export type SimulationEvent = Exclude<EventsOf<Operation<'/api/simulate', 'post'>>, { type: 'error' }>
+export type SimulationEvent = EventsOf<Operation<'/api/simulate', 'post'>>
 /** A change of the tenant's, or where the stream begins. */
 export type LiveEvent = EventOf<'/api/events/stream'>
 
