@@ -17,9 +17,10 @@ input, \`errors: [{ path, message }]\` lists every fault. \`type\` is a path on 
 (\`GET /problems/<code>\`). A \`Failed\` source has \`error: { code, message }\` with a code from the same table. So does the
 \`error\` event that ends a stream.
 
-Strings must be text. Bytes that are not UTF-8 are a \`malformed_request\`; a NUL character or an unpaired surrogate is an
-\`invalid_request\` that names the field. The server also answers with a problem document, and closes the connection, when
-the data is not HTTP, arrives too late, or has headers of more than 16 kB.
+Strings must be text. Bytes that are not UTF-8 are a \`malformed_request\`. In a field of a form they are an
+\`invalid_request\` that names the field, as a NUL character or an unpaired surrogate is anywhere. The server also answers
+with a problem document, and closes the connection, when the data is not HTTP, arrives too late, or has headers of more
+than 16 kB.
 
 *Retry?* says whether the same request can succeed later without changes.
 

@@ -72,8 +72,20 @@ test('product code can not import what is declared for development alone; tests 
     'packages/a/src/conformance/a.ts': `import { a } from 'undeclared'`,
     'packages/a/testing/start-test-a.ts': `import { a } from 'undeclared'`,
     'packages/a/src/a-for-test.ts': `import { a } from 'undeclared'`,
+    'services/a/package.json': JSON.stringify(manifest),
+    'services/a/testing/turns/make-turn.ts': `import { a } from 'undeclared'`,
   })
   expect(undeclaredIn(path)).toEqual(['packages/a/src/a.ts:1 undeclared'])
+})
+
+test('the package named testing is product code that others install, except its own tests', () => {
+  const manifest: Manifest = { devDependencies: { undeclared: '1' } }
+  const path = workspace({
+    'packages/testing/package.json': JSON.stringify(manifest),
+    'packages/testing/src/start.ts': `import { a } from 'undeclared'`,
+    'packages/testing/src/start.test.ts': `import { a } from 'undeclared'`,
+  })
+  expect(undeclaredIn(path)).toEqual(['packages/testing/src/start.ts:1 undeclared'])
 })
 
 test('the console, which is bundled, can import development dependencies, but nothing undeclared', () => {

@@ -40,7 +40,8 @@ function lint(path: string, lines: string[]): (string | null)[] {
 const placesIn = (folder: string) =>
   ['src/service.ts', 'src/turns/turn.test.ts', 'testing/start-test.ts'].map((file) => `${folder}/${file}`)
 
-const forms = (name: string) => [
+/** Every form in which a package may be imported. */
+const packageForms = (name: string) => [
   `import { a } from '${name}'`,
   `import type { B } from '${name}'`,
   `import '${name}'`,
@@ -48,8 +49,9 @@ const forms = (name: string) => [
   `export { c } from '${name}'`,
   `const d = await import('${name}')`,
   `const e = require('${name}')`,
-  `type F = import('${name}').F`,
 ]
+const typeForm = (name: string) => `type F = import('${name}').F`
+const forms = (name: string) => [...packageForms(name), typeForm(name)]
 
 const homes: Record<string, string> = {
   '@elastic/elasticsearch': 'packages/chunk-index/src/elasticsearch.ts',
@@ -66,11 +68,11 @@ test.each(Object.entries(homes))('%s is imported in its adapter alone, in whatev
   for (const path of [...product, 'services/chat/testing/start-test-chat.ts']) {
     expect(lint(path, forms(name)), path).not.toContain(null)
   }
-  expect(lint(home, forms(name)).filter(Boolean)).toEqual([])
+  expect(lint(home, packageForms(name)).filter(Boolean)).toEqual([])
 })
 
 test('a service is imported by the app and by test/, never by a service or a package, their tests included', () => {
-  const imports = readdirSync(join(root, 'services')).flatMap((service) => forms(`@frontdesk/${service}`))
+  const imports = readdirSync(join(root, 'services')).flatMap((service) => packageForms(`@frontdesk/${service}`))
   for (const path of [...placesIn('services/other'), 'packages/bus/src/sqlite.ts']) {
     expect(lint(path, imports), path).not.toContain(null)
   }
@@ -82,9 +84,9 @@ test('a service is imported by the app and by test/, never by a service or a pac
 test('what the app is made of imports only the fake model of @frontdesk/testing, which runs the app', () => {
   for (const place of [...placesIn('services/chat'), ...placesIn('packages/models')]) {
     expect(lint(place, forms('@frontdesk/testing')), place).not.toContain(null)
-    expect(lint(place, forms('@frontdesk/testing/openai-endpoint')).filter(Boolean), place).toEqual([])
+    expect(lint(place, packageForms('@frontdesk/testing/openai-endpoint')).filter(Boolean), place).toEqual([])
   }
-  expect(lint('test/scenarios/a.test.ts', forms('@frontdesk/testing')).filter(Boolean)).toEqual([])
+  expect(lint('test/scenarios/a.test.ts', packageForms('@frontdesk/testing')).filter(Boolean)).toEqual([])
 })
 
 test('a path never leads into another package', () => {
@@ -109,7 +111,18 @@ test('a relative import names its file', () => {
   const wrong = ['./split', './split.js', '../split', './split.mjs']
   for (const path of wrong) expect(lint('services/chat/src/service.ts', forms(path)), path).not.toContain(null)
   const right = ['./split.ts', '../split.ts', './words.json', '@frontdesk/contracts', 'node:fs', 'zod']
-  for (const path of right) expect(lint('services/chat/src/service.ts', forms(path)).filter(Boolean), path).toEqual([])
+  for (const path of right)
+    expect(lint('services/chat/src/service.ts', packageForms(path)).filter(Boolean), path).toEqual([])
+})
+
+test("a package's types come by `import type`, where the rule for undeclared dependencies finds them", () => {
+  for (const place of ['services/chat/src/service.ts', 'services/chat/src/a.test.ts', 'scripts/a.ts']) {
+    expect(lint(place, [typeForm('zod'), `let a: typeof import('zod')`, typeForm('./own.ts')])).toEqual([
+      expect.stringContaining('by `import type`'),
+      expect.stringContaining('by `import type`'),
+      null,
+    ])
+  }
 })
 
 test('only an app imports components and style sheets', () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,12 +13,14 @@ import { apiClient } from '../scenarios/api-client.ts'
 import { type Docker, findBase, openDocker, untilHealthy } from './docker.ts'
 import { expectConsole } from './expect-console.ts'
 import { findLostImports, inspectFiles } from './image-files.ts'
+import { inspectModules, listModules, measureContents, readContentsTable } from './image-modules.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const image = 'frontdesk-outside'
 const run = randomBytes(4).toString('hex')
 const label = `frontdesk-outside=${run}`
 const apiKey = 'image-bootstrap-key-0123456789abcdef0123'
+const imagePage = readFileSync(join(root, 'docs/image.md'), 'utf8')
 const maxBytesAboveBase = 200_000_000
 /** As docker-compose.yml and the Helm chart run it. */
 const confined = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges']
@@ -26,6 +28,7 @@ const confined = ['--read-only', '--tmpfs', '/tmp', '--cap-drop', 'ALL', '--secu
 let opened: Docker | string = 'not opened'
 let base: string | undefined
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-image-'))
+const app = join(folder, 'app')
 const docker: Docker['docker'] = (...args) => (opened as Docker).docker(...args)
 
 beforeAll(async () => {
@@ -38,6 +41,8 @@ beforeAll(async () => {
   await docker('build', ...options, '--target', 'built', '--tag', `${image}-built`, root)
   await docker('build', ...options, '--tag', image, root)
   await docker('image', 'prune', '--force', '--filter', 'until=24h')
+  const container = await docker('create', '--label', label, image)
+  await docker('cp', `${container}:/app`, folder)
 })
 
 beforeEach((context) => {
@@ -70,28 +75,45 @@ async function stop(container: string): Promise<number> {
   return Number(await docker('inspect', '--format', '{{.State.ExitCode}}', container))
 }
 
-test('the image is at most 200 MB larger than its base', async () => {
+test('the image is at most 200 MB larger than its base, and about as much as docs/image.md says', async () => {
   const sizeOf = async (name: string) => Number(await docker('image', 'inspect', '--format', '{{.Size}}', name))
   const aboveBase = (await sizeOf(image)) - (await sizeOf(base!))
   console.log(`image: ${Math.round(aboveBase / 1e6)} MB above its base`)
   expect(aboveBase).toBeLessThanOrEqual(maxBytesAboveBase)
+  const [, said] = imagePage.match(/The image is (\d+) MB larger than its base/)!
+  expect(Math.abs(Number(said) - aboveBase / 1e6), `docs/image.md says ${said} MB`).toBeLessThan(aboveBase / 4e6)
+})
+
+test('docs/image.md gives the size of each part, to a quarter', () => {
+  const rows = readContentsTable(imagePage)
+  expect(rows.length).toBeGreaterThan(10)
+  const measured = measureContents(app, listModules(app), rows)
+  const wrong = rows.flatMap(({ what, megabytes }, i) => {
+    const real = measured[i]!
+    return Math.abs(real - megabytes) > real / 4 ? [`${what}: ${megabytes} MB, really ${real.toFixed(1)}`] : []
+  })
+  expect(wrong).toEqual([])
+})
+
+test('its dependencies hold no tests and no fixtures either, and none that something imports was removed', () => {
+  const modules = listModules(app)
+  expect(modules.length).toBeGreaterThan(200)
+  expect(inspectModules(modules)).toEqual({ unwanted: [], missing: [] })
 })
 
 test('/app has what runs and nothing else: no tests, no fixtures, no data sets; and all that it imports', async () => {
-  const container = await docker('create', '--label', label, image)
-  await docker('cp', `${container}:/app`, folder)
   const top = ['LICENSE', 'apps', 'deploy', 'node_modules', 'package.json', 'packages', 'services']
-  expect(readdirSync(join(folder, 'app')).sort()).toEqual(top)
-  expect(readdirSync(join(folder, 'app/apps')).sort()).toEqual(['console', 'frontdesk', 'widget'])
+  expect(readdirSync(app).sort()).toEqual(top)
+  expect(readdirSync(join(app, 'apps')).sort()).toEqual(['console', 'frontdesk', 'widget'])
   // Neither the sources of what browsers run nor its build tools.
-  for (const app of ['console', 'widget']) expect(readdirSync(join(folder, 'app/apps', app)), app).toEqual(['dist'])
-  const installed = readdirSync(join(folder, 'app/node_modules/.pnpm'))
+  for (const name of ['console', 'widget']) expect(readdirSync(join(app, 'apps', name)), name).toEqual(['dist'])
+  const installed = readdirSync(join(app, 'node_modules/.pnpm'))
   expect(
     installed.filter((name) =>
       /^(?:preact|react|react-dom|vite|rolldown|lightningcss|@base-ui|@tanstack)[@+]/.test(name),
     ),
   ).toEqual([])
-  const { unwanted, missing, imports } = inspectFiles(join(folder, 'app'))
+  const { unwanted, missing, imports } = inspectFiles(app)
   expect(unwanted).toEqual([])
   expect(missing).toEqual([])
   expect(imports.length).toBeGreaterThan(200)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 /**
  * Where the tools that others wrote are kept (generators, linters, fuzzers): `FRONTDESK_TOOLS`, else a folder of the
- * user's cache. `scripts/install-outside-tools` fills it; CI calls that script before the tests.
+ * user's cache. `scripts/install-outside-tools` fills it; campaigns that need a tool say so when it is not there.
  */
 export const outsideTools = process.env.FRONTDESK_TOOLS ?? join(homedir(), '.cache/frontdesk-tools')
 

@@ -3,7 +3,16 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, expect, it, vi } from 'vitest'
 import { usePlatform } from './platform.ts'
 
-type Span = { traceId: string; spanId: string; parentSpanId?: string; name: string; status?: { code?: number } }
+type Span = {
+  traceId: string
+  spanId: string
+  parentSpanId?: string
+  name: string
+  status?: { code?: number }
+  attributes: { key: string; value: { stringValue?: string } }[]
+}
+const attributesOf = ({ attributes }: Span) =>
+  Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue]))
 
 const spans: Span[] = []
 /** What an OpenTelemetry collector is to the platform: takes spans as OTLP in JSON. */
@@ -16,23 +25,33 @@ const collector = createServer(async (request, response) => {
   response.writeHead(200, { 'content-type': 'application/json' }).end('{}')
 })
 
+/** Takes webhooks of any kind. */
+const receiver = createServer((request, response) => {
+  request.resume().on('end', () => response.writeHead(204).end())
+})
+
 const platform = usePlatform(async () => {
   await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
   const { port } = collector.address() as AddressInfo
   return { env: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` } }
 })
 afterAll(() => {
-  collector.close()
-  collector.closeAllConnections()
+  for (const server of [collector, receiver]) {
+    server.close()
+    server.closeAllConnections()
+  }
 })
 
 it('one trace leads from the HTTP request over every hop of the bus to the model, and on to the subscribers', async () => {
   const api = await platform.newTenant('traced')
   await api.teach('Returns', 'An order can be returned within 30 days. The refund is paid within five days.')
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  expect((await api.post('/api/webhook-endpoints', { url, events: ['message.sent'] })).status).toBe(201)
   const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
   const root = '00f067aa0ba902b7'
   const answer = await api.ask('Within how many days can an order be returned?', {
-    headers: { traceparent: `00-${traceId}-${root}-01` },
+    headers: { traceparent: `00-${traceId}-${root}-01`, 'x-request-id': 'order-4711' },
   })
   expect(answer.outcome).toBe('answered')
 
@@ -45,6 +64,7 @@ it('one trace leads from the HTTP request over every hop of the bus to the model
     'query.policy-engine.answer.filter.v1',
     'event.chat.message.received.v1',
     'event.chat.message.sent.v1',
+    'webhook delivery',
   ]
   const ours = () => spans.filter((span) => span.traceId === traceId)
   const pathsOf = (spans: Span[]) => {
@@ -68,6 +88,10 @@ it('one trace leads from the HTTP request over every hop of the bus to the model
     }
     expect(paths).toContainEqual([...served, 'model answer'])
     expect(paths).toContainEqual(found)
+    for (const span of ours()) {
+      const common = { 'frontdesk.tenant': api.tenant, 'frontdesk.correlation_id': 'order-4711' }
+      expect(attributesOf(span), span.name).toMatchObject(common)
+    }
   })
 })
 

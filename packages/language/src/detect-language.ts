@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
+import type * as Tinyld from 'tinyld'
 import { englishStopWords, germanStopWords, swedishStopWords } from './stop-words.ts'
 import { words } from './tokens.ts'
 
 // Its tables take 100 ms to load, so they come with the first text rather than at start.
-let tinyld: typeof import('tinyld') | undefined
-const load = (): typeof import('tinyld') => {
-  tinyld ??= createRequire(import.meta.url)('tinyld') as typeof import('tinyld')
+let tinyld: typeof Tinyld | undefined
+const load = (): typeof Tinyld => {
+  tinyld ??= createRequire(import.meta.url)('tinyld') as typeof Tinyld
   return tinyld
 }
 

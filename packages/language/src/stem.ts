@@ -1,9 +1,10 @@
 import { createRequire } from 'node:module'
+import type * as Snowball from 'snowball-stemmers'
 
 type Stemmer = { stem(word: string): string }
 
 // Loaded with the first word that is stemmed rather than at start.
-let snowball: typeof import('snowball-stemmers') | undefined
+let snowball: typeof Snowball | undefined
 const stemmers = new Map<string, { stemmer: Stemmer; known: Map<string, string> }>()
 const names = new Map([
   ['sv', 'swedish'],
@@ -22,7 +23,7 @@ export function stem(word: string, language: string | null | undefined): string 
   if (name === undefined) return word
   let own = stemmers.get(name)
   if (!own) {
-    snowball ??= createRequire(import.meta.url)('snowball-stemmers') as typeof import('snowball-stemmers')
+    snowball ??= createRequire(import.meta.url)('snowball-stemmers') as typeof Snowball
     own = { stemmer: snowball.newStemmer(name), known: new Map() }
     stemmers.set(name, own)
   }

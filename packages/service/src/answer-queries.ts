@@ -5,6 +5,7 @@ import { type ContextParts, makeContext, type Scope } from './context.ts'
 import { type Envelope, handledBy } from './define.ts'
 import type { Hosted } from './hosted.ts'
 import type { MessageOutcome } from './message-metrics.ts'
+import { spanAttributes } from './tracer.ts'
 import { decode, encode, parse } from './wire.ts'
 
 const envelopeOf = (headers: Headers): Envelope => ({
@@ -29,10 +30,8 @@ function scopeOf(tenant: string, headers: Headers, cause: Cause, signal: AbortSi
 /** One log line, one measurement and one span for each message. */
 function observe(parts: ContextParts, subject: string, tenant: string, headers: Headers) {
   const started = performance.now()
-  const span = parts.tracer.start(subject, 'server', headers.traceparent, {
-    'frontdesk.tenant': tenant,
-    ...(headers['correlation-id'] && { 'frontdesk.correlation_id': headers['correlation-id'] }),
-  })
+  const attributes = spanAttributes(tenant, headers['correlation-id'])
+  const span = parts.tracer.start(subject, 'server', headers.traceparent, attributes)
   const cause = causeOf(headers, span.traceparent)
   const ended = (outcome: MessageOutcome) => {
     const durationMs = performance.now() - started

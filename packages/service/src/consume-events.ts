@@ -5,6 +5,7 @@ import { makeContext } from './context.ts'
 import { handledBy } from './define.ts'
 import { type DeliveryOptions, deliveryDefaults, envelopeOf, judge, leaseMs } from './deliver.ts'
 import type { Hosted } from './hosted.ts'
+import { spanAttributes } from './tracer.ts'
 
 type Consumed = { contract: Event; options: DeliveryOptions; deliver: ReturnType<typeof judge> }
 
@@ -23,10 +24,8 @@ export async function consumeEvents({ service, parts, shutdown }: Hosted): Promi
     work: (context: ReturnType<typeof makeContext>) => Promise<void>,
   ) {
     const { subject, tenant, headers } = delivery
-    const span = parts.tracer.start(subject, 'consumer', headers.traceparent, {
-      'frontdesk.tenant': tenant,
-      ...(headers['correlation-id'] && { 'frontdesk.correlation_id': headers['correlation-id'] }),
-    })
+    const attributes = spanAttributes(tenant, headers['correlation-id'])
+    const span = parts.tracer.start(subject, 'consumer', headers.traceparent, attributes)
     try {
       await work(contextOf(delivery, signal, span.traceparent))
       span.end()

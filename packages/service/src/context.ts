@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 import type { MessageMetrics } from './message-metrics.ts'
 import type { Ports } from './ports.ts'
 import type { Relay } from './relay.ts'
-import type { Tracer } from './tracer.ts'
+import { spanAttributes, type Tracer } from './tracer.ts'
 import { tracedModels } from './tracing.ts'
 import { decode, encode, parse } from './wire.ts'
 
@@ -67,6 +67,7 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
   const { bus, tracer } = parts
   const cause = scope.cause ?? newCause()
   const { correlationId, traceparent } = cause
+  const attributes = tracer.isRecording ? spanAttributes(scope.tenant, correlationId) : {}
   let log: Log | undefined
 
   const own: Partial<AnyContext> = {
@@ -84,7 +85,7 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
       const allowedMs = options.timeoutMs ?? contract.timeoutMs
       const timeoutMs = scope.deadline ? Math.min(allowedMs, scope.deadline - asked) : allowedMs
       if (timeoutMs <= 0) throw new ServiceError('deadline_exceeded')
-      const span = tracer.start(contract.subject, 'client', traceparent)
+      const span = tracer.start(contract.subject, 'client', traceparent, attributes)
       try {
         const headers = headersOf(
           parts,
@@ -104,7 +105,7 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
 
     async *open(contract: Stream, body: unknown, options: { signal?: AbortSignal } = {}): AsyncGenerator<any> {
       const signal = options.signal ?? scope.signal
-      const span = tracer.start(contract.subject, 'client', traceparent)
+      const span = tracer.start(contract.subject, 'client', traceparent, attributes)
       try {
         const headers = headersOf(parts, scope, contract, { correlationId, traceparent: span.traceparent })
         const received = bus.openStream(contract.subject, encode(body), { tenant: scope.tenant, headers, signal })
@@ -147,8 +148,8 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
     },
 
     trace(name: string, kind: 'server' | 'client' = 'server') {
-      const span = tracer.start(name, kind, scope.cause?.traceparent)
-      const inside = scope.cause ? { ...scope.cause, traceparent: span.traceparent } : newCause(span.traceparent)
+      const span = tracer.start(name, kind, traceparent, attributes)
+      const inside = { correlationId, traceparent: span.traceparent }
       return { context: makeContext(parts, { ...scope, cause: inside }), end: span.end }
     },
 
@@ -160,6 +161,7 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
   const context = own as AnyContext
   Object.assign(context, parts.shared)
   const { models } = parts.ports
-  if (models && tracer.isRecording) Object.assign(context, { models: tracedModels(models, tracer, traceparent) })
+  if (models && tracer.isRecording)
+    Object.assign(context, { models: tracedModels(models, tracer, traceparent, attributes) })
   return context
 }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { emptyInspection, type Inspection, ServiceError } from '@frontdesk/contracts'
+import type { inspectSqliteDocuments } from '@frontdesk/documents'
 import { z } from 'zod'
 import { systemClock } from './clock.ts'
 import type { Service } from './define.ts'
@@ -12,7 +13,7 @@ import { releases } from './release-record.ts'
 import { singletonLeases } from './singleton-lease.ts'
 
 type Environment = Record<string, string | undefined>
-type Definitions = Parameters<typeof import('@frontdesk/documents').inspectSqliteDocuments>[1]
+type Definitions = Parameters<typeof inspectSqliteDocuments>[1]
 
 const monitoring = z.preprocess(
   (value) => (value === '' ? undefined : value),

@@ -1,6 +1,6 @@
 import type { Models } from '@frontdesk/models'
 import { childTraceparent } from './trace.ts'
-import { end, type Tracer } from './tracer.ts'
+import { end, type SpanAttributes, type Tracer } from './tracer.ts'
 
 /** Hands the trace context on and records nothing. */
 export const untraced: Tracer = {
@@ -21,10 +21,10 @@ export async function openTracer(env: Record<string, string | undefined>): Promi
   )
 }
 
-/** The models, with a span for each call: where a trace ends. */
-export function tracedModels(models: Models, tracer: Tracer, traceparent: string): Models {
+/** The models, with a span for each call, which has these attributes: where a trace ends. */
+export function tracedModels(models: Models, tracer: Tracer, traceparent: string, shared: SpanAttributes): Models {
   if (!tracer.isRecording) return models
-  const attributes = { 'gen_ai.request.model': models.chat ?? 'local' }
+  const attributes = { ...shared, 'gen_ai.request.model': models.chat ?? 'local' }
   async function within<R>(name: string, work: () => Promise<R>): Promise<R> {
     const span = tracer.start(name, 'client', traceparent, attributes)
     try {

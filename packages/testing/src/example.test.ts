@@ -13,7 +13,7 @@ beforeAll(async () => {
     const { status } = await client.get('/api/knowledge/sources/{sourceId}', { path: { sourceId: id } })
     expect(status).toBe('Ready')
   }, 20_000)
-})
+}, 60_000) // vitest gives a hook 10 s unless told otherwise
 afterAll(() => frontdesk.stop())
 
 test('our handbook answers the question that customers ask most', async () => {

@@ -59,3 +59,11 @@ test('the example of the README is the one that runs here', () => {
   const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
   expect(read('../README.md')).toContain(`\`\`\`ts\n${read('example.test.ts')}\`\`\``)
 })
+
+test("the example's hook has more time than what it waits for, so that vitest's limit of 10 s does not end it", () => {
+  const text = readFileSync(new URL('example.test.ts', import.meta.url), 'utf8')
+  const [, wait, limit] =
+    text.match(/\}, ([\d_]+)\)\n\}, ([\d_]+)\)/)?.map((part) => Number(part.replaceAll('_', ''))) ?? []
+  expect(wait).toBeGreaterThan(0)
+  expect(limit).toBeGreaterThanOrEqual(wait! + 10_000)
+})

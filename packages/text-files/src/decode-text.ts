@@ -14,6 +14,9 @@ function unmarkedUtf16(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   let odd = 0
   for (let i = 0; i < sample.length; i++) if (sample[i] === 0) i % 2 === 0 ? even++ : odd++
   if (even + odd < 1 || bytes.length % 2 !== 0) return undefined
+  // A stray NUL makes no UTF-16 of a text that is valid UTF-8. Words in UTF-16 have more of them, and other scripts are not valid.
+  const isStray = (even + odd) * 10 < sample.length
+  if (isStray && decode(bytes, 'utf-8', { fatal: true }) !== undefined) return undefined
   if (odd > even * 20) return 'utf-16le'
   if (even > odd * 20) return 'utf-16be'
   return undefined

@@ -43,6 +43,27 @@ test('each row has a verdict: made, there already in the file or the book, or re
   expect(made.find(({ name }) => name === 'Anna')).toMatchObject({ attributes: { plan: 'pro' }, tags: ['vip', 'new'] })
 })
 
+test('a cell with a character that no text has rejects its row, and names the field', async () => {
+  const file = [
+    header,
+    'An\0na,anna@example.com,,,',
+    'Bo,bo@example.com,,pr\0o,',
+    `${'C'.repeat(150)},c@example.com,,,`,
+  ]
+  const { rows } = await imports.run(file.join('\n'))
+  const reason = 'Must be text: no NUL, and no half of a surrogate pair.'
+  expect(rows).toMatchObject([
+    { verdict: 'rejected', reasons: [`name: ${reason}`] },
+    { verdict: 'rejected', reasons: [`attributes.plan: ${reason}`] },
+    { verdict: 'created' },
+  ])
+  // Only UTF-16 can hold half of a surrogate pair, and whoever reads it puts U+FFFD there.
+  const halved = `${header}\n${'D'.repeat(150)}\ud83d,d@example.com,,,`
+  const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(halved, 'utf16le')])
+  expect((await imports.run(utf16)).rows).toMatchObject([{ verdict: 'created' }])
+  expect((await imports.people()).map(({ name }) => name)).toContain(`${'D'.repeat(150)}\ufffd`)
+})
+
 test('a dry run says the same and changes nothing', async () => {
   await imports.create({ email: 'there@example.com' })
   const file = `${header}\nAnna,anna@example.com,,,\nAnna,anna@example.com,,,\nT,there@example.com,,,\nX,nope,,,`

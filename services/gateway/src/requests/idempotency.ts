@@ -70,7 +70,7 @@ export async function reserve(context: GatewayContext, request: Request): Promis
 function opened({ reply }: ReplyRecord, caller: Caller, recordId: string): Reply {
   if (!reply) throw new ServiceError('internal', { cause: `reply record ${recordId} is done and has no reply` })
   const { status, body, sealed, contentType, erased } = reply
-  // What releases before 0.2 kept in its place ended in an empty request id.
+  // Before records had `erased`, an erased reply was replaced by a 404 with an empty request id.
   if (erased || (status === 404 && body?.endsWith('"requestId":""}')))
     throw new ServiceError('not_found', { detail: 'What this answered was erased.' })
   const shown = sealed && body !== null ? openReply(body, caller.presented, recordId) : body

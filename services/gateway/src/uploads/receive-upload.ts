@@ -1,7 +1,8 @@
+import { isUtf8 } from 'node:buffer'
 import { randomUUID } from 'node:crypto'
 import { extname } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { MultipartFile } from '@fastify/multipart'
 import { documentExtensions, type Fault, findUnreadable, limits, ServiceError } from '@frontdesk/contracts'
 import { faultsOf } from '@frontdesk/service'
 import type { FastifyRequest } from 'fastify'
@@ -40,25 +41,50 @@ function refuseTooLarge(request: FastifyRequest, maxFiles: number, fileBytes: nu
   throw new ServiceError('payload_too_large', { detail })
 }
 
+const tooManyParts = (cause?: unknown): ServiceError =>
+  new ServiceError('payload_too_large', { detail: 'The form has too many parts.', cause })
+
 const malformed = (cause: unknown): ServiceError =>
   new ServiceError('malformed_request', { detail: 'The form could not be read to its end.', cause })
 
-/** The parts of a form. Throws `malformed_request` for what is none, or is cut off, `payload_too_large` for too many. */
-async function* partsOf(request: FastifyRequest, fileBytes: number): AsyncGenerator<Multipart> {
+/** As the parser distinguishes files from fields. */
+const isFile = ({ filename, mimetype }: MultipartFile) =>
+  filename !== undefined || mimetype === 'application/octet-stream'
+
+/** The text of a field, or why it can't be read. */
+async function readField(part: MultipartFile): Promise<{ text: string } | { fault: string }> {
+  const read: Uint8Array[] = []
+  let bytes = 0
   try {
-    yield* request.parts({
+    for await (const chunk of (part.file as Readable).iterator({ destroyOnReturn: false })) {
+      bytes += chunk.length
+      if (bytes <= fieldBytes) read.push(chunk)
+    }
+  } catch (error) {
+    throw malformed(error)
+  }
+  if (bytes > fieldBytes) return { fault: `May have ${fieldBytes} bytes.` }
+  const whole = Buffer.concat(read)
+  if (!isUtf8(whole)) return { fault: 'Must be UTF-8.' }
+  return { text: whole.toString('utf8') }
+}
+
+/** The parts of a form. Throws `malformed_request` for what is none, or is cut off, `payload_too_large` for too many. */
+async function* partsOf(request: FastifyRequest, fileBytes: number): AsyncGenerator<MultipartFile> {
+  try {
+    const parts = request.parts({
       limits: {
         // One byte more than may be, so that the store sees that it is too large.
         fileSize: fileBytes + 1,
-        fieldSize: fieldBytes,
-        fields: maxFields,
         parts: maxFields + 2 * limits.bulkFiles,
       },
+      // The parser decodes fields with U+FFFD for what is not UTF-8; it leaves the bytes of files as they are.
+      isPartAFile: () => true,
     })
+    for await (const part of parts) if (part.type === 'file') yield part
   } catch (error) {
     const { code } = error as { code?: string }
-    const isTooMany = code === 'FST_PARTS_LIMIT' || code === 'FST_FIELDS_LIMIT' || code === 'FST_FILES_LIMIT'
-    if (isTooMany) throw new ServiceError('payload_too_large', { detail: 'The form has too many parts.', cause: error })
+    if (code === 'FST_PARTS_LIMIT') throw tooManyParts(error)
     throw malformed(error)
   }
 }
@@ -108,6 +134,15 @@ export async function receiveUpload(
   const fields = new Map<string, string[]>()
   const faults: Fault[] = []
   let seen = 0
+  let fieldsSeen = 0
+
+  async function receiveField(part: MultipartFile): Promise<void> {
+    if (++fieldsSeen > maxFields) throw tooManyParts()
+    const path = part.fieldname
+    const field = await readField(part)
+    if ('fault' in field) faults.push({ path, message: field.fault })
+    else fields.set(path, [...(fields.get(path) ?? []), field.text])
+  }
 
   async function receiveFile(part: MultipartFile): Promise<void> {
     seen++
@@ -132,15 +167,11 @@ export async function receiveUpload(
     const fileBytes = fileBytesOf(rule, context)
     refuseTooLarge(request, rule.maxFiles, fileBytes)
     for await (const part of partsOf(request, fileBytes)) {
-      if (part.type === 'file') await receiveFile(part)
-      else if (part.valueTruncated) faults.push({ path: part.fieldname, message: `May have ${fieldBytes} bytes.` })
-      else fields.set(part.fieldname, [...(fields.get(part.fieldname) ?? []), String(part.value)])
+      if (isFile(part)) await receiveFile(part)
+      else await receiveField(part)
     }
     if (seen === 0) faults.push({ path: rule.field, message: 'A file part is required.' })
     const values = [...fields].map(([name, given]) => [name, given.length === 1 ? given[0] : given])
-    // The parser puts U+FFFD where a field is not UTF-8.
-    for (const [name, given] of fields)
-      if (given.some((value) => value.includes('\ufffd'))) faults.push({ path: name, message: 'Must be UTF-8.' })
     const parsed = rule.fields.safeParse(Object.fromEntries(values))
     faults.push(...(parsed.success ? findUnreadable(parsed.data) : faultsOf(parsed.error)))
     if (faults.length > 0) throw new ServiceError('invalid_request', { detail: sentenceOf(faults), errors: faults })

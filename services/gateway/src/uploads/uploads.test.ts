@@ -182,6 +182,46 @@ it('an empty file, no file, two files, a wrong type and unknown fields each have
   expect(await blobIds()).toEqual([])
 })
 
+it('a field must be UTF-8, in which U+FFFD is a character like any other', async () => {
+  const sendTitle = async (title: Buffer, contentType = '') => {
+    const head = (name: string) => `--x\r\ncontent-disposition: form-data; name="${name}"`
+    const body = Buffer.concat([
+      Buffer.from(`${head('title')}${contentType && `\r\ncontent-type: ${contentType}`}\r\n\r\n`),
+      title,
+      Buffer.from(`\r\n${head('file')}; filename="a.txt"\r\n\r\nx\r\n--x--\r\n`),
+    ])
+    const headers = { 'x-api-key': bootstrapKey, 'content-type': 'multipart/form-data; boundary=x' }
+    const reply = await fetch(`${gateway.baseUrl()}/api/knowledge/sources`, { method: 'POST', body, headers })
+    return { status: reply.status, body: (await reply.json()) as any }
+  }
+  const cutOff = Buffer.from('Övrigt').subarray(0, 1)
+  for (const bytes of [Buffer.from([0xff]), cutOff, Buffer.from('Överlåtelse', 'latin1')]) {
+    for (const contentType of ['', 'text/plain', 'text/plain; charset=utf-8']) {
+      expect(await sendTitle(bytes, contentType)).toMatchObject({
+        status: 422,
+        body: { errors: [{ path: 'title', message: 'Must be UTF-8.' }] },
+      })
+    }
+  }
+  expect(await blobIds()).toEqual([])
+  for (const title of ['What does \ufffd mean?', 'Övriga frågor 🙂']) {
+    expect((await sendTitle(Buffer.from(title))).status).toBe(202)
+    expect(added.at(-1)!.title).toBe(title)
+  }
+})
+
+it('a field has at most 64 KB and a form at most 100 fields', async () => {
+  const file: Part = ['file', text('x'), 'a.txt']
+  expect(await send(form(['title', 'x'.repeat(64 * 1024 + 1)], file))).toMatchObject({
+    status: 422,
+    body: { errors: expect.arrayContaining([{ path: 'title', message: 'May have 65536 bytes.' }]) },
+  })
+  const tags = (count: number) => form(file, ...Array.from({ length: count }, (_, i): Part => ['tags', `t${i % 20}`]))
+  expect(await send(tags(101))).toMatchObject({ status: 413, body: { detail: 'The form has too many parts.' } })
+  expect((await send(tags(100))).body.detail).not.toBe('The form has too many parts.')
+  expect(added.length).toBeLessThanOrEqual(1)
+})
+
 it('where nothing but a form is taken, another type is 415, none is 422, and both say what is', async () => {
   const post = async (init: RequestInit) => {
     const headers = { 'x-api-key': bootstrapKey, ...init.headers }
