@@ -86,3 +86,17 @@ it('a body that keeps arriving fast enough is read to its end, however long that
   }
   await vi.waitFor(() => expect(state.reply).toMatch(/^HTTP\/1\.1 422 /))
 })
+
+it('what other requests brought on the same connection is no credit of a slow body', async () => {
+  // At 20,000 bytes a second this is worth 45 seconds, longer than is waited for below.
+  const count = 60
+  const get = `GET /healthz HTTP/1.1\r\nhost: localhost\r\nx-long: ${'y'.repeat(15_000)}\r\n\r\n`
+  const state = await begin('/healthz', ['content-length: 0'], get.repeat(count))
+  await vi.waitFor(() => expect(state.reply.match(/HTTP\/1\.1 200 /g)).toHaveLength(count))
+  const head = `POST /api/chat/message HTTP/1.1\r\nhost: localhost\r\nx-api-key: ${bootstrapKey}\r\ncontent-type: application/json`
+  state.socket.write(`${head}\r\ncontent-length: 500000\r\n\r\n{`)
+  const trickle = setInterval(() => state.socket.write(' '), 20)
+  await vi.waitFor(() => expect(state.isClosed).toBe(true))
+  clearInterval(trickle)
+  expect(state.reply).toContain('HTTP/1.1 408 ')
+})

@@ -60,9 +60,11 @@ export function limitSlowBodies(app: FastifyInstance, { graceMs, bytesPerSecond 
   timer.unref()
 
   app.addHook('onRequest', (request, reply, done) => {
-    if (hasBody(request)) {
-      const { raw } = request
-      const { socket } = raw
+    const { raw } = request
+    const { socket } = raw
+    // So that what requests without a body brought is no credit of the next one's.
+    if (!hasBody(request)) readBefore.set(socket, socket.bytesRead)
+    else {
       const bytesBefore = readBefore.get(socket) ?? 0
       const body = { request, reply, bytesBefore, endsAt: performance.now() + graceMs }
       open.add(body)
