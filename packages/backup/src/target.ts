@@ -47,6 +47,10 @@ async function writeFile(path: string, content: Content): Promise<Written> {
       await file.writeFile(chunk)
     }
     await file.sync()
+  } catch (error) {
+    // Whoever reads the content again writes the same file again.
+    await rm(path, { force: true })
+    throw error
   } finally {
     await file.close()
   }

@@ -1,6 +1,6 @@
-import { type Blobs, fileNameOf } from '@frontdesk/blobs'
+import type { Blobs } from '@frontdesk/blobs'
 import type { Outstanding, OutstandingEvents } from '@frontdesk/bus'
-import { platformTenant, ServiceError } from '@frontdesk/contracts'
+import { platformTenant } from '@frontdesk/contracts'
 import type { CollectionDefinition, DocumentsReader } from '@frontdesk/documents'
 import {
   amendmentsPath,
@@ -8,12 +8,8 @@ import {
   type BackupManifest,
   backupFormat,
   backupFormatVersion,
-  blobsAnIndex,
   documentsPathOf,
   eventsPath,
-  folderOfTenant,
-  type IndexLine,
-  indexPathOf,
   keyPath,
   laterEventsPath,
   type MissingBlob,
@@ -22,10 +18,9 @@ import {
 import { proofOf } from './key-proof.ts'
 import { knownEvents, type Numbered } from './known-events.ts'
 import { appendLines, inLines, readLines } from './lines.ts'
+import type { Progress } from './progress.ts'
 import { type BackupTarget, openTarget } from './target.ts'
-
-/** How far a backup or a restore is, for a person who waits. */
-export type Progress = (step: string, done: number) => void
+import { openBlobWriter } from './write-blobs.ts'
 
 /** What `open` answers. */
 type Opened = {
@@ -53,9 +48,6 @@ export type BackupSource = {
 
 const maxMissingNamed = 1_000
 const progressEvery = 500
-const isGone = (error: unknown): boolean =>
-  (error instanceof ServiceError && error.code === 'not_found') || (error as { code?: string }).code === 'ENOENT'
-
 type Named = { collection: string; tenant: string; id: string; blobs: string[] }
 
 /**
@@ -135,7 +127,9 @@ async function writeInto(
   }
   await named.close()
 
-  const blobs = await writeBlobs(target, source, tenants, files, progress)
+  const writer = openBlobWriter(target, source, files, progress)
+  for (const tenant of tenants) await writer.writeAll(tenant)
+  const blobs = await writer.finish()
   const missing: MissingBlob[] = []
   let missingCount = 0
   const amended = new Set<string>()
@@ -188,48 +182,6 @@ async function* eventLines(events: AsyncIterable<Outstanding>): AsyncGenerator<o
 
 async function* once(bytes: Uint8Array) {
   yield bytes
-}
-
-/** Every blob of these tenants, with an index after each thousand. One that goes away meanwhile is left out. */
-async function writeBlobs(
-  target: BackupTarget,
-  { blobs, blobFile }: BackupSource,
-  tenants: Set<string>,
-  files: BackupFile[],
-  progress: Progress,
-): Promise<{ count: number; bytes: number }> {
-  let waiting: IndexLine[] = []
-  const sum = { count: 0, bytes: 0 }
-  const writeIndex = async () => {
-    if (waiting.length === 0) return
-    const path = indexPathOf(files.filter((each) => each.path.startsWith('blobs/')).length + 1)
-    async function* lines() {
-      yield* waiting
-    }
-    files.push({ path, ...(await target.write(path, inLines(lines()))), count: waiting.length })
-    waiting = []
-  }
-  for (const tenant of tenants) {
-    for await (const { id } of blobs.list(tenant)) {
-      const path = `blobs/${folderOfTenant(tenant)}/${fileNameOf(id)}`
-      try {
-        const written = blobFile
-          ? await target.add(path, blobFile(tenant, id))
-          : await target.write(path, await blobs.stream(tenant, id))
-        waiting.push({ path, tenant, id, ...written })
-        sum.count++
-        sum.bytes += written.bytes
-      } catch (error) {
-        if (!isGone(error)) throw error
-        continue
-      }
-      if (sum.count % progressEvery === 0) progress('blobs', sum.count)
-      if (waiting.length === blobsAnIndex) await writeIndex()
-    }
-  }
-  await writeIndex()
-  progress('blobs', sum.count)
-  return sum
 }
 
 /** Documents that named blobs which are gone, as they are now; `tell` hears of blobs that they name all the same. */

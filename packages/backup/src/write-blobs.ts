@@ -1,0 +1,87 @@
+import { type Blobs, fileNameOf } from '@frontdesk/blobs'
+import { ServiceError } from '@frontdesk/contracts'
+import { type BackupFile, blobsAnIndex, folderOfTenant, type IndexLine, indexPathOf } from './format.ts'
+import { inLines } from './lines.ts'
+import type { Progress } from './progress.ts'
+import type { BackupTarget, Written } from './target.ts'
+
+type BlobSource = {
+  blobs: Blobs
+  /** Where a blob lies as a file; undefined where it does not. */
+  blobFile?(tenant: string, id: string): string
+}
+
+const progressEvery = 500
+/** A blob that is replaced again and again while it is read is read from the start this often. */
+const readAttempts = 4
+
+const isCode = (error: unknown, code: string): boolean => error instanceof ServiceError && error.code === code
+const isGone = (error: unknown): boolean =>
+  isCode(error, 'not_found') || (error as { code?: string } | undefined)?.code === 'ENOENT'
+
+/** Writes blobs into a backup, with an index after each thousand and one at `finish`. */
+export function openBlobWriter(
+  target: BackupTarget,
+  { blobs, blobFile }: BlobSource,
+  files: BackupFile[],
+  progress: Progress,
+) {
+  let waiting: IndexLine[] = []
+  const sum = { count: 0, bytes: 0 }
+
+  async function writeIndex() {
+    if (waiting.length === 0) return
+    const path = indexPathOf(files.filter((each) => each.path.startsWith('blobs/')).length + 1)
+    async function* lines() {
+      yield* waiting
+    }
+    files.push({ path, ...(await target.write(path, inLines(lines()))), count: waiting.length })
+    waiting = []
+  }
+
+  /** Undefined when it is gone. A server drops the content of a blob that was removed or replaced under its reader. */
+  async function copy(path: string, tenant: string, id: string): Promise<Written | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        if (blobFile) return await target.add(path, blobFile(tenant, id))
+        return await target.write(path, await blobs.stream(tenant, id))
+      } catch (error) {
+        if (isGone(error)) return undefined
+        if (!isCode(error, 'unavailable')) throw error
+        if (!(await blobs.exists(tenant, id))) return undefined
+        if (attempt === readAttempts) throw error
+      }
+    }
+  }
+
+  /** False when it is gone. */
+  async function write(tenant: string, id: string): Promise<boolean> {
+    const path = `blobs/${folderOfTenant(tenant)}/${fileNameOf(id)}`
+    const written = await copy(path, tenant, id)
+    if (!written) return false
+    waiting.push({ path, tenant, id, ...written })
+    sum.count++
+    sum.bytes += written.bytes
+    if (sum.count % progressEvery === 0) progress('blobs', sum.count)
+    if (waiting.length === blobsAnIndex) await writeIndex()
+    return true
+  }
+
+  return {
+    write,
+    /** Every blob of a tenant. One that goes away meanwhile is left out. Memory holds the ids. */
+    async writeAll(tenant: string): Promise<void> {
+      const listed = new Set<string>()
+      for await (const { id } of blobs.list(tenant)) {
+        if (listed.has(id)) continue
+        listed.add(id)
+        await write(tenant, id)
+      }
+    },
+    async finish(): Promise<{ count: number; bytes: number }> {
+      await writeIndex()
+      progress('blobs', sum.count)
+      return sum
+    },
+  }
+}
