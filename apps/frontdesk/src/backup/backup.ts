@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
 import { type BackupManifest, writeBackup } from '@frontdesk/backup'
 import { version, without } from '@frontdesk/contracts'
-import { openReaders } from '@frontdesk/service'
+import { assertInstallation, openReaders } from '@frontdesk/service'
 import { services } from '../start-platform.ts'
 import { collectionsOf } from './installation.ts'
 import { progressLines } from './progress.ts'
@@ -57,6 +57,7 @@ export async function backup(args: string[]): Promise<void> {
   if (!values.to) throw new Error(`Say where to: --to.\n\n${usage}`)
   const readers = await openReaders(process.env)
   try {
+    await assertInstallation(readers.documents, services, process.env)
     const manifest = await writeBackup(
       {
         mode: readers.mode,
