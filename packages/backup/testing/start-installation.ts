@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type Blobs, blobFileIn, filesystemBlobs } from '@frontdesk/blobs'
 import { lastPositionIn, readSqliteEventsAfter, readSqliteOutstanding, sqliteBus } from '@frontdesk/bus'
 import { collection, readSqliteDocuments, sqliteDocuments } from '@frontdesk/documents'
+import { openVault } from '@frontdesk/secrets'
 import { openSqlite } from '@frontdesk/sqlite'
 import { onTestFinished } from 'vitest'
 import type { BackupSource } from '../src/index.ts'
@@ -11,13 +12,14 @@ import type { BackupSource } from '../src/index.ts'
 export type Note = { text: string; blobs?: string[]; sealed?: string }
 
 /** What the installations of these tests store: documents that may name blobs and a secret. */
-const notes = collection<Note>('notes-notes', [], {
+export const notes = collection<Note>('notes-notes', [], {
   refersTo: ({ body, id }) => ({
     ...(body.blobs && { blobs: body.blobs }),
     ...(body.sealed && { secrets: [{ purpose: 'notes', owner: id, sealed: body.sealed }] }),
   }),
 })
-const encryptionKey = Buffer.alloc(32, 7).toString('base64')
+export const encryptionKey = Buffer.alloc(32, 7).toString('base64')
+export const seal = (text: string, id: string): string => openVault(encryptionKey, 'notes').seal(text, id)
 
 /** A folder that goes with the test. */
 export function temporaryFolder(): string {
