@@ -3,7 +3,7 @@ import { type BackupManifest, type IndexLine, isIndex, manifestPath } from './fo
 import { fromLines } from './lines.ts'
 import { type Backup, parseManifest } from './open-backup.ts'
 import type { Progress } from './progress.ts'
-import type { Written } from './target.ts'
+import type { Written } from './write-file.ts'
 
 const progressEvery = 500
 

@@ -1,3 +1,4 @@
+import { dirname, resolve } from 'node:path'
 import type { Blobs } from '@frontdesk/blobs'
 import type { Outstanding, OutstandingEvents } from '@frontdesk/bus'
 import { platformTenant } from '@frontdesk/contracts'
@@ -18,8 +19,9 @@ import {
 import { proofOf } from './key-proof.ts'
 import { knownEvents, type Numbered } from './known-events.ts'
 import { appendLines, inLines, readLines } from './lines.ts'
+import { openTarget } from './open-target.ts'
 import type { Progress } from './progress.ts'
-import { type BackupTarget, openTarget } from './target.ts'
+import type { BackupTarget } from './target.ts'
 import { openBlobWriter } from './write-blobs.ts'
 
 /** What `open` answers. */
@@ -48,29 +50,51 @@ export type BackupSource = {
 
 const maxMissingNamed = 1_000
 const progressEvery = 500
+type BackupOptions = {
+  /** The encryption key goes into the backup. */
+  withKey: boolean
+  progress: Progress
+  now?: () => number
+  signal?: AbortSignal
+}
+
+/** SQLITE_FULL, of the copy of a database. */
+const sqliteFull = 13
+
+function isDiskFull(error: unknown): boolean {
+  const { code, errcode, cause } = (error ?? {}) as { code?: string; errcode?: number; cause?: unknown }
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') return true
+  if (code === 'ERR_SQLITE_ERROR' && errcode === sqliteFull) return true
+  return cause !== undefined && isDiskFull(cause)
+}
+const diskFull = (to: string, cause: unknown) =>
+  new Error(`There is no room for the backup on the disk of ${dirname(resolve(to))}. Nothing of it is left there.`, {
+    cause,
+  })
+
 type Named = { collection: string; tenant: string; id: string; blobs: string[] }
 
 /**
  * Writes a backup of what is running. What `open` answers is the moment it is of; blobs come after the documents, so that
  * every blob that a document names is there. A document whose blobs were removed meanwhile is written as it is after that.
- * Throws, and leaves nothing behind, when something can't be read or written.
+ * Throws, and leaves nothing behind, when something can't be read or written, and what `signal` aborts with.
  */
 export async function writeBackup(
   source: BackupSource,
   to: string,
-  { withKey, progress, now = Date.now }: { withKey: boolean; progress: Progress; now?: () => number },
+  { withKey, progress, now = Date.now, signal }: BackupOptions,
 ): Promise<BackupManifest> {
   if (withKey && source.encryptionKey === undefined) {
     throw new Error('The encryption key is not known here: set ENCRYPTION_KEY, or back up without --with-key.')
   }
-  const target = await openTarget(to)
+  const target = await openTarget(to, signal)
   try {
     const manifest = await writeInto(target, source, { withKey, progress, now })
     await target.finish()
     return manifest
   } catch (error) {
     await target.abort()
-    throw error
+    throw isDiskFull(error) ? diskFull(to, error) : error
   }
 }
 

@@ -3,7 +3,8 @@ import { ServiceError } from '@frontdesk/contracts'
 import { type BackupFile, blobsAnIndex, folderOfTenant, type IndexLine, indexPathOf } from './format.ts'
 import { inLines } from './lines.ts'
 import type { Progress } from './progress.ts'
-import type { BackupTarget, Written } from './target.ts'
+import type { BackupTarget } from './target.ts'
+import type { Written } from './write-file.ts'
 
 type BlobSource = {
   blobs: Blobs
