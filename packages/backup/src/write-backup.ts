@@ -76,7 +76,8 @@ type Named = { collection: string; tenant: string; id: string; blobs: string[] }
 
 /**
  * Writes a backup of what is running. What `open` answers is the moment it is of; blobs come after the documents, so that
- * every blob that a document names is there. A document whose blobs were removed meanwhile is written as it is after that.
+ * every blob that a document names is there. A document whose blobs were removed meanwhile is written as it is after that,
+ * with the blobs that it names then.
  * Throws, and leaves nothing behind, when something can't be read or written, and what `signal` aborts with.
  */
 export async function writeBackup(
@@ -153,23 +154,25 @@ async function writeInto(
 
   const writer = openBlobWriter(target, source, files, progress)
   for (const tenant of tenants) await writer.writeAll(tenant)
-  const blobs = await writer.finish()
   const missing: MissingBlob[] = []
   let missingCount = 0
+  const tell = (blob: MissingBlob) => {
+    missingCount++
+    if (missing.length < maxMissingNamed) missing.push(blob)
+  }
   const amended = new Set<string>()
+  /** What amended documents name now and did not before: put since the blobs were listed, perhaps. */
+  const newlyNamed: MissingBlob[] = []
   const nameOf = (tenant: string, id: string) => JSON.stringify([tenant, id])
   await write(
     amendmentsPath,
-    amendments(
-      source,
-      readLines<Named>(`${target.scratch}/named.jsonl`),
-      (blob) => {
-        missingCount++
-        if (missing.length < maxMissingNamed) missing.push(blob)
-      },
-      (tenant, id) => amended.add(nameOf(tenant, id)),
-    ),
+    amendments(source, readLines<Named>(`${target.scratch}/named.jsonl`), tell, (tenant, id, blobs) => {
+      amended.add(nameOf(tenant, id))
+      newlyNamed.push(...blobs)
+    }),
   )
+  for (const blob of await writer.writeOthers(newlyNamed)) tell(blob)
+  const blobs = await writer.finish()
   // What these documents told the others meanwhile: whether they heard of it, the documents above do not say.
   const later = opened.later((tenant, id) => amended.has(nameOf(tenant, id)))
   await write(laterEventsPath, eventLines(later))
@@ -208,12 +211,15 @@ async function* once(bytes: Uint8Array) {
   yield bytes
 }
 
-/** Documents that named blobs which are gone, as they are now; `tell` hears of blobs that they name all the same. */
+/**
+ * Documents that named blobs which are gone, as they are now; `tell` hears of blobs that they name all the same, `amended` of
+ * each document with the blobs that it did not name before.
+ */
 async function* amendments(
   { collections, current, blobs }: BackupSource,
   named: AsyncIterable<Named>,
   tell: (missing: MissingBlob) => void,
-  amended: (tenant: string, id: string) => void,
+  amended: (tenant: string, id: string, newlyNamed: MissingBlob[]) => void,
 ): AsyncGenerator<object> {
   const byName = new Map(collections.map((definition) => [definition.name, definition]))
   for await (const { collection, tenant, id, blobs: wanted } of named) {
@@ -226,7 +232,12 @@ async function* amendments(
     const missing = gone.filter((blobId) => still.has(blobId))
     for (const blobId of missing) tell({ collection, tenant, id, blobId })
     if (missing.length === gone.length) continue
-    amended(tenant, id)
+    const others = [...still].filter((blobId) => !wanted.includes(blobId))
+    amended(
+      tenant,
+      id,
+      others.map((blobId) => ({ collection, tenant, id, blobId })),
+    )
     yield { collection, tenant, id, stored: stored ?? null }
   }
 }

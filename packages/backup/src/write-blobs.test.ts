@@ -7,7 +7,7 @@ import { natsBlobs } from '@frontdesk/blobs/nats-object-store'
 import { ServiceError } from '@frontdesk/contracts'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startInstallation, temporaryFolder, withCalls } from '../testing/start-installation.ts'
-import { openBackup, verifyBackup, writeBackup } from './index.ts'
+import { openBackup, restoreBackup, verifyBackup, writeBackup } from './index.ts'
 
 const silent = () => {}
 const url = process.env.NATS_URL
@@ -92,6 +92,33 @@ describe.each(forms)('into one %s', (_, name) => {
     expect(reads).toBe(4)
     expect(existsSync(to)).toBe(false)
   })
+})
+
+test.each(forms)('a document that has other blobs by the end is in the %s with them', async (_, name) => {
+  const own = filesystemBlobs(temporaryFolder())
+  await own.put('acme', 'first', Buffer.from('first'))
+  await own.put('acme', 'kept', Buffer.from('kept'))
+  const blobs = withCalls(own, {
+    async *list(tenant) {
+      if (tenant === 'acme') await own.remove(tenant, 'first')
+      yield* own.list(tenant)
+      if (tenant !== 'acme') return
+      // Both after the list: one is there then, the other one was lost.
+      await own.put('acme', 'second', Buffer.from('second'))
+      await notes.replace((await notes.get('acme', 'one'))!, { text: 'changed', blobs: ['second', 'kept', 'lost'] })
+    },
+  })
+  const { source, notes } = await startInstallation({ blobs })
+  await notes.insert('acme', 'one', { text: 'a note', blobs: ['first', 'kept'] })
+  const to = join(temporaryFolder(), name)
+  const manifest = await writeBackup(source, to, { withKey: false, progress: silent })
+  expect(manifest.missing).toEqual([{ collection: 'notes-notes', tenant: 'acme', id: 'one', blobId: 'lost' }])
+  const backup = await openBackup(to)
+  const into = await startInstallation()
+  await restoreBackup(backup, await verifyBackup(backup, silent), into.target, silent)
+  expect((await into.notes.get('acme', 'one'))?.body.text).toBe('changed')
+  expect(Buffer.from(await into.blobs.read('acme', 'second')).toString()).toBe('second')
+  expect(manifest.blobs.count).toBe(2)
 })
 
 describe.skipIf(!url)(`from NATS${url ? '' : ' (not run: NATS_URL is not set)'}`, () => {

@@ -1,7 +1,14 @@
 import { type Blobs, fileNameOf } from '@frontdesk/blobs'
 import { ServiceError } from '@frontdesk/contracts'
-import { type BackupFile, blobsAnIndex, folderOfTenant, type IndexLine, indexPathOf } from './format.ts'
-import { inLines } from './lines.ts'
+import {
+  type BackupFile,
+  blobsAnIndex,
+  folderOfTenant,
+  type IndexLine,
+  indexPathOf,
+  type MissingBlob,
+} from './format.ts'
+import { appendLines, inLines, readLines } from './lines.ts'
 import type { Progress } from './progress.ts'
 import type { BackupTarget } from './target.ts'
 import type { Written } from './write-file.ts'
@@ -20,6 +27,8 @@ const isCode = (error: unknown, code: string): boolean => error instanceof Servi
 const isGone = (error: unknown): boolean =>
   isCode(error, 'not_found') || (error as { code?: string } | undefined)?.code === 'ENOENT'
 
+const nameOf = (tenant: string, id: string): string => JSON.stringify([tenant, id])
+
 /** Writes blobs into a backup, with an index after each thousand and one at `finish`. */
 export function openBlobWriter(
   target: BackupTarget,
@@ -28,6 +37,8 @@ export function openBlobWriter(
   progress: Progress,
 ) {
   let waiting: IndexLine[] = []
+  const namesFile = `${target.scratch}/blobs.jsonl`
+  const names = appendLines<[tenant: string, id: string]>(namesFile)
   const sum = { count: 0, bytes: 0 }
 
   async function writeIndex() {
@@ -61,6 +72,7 @@ export function openBlobWriter(
     const written = await copy(path, tenant, id)
     if (!written) return false
     waiting.push({ path, tenant, id, ...written })
+    await names.add([tenant, id])
     sum.count++
     sum.bytes += written.bytes
     if (sum.count % progressEvery === 0) progress('blobs', sum.count)
@@ -69,7 +81,6 @@ export function openBlobWriter(
   }
 
   return {
-    write,
     /** Every blob of a tenant. One that goes away meanwhile is left out. Memory holds the ids. */
     async writeAll(tenant: string): Promise<void> {
       const listed = new Set<string>()
@@ -78,6 +89,16 @@ export function openBlobWriter(
         listed.add(id)
         await write(tenant, id)
       }
+    },
+    /** Writes those that are not in the backup yet, and answers those that are gone. */
+    async writeOthers(wanted: MissingBlob[]): Promise<MissingBlob[]> {
+      if (wanted.length === 0) return []
+      const others = new Map(wanted.map((blob) => [nameOf(blob.tenant, blob.blobId), blob]))
+      await names.close()
+      for await (const [tenant, id] of readLines<[string, string]>(namesFile)) others.delete(nameOf(tenant, id))
+      const gone: MissingBlob[] = []
+      for (const blob of others.values()) if (!(await write(blob.tenant, blob.blobId))) gone.push(blob)
+      return gone
     },
     async finish(): Promise<{ count: number; bytes: number }> {
       await writeIndex()
