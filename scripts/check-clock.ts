@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
  */
 const inRealTime: Record<string, string> = {
   'packages/contracts/src/clock.ts': 'is the clock',
-  'packages/backup/src/target.ts': 'files of an archive have the time of the machine',
+  'packages/backup/src/archive-target.ts': 'files of an archive have the time of the machine',
   'packages/backup/src/write-backup.ts': 'a command of its own: notes when it ran',
   'packages/jobs/src/lease.ts': 'renewal of a lease',
   'packages/service/src/movable-clock.ts': 'is the clock of tests',

@@ -31,9 +31,9 @@ export function gateGroups({ hasEngines, hasChromium }: Available): Group[] {
     { name: 'code', project: 'code', limitSeconds: limitOf(270) },
     { name: 'journeys, embedded', project: 'scenarios', limitSeconds: limitOf(150) },
     {
-      name: 'kill, embedded',
+      name: 'faults, embedded',
       project: 'faults',
-      files: ['test/faults/kill.test.ts'],
+      files: ['test/faults/kill.test.ts', 'test/faults/missing-blobs.test.ts'],
       env: { FAULT_ROUNDS: '2' },
       limitSeconds: limitOf(30),
     },

@@ -2,8 +2,8 @@ import type { Outstanding } from '@frontdesk/bus'
 import { platformTenant } from '@frontdesk/contracts'
 import type { Collection, CollectionDefinition, Stored } from '@frontdesk/documents'
 import { documentText } from './checksums.ts'
+import type { Progress } from './progress.ts'
 import { type CopySource, type CopyTarget, type Verified, verifyCopy } from './verify-copy.ts'
-import type { Progress } from './write-backup.ts'
 
 export type CopyReport = Verified & {
   /** What an earlier run had brought already. */

@@ -17,12 +17,17 @@ export const indexPathOf = (number: number): string => `blobs/index-${String(num
 const indexForm = /^blobs\/index-\d{6,}\.jsonl$/
 export const isIndex = (path: string): boolean => indexForm.test(path)
 
-const file = z.object({ path: z.string(), bytes: z.number().int(), sha256: z.string(), count: z.number().int() })
+/** Of a file below the folder of a backup: nothing that leads out of it. */
+const path = z
+  .string()
+  .refine((text) => !text.includes('\\') && text.split('/').every((part) => !['', '.', '..'].includes(part)))
+
+const file = z.object({ path, bytes: z.number().int(), sha256: z.string(), count: z.number().int() })
 export type BackupFile = z.output<typeof file>
 
 /** A blob in an index. */
 export const indexLine = z.object({
-  path: z.string(),
+  path,
   tenant: z.string(),
   id: z.string(),
   bytes: z.number().int(),

@@ -1,6 +1,5 @@
-import { once } from 'node:events'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { finished } from 'node:stream/promises'
+import { createReadStream, existsSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
 
 const pieceBytes = 256 * 1024
 const lineFeed = 10
@@ -37,17 +36,25 @@ export async function* fromLines<T>(content: AsyncIterable<Uint8Array>): AsyncGe
   if (rest.length > 0) yield JSON.parse(Buffer.concat(rest).toString('utf8'))
 }
 
-/** A file of lines that is written bit by bit. */
+/** A file of lines that is written bit by bit: what is not closed is not there as a whole. */
 export function appendLines<T extends object>(path: string) {
-  const file = createWriteStream(path, { mode: 0o600 })
+  let waiting: string[] = []
+  let length = 0
+  async function flush(): Promise<void> {
+    const text = waiting.join('')
+    waiting = []
+    length = 0
+    // Opened for each piece, so that whoever gives up leaves nothing open.
+    await appendFile(path, text, { mode: 0o600 })
+  }
   return {
     async add(line: T): Promise<void> {
-      if (!file.write(`${JSON.stringify(line)}\n`)) await once(file, 'drain')
+      const text = `${JSON.stringify(line)}\n`
+      waiting.push(text)
+      length += text.length
+      if (length >= pieceBytes) await flush()
     },
-    async close(): Promise<void> {
-      file.end()
-      await finished(file)
-    },
+    close: flush,
   }
 }
 

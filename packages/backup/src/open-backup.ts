@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { readFile, stat } from 'node:fs/promises'
+import { lstat, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream'
 import { extract } from 'tar-stream'
@@ -45,18 +45,25 @@ export function parseManifest(text: string): BackupManifest {
   throw new Error(`${manifestPath} is damaged: ${parsed.error.issues[0]?.path.join('.')} is missing or wrong.`)
 }
 
+/** A file below a folder, opened when it is read. A link would lead out of the backup, a pipe never ends. */
+async function* regularFile(from: string, path: string): AsyncGenerator<Uint8Array> {
+  const file = join(from, path)
+  if (!(await lstat(file)).isFile()) throw new Error(`${path} is not a regular file: the backup is damaged.`)
+  yield* createReadStream(file)
+}
+
 function folder(from: string): Backup {
   return {
     async *entries() {
       const text = await readFile(join(from, manifestPath), 'utf8').catch((error) => {
         throw codeOf(error) === 'ENOENT' ? isNotWhole(from) : error
       })
-      const at = (path: string): Entry => ({ path, content: createReadStream(join(from, path)) })
+      const at = (path: string): Entry => ({ path, content: regularFile(from, path) })
       for (const { path } of parseManifest(text).files) {
         if (isIndex(path)) {
           for await (const line of fromLines<IndexLine>(at(path).content)) {
             const read = indexLine.safeParse(line)
-            if (!read.success || read.data.path.split('/').includes('..')) throw new Error(`${path} is damaged.`)
+            if (!read.success) throw new Error(`${path} is damaged.`)
             yield at(read.data.path)
           }
         }
@@ -93,8 +100,11 @@ function archive(from: string): Backup {
       let isWhole = false
       try {
         for await (const entry of reader) {
-          isWhole ||= entry.header.name === manifestPath
-          yield { path: entry.header.name, content: contentOf(entry as AsyncIterable<Uint8Array>, from) }
+          const { name, type } = entry.header
+          if (type !== 'file')
+            throw new Error(`${name} in ${from} is not a regular file: it is damaged, or is something else.`)
+          isWhole ||= name === manifestPath
+          yield { path: name, content: contentOf(entry as AsyncIterable<Uint8Array>, from) }
           entry.resume()
         }
       } catch (error) {

@@ -13,7 +13,7 @@ import {
 } from './format.ts'
 import { fromLines } from './lines.ts'
 import type { Backup } from './open-backup.ts'
-import type { Progress } from './write-backup.ts'
+import type { Progress } from './progress.ts'
 
 /** Where a backup is restored: empty, and nobody uses it. */
 export type RestoreTarget = {

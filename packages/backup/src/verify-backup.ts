@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { type BackupManifest, type IndexLine, isIndex, manifestPath } from './format.ts'
 import { fromLines } from './lines.ts'
 import { type Backup, parseManifest } from './open-backup.ts'
-import type { Written } from './target.ts'
-import type { Progress } from './write-backup.ts'
+import type { Progress } from './progress.ts'
+import type { Written } from './write-file.ts'
 
 const progressEvery = 500
 

@@ -2,8 +2,8 @@ import type { Blobs } from '@frontdesk/blobs'
 import type { OutstandingEvents } from '@frontdesk/bus'
 import type { Collection, CollectionDefinition, DocumentsReader, Stored } from '@frontdesk/documents'
 import { type Checksum, documentText, sha256Of, startChecksum } from './checksums.ts'
+import type { Progress } from './progress.ts'
 import type { RestoreTarget } from './restore-backup.ts'
-import type { Progress } from './write-backup.ts'
 
 /** An installation that nobody uses. */
 export type CopySource = {

@@ -1,6 +1,7 @@
-import { type Blobs, fileNameOf } from '@frontdesk/blobs'
+import { dirname, resolve } from 'node:path'
+import type { Blobs } from '@frontdesk/blobs'
 import type { Outstanding, OutstandingEvents } from '@frontdesk/bus'
-import { platformTenant, ServiceError } from '@frontdesk/contracts'
+import { platformTenant } from '@frontdesk/contracts'
 import type { CollectionDefinition, DocumentsReader } from '@frontdesk/documents'
 import {
   amendmentsPath,
@@ -8,12 +9,8 @@ import {
   type BackupManifest,
   backupFormat,
   backupFormatVersion,
-  blobsAnIndex,
   documentsPathOf,
   eventsPath,
-  folderOfTenant,
-  type IndexLine,
-  indexPathOf,
   keyPath,
   laterEventsPath,
   type MissingBlob,
@@ -22,10 +19,10 @@ import {
 import { proofOf } from './key-proof.ts'
 import { knownEvents, type Numbered } from './known-events.ts'
 import { appendLines, inLines, readLines } from './lines.ts'
-import { type BackupTarget, openTarget } from './target.ts'
-
-/** How far a backup or a restore is, for a person who waits. */
-export type Progress = (step: string, done: number) => void
+import { openTarget } from './open-target.ts'
+import type { Progress } from './progress.ts'
+import type { BackupTarget } from './target.ts'
+import { openBlobWriter } from './write-blobs.ts'
 
 /** What `open` answers. */
 type Opened = {
@@ -53,32 +50,52 @@ export type BackupSource = {
 
 const maxMissingNamed = 1_000
 const progressEvery = 500
-const isGone = (error: unknown): boolean =>
-  (error instanceof ServiceError && error.code === 'not_found') || (error as { code?: string }).code === 'ENOENT'
+type BackupOptions = {
+  /** The encryption key goes into the backup. */
+  withKey: boolean
+  progress: Progress
+  now?: () => number
+  signal?: AbortSignal
+}
+
+/** SQLITE_FULL, of the copy of a database. */
+const sqliteFull = 13
+
+function isDiskFull(error: unknown): boolean {
+  const { code, errcode, cause } = (error ?? {}) as { code?: string; errcode?: number; cause?: unknown }
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG') return true
+  if (code === 'ERR_SQLITE_ERROR' && errcode === sqliteFull) return true
+  return cause !== undefined && isDiskFull(cause)
+}
+const diskFull = (to: string, cause: unknown) =>
+  new Error(`There is no room for the backup on the disk of ${dirname(resolve(to))}. Nothing of it is left there.`, {
+    cause,
+  })
 
 type Named = { collection: string; tenant: string; id: string; blobs: string[] }
 
 /**
  * Writes a backup of what is running. What `open` answers is the moment it is of; blobs come after the documents, so that
- * every blob that a document names is there. A document whose blobs were removed meanwhile is written as it is after that.
- * Throws, and leaves nothing behind, when something can't be read or written.
+ * every blob that a document names is there. A document whose blobs were removed meanwhile is written as it is after that,
+ * with the blobs that it names then.
+ * Throws, and leaves nothing behind, when something can't be read or written, and what `signal` aborts with.
  */
 export async function writeBackup(
   source: BackupSource,
   to: string,
-  { withKey, progress, now = Date.now }: { withKey: boolean; progress: Progress; now?: () => number },
+  { withKey, progress, now = Date.now, signal }: BackupOptions,
 ): Promise<BackupManifest> {
   if (withKey && source.encryptionKey === undefined) {
     throw new Error('The encryption key is not known here: set ENCRYPTION_KEY, or back up without --with-key.')
   }
-  const target = await openTarget(to)
+  const target = await openTarget(to, signal)
   try {
     const manifest = await writeInto(target, source, { withKey, progress, now })
     await target.finish()
     return manifest
   } catch (error) {
     await target.abort()
-    throw error
+    throw isDiskFull(error) ? diskFull(to, error) : error
   }
 }
 
@@ -135,23 +152,27 @@ async function writeInto(
   }
   await named.close()
 
-  const blobs = await writeBlobs(target, source, tenants, files, progress)
+  const writer = openBlobWriter(target, source, files, progress)
+  for (const tenant of tenants) await writer.writeAll(tenant)
   const missing: MissingBlob[] = []
   let missingCount = 0
+  const tell = (blob: MissingBlob) => {
+    missingCount++
+    if (missing.length < maxMissingNamed) missing.push(blob)
+  }
   const amended = new Set<string>()
+  /** What amended documents name now and did not before: put since the blobs were listed, perhaps. */
+  const newlyNamed: MissingBlob[] = []
   const nameOf = (tenant: string, id: string) => JSON.stringify([tenant, id])
   await write(
     amendmentsPath,
-    amendments(
-      source,
-      readLines<Named>(`${target.scratch}/named.jsonl`),
-      (blob) => {
-        missingCount++
-        if (missing.length < maxMissingNamed) missing.push(blob)
-      },
-      (tenant, id) => amended.add(nameOf(tenant, id)),
-    ),
+    amendments(source, readLines<Named>(`${target.scratch}/named.jsonl`), tell, (tenant, id, blobs) => {
+      amended.add(nameOf(tenant, id))
+      newlyNamed.push(...blobs)
+    }),
   )
+  for (const blob of await writer.writeOthers(newlyNamed)) tell(blob)
+  const blobs = await writer.finish()
   // What these documents told the others meanwhile: whether they heard of it, the documents above do not say.
   const later = opened.later((tenant, id) => amended.has(nameOf(tenant, id)))
   await write(laterEventsPath, eventLines(later))
@@ -190,54 +211,15 @@ async function* once(bytes: Uint8Array) {
   yield bytes
 }
 
-/** Every blob of these tenants, with an index after each thousand. One that goes away meanwhile is left out. */
-async function writeBlobs(
-  target: BackupTarget,
-  { blobs, blobFile }: BackupSource,
-  tenants: Set<string>,
-  files: BackupFile[],
-  progress: Progress,
-): Promise<{ count: number; bytes: number }> {
-  let waiting: IndexLine[] = []
-  const sum = { count: 0, bytes: 0 }
-  const writeIndex = async () => {
-    if (waiting.length === 0) return
-    const path = indexPathOf(files.filter((each) => each.path.startsWith('blobs/')).length + 1)
-    async function* lines() {
-      yield* waiting
-    }
-    files.push({ path, ...(await target.write(path, inLines(lines()))), count: waiting.length })
-    waiting = []
-  }
-  for (const tenant of tenants) {
-    for await (const { id } of blobs.list(tenant)) {
-      const path = `blobs/${folderOfTenant(tenant)}/${fileNameOf(id)}`
-      try {
-        const written = blobFile
-          ? await target.add(path, blobFile(tenant, id))
-          : await target.write(path, await blobs.stream(tenant, id))
-        waiting.push({ path, tenant, id, ...written })
-        sum.count++
-        sum.bytes += written.bytes
-      } catch (error) {
-        if (!isGone(error)) throw error
-        continue
-      }
-      if (sum.count % progressEvery === 0) progress('blobs', sum.count)
-      if (waiting.length === blobsAnIndex) await writeIndex()
-    }
-  }
-  await writeIndex()
-  progress('blobs', sum.count)
-  return sum
-}
-
-/** Documents that named blobs which are gone, as they are now; `tell` hears of blobs that they name all the same. */
+/**
+ * Documents that named blobs which are gone, as they are now; `tell` hears of blobs that they name all the same, `amended` of
+ * each document with the blobs that it did not name before.
+ */
 async function* amendments(
   { collections, current, blobs }: BackupSource,
   named: AsyncIterable<Named>,
   tell: (missing: MissingBlob) => void,
-  amended: (tenant: string, id: string) => void,
+  amended: (tenant: string, id: string, newlyNamed: MissingBlob[]) => void,
 ): AsyncGenerator<object> {
   const byName = new Map(collections.map((definition) => [definition.name, definition]))
   for await (const { collection, tenant, id, blobs: wanted } of named) {
@@ -250,7 +232,12 @@ async function* amendments(
     const missing = gone.filter((blobId) => still.has(blobId))
     for (const blobId of missing) tell({ collection, tenant, id, blobId })
     if (missing.length === gone.length) continue
-    amended(tenant, id)
+    const others = [...still].filter((blobId) => !wanted.includes(blobId))
+    amended(
+      tenant,
+      id,
+      others.map((blobId) => ({ collection, tenant, id, blobId })),
+    )
     yield { collection, tenant, id, stored: stored ?? null }
   }
 }

@@ -74,6 +74,20 @@ describe.skipIf(!url)(`nats blobs${reasonOf(url ? undefined : 'NATS_URL is not s
       await expect(reading).rejects.toMatchObject({ code: 'unavailable' })
     })
 
+    it('are not taken for gone while nobody answers for their bucket', async () => {
+      const blobs = await start()
+      const tenant = tenantName()
+      await blobs.put(tenant, 'one', Buffer.from('there'))
+      const { manager, close } = await connectNats({ url: url! })
+      onTestFinished(close)
+      // As while a stream has no leader: direct reads find nobody.
+      await manager.streams.update(`OBJ_${tenant}`, { allow_direct: false })
+      await expect(Array.fromAsync(blobs.list(tenant))).rejects.toMatchObject({ code: 'unavailable' })
+      await manager.streams.update(`OBJ_${tenant}`, { allow_direct: true })
+      expect(await Array.fromAsync(blobs.list(tenant))).toMatchObject([{ id: 'one' }])
+      expect(await Array.fromAsync(blobs.list(tenantName()))).toEqual([])
+    })
+
     it('leave nothing of content that failed or was removed', async () => {
       const blobs = await start()
       const tenant = tenantName()

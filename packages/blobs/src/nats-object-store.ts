@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ServiceError } from '@frontdesk/contracts'
-import { away, connectNats, fromNats, isStreamMissing, type NatsOptions } from '@frontdesk/nats'
+import { away, connectNats, fromNats, isStreamGone, type NatsOptions } from '@frontdesk/nats'
 import type { ObjectInfo } from '@nats-io/obj'
 import { nuid } from '@nats-io/transport-node'
 import { assertBlobId } from './file-names.ts'
@@ -110,7 +110,7 @@ export async function natsBlobs(options: NatsOptions & { now?: () => number }): 
           yield { id: name, bytes: size, modifiedAt: Date.parse(mtime) }
         }
       } catch (error) {
-        if (!isStreamMissing(error)) throw fromNats(error)
+        if (!(await isStreamGone(connection, bucket.stream, error))) throw fromNats(error)
       }
     },
 

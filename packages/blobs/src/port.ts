@@ -22,7 +22,7 @@ export interface Blobs {
   exists(tenant: string, id: string): Promise<boolean>
   /** False when there is none. */
   remove(tenant: string, id: string): Promise<boolean>
-  /** Ids of a tenant with their age, in any order. */
+  /** Ids of a tenant with their age, in any order. One that is put while this lists may come twice. */
   list(tenant: string): AsyncIterable<{ id: string; bytes: number; modifiedAt: number }>
   eraseTenant(tenant: string): Promise<void>
   check(): Promise<void>

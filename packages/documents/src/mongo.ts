@@ -88,6 +88,7 @@ export async function mongoDocuments(options: Place & { isRestoring?: boolean })
   }
 }
 
+export { databaseOf } from './mongo/database-name.ts'
 export { readMongoDocuments } from './mongo/read-documents.ts'
 export { type RestoreMark, restoreMark } from './mongo/restore-mark.ts'
 

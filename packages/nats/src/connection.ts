@@ -90,8 +90,29 @@ export const isNobodyThere = (error: unknown): boolean =>
   (error instanceof errors.RequestError && error.isNoResponders()) ||
   hasStatus(error, 503)
 
-/** True when the server does not have the stream: nobody has made it yet, or it was lost. */
-export const isStreamMissing = (error: unknown): boolean => hasCode(error, streamNotFound) || isNobodyThere(error)
+/** True when the server says that there is no such stream. */
+const isStreamNotFound = (error: unknown): boolean => hasCode(error, streamNotFound)
+
+/**
+ * True when the server does not have the stream: nobody has made it yet, or it was lost. Reads that any replica answers say
+ * the same of a stream without a leader: see `isStreamGone`.
+ */
+export const isStreamMissing = (error: unknown): boolean => isStreamNotFound(error) || isNobodyThere(error)
+
+/**
+ * Whether an error means that a stream is not there. When nobody answered, the servers' own list of streams decides. Throws
+ * `unavailable` when it does not say.
+ */
+export async function isStreamGone(connection: Pick<Connection, 'ask' | 'manager'>, stream: string, error: unknown) {
+  if (!isNobodyThere(error)) return isStreamNotFound(error)
+  try {
+    await connection.ask(() => connection.manager.streams.info(stream))
+    return false
+  } catch (failure) {
+    if (isStreamNotFound(failure)) return true
+    throw fromNats(failure)
+  }
+}
 
 /** A status that the server sent instead of a message: 404 for none, 503 for no stream. */
 const hasStatus = (error: unknown, status: number): boolean =>

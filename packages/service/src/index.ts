@@ -1,3 +1,4 @@
+export { assertInstallation } from './assert-installation.ts'
 export { type Cause, loggedCause, newCause } from './cause.ts'
 export * from './clock.ts'
 export * from './define.ts'

@@ -35,7 +35,10 @@ const named = ({ tenant, id }: Pick<Stored<object>, 'tenant' | 'id'>) => `${id} 
  * Compares what documents refer to with what is there: blobs, chunks in the index, secrets that the encryption key opens.
  * Reads every document; changes nothing.
  */
-export async function inspectContents(readers: Readers, services: Service[]): Promise<Inspection> {
+export async function inspectContents(
+  readers: Pick<Readers, 'documents' | 'blobs' | 'chunkIndex' | 'encryptionKey'>,
+  services: Service[],
+): Promise<Inspection> {
   const { documents, blobs, chunkIndex, encryptionKey } = readers
   const { openVault } = await import('@frontdesk/secrets')
   const chunkless = kind(

@@ -11,6 +11,7 @@ import { openReaders } from './open-readers.ts'
 import { needsFolder, type ProcessSettings, readProcessSettings, serverOf } from './process-settings.ts'
 import { releases } from './release-record.ts'
 import { singletonLeases } from './singleton-lease.ts'
+import { inspectUnfinishedRestore } from './unfinished-restore.ts'
 
 type Environment = Record<string, string | undefined>
 type Definitions = Parameters<typeof inspectSqliteDocuments>[1]
@@ -76,13 +77,15 @@ async function inspectFolder(
 }
 
 /**
- * Whether what documents name is there. Nothing when a server is away or nothing was made yet, which the other parts tell.
+ * Whether what documents name is there, or that a restore is not finished. Nothing when a server is away or nothing was made yet, which the other parts tell.
  */
 async function inspectWhole(
   chosen: ProcessSettings,
   environment: Environment,
   services: Service[],
 ): Promise<Inspection[]> {
+  const unfinished = await inspectUnfinishedRestore(chosen)
+  if (unfinished.length > 0) return [{ ...emptyInspection('contents'), findings: unfinished }]
   const isInFolder = !(chosen.MONGODB_URL && chosen.NATS_URL)
   if (isInFolder && !existsSync(join(chosen.DATA_DIR, 'main.db'))) return []
   try {

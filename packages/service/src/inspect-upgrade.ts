@@ -7,7 +7,7 @@ import type { Service } from './define.ts'
 import { inspectStores } from './inspect-ports.ts'
 import { needsFolder, type ProcessSettings, readProcessSettings, serverOf } from './process-settings.ts'
 import { canRunBeside, compareVersions, readReleases, type WrittenBy } from './release-record.ts'
-import { assertRestored } from './restore-mark.ts'
+import { inspectUnfinishedRestore } from './unfinished-restore.ts'
 
 type Environment = Record<string, string | undefined>
 type Work = { what: string; waiting: number; of: number }
@@ -94,25 +94,6 @@ async function readDocuments(chosen: ProcessSettings, services: Service[]) {
   }
 }
 
-/** A restore that was cut off: nothing starts on its place. */
-async function findUnfinishedRestore(chosen: ProcessSettings): Promise<Finding[]> {
-  const remedy = 'Run it again, or begin anew on an empty place.'
-  try {
-    if (needsFolder(chosen)) assertRestored(chosen.DATA_DIR)
-  } catch (error) {
-    return [blocking((error as Error).message, remedy)]
-  }
-  if (!chosen.MONGODB_URL) return []
-  try {
-    const mark = await (await import('@frontdesk/documents/mongo')).restoreMark(serverOf(chosen, 'MONGODB_URL'))
-    const unfinished = await mark.read().finally(() => mark.close())
-    return unfinished ? [blocking('A restore or migration into this database did not finish.', remedy)] : []
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'unavailable') return []
-    throw error
-  }
-}
-
 const sizeOf = (...files: string[]): number =>
   files.reduce((sum, file) => sum + (statSync(file, { throwIfNoEntry: false })?.size ?? 0), 0)
 
@@ -178,7 +159,7 @@ export async function inspectUpgrade(environment: Environment, services: Service
   const findings = [
     ...stores.flatMap((store) => store.findings),
     ...findingsOfReleases(writtenBy),
-    ...(await findUnfinishedRestore(chosen)),
+    ...(await inspectUnfinishedRestore(chosen)),
   ]
   if (space && space.freeBytes < space.neededBytes) {
     const [free, needed] = [space.freeBytes, space.neededBytes].map((bytes) => Math.ceil(bytes / bytesPerMegabyte))

@@ -2,10 +2,11 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Documents } from '@frontdesk/documents'
 import { readProcessSettings, serverOf } from './process-settings.ts'
+import { assertRestored } from './restore-mark.ts'
 
 /**
  * The documents of an installation that is running, to ask one of its services for something; undefined when nobody has
- * the data folder. Servers count as running: who asks waits for an answer.
+ * the data folder. Servers count as running: who asks waits for an answer. Throws while a restore is not finished.
  */
 export async function openDocumentsBeside(
   environment: Record<string, string | undefined>,
@@ -17,6 +18,7 @@ export async function openDocumentsBeside(
     if (!existsSync(join(DATA_DIR, 'main.db'))) {
       throw new Error(`There is no installation in ${DATA_DIR}: it has no main.db. Is DATA_DIR right?`)
     }
+    assertRestored(DATA_DIR)
     if (!isDataDirInUse(DATA_DIR)) return undefined
   }
   if (MONGODB_URL) {

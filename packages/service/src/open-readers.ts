@@ -7,8 +7,8 @@ import { serviceNames } from '@frontdesk/contracts'
 import type { DocumentsReader } from '@frontdesk/documents'
 import type { SqliteReader } from '@frontdesk/sqlite'
 import { needsFolder, type ProcessSettings, readProcessSettings, serverOf } from './process-settings.ts'
-import { assertRestored } from './restore-mark.ts'
 import { servicesAway } from './services-away.ts'
+import { assertWhole } from './unfinished-restore.ts'
 
 type Environment = Record<string, string | undefined>
 
@@ -96,7 +96,8 @@ async function openFolder(dataDir: string) {
 
 /**
  * Opens what services with these settings run on, to read it: beside a running platform, or with nobody there. Throws
- * `unavailable` when a server does not answer and a plain Error when there is no installation.
+ * `unavailable` when a server does not answer and a plain Error when there is no installation, or only a part of one because a
+ * restore is not finished.
  */
 export async function openReaders(environment: Environment): Promise<Readers> {
   const chosen = readProcessSettings(environment)
@@ -110,6 +111,7 @@ export async function openReaders(environment: Environment): Promise<Readers> {
     return port
   }
   try {
+    await assertWhole(chosen)
     const isInFolder = !(MONGODB_URL && NATS_URL)
     const folder = isInFolder ? await openFolder(DATA_DIR) : undefined
     if (folder) keep(folder)
@@ -147,13 +149,9 @@ export async function openReaders(environment: Environment): Promise<Readers> {
         if (isInFolder) {
           const { lockDataDir } = await import('@frontdesk/sqlite')
           steps.push(lockDataDir(DATA_DIR))
-          assertRestored(DATA_DIR)
         }
-        if (MONGODB_URL) {
-          const mark = await (await import('@frontdesk/documents/mongo')).restoreMark(serverOf(chosen, 'MONGODB_URL'))
-          const unfinished = await mark.read().finally(() => mark.close())
-          if (unfinished) throw new Error('A restore or migration into this database did not finish: it is not whole.')
-        }
+        // Again: a restore may have begun since it was opened.
+        await assertWhole(chosen)
         if (!bus) return
         const away = await servicesAway(bus)
         const running = serviceNames.filter((name) => !away.includes(name))

@@ -18,9 +18,12 @@ function syncFolder(dataDir: string): void {
 export const isMigrationInto = (dataDir: string, migration: string): boolean =>
   existsSync(markIn(dataDir)) && readFileSync(markIn(dataDir), 'utf8').trim() === migration
 
+/** Whether a restore into the folder is under way or was cut off. */
+export const isRestoreUnfinished = (dataDir: string): boolean => existsSync(markIn(dataDir))
+
 /** Throws a sentence for the person at the terminal when a restore into the folder was cut off. */
 export function assertRestored(dataDir: string): void {
-  if (!existsSync(markIn(dataDir))) return
+  if (!isRestoreUnfinished(dataDir)) return
   throw new Error(
     `A restore or migration into ${dataDir} did not finish. Run it again, and until then nothing starts here.`,
   )
@@ -32,7 +35,7 @@ export function assertRestored(dataDir: string): void {
  */
 export function beginRestore(dataDir: string, migration?: string): void {
   if (migration !== undefined && isMigrationInto(dataDir, migration)) return
-  if (existsSync(markIn(dataDir))) {
+  if (isRestoreUnfinished(dataDir)) {
     for (const name of restored) rmSync(join(dataDir, name), { recursive: true, force: true })
   }
   const other = readdirSync(dataDir).find((name) => !allowed.has(name))

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
-import { type BackupManifest, writeBackup } from '@frontdesk/backup'
+import { type BackupManifest, findUnfinished, writeBackup } from '@frontdesk/backup'
 import { version, without } from '@frontdesk/contracts'
-import { openReaders } from '@frontdesk/service'
+import { assertInstallation, openReaders } from '@frontdesk/service'
 import { services } from '../start-platform.ts'
 import { collectionsOf } from './installation.ts'
 import { progressLines } from './progress.ts'
@@ -42,6 +42,15 @@ function summary(to: string, manifest: BackupManifest, keyIn: string | undefined
   return `${lines.join('\n')}\n`
 }
 
+/** Aborts on SIGINT, SIGTERM and SIGHUP, so that nothing is left behind. A second signal ends the process at once. */
+function stopOnSignal(): AbortSignal {
+  const stopping = new AbortController()
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.once(name, () => stopping.abort(new Error(`Stopped by ${name}. Nothing of the backup is left.`)))
+  }
+  return stopping.signal
+}
+
 /** `frontdesk backup --to …`: a backup that is consistent while the platform runs. */
 export async function backup(args: string[]): Promise<void> {
   const { values } = parseArgs({
@@ -57,6 +66,14 @@ export async function backup(args: string[]): Promise<void> {
   if (!values.to) throw new Error(`Say where to: --to.\n\n${usage}`)
   const readers = await openReaders(process.env)
   try {
+    await assertInstallation(readers.documents, services, process.env)
+    const unfinished = await findUnfinished(values.to)
+    if (unfinished.length > 0) {
+      process.stderr.write(
+        `Unfinished backups, of attempts that were killed or that run now: ${unfinished.join(', ')}. ` +
+          'Remove those that nobody writes: they may hold the encryption key.\n',
+      )
+    }
     const manifest = await writeBackup(
       {
         mode: readers.mode,
@@ -69,7 +86,7 @@ export async function backup(args: string[]): Promise<void> {
         encryptionKey: readers.encryptionKey,
       },
       values.to,
-      { withKey: values['with-key'], progress: progressLines() },
+      { withKey: values['with-key'], progress: progressLines(), signal: stopOnSignal() },
     )
     const shown = without(manifest, 'files', 'groups', 'keyProof')
     const keyIn =

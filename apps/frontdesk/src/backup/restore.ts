@@ -18,9 +18,19 @@ nothing starts there. The search index is made again by the first start.
   --json         what was restored, for machines
 `
 
+/** The key that is given. Throws when there are two: a start would use the other one. */
+function givenKey(file: string | undefined): string | undefined {
+  const known = knownEncryptionKey(process.env)
+  if (file === undefined) return known
+  const key = readFileSync(file, 'utf8').trim()
+  if (known === undefined || known === key) return key
+  const other = process.env.ENCRYPTION_KEY ? 'ENCRYPTION_KEY' : 'encryption.key in DATA_DIR'
+  throw new Error(`The key of --key and ${other} are two different ones, and a start takes one. Remove the wrong one.`)
+}
+
 /** The key to go on with; undefined with `--without-key`. Throws when it is not known or not the right one. */
 function keyFor(manifest: BackupManifest, file: string | undefined, isWithout: boolean): string | undefined {
-  const given = file === undefined ? knownEncryptionKey(process.env) : readFileSync(file, 'utf8').trim()
+  const given = givenKey(file)
   if (given !== undefined && manifest.keyProof !== undefined && !isKeyOf(manifest.keyProof, given)) {
     throw new Error(
       'The encryption key that is given (--key, ENCRYPTION_KEY or encryption.key) is not that of the backup.',
@@ -47,6 +57,8 @@ export async function restore(args: string[]): Promise<void> {
   })
   if (values.help) return void process.stdout.write(usage)
   if (!values.from) throw new Error(`Say what from: --from.\n\n${usage}`)
+  // What is restored is for this user alone, as a start would write it: files 0600, folders 0700.
+  process.umask(0o077)
   const progress = progressLines()
   const collections = collectionsOf(services)
   const backup = await openBackup(values.from)
@@ -68,14 +80,21 @@ export async function restore(args: string[]): Promise<void> {
   }
   const { createdAt, documents, blobs } = manifest
   const where = into.dataDir ?? 'the servers'
+  const isOnlyInBackup = key === undefined && manifest.withKey && manifest.secrets > 0
+  const isKeyToSet = !isKeyKept && !process.env.ENCRYPTION_KEY && (key !== undefined || isOnlyInBackup)
   if (values.json) {
-    process.stdout.write(`${JSON.stringify({ where, createdAt, documents, blobs, isKeyKept }, undefined, 2)}\n`)
+    process.stdout.write(
+      `${JSON.stringify({ where, createdAt, documents, blobs, isKeyKept, isKeyToSet }, undefined, 2)}\n`,
+    )
     return
   }
   const lines = [
     `${styleText('green', 'Restored')} into ${where}: ${documents} documents, ${blobs.count} blobs, as they were at ${createdAt}.`,
-    ...(manifest.secrets > 0 && !isKeyKept && manifest.withKey && key === undefined
-      ? ['Set ENCRYPTION_KEY to what encryption.key in the backup holds: servers have no place for it.']
+    ...(isKeyToSet
+      ? [
+          'The key was not kept, for servers have no place for it. Set ENCRYPTION_KEY for gateway, webhook-dispatcher, contacts ' +
+            `and channels to what ${values.key ?? 'encryption.key in the backup'} holds.`,
+        ]
       : []),
     'Start it: the search index is made again by itself, and each source says how far it is. frontdesk doctor looks at all of it.',
     'Erase again what was erased since then.',

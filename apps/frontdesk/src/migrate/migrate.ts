@@ -3,7 +3,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs, styleText } from 'node:util'
 import { type CopyReport, copyInstallation } from '@frontdesk/backup'
-import { knownEncryptionKey, openLog, openReaders, openRestore } from '@frontdesk/service'
+import { assertInstallation, knownEncryptionKey, openLog, openReaders, openRestore } from '@frontdesk/service'
 import { collectionsOf } from '../backup/installation.ts'
 import { progressLines } from '../backup/progress.ts'
 import { services } from '../start-platform.ts'
@@ -101,6 +101,7 @@ export async function migrate(args: string[]): Promise<void> {
   try {
     const key = keyOf(source, folder, process.env)
     await readers.claim()
+    await assertInstallation(readers.documents, services, source)
     const migration = migrationOf(values.from, folder, process.env)
     const into = await openRestore(target, log, services, { migration })
     try {

@@ -1,4 +1,4 @@
-import { type Connection, fromNats, isStreamMissing } from '@frontdesk/nats'
+import { type Connection, fromNats, isStreamGone } from '@frontdesk/nats'
 import { type ObjectInfo, type ObjectStore, Objm, StorageType } from '@nats-io/obj'
 import { tenantFolderOf } from '../file-names.ts'
 
@@ -53,7 +53,7 @@ export function buckets(
       try {
         await connection.ask(() => connection.manager.streams.delete(named(tenant).stream))
       } catch (error) {
-        if (!isStreamMissing(error)) throw fromNats(error)
+        if (!(await isStreamGone(connection, named(tenant).stream, error))) throw fromNats(error)
       }
     },
   }
@@ -65,7 +65,7 @@ export async function describe(connection: Connection, bucket: Bucket, id: strin
     const info = await connection.ask(() => bucket.store.info(id))
     return info && !info.deleted ? info : undefined
   } catch (error) {
-    if (isStreamMissing(error)) return undefined
+    if (await isStreamGone(connection, bucket.stream, error)) return undefined
     throw fromNats(error)
   }
 }

@@ -1,4 +1,4 @@
-import { answerMs, type Connection, fromNats, isStreamMissing } from '@frontdesk/nats'
+import { answerMs, type Connection, fromNats, isStreamGone } from '@frontdesk/nats'
 import { JsHeaders } from '@nats-io/jetstream'
 import { headers } from '@nats-io/transport-node'
 import { type Bucket, chunkSubject, describe, objectSubject } from './bucket.ts'
@@ -49,7 +49,7 @@ export async function removeObject(connection: Connection, bucket: Bucket, id: s
     await purge(chunkSubject(bucket, info.nuid))
     return purged > 0
   } catch (error) {
-    if (isStreamMissing(error)) return false
+    if (await isStreamGone(connection, bucket.stream, error)) return false
     throw fromNats(error)
   }
 }

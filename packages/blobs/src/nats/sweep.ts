@@ -11,7 +11,7 @@ const abandonedMs = 3_600_000
 /** Descriptions of objects read at once. */
 const pageSize = 256
 
-/** The descriptions of all objects of a bucket, in the order they were put. */
+/** The descriptions of all objects of a bucket, in the order they were put; again of one that is replaced meanwhile. */
 export async function* objectsIn(connection: Connection, bucket: Bucket): AsyncGenerator<ObjectInfo & { seq: number }> {
   let next = 1
   for (;;) {

@@ -74,10 +74,12 @@ async function* deadIn(store: ReadableStore): AsyncGenerator<Outstanding> {
   }
 }
 
+const hasEvents = (store: ReadableStore): boolean =>
+  store.statement(`SELECT 1 FROM sqlite_schema WHERE name = 'bus_events'`).get() !== undefined
+
 /** The place of the newest event that a database file has; 0 without any. */
 export function lastPositionIn(store: ReadableStore): number {
-  const isThere = store.statement(`SELECT 1 FROM sqlite_schema WHERE name = 'bus_events'`).get() !== undefined
-  const row = isThere ? store.statement('SELECT max(position) AS position FROM bus_events').get() : undefined
+  const row = hasEvents(store) ? store.statement('SELECT max(position) AS position FROM bus_events').get() : undefined
   return (row as { position: number | null } | undefined)?.position ?? 0
 }
 
@@ -87,6 +89,7 @@ export async function* readSqliteEventsAfter(
   position: number,
   isWanted: (tenant: string, key: string) => boolean,
 ): AsyncGenerator<Outstanding> {
+  if (!hasEvents(store)) return
   const next = store.statement(
     `SELECT position AS place, id, subject, tenant, key, sequence, headers, bytes FROM bus_events
      WHERE position > ? ORDER BY position LIMIT ${eventsAPage}`,
@@ -107,11 +110,10 @@ export async function* readSqliteEventsAfter(
 
 /** What the bus of a database file still has to do; changes nothing in it, and somebody else may be writing it. */
 export function readSqliteOutstanding(store: ReadableStore): OutstandingEvents {
-  const isThere = store.statement(`SELECT 1 FROM sqlite_schema WHERE name = 'bus_events'`).get() !== undefined
   return {
-    groups: isThere ? groupsIn(store) : [],
+    groups: hasEvents(store) ? groupsIn(store) : [],
     async *events() {
-      if (!isThere) return
+      if (!hasEvents(store)) return
       yield* waitingIn(store)
       yield* deadIn(store)
     },

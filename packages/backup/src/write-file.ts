@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+
+export type Written = { bytes: number; sha256: string }
+export type Content = AsyncIterable<Uint8Array>
+
+export const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code
+
+export async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Writes a file that is not there yet, synced, and for its owner alone. Leaves nothing when that fails. */
+export async function writeFile(path: string, content: Content): Promise<Written> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const hash = createHash('sha256')
+  let bytes = 0
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of content) {
+      hash.update(chunk)
+      bytes += chunk.length
+      await file.writeFile(chunk)
+    }
+    await file.sync()
+  } catch (error) {
+    // Whoever reads the content again writes the same file again.
+    await rm(path, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}
+
+export async function measure(path: string): Promise<Written> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(path)) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  return { bytes, sha256: hash.digest('hex') }
+}

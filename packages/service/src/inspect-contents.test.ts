@@ -1,0 +1,68 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { filesystemBlobs } from '@frontdesk/blobs'
+import { sqliteChunkIndex } from '@frontdesk/chunk-index'
+import { collection, type References, readSqliteDocuments, sqliteDocuments } from '@frontdesk/documents'
+import { openVault } from '@frontdesk/secrets'
+import { openSqlite } from '@frontdesk/sqlite'
+import { expect, onTestFinished, test } from 'vitest'
+import { standIn } from '../testing/stand-in.ts'
+import { inspectContents } from './inspect-contents.ts'
+
+const things = collection<References>('things-things', [], { refersTo: ({ body }) => body })
+const services = [standIn({ name: 'things', collections: { things } })]
+const [key, otherKey] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string]
+const space = { tenant: 'acme', generation: 'one', dimensions: 0 }
+
+async function start() {
+  const dir = mkdtempSync(join(tmpdir(), 'frontdesk-contents-'))
+  const store = openSqlite(':memory:')
+  const blobs = filesystemBlobs(join(dir, 'blobs'))
+  const chunkIndex = await sqliteChunkIndex(join(dir, 'chunks.db'))
+  onTestFinished(async () => {
+    await chunkIndex.close()
+    await blobs.close()
+    await store.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  const collected = await sqliteDocuments(store).collection(things)
+  const look = (encryptionKey: string | undefined = key) =>
+    inspectContents({ documents: readSqliteDocuments(store), blobs, chunkIndex, encryptionKey }, services)
+  return { things: collected, blobs, look }
+}
+
+test('a blob that a document names and that is missing is a fault with its name', async () => {
+  const { things, blobs, look } = await start()
+  await things.put('acme', 'one', { blobs: ['text-1', 'text-2'] })
+  await blobs.put('acme', 'text-1', Buffer.from('there'))
+  await blobs.put('other', 'text-2', Buffer.from('of another tenant'))
+  expect((await look()).findings).toMatchObject([
+    { level: 'fault', what: '1 blobs that documents name are missing: text-2 of things-things one (tenant acme).' },
+  ])
+  await blobs.put('acme', 'text-2', Buffer.from('there'))
+  expect((await look()).findings).toEqual([])
+})
+
+test('a secret that the key does not open is a fault, and without any key each is', async () => {
+  const { things, look } = await start()
+  const sealed = openVault(key, 'things').seal('secret', 'one')
+  await things.put('acme', 'one', { secrets: [{ purpose: 'things', owner: 'one', sealed }] })
+  expect((await look()).findings).toEqual([])
+  const fault = { level: 'fault', what: expect.stringContaining('1 stored secrets are not opened') }
+  expect((await look(otherKey)).findings).toMatchObject([fault])
+  expect((await look('')).findings).toMatchObject([fault])
+})
+
+test('a source whose chunks the index lacks is a fault, unless it is to be indexed again anyway', async () => {
+  const { things, look } = await start()
+  const chunks = { generation: space.generation, dimensions: 0, contents: [{ contentId: 'cnt_1', chunks: 2 }] }
+  await things.put('acme', 'one', { chunks })
+  expect((await look()).findings).toMatchObject([
+    { level: 'fault', what: expect.stringMatching(/^1 sources are Ready and lack chunks .*one \(tenant acme\)/) },
+  ])
+  await things.put('acme', 'one', { chunks: { ...chunks, isEarlierFormat: true } })
+  const seen = await look()
+  expect(seen.findings).toEqual([])
+  expect(seen.pending).toHaveLength(1)
+})
