@@ -44,6 +44,8 @@ export type Index = { fields: string[]; unique?: boolean; acrossTenants?: boolea
 export type References = {
   /** Blobs of its tenant, by id. */
   blobs?: string[]
+  /** It is to be found by questions: a document under its id tells of `chunks`. */
+  isSearched?: boolean
   /** Texts that only the encryption key opens, for the purpose and the owner that they were sealed for. */
   secrets?: { purpose: string; owner: string; sealed: string }[]
   /**
