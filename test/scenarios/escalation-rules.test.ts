@@ -64,7 +64,7 @@ test('keywords and turns escalate as a rule, with its words, its agent and its t
   const { conversationId } = first
   expect((await api.ask('Are returns free for thirty days?', { conversationId })).outcome).toBe('answered')
   expect((await api.ask('When is the shop open?', { conversationId })).outcome).toBe('escalated')
-  expect((await read(api, conversationId)).escalation.sourcesTried).toHaveLength(1)
+  expect((await read(api, conversationId)).escalation.sourcesTried).toEqual([expect.stringMatching(/^src_/)])
 })
 
 test('the threshold of the tenant, or of its rule, decides what is sure enough', async () => {

@@ -86,6 +86,13 @@ test('servers that are away are faults, each with what to do, and the end is 1',
   expect(code).toBe(1)
   for (const name of ['NATS', 'MongoDB', 'Elasticsearch']) expect(output).toContain(`${name} does not answer`)
   expect(output.match(/→/g)!.length).toBeGreaterThanOrEqual(3)
+  const { parts, faults } = await report(away)
+  expect(faults).toBe(3)
+  const found = parts.flatMap(({ findings }) => findings).filter(({ level }) => level === 'fault')
+  expect(new Set(found.map(({ what }) => what)).size).toBe(3)
+  expect(found.map(({ what }) => what.split(' ')[0]).sort()).toEqual(['Elasticsearch', 'MongoDB', 'NATS'])
+  const names = parts.map(({ dependency }) => dependency)
+  expect(names).toEqual([...new Set(names)])
 })
 
 test('a wrong setting is named instead of a report', async () => {
@@ -99,6 +106,10 @@ describe.skipIf(reason !== '')(`on servers${reason}`, () => {
   test('a running platform has nothing pending but what its tenants have not used yet, and no fault', async () => {
     const namespace = `doctor${randomUUID().slice(0, 8)}`
     const env = { ...servers, FRONTDESK_NAMESPACE: namespace }
+    // What is not there yet is pending, and no row says so again.
+    const before = partOf(await report(env), 'MongoDB')!
+    expect(before.lists[0]!.rows).toEqual([])
+    expect(before.pending).toEqual([...new Set(before.pending)])
     const platform = await start(env)
     try {
       const seen = await report(env)

@@ -8,8 +8,17 @@ const lookEveryMs = 250
 /** A retrieval process looks every two seconds for something to do. */
 const takenUpWithinMs = 30_000
 
+type IndexCheck = NonNullable<Awaited<ReturnType<typeof readIndexCheck>>>
+
+function summaryOf({ checked, missing, repaired, failed, otherModel = 0 }: IndexCheck): string {
+  const others = `, ${otherModel} are of another embedding model and wait for its change to end`
+  const found = `looked at ${checked} sources: ${missing} lacked chunks, ${repaired} were written again, ${failed} could not be`
+  return otherModel === 0 ? found : `${found}${others}`
+}
+
 /**
- * Has the search index looked through and written again where it lacks something, and waits for the end. The retrieval
+ * Has the search index looked through and written again where it lacks something, and waits for the end. Throws when an outage
+ * ends it early. The retrieval
  * service does it: the one that runs, or one that is started here for as long as nobody has the data folder.
  */
 export async function repairIndex(env: Record<string, string | undefined>): Promise<void> {
@@ -20,20 +29,17 @@ export async function repairIndex(env: Record<string, string | undefined>): Prom
     : await startServices([retrievalService, ingestService], { env, log: openLog({ level: 'warn' }) })
   const documents = beside?.documents ?? own!.opened.ports.documents
   try {
-    const askedAt = Date.now()
-    await requestIndexCheck(documents, askedAt)
+    const request = await requestIndexCheck(documents)
+    const askedAt = performance.now()
     for (;;) {
       const check = await readIndexCheck(documents)
-      const isBegun = (check?.startedAt ?? 0) >= askedAt
-      if (!isBegun && Date.now() - askedAt > takenUpWithinMs) {
+      if (check && (check.answered ?? 0) >= request) return void process.stderr.write(`${summaryOf(check)}\n`)
+      const isBegun = (check?.begunFor ?? 0) >= request
+      if (!isBegun && performance.now() - askedAt > takenUpWithinMs) {
         throw new Error('No retrieval service took the request up: is one running? See its log.')
       }
-      if (isBegun && (check?.finishedAt ?? 0) >= check!.startedAt!) {
-        const { checked, missing, repaired, failed } = check!
-        process.stderr.write(
-          `looked at ${checked} sources: ${missing} lacked chunks, ${repaired} were written again, ${failed} could not be\n`,
-        )
-        return
+      if (isBegun && check?.interrupted !== undefined) {
+        throw new Error(`Not all of the index was looked at: ${check.interrupted} So far: ${summaryOf(check)}.`)
       }
       progress('sources', check?.checked ?? 0)
       await sleep(lookEveryMs)

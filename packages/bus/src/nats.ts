@@ -8,6 +8,7 @@ import { streamReader } from './nats/open-stream.ts'
 import { outstandingOn } from './nats/outstanding.ts'
 import { publisher } from './nats/publish.ts'
 import { natsQueries } from './nats/queries.ts'
+import { restoreOn } from './nats/restore-events.ts'
 import { streamServer } from './nats/serve-stream.ts'
 import { openLatch } from './open-latch.ts'
 import type { Bus } from './port.ts'
@@ -33,7 +34,8 @@ export async function natsBus(options: NatsOptions): Promise<Bus> {
   const openStream = streamReader(connection)
   const serveStream = streamServer(connection)
   const { lag, prune, eraseTenant } = keeping(connection, options.namespace)
-  const { outstanding, restore } = outstandingOn(connection, declare, options.namespace)
+  const outstanding = outstandingOn(connection, options.namespace)
+  const restore = restoreOn(connection, declare)
   const latch = openLatch()
 
   const bus: Bus = {
@@ -95,4 +97,5 @@ export async function natsBus(options: NatsOptions): Promise<Bus> {
   return inNamespace(bus, options.namespace)
 }
 
+export { type BusReader, natsBusReader } from './nats/reader.ts'
 export { removeBusNamespace } from './nats/remove-namespace.ts'

@@ -44,6 +44,8 @@ export type Index = { fields: string[]; unique?: boolean; acrossTenants?: boolea
 export type References = {
   /** Blobs of its tenant, by id. */
   blobs?: string[]
+  /** It is to be found by questions: a document under its id tells of `chunks`. */
+  isSearched?: boolean
   /** Texts that only the encryption key opens, for the purpose and the owner that they were sealed for. */
   secrets?: { purpose: string; owner: string; sealed: string }[]
   /**
@@ -69,11 +71,28 @@ export type CollectionDefinition<T extends Body> = {
   readonly bodyType?: T
 }
 
+/** True when a document has a field `blobId`, or one that ends so, within five levels. */
+type NamesBlob<T, Level extends 1[] = []> = 0 extends 1 & T
+  ? false
+  : Level['length'] extends 6
+    ? false
+    : T extends readonly (infer E)[]
+      ? NamesBlob<E, [...Level, 1]>
+      : T extends object
+        ? { [K in keyof T]-?: K extends `${string}lobId` ? true : NamesBlob<T[K], [...Level, 1]> }[keyof T]
+        : false
+
+type Refers<T extends Body> = Pick<CollectionDefinition<T>, 'refersTo'>
+
+/**
+ * Declares a collection. Documents that name blobs must tell which of them they need (`refersTo`): backups hold and the
+ * doctor looks for no other ones.
+ */
 export const collection = <T extends Body>(
   name: string,
   indexes: Index[] = [],
-  { refersTo }: Pick<CollectionDefinition<T>, 'refersTo'> = {},
-): CollectionDefinition<T> => ({ name, indexes, ...(refersTo && { refersTo }) })
+  ...[refers]: true extends NamesBlob<T> ? [refers: Required<Refers<T>>] : [refers?: Refers<T>]
+): CollectionDefinition<T> => ({ name, indexes, ...(refers as Refers<T> | undefined) })
 
 export type Find = {
   where?: Where

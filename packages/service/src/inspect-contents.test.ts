@@ -8,6 +8,7 @@ import { openVault } from '@frontdesk/secrets'
 import { openSqlite } from '@frontdesk/sqlite'
 import { expect, onTestFinished, test } from 'vitest'
 import { standIn } from '../testing/stand-in.ts'
+import type { Service } from './define.ts'
 import { inspectContents } from './inspect-contents.ts'
 
 const things = collection<References>('things-things', [], { refersTo: ({ body }) => body })
@@ -26,10 +27,11 @@ async function start() {
     await store.close()
     rmSync(dir, { recursive: true, force: true })
   })
-  const collected = await sqliteDocuments(store).collection(things)
-  const look = (encryptionKey: string | undefined = key) =>
-    inspectContents({ documents: readSqliteDocuments(store), blobs, chunkIndex, encryptionKey }, services)
-  return { things: collected, blobs, look }
+  const documents = sqliteDocuments(store)
+  const lookAt = (them: Service[], encryptionKey: string | undefined = key) =>
+    inspectContents({ documents: readSqliteDocuments(store), blobs, chunkIndex, encryptionKey }, them)
+  const look = (encryptionKey?: string) => lookAt(services, encryptionKey)
+  return { documents, things: await documents.collection(things), blobs, look, lookAt }
 }
 
 test('a blob that a document names and that is missing is a fault with its name', async () => {
@@ -65,4 +67,29 @@ test('a source whose chunks the index lacks is a fault, unless it is to be index
   const seen = await look()
   expect(seen.findings).toEqual([])
   expect(seen.pending).toHaveLength(1)
+})
+
+const articles = collection<{ isLive: boolean }>('test-articles', [], {
+  refersTo: ({ body }) => ({ isSearched: body.isLive }),
+})
+const records = collection<object>('test-records', [], {
+  refersTo: () => ({ chunks: { generation: 'local/2', dimensions: 4, contents: [] } }),
+})
+
+test('what is to be found and stands in no index record is a fault; what is not to be found may be absent', async () => {
+  const { documents, lookAt } = await start()
+  const stored = await documents.collection(articles)
+  for (const id of ['src_found', 'src_lost']) await stored.put('acme', id, { isLive: true })
+  await stored.put('acme', 'src_new', { isLive: false })
+  await (await documents.collection(records)).put('acme', 'src_found', {})
+  // The same id, of another tenant.
+  await (await documents.collection(records)).put('other', 'src_lost', {})
+  const { findings } = await lookAt([standIn({ name: 'test', collections: { records, articles } })])
+  expect(findings).toEqual([
+    {
+      level: 'fault',
+      what: expect.stringMatching(/^1 sources .*src_lost \(tenant acme\)\.$/),
+      remedy: expect.any(String),
+    },
+  ])
 })

@@ -44,7 +44,12 @@ export async function inspectContents(
   const chunkless = kind(
     (count, which) =>
       `${count} sources are Ready and lack chunks in the search index, so nothing finds them: ${which}.`,
-    'frontdesk doctor --repair writes them again at once, from what is stored. A running platform does it by itself within ten minutes.',
+    'frontdesk doctor --repair writes them again at once, from what is stored. A running platform does it by itself within ten minutes. Those of another embedding model than the one that is set wait for the change of the model to end.',
+  )
+  const unindexed = kind(
+    (count, which) =>
+      `${count} sources are Ready and the search index was never told of them, so nothing finds them: ${which}.`,
+    'Give each its content again (PUT /api/knowledge/sources/{id}), or delete it.',
   )
   const blobless = kind(
     (count, which) => `${count} blobs that documents name are missing: ${which}.`,
@@ -56,6 +61,25 @@ export async function inspectContents(
   )
   const seen = { documents: 0, blobs: 0, chunks: 0, secrets: 0, earlier: 0, indexed: 0 }
   let waiting: Waiting[] = []
+  /** Documents that are to be found, and those that tell of their chunks, by tenant and id. */
+  const searched = new Map<string, CollectionDefinition<any>>()
+  const indexed = new Set<string>()
+  const keepers = new Set<CollectionDefinition<any>>()
+
+  /** Looks again at what seems to be missing: an installation that is at work may have changed meanwhile. */
+  async function lookAtSearched() {
+    const refersNow = async (definition: CollectionDefinition<any>, tenant: string, id: string) => {
+      const stored = await documents.get(definition, tenant, id)
+      return stored ? definition.refersTo!(stored) : {}
+    }
+    for (const [key, definition] of searched) {
+      if (indexed.has(key)) continue
+      const [tenant, id] = JSON.parse(key)
+      const told = await Promise.all([...keepers].map((keeper) => refersNow(keeper, tenant, id)))
+      if (told.some(({ chunks }) => chunks)) continue
+      if ((await refersNow(definition, tenant, id)).isSearched) unindexed.add(named({ tenant, id }))
+    }
+  }
 
   async function lookAtChunks() {
     const batch = waiting
@@ -80,8 +104,9 @@ export async function inspectContents(
   }
 
   async function lookAt(definition: CollectionDefinition<any>, stored: Stored<any>) {
-    const { blobs: blobIds = [], secrets = [], chunks } = definition.refersTo!(stored)
+    const { blobs: blobIds = [], secrets = [], chunks, isSearched } = definition.refersTo!(stored)
     seen.documents++
+    if (isSearched) searched.set(JSON.stringify([stored.tenant, stored.id]), definition)
     for (const blobId of blobIds) {
       seen.blobs++
       if (!(await blobs.exists(stored.tenant, blobId))) blobless.add(`${blobId} of ${definition.name} ${named(stored)}`)
@@ -96,6 +121,8 @@ export async function inspectContents(
       }
     }
     if (!chunks) return
+    keepers.add(definition)
+    indexed.add(JSON.stringify([stored.tenant, stored.id]))
     seen.chunks += chunks.contents.reduce((sum, content) => sum + content.chunks, 0)
     seen.indexed++
     // Written anew from the blobs, so what the index still holds of it says nothing.
@@ -114,6 +141,7 @@ export async function inspectContents(
     }
   }
   await lookAtChunks()
+  await lookAtSearched()
   return {
     ...emptyInspection('contents'),
     settings: {
@@ -129,6 +157,6 @@ export async function inspectContents(
         : [
             `search index: ${seen.earlier} of ${seen.indexed} sources stand in an earlier format; a running platform indexes them again from what is stored, and none of them is found until then`,
           ],
-    findings: [...chunkless.findings(), ...blobless.findings(), ...unreadable.findings()],
+    findings: [...chunkless.findings(), ...unindexed.findings(), ...blobless.findings(), ...unreadable.findings()],
   }
 }

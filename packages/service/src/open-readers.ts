@@ -121,7 +121,7 @@ export async function openReaders(environment: Environment): Promise<Readers> {
       ? keep(await (await import('@frontdesk/documents/mongo')).readMongoDocuments(serverOf(chosen, 'MONGODB_URL')))
       : undefined
     const bus = NATS_URL
-      ? keep(await (await import('@frontdesk/bus/nats')).natsBus({ ...serverOf(chosen, 'NATS_URL'), replicas }))
+      ? keep(await (await import('@frontdesk/bus/nats')).natsBusReader(serverOf(chosen, 'NATS_URL')))
       : undefined
     const files = await import('@frontdesk/blobs')
     const blobDir = join(DATA_DIR, 'blobs')

@@ -13,6 +13,7 @@ import {
 } from './endpoints/endpoint-store.ts'
 import { fanOut } from './events/fan-out.ts'
 import { fanOutActivities, fanOutContact, fanOutOther } from './events/fan-out-changes.ts'
+import { resumeReleases } from './lanes/resume-releases.ts'
 import { resumeLanes } from './lanes/run-lanes.ts'
 import { followListener } from './listen/follow-listener.ts'
 import { createListener, deleteListener, endListeners } from './listen/listener-store.ts'
@@ -93,6 +94,7 @@ export const webhookDispatcherService = defineService({
   jobs: { replays: replayJob },
   background: {
     resumeLanes: { everyMs: 500, run: resumeLanes },
+    resumeReleases: { everyMs: 5_000, run: resumeReleases },
     endListeners: { everyMs: 5_000, run: endListeners },
     purgeOld: { everyMs: 3_600_000, run: purgeOld },
   },

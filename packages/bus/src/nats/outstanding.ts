@@ -1,9 +1,8 @@
-import { answerMs, type Connection, collect, fromNats } from '@frontdesk/nats'
+import { type Connection, collect, fromNats, isStreamMissing } from '@frontdesk/nats'
 import type { StoredMsg } from '@nats-io/jetstream'
 import type { BusGroup, Outstanding, OutstandingEvents } from '../port.ts'
-import { againSubject, deadLetterStream, deadSubject, ownerOf, ownerOfStream } from './declarations.ts'
-import type { Declarer } from './declare.ts'
-import { enveloped, readDead, readEvent } from './envelope.ts'
+import { deadLetterStream, ownerOfStream } from './declarations.ts'
+import { readDead, readEvent } from './envelope.ts'
 import { isOwnerIn } from './namespace.ts'
 
 const messagesAPage = 100
@@ -17,9 +16,9 @@ type Stand = { standing: Standing[]; newest: number }
 const matches = (subject: string[], filter: string[]): boolean =>
   subject.length === filter.length && filter.every((token, i) => token === '*' || token === subject[i])
 
-/** What groups still have to do, as their consumers' floors and the streams tell. */
-export function outstandingOn(connection: Connection, declare: Declarer, namespace: string | undefined) {
-  const { js, manager } = connection
+/** What groups still have to do, as their consumers' floors and the streams tell. Makes no stream and no consumer. */
+export function outstandingOn(connection: Connection, namespace: string | undefined): () => Promise<OutstandingEvents> {
+  const { manager } = connection
 
   async function asked<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -28,6 +27,17 @@ export function outstandingOn(connection: Connection, declare: Declarer, namespa
       throw fromNats(error)
     }
   }
+
+  const isThere = (stream: string): Promise<boolean> =>
+    asked(() =>
+      manager.streams.info(stream).then(
+        () => true,
+        (error) => {
+          if (isStreamMissing(error)) return false
+          throw error
+        },
+      ),
+    )
 
   /** Every message of a stream from a place on, up to what is its end when this begins. */
   async function* messagesOf(stream: string, from: number): AsyncGenerator<StoredMsg> {
@@ -59,7 +69,7 @@ export function outstandingOn(connection: Connection, declare: Declarer, namespa
   }
 
   async function* dead(): AsyncGenerator<Outstanding> {
-    await declare.deadLetters()
+    if (!(await isThere(deadLetterStream))) return
     for await (const message of messagesOf(deadLetterStream, 1)) {
       const envelope = readDead(message.header)
       if (!envelope || !isOwnerIn(namespace, envelope.tenant)) continue
@@ -68,49 +78,34 @@ export function outstandingOn(connection: Connection, declare: Declarer, namespa
     }
   }
 
-  return {
-    async outstanding(): Promise<OutstandingEvents> {
-      const streams = new Map<string, Stand>()
-      const groups = new Map<string, BusGroup>()
-      await asked(async () => {
-        for await (const { config, state } of manager.streams.list()) {
-          const owner = ownerOfStream(config.name)
-          if (owner === undefined || !isOwnerIn(namespace, owner)) continue
-          for await (const consumer of manager.consumers.list(config.name)) {
-            const { group, subjects } = consumer.config.metadata ?? {}
-            // Made by somebody else, to look at the stream perhaps.
-            if (group === undefined) continue
-            const heard = [...(groups.get(group)?.subjects ?? []), ...(subjects?.split(' ') ?? [])]
-            groups.set(group, { group, subjects: [...new Set(heard)] })
-            // The floor stays behind where nothing more came to it; one with nothing to do is done with all there was.
-            const isDone = consumer.num_pending + consumer.num_ack_pending === 0
-            const floor = isDone ? state.last_seq : consumer.ack_floor.stream_seq
-            const filters = (consumer.config.filter_subjects ?? []).map((filter) => filter.split('.'))
-            const before = streams.get(config.name)?.standing ?? []
-            streams.set(config.name, { standing: [...before, { group, floor, filters }], newest: state.last_seq })
-          }
+  return async () => {
+    const streams = new Map<string, Stand>()
+    const groups = new Map<string, BusGroup>()
+    await asked(async () => {
+      for await (const { config, state } of manager.streams.list()) {
+        const owner = ownerOfStream(config.name)
+        if (owner === undefined || !isOwnerIn(namespace, owner)) continue
+        for await (const consumer of manager.consumers.list(config.name)) {
+          const { group, subjects } = consumer.config.metadata ?? {}
+          // Made by somebody else, to look at the stream perhaps.
+          if (group === undefined) continue
+          const heard = [...(groups.get(group)?.subjects ?? []), ...(subjects?.split(' ') ?? [])]
+          groups.set(group, { group, subjects: [...new Set(heard)] })
+          // The floor stays behind where nothing more came to it; one with nothing to do is done with all there was.
+          const isDone = consumer.num_pending + consumer.num_ack_pending === 0
+          const floor = isDone ? state.last_seq : consumer.ack_floor.stream_seq
+          const filters = (consumer.config.filter_subjects ?? []).map((filter) => filter.split('.'))
+          const before = streams.get(config.name)?.standing ?? []
+          streams.set(config.name, { standing: [...before, { group, floor, filters }], newest: state.last_seq })
         }
-      })
-      return {
-        groups: [...groups.values()],
-        async *events() {
-          for (const [stream, stand] of streams) yield* waitingIn(stream, stand)
-          yield* dead()
-        },
       }
-    },
-
-    /** Groups come by themselves and find what is theirs alone. */
-    async restore(_: BusGroup[], events: AsyncIterable<Outstanding>): Promise<void> {
-      for await (const { group, event, dead } of events) {
-        const { bytes, ...envelope } = event
-        const { tenant, subject, key } = event
-        const owner = ownerOf(subject)
-        await (dead ? declare.deadLetters() : declare.events(owner))
-        const address = dead ? deadSubject(tenant) : againSubject(owner, group, tenant, key)
-        const headers = enveloped(dead ? { ...envelope, group, ...dead } : envelope)
-        await asked(() => js.publish(address, bytes, { headers, timeout: answerMs }))
-      }
-    },
+    })
+    return {
+      groups: [...groups.values()],
+      async *events() {
+        for (const [stream, stand] of streams) yield* waitingIn(stream, stand)
+        yield* dead()
+      },
+    }
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach } from 'vitest'
-import { type Body, type Collection, collection, type Documents, type Index, type NewEvent } from '../port.ts'
+import type { Body, Collection, Documents, Index, NewEvent } from '../port.ts'
 
 export type OpenDocuments = () => Promise<Documents>
 
@@ -27,7 +27,7 @@ export function onBackend(open: OpenDocuments) {
     },
     /** A collection that nobody used before. */
     async fresh<T extends Body = any>(indexes: Index[] = []): Promise<Collection<T>> {
-      return (await start()).collection(collection<T>(uniqueName(), indexes))
+      return (await start()).collection<T>({ name: uniqueName(), indexes })
     },
   }
 }

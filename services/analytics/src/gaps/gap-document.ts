@@ -68,13 +68,17 @@ export type GapDocument = Leased & {
   /** Its acceptance, which is a job. */
   check?: CheckDocument
 }
-export const gaps = collection<GapDocument>('analytics-gaps', [
-  { fields: ['count'] },
-  { fields: ['status', 'count'] },
-  { fields: ['proposal.conversationId'] },
-  { fields: ['proposal.at'], acrossTenants: true },
-  { fields: ['dueAt'], acrossTenants: true },
-])
+export const gaps = collection<GapDocument>(
+  'analytics-gaps',
+  [
+    { fields: ['count'] },
+    { fields: ['status', 'count'] },
+    { fields: ['proposal.conversationId'] },
+    { fields: ['proposal.at'], acrossTenants: true },
+    { fields: ['dueAt'], acrossTenants: true },
+  ],
+  { refersTo: ({ body: { check } }) => (check?.draft ? { blobs: [check.draft.blobId] } : {}) },
+)
 
 /**
  * The grouping of a tenant's questions, which is a job. `lease` and `leaseUntil` are of earlier releases: who was at it, until

@@ -17,6 +17,8 @@ export type TriedSource =
 
 /** What a rehearsal tries on which questions, frozen when it was accepted. None of the customers' words. */
 export type RehearsalPlan = {
+  /** Nothing is tried any more: the text of its source is removed, or about to be. */
+  isOver?: true
   source?: TriedSource
   policies?: SimulationInput['policies']
   settings?: TriedSettings
@@ -62,7 +64,9 @@ export const rehearsalCollections = {
     { fields: ['createdAt'] },
     { fields: ['dueAt'], acrossTenants: true },
   ]),
-  rehearsalPlans: collection<RehearsalPlan>('chat-rehearsal-plans'),
+  rehearsalPlans: collection<RehearsalPlan>('chat-rehearsal-plans', [], {
+    refersTo: ({ body: { source, isOver } }) => (source?.kind === 'text' && !isOver ? { blobs: [source.blobId] } : {}),
+  }),
   rehearsalResults: collection<RehearsalResultDocument>('chat-rehearsal-results', [
     { fields: ['rehearsalId', 'position'] },
     { fields: ['rehearsalId', 'verdict', 'position'] },

@@ -57,7 +57,11 @@ const end = (ending: NonNullable<RehearsalDocument['ending']>): Ends => ({
 })
 
 async function finish({ id }: Running, { source }: RehearsalPlan, context: ChatContext): Promise<Ends> {
-  if (source) await removeTried(id, source, context)
+  if (source) {
+    const over = (plan: RehearsalPlan): RehearsalPlan => ({ ...plan, isOver: true })
+    await context.commit(context.collections.rehearsalPlans, id, (plan) => plan && { body: over(plan.body) })
+    await removeTried(id, source, context)
+  }
   return {
     change: (body) => ({ ...body, finishedAt: timestampOf(context.clock) }),
     tell: (body) => [context.event(chat.events.jobFinished, finishedRehearsal(id, body))],

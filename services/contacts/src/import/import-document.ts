@@ -35,10 +35,14 @@ export type RowDocument = ImportRow & {
   writtenAt?: string
 }
 
-export const imports = collection<ImportDocument>('contacts-imports', [
-  { fields: ['createdAt'] },
-  { fields: ['dueAt'], acrossTenants: true },
-])
+export const imports = collection<ImportDocument>(
+  'contacts-imports',
+  [{ fields: ['createdAt'] }, { fields: ['dueAt'], acrossTenants: true }],
+  {
+    // The file goes when the import is over; to take it back, its rows are enough.
+    refersTo: ({ body: { state, blobId } }) => (state === 'running' ? { blobs: [blobId] } : {}),
+  },
+)
 export const importRows = collection<RowDocument>('contacts-import-rows', [
   { fields: ['jobId', 'row'] },
   { fields: ['jobId', 'verdict', 'row'] },

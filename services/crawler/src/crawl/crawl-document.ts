@@ -61,7 +61,11 @@ export const crawls = collection<CrawlDocument>('crawler-crawls', [
   { fields: ['sourceId', 'createdAt'] },
   { fields: ['dueAt'], acrossTenants: true },
 ])
-export const pages = collection<PageDocument>('crawler-pages', [
-  { fields: ['crawlId', 'order'] },
-  { fields: ['crawlId', 'status'] },
-])
+export const pages = collection<PageDocument>(
+  'crawler-pages',
+  [{ fields: ['crawlId', 'order'] }, { fields: ['crawlId', 'status'] }],
+  {
+    // The source reads it, and the next crawl compares with it and takes it where a page did not change.
+    refersTo: ({ body: { content } }) => (content ? { blobs: [content.blobId] } : {}),
+  },
+)

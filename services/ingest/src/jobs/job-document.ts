@@ -41,11 +41,14 @@ export type JobDocument = Leased & {
   settled?: { items: number; done: number; failed: number }
 }
 
-export const jobs = collection<JobDocument>('ingest-jobs', [
-  { fields: ['createdAt'] },
-  { fields: ['dueAt'], acrossTenants: true },
-  { fields: ['lookAt'], acrossTenants: true },
-])
+export const jobs = collection<JobDocument>(
+  'ingest-jobs',
+  [{ fields: ['createdAt'] }, { fields: ['dueAt'], acrossTenants: true }, { fields: ['lookAt'], acrossTenants: true }],
+  {
+    // The file goes when the import is over.
+    refersTo: ({ body: { import: state } }) => (state && !state.isOver ? { blobs: [state.blobId] } : {}),
+  },
+)
 
 /** An item of an import, under `jobItemId`. */
 export type JobItemDocument = JobItem & { jobId: string; index: number }

@@ -87,7 +87,9 @@ export const sources = collection<SourceDocument>(
     { fields: ['deleted', 'tags'] },
     { fields: ['recrawlAt'], acrossTenants: true },
   ],
-  { refersTo: ({ body }) => ({ blobs: blobsOf(body) }) },
+  {
+    refersTo: ({ body }) => ({ blobs: blobsOf(body), isSearched: !body.deleted && body.liveVersion !== null }),
+  },
 )
 
 /** What its versions were made from, and the texts and chunks of those that are Ready. */

@@ -1,7 +1,9 @@
 import type { ChunkIndex, IndexedChunk } from '@frontdesk/chunk-index'
+import { ServiceError } from '@frontdesk/contracts'
 import { localModels } from '@frontdesk/models'
 import { expect, test, vi } from 'vitest'
 import { useRetrieval } from '../../testing/use-retrieval.ts'
+import { live } from '../live/live-record-document.ts'
 import { readIndexCheck, requestIndexCheck } from './request-index-check.ts'
 
 const startRetrieval = useRetrieval()
@@ -23,8 +25,13 @@ async function start() {
       return local.embed(texts, options)
     },
   }
+  const outage = { isOn: false }
   const wrapIndex = (index: ChunkIndex): ChunkIndex => ({
     ...index,
+    async contentCounts(space, contentIds) {
+      if (outage.isOn && space.tenant === 'b') throw new ServiceError('unavailable', { detail: 'It is away.' })
+      return index.contentCounts(space, contentIds)
+    },
     put(into, chunks) {
       written.push(...chunks)
       return index.put(into, chunks)
@@ -38,17 +45,14 @@ async function start() {
   written.length = 0
   embedded = 0
   const check = async () => {
-    const before = (await readIndexCheck(platform.documents))?.startedAt ?? 0
-    platform.clock.at += 1_000
-    await requestIndexCheck(platform.documents, platform.clock.at)
+    const request = await requestIndexCheck(platform.documents)
     return vi.waitFor(async () => {
       const seen = (await readIndexCheck(platform.documents))!
-      expect(seen.startedAt).toBeGreaterThan(before)
-      expect(seen.finishedAt).toBeGreaterThanOrEqual(seen.startedAt!)
+      expect(seen.answered).toBe(request)
       return seen
     })
   }
-  return { ...platform, written, embedded: () => embedded, check }
+  return { ...platform, written, embedded: () => embedded, check, outage }
 }
 
 test('when nothing is missing a look writes nothing', async () => {
@@ -103,4 +107,40 @@ test('a source that was deleted is not written again', async () => {
   await index.eraseTenant('a')
   expect(await check()).toMatchObject({ checked: 2, missing: 1, repaired: 1 })
   expect(written.map(({ sourceId }) => sourceId)).toEqual(['src_2'])
+})
+
+test('a look is taken up and answered, whatever the clocks of who asks and who looks say', async () => {
+  const { index, clock, check } = await start()
+  clock.at -= 3_600_000
+  await index.eraseTenant('b')
+  expect(await check()).toMatchObject({ checked: 3, missing: 1, repaired: 1 })
+})
+
+test('a look that an outage ended has not finished, and the next one answers in its place', async () => {
+  const { documents, outage, clock } = await start()
+  outage.isOn = true
+  const request = await requestIndexCheck(documents)
+  const interrupted = await vi.waitFor(async () => {
+    const seen = (await readIndexCheck(documents))!
+    expect(seen).toMatchObject({ begunFor: request, interrupted: 'It is away.', checked: 2 })
+    return seen
+  })
+  expect(interrupted).not.toHaveProperty('finishedAt')
+  expect(interrupted.answered ?? 0).toBeLessThan(request)
+  outage.isOn = false
+  clock.at += 31_000
+  await vi.waitFor(async () => {
+    const seen = await readIndexCheck(documents)
+    expect(seen).toMatchObject({ answered: request, checked: 3, finishedAt: clock.at })
+    expect(seen).not.toHaveProperty('interrupted')
+  })
+})
+
+test('what another embedding model indexed is counted too where chunks lack, and left to the change of the model', async () => {
+  const { documents, check, written } = await start()
+  const records = await documents.collection(live)
+  const stored = (await records.get('a', 'src_1'))!
+  await records.replace(stored, { ...stored.body, generation: 'another-model/2' })
+  expect(await check()).toMatchObject({ checked: 3, missing: 1, repaired: 0, failed: 0, otherModel: 1 })
+  expect(written).toEqual([])
 })

@@ -1,8 +1,9 @@
-import { isOutage } from '@frontdesk/contracts'
+import type { Space } from '@frontdesk/chunk-index'
+import { isOutage, toWireError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import { job } from '@frontdesk/jobs'
 import { type RetrievalContext, spaceOf } from '../context.ts'
-import type { LiveRecord } from '../live/live-record-document.ts'
+import { isEarlierFormat, type LiveRecord } from '../live/live-record-document.ts'
 import { type IndexCheckDocument, indexCheckKey, newCheck } from './index-check-document.ts'
 import { contentsMissing, reindexSource } from './reindex-source.ts'
 
@@ -13,7 +14,7 @@ const afterOutageMs = 30_000
 /** Contents that are counted at once. */
 const contentsAtOnce = 500
 
-type Counts = Pick<IndexCheckDocument, 'checked' | 'missing' | 'repaired' | 'failed'>
+type Counts = ReturnType<typeof newCheck>
 
 /** Has the index looked through when a process starts, unless one is at it. */
 export async function beginIndexCheck(context: RetrievalContext): Promise<void> {
@@ -37,23 +38,33 @@ export const indexCheckWork = job<RetrievalContext, IndexCheckDocument>({
   async work(lease, context) {
     const { clock, log, signal } = context
     const counts: Counts = newCheck()
-    await lease.note(({ finishedAt: _, ...body }) => ({ ...body, ...counts, startedAt: clock.now() }))
-    let dueInMs = everyMs
+    const begun = await lease.note(({ finishedAt: _, interrupted: __, ...body }) => ({
+      ...body,
+      ...counts,
+      startedAt: clock.now(),
+      begunFor: body.requests ?? 0,
+    }))
+    const answered = begun.begunFor!
+    // Asked again meanwhile: perhaps of what this look had passed by then.
+    const dueIn = (ms: number) => (body: IndexCheckDocument) => ((body.requests ?? 0) > answered ? 0 : ms)
     try {
       await checkSources(context, counts)
     } catch (error) {
       if (signal.aborted) throw error
-      dueInMs = afterOutageMs
       log.warn({ ...counts, err: error }, 'the index could not be looked through to its end')
+      const interrupted = toWireError(error).message
+      return { dueInMs: dueIn(afterOutageMs), change: (body) => ({ ...body, ...counts, interrupted }) }
     }
     if (counts.missing > 0) log.info(counts, 'the index was looked through')
-    return { dueInMs, change: (body) => ({ ...body, ...counts, finishedAt: clock.now() }) }
+    return {
+      dueInMs: dueIn(everyMs),
+      change: (body) => ({ ...body, ...counts, answered, finishedAt: clock.now() }),
+    }
   },
 })
 
 async function checkSources(context: RetrievalContext, counts: Counts): Promise<void> {
   const { collections, signal } = context
-  const { generation } = spaceOf(context)
   let batch: Stored<LiveRecord>[] = []
   let contents = 0
   const flush = async () => {
@@ -64,9 +75,9 @@ async function checkSources(context: RetrievalContext, counts: Counts): Promise<
   }
   for await (const record of collections.live.all()) {
     signal.throwIfAborted()
-    // What another model embedded is written anew in any case, and what is on its way in by whoever writes it.
+    // What is on its way in, or stands in an earlier format, is written by whoever is at it.
     const { body } = record
-    if (body.deleted || body.version === 0 || body.generation !== generation) continue
+    if (body.deleted || body.version === 0 || body.generation === null || isEarlierFormat(body.generation)) continue
     if (batch.length > 0 && (batch[0]!.tenant !== record.tenant || contents >= contentsAtOnce)) await flush()
     batch.push(record)
     contents += body.contents.length
@@ -74,13 +85,32 @@ async function checkSources(context: RetrievalContext, counts: Counts): Promise<
   await flush()
 }
 
+/** Looks at records of one tenant. */
 async function checkBatch(records: Stored<LiveRecord>[], context: RetrievalContext, counts: Counts): Promise<void> {
+  const own = spaceOf(context)
+  for (const [generation, group] of Map.groupBy(records, ({ body }) => body.generation!)) {
+    if (generation === own.generation) await repairLacking(group, context, counts)
+    else await countLacking(group, { ...own, generation, dimensions: group[0]!.body.dimensions }, context, counts)
+  }
+}
+
+/** Of what another embedding model indexed: only the change of the model can write it. */
+async function countLacking(records: Stored<LiveRecord>[], space: Space, context: RetrievalContext, counts: Counts) {
+  const lacking = await lackingOf(records, space, context)
+  const count = records.filter(({ body }) => body.contents.some(({ contentId }) => lacking.has(contentId))).length
+  counts.checked += records.length
+  counts.missing += count
+  counts.otherModel += count
+}
+
+async function lackingOf(records: Stored<LiveRecord>[], space: Space, context: RetrievalContext): Promise<Set<string>> {
+  const contents = records.flatMap(({ body }) => body.contents)
+  return new Set((await contentsMissing(contents, context, space)).map(({ contentId }) => contentId))
+}
+
+async function repairLacking(records: Stored<LiveRecord>[], context: RetrievalContext, counts: Counts): Promise<void> {
   const { log, signal } = context
-  const missing = await contentsMissing(
-    records.flatMap(({ body }) => body.contents),
-    context,
-  )
-  const lacking = new Set(missing.map(({ contentId }) => contentId))
+  const lacking = await lackingOf(records, spaceOf(context), context)
   for (const { id, tenant, body } of records) {
     signal.throwIfAborted()
     counts.checked++

@@ -7,13 +7,17 @@ import { copiesOf, isBeingRemoved, retireUnneeded } from '../live/retire-copies.
 /** Contents that the index is asked about at once. */
 const contentsAtOnce = 500
 
-/** Those of which the index holds fewer chunks than they have. */
-export async function contentsMissing(contents: Content[], context: RetrievalContext): Promise<Content[]> {
+/** Those of which the index holds fewer chunks than they have; where the tenant's chunks are written now unless told. */
+export async function contentsMissing(
+  contents: Content[],
+  context: RetrievalContext,
+  space = spaceOf(context),
+): Promise<Content[]> {
   const missing: Content[] = []
   for (let from = 0; from < contents.length; from += contentsAtOnce) {
     const part = contents.slice(from, from + contentsAtOnce)
     const counts = await context.chunkIndex.contentCounts(
-      spaceOf(context),
+      space,
       part.map(({ contentId }) => contentId),
     )
     missing.push(...part.filter(({ contentId, chunks }) => (counts.get(contentId) ?? 0) < chunks))

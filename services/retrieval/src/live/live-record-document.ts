@@ -6,7 +6,8 @@ import { collection } from '@frontdesk/documents'
  */
 export const indexFormat = 2
 
-const isEarlierFormat = (generation: string): boolean => !generation.endsWith(`/${indexFormat}`)
+/** Whether what stands in the index there is to be written anew in the format of this release. */
+export const isEarlierFormat = (generation: string): boolean => !generation.endsWith(`/${indexFormat}`)
 
 /** One content of a live version and where its chunks can be read again. */
 export type Content = { contentId: string; chunksBlobId: string; chunks: number; title: string; url?: string }

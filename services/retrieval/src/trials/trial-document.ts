@@ -18,7 +18,11 @@ export type TrialDocument = Leased & {
   error?: { code: string; message: string }
 }
 
-export const trials = collection<TrialDocument>('retrieval-trials', [
-  { fields: ['sourceId'] },
-  { fields: ['dueAt'], acrossTenants: true },
-])
+export const trials = collection<TrialDocument>(
+  'retrieval-trials',
+  [{ fields: ['sourceId'] }, { fields: ['dueAt'], acrossTenants: true }],
+  {
+    refersTo: ({ body: { state, contents } }) =>
+      state === 'indexing' ? { blobs: contents.map(({ chunksBlobId }) => chunksBlobId) } : {},
+  },
+)

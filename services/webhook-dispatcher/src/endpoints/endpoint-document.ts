@@ -32,12 +32,16 @@ export type EndpointDocument = BodyOf<typeof webhookDispatcher.queries.endpointC
   /** The process that delivers to it: one at a time, so that its pace and the order of its lanes hold over all of them. */
   lease?: Lease | null
 }
-export const endpoints = collection<EndpointDocument>('webhook-dispatcher-endpoints', [{ fields: ['createdAt'] }], {
-  // An older secret signs beside the newest for a day; without it an endpoint goes on.
-  refersTo: ({ tenant, id, body: { secrets } }) => ({
-    secrets: secrets.slice(-1).map(({ sealed }) => ({ purpose: 'webhook', owner: `${tenant}/${id}`, sealed })),
-  }),
-})
+export const endpoints = collection<EndpointDocument>(
+  'webhook-dispatcher-endpoints',
+  [{ fields: ['createdAt'] }, { fields: ['release.at'], acrossTenants: true }],
+  {
+    // An older secret signs beside the newest for a day; without it an endpoint goes on.
+    refersTo: ({ tenant, id, body: { secrets } }) => ({
+      secrets: secrets.slice(-1).map(({ sealed }) => ({ purpose: 'webhook', owner: `${tenant}/${id}`, sealed })),
+    }),
+  },
+)
 
 /** An endpoint as the API shows it: never its secrets. */
 export const toEndpoint = (id: string, document: EndpointDocument): WebhookEndpoint => ({

@@ -32,6 +32,8 @@ export function healthAfter(
     // What was asked for while this was on its way holds.
     const alone = notBefore !== asked.before ? { notBefore: notBefore! } : {}
     if (failingSince === undefined && (notBefore === undefined || 'notBefore' in alone)) return undefined
+    // A test event: what waits goes when the endpoint is enabled. Sent before, it would fail.
+    if (!endpoint.enabled) return { ...rest, ...alone }
     return { ...rest, ...alone, release: releaseOf('failed', now, rest.release) }
   }
   if (!endpoint.enabled) return undefined

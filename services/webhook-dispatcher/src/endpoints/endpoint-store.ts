@@ -79,7 +79,7 @@ function refiltered<D extends EndpointDocument>(
 
 /**
  * Changes an endpoint; enabling it forgets why it was disabled. Enabling it and giving it another address forget that it was
- * to be left alone, and let what waits for it go. Other events come as the scopes of who names them let them. Throws
+ * to be left alone, and let what waits for it go, unless it is disabled. Other events come as the scopes of who names them let them. Throws
  * `forbidden` for an endpoint that was sent more than these scopes read.
  */
 export async function updateEndpoint(
@@ -98,7 +98,8 @@ export async function updateEndpoint(
     const history = patch.enabled ? {} : { disabledReason, failingSince, ...(!isNew && { awaySince, notBefore }) }
     const release = releaseOf('all', context.clock.now(), rest.release)
     const kept = Object.fromEntries(Object.entries(history).filter(([, value]) => value !== undefined))
-    const { maxPerSecond, ...changed } = { ...rest, ...kept, ...given, ...((patch.enabled || isNew) && { release }) }
+    const isReleased = patch.enabled || (isNew && (patch.enabled ?? rest.enabled))
+    const { maxPerSecond, ...changed } = { ...rest, ...kept, ...given, ...(isReleased && { release }) }
     return { body: { ...changed, ...(typeof maxPerSecond === 'number' && { maxPerSecond }) } }
   })
   applyEndpoint(stored!, context)

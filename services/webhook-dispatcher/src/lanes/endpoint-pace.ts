@@ -19,7 +19,7 @@ function paceOf({ failingSince, maxPerSecond }: EndpointDocument, context: Dispa
 export function applyEndpoint({ id, body, revision }: Stored<EndpointDocument>, context: DispatcherContext): void {
   const dispatch = dispatchOf(context)
   const key = keyOf(context, id)
-  if (body.release && !dispatch.releasing.has(key)) {
+  if (body.enabled && body.release && !dispatch.releasing.has(key)) {
     dispatch.releasing.add(key)
     context.detach('release deliveries', (lasting) =>
       releaseWaiting(id, lasting).finally(() => dispatch.releasing.delete(key)),

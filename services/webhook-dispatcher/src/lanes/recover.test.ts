@@ -1,6 +1,8 @@
 import { chat, webhookDispatcher } from '@frontdesk/contracts'
+import { sqliteDocuments } from '@frontdesk/documents'
 import { describe, expect, it } from 'vitest'
 import { answers, ledger, say, second, until, useDispatchers, words } from '../../testing/use-dispatchers.ts'
+import { endpoints } from '../endpoints/endpoint-document.ts'
 
 const own = useDispatchers()
 type Running = Awaited<ReturnType<typeof own.start>>
@@ -102,6 +104,35 @@ describe('what waits for its next attempt', () => {
     )
   })
 })
+
+it('what a crash left of a release goes after the next start, though nothing is due', async () => {
+  const hook = await own.subscriber(answers(500))
+  const { id } = await startAndFail(hook.url)
+  own.now += second
+  hook.answer = answers(200)
+  await own.stopLast()
+  // As an update leaves the endpoint when the process ends before it brought anything forward.
+  const kept = await sqliteDocuments(own.store).collection(endpoints)
+  const stored = (await kept.get('acme', id))!
+  await kept.replace(stored, { ...stored.body, release: { at: own.now, what: 'all' } })
+  const dispatcher = await own.start()
+  await until(async () => expect((await ledger(dispatcher, id)).map(({ state }) => state)).toEqual(['delivered']))
+  await until(async () => expect((await kept.get('acme', id))!.body).not.toHaveProperty('release'))
+})
+
+/** An endpoint whose one event waits for its second attempt. */
+async function startAndFail(url: string) {
+  const dispatcher = await own.start()
+  const { id } = await dispatcher.create(url)
+  await dispatcher.publish(chat.events.messageSent, 'cnv_1', say('one'))
+  await until(async () => expect(await attemptsOf(dispatcher, id, 'cnv_1')).toEqual([1]))
+  await until(async () =>
+    expect(await dispatcher.ask(webhookDispatcher.queries.endpointRead, { endpointId: id })).toHaveProperty(
+      'failingSince',
+    ),
+  )
+  return { dispatcher, id }
+}
 
 it('an event that its subscriber refuses is brought forward at growing intervals, and keeps its ten attempts', async () => {
   const isPoison = (received: any) => received.body.data.message.content === 'poison'

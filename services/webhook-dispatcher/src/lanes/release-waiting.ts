@@ -45,12 +45,12 @@ const page = 200
 
 /**
  * Brings forward what waits for an endpoint, and what waits behind that: the sweep finds it due. Resolves when all of it is
- * written; what a crash leaves is gone on with when the endpoint is next looked at.
+ * written; `resumeReleases` goes on with what a crash left. Does nothing while the endpoint is disabled.
  */
 export async function releaseWaiting(endpointId: string, context: DispatcherContext): Promise<void> {
   const { collections, tenant, clock, commit, signal, log } = context
   const endpoint = await collections.endpoints.get(tenant, endpointId)
-  const release = endpoint?.body.release
+  const release = endpoint?.body.enabled ? endpoint.body.release : undefined
   if (!release) return
   const heads = new Map<string, Promise<number>>()
   let count = 0

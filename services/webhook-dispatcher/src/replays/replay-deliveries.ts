@@ -119,7 +119,7 @@ export const replayJob = job<DispatcherContext, ReplayDocument>({
 type Replaying = Lease<ReplayDocument>
 type Lane = Pick<DeliveryDocument, 'lane' | 'endpointId'>
 
-/** Makes a page of deliveries pending again, and remembers which. */
+/** Makes a page of deliveries pending again, and remembers which. Test events stay as they are. */
 async function selectPage(lease: Replaying, context: DispatcherContext): Promise<Lane[]> {
   const { tenant, collections, clock } = context
   const { endpointId, from, to, events, onlyState, cursor } = lease.body
@@ -129,7 +129,8 @@ async function selectPage(lease: Replaying, context: DispatcherContext): Promise
     limit: page,
     ...(cursor && { cursor }),
   })
-  const wanted = found.items.filter(({ body }) => !events || events.includes(body.event.type)).map(({ id }) => id)
+  const isWanted = ({ once, event }: DeliveryDocument) => !once && (!events || events.includes(event.type))
+  const wanted = found.items.filter(({ body }) => isWanted(body)).map(({ id }) => id)
   // Written before they go: those of a selection by state are not found again after a crash.
   const { stored } = await collections.replayPages.insert(
     tenant,

@@ -56,6 +56,29 @@ it('a time range is delivered again under the same ids and in order, the types t
   expect(messages().map(({ id }) => id)).toEqual(ids.slice(1, 3))
 })
 
+it('test events are not replayed', async () => {
+  hook.answer = (_received, response) => response.writeHead(500).end()
+  const { id: endpointId } = await dispatcher.create(hook.url)
+  await dispatcher.ask(webhookDispatcher.queries.endpointTest, { operationId: 'op_1', endpointId })
+  const states = async () =>
+    (await dispatcher.ask(webhookDispatcher.queries.deliveryList, { endpointId })).items.map(({ state }: any) => state)
+  await until(async () => expect(await states()).toEqual(['failed']))
+  hook.answer = (_received, response) => response.end()
+  for (const [operationId, selection] of [
+    ['op_2', { state: 'failed' }],
+    ['op_3', { since: '2026-01-01T00:00:00Z' }],
+  ] as const) {
+    const wanted = { operationId, endpointId, events: ['knowledge.updated' as const], ...selection }
+    const { jobId } = await dispatcher.ask(webhookDispatcher.queries.endpointReplay, wanted)
+    await until(async () => {
+      now += 1_000
+      const job = await dispatcher.ask(webhookDispatcher.queries.replayRead, { jobId })
+      expect(job).toMatchObject({ state: 'finished', total: 0 })
+    })
+  }
+  expect(hook.received.filter(({ body }) => body.test)).toHaveLength(1)
+})
+
 it('a disabled endpoint is not replayed to', async () => {
   const { id: endpointId } = await dispatcher.create(hook.url)
   await dispatcher.ask(webhookDispatcher.queries.endpointUpdate, { endpointId, patch: { enabled: false } })
