@@ -1,4 +1,4 @@
-import { derivedId, ingest } from '@frontdesk/contracts'
+import { derivedId, ingest, retrieval } from '@frontdesk/contracts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { startTestPlatform } from '../../testing/start-test-platform.ts'
 
@@ -134,4 +134,25 @@ it('another tenant’s sources, chunks and jobs are not found', async () => {
   }
   expect((await ask(ingest.queries.sourceList, {})).items).toEqual([])
   expect((await ask(ingest.queries.jobList, {})).items).toEqual([])
+})
+
+it('a source that is indexed again shows how far that is, until it is over', async () => {
+  const context = own.as('again')
+  const { id } = await add('again', 'again', 'Trams leave every ten minutes.')
+  await ready('again', id)
+  const read = () => context.ask(ingest.queries.sourceRead, { sourceId: id })
+  const tell = async (told: { version?: number; done: number; isEnded?: true }) => {
+    const body = { sourceId: id, version: 1, total: 8, ...told }
+    await own.publish('again', id, context.event(retrieval.events.versionReindexed, body))
+  }
+  await tell({ done: 3 })
+  await vi.waitFor(async () => expect((await read()).progress).toEqual({ done: 3, total: 8, unit: 'chunks' }))
+  expect((await read()).status).toBe('Ready')
+  // Of a version that is not live, such as one that was replaced meanwhile.
+  await tell({ version: 2, done: 5 })
+  await vi.waitFor(async () => expect((await read()).progress).toBeUndefined())
+  await tell({ done: 4 })
+  await vi.waitFor(async () => expect((await read()).progress).toMatchObject({ done: 4 }))
+  await tell({ done: 4, isEnded: true })
+  await vi.waitFor(async () => expect((await read()).progress).toBeUndefined())
 })
