@@ -91,3 +91,29 @@ it('sends nothing to the model when a policy cannot be evaluated, and reports it
   })
   expect(failures).toEqual(['pol_topic', away])
 })
+
+it('shows no model what a PII Filter masks, also where a topic is judged before', async () => {
+  const topics = [{ name: 'shares', phrases: [], examples: ['Which shares should I buy?'] }]
+  const topic = { ...topicFilter('x', { mode, priority: 1 }), type: 'Topic Filter' as const, config: { topics } }
+  const seen: string[] = []
+  const tools: Tools = {
+    topicJudgeMs: 10_000,
+    models: {
+      ...models,
+      writesFreely: true,
+      embedding: { ...models.embedding, model: 'one that remembers' },
+      embed(texts, options) {
+        seen.push(...texts)
+        return models.embed(texts, options)
+      },
+      async judgeTopics({ text }) {
+        seen.push(text)
+        return undefined
+      },
+    },
+  }
+  await screen([topic, piiFilter({ mode, priority: 2 })], 'I am bo@example.se', [], tools)
+  // Beside the examples and what they are compared with: to the embedding model, and to the one that judges.
+  const asked = seen.filter((text) => text.startsWith('I am'))
+  expect(asked).toEqual(['I am b*@e*********', 'I am b*@e*********'])
+})

@@ -1,4 +1,5 @@
 import type { Policy, PolicyDecision, policyEngine, ReplyOf } from '@frontdesk/contracts'
+import { maskText } from '../types/personal-data.ts'
 import type { Tools } from '../types/policy-type.ts'
 import { policyTypeOf } from '../types/policy-types.ts'
 import { decisionOf, enabledIn, failingClosed, inOrder } from './evaluate-policy.ts'
@@ -17,10 +18,16 @@ export async function screenMessage(
   const policies = inOrder(all.filter(({ enabled }) => enabled))
   const decisions: PolicyDecision[] = []
   const instructions: string[] = []
+  const pre = enabledIn('Pre-generation', policies)
+  const filters = pre.filter((policy) => policy.type === 'PII Filter')
+  const forModels = (text: string) => filters.reduce((masked, filter) => maskText(filter, masked, true).text, text)
   let asked = { text: message, history }
   let maxTokens = Number.POSITIVE_INFINITY
-  for (const policy of enabledIn('Pre-generation', policies)) {
-    const screening = await failingClosed(policy, tools, () => policyTypeOf(policy.type).before(policy, asked, tools))
+  for (const policy of pre) {
+    const { text } = asked
+    const screening = await failingClosed(policy, tools, () =>
+      policyTypeOf(policy.type).before(policy, { ...asked, forModels: () => forModels(text) }, tools),
+    )
     decisions.push(decisionOf(policy, screening))
     if (screening.decision === 'block') {
       const blocked = { policy: policy.type, reason: screening.reason }

@@ -27,13 +27,18 @@ type Decided = { decision: PolicyDecision['decision']; reason: string }
 export type Verdict = Decided & { text: string }
 
 /** A customer's message to be screened, and the conversation before it. */
-export type Asked = { text: string; history: string[] }
+export type Asked = {
+  text: string
+  history: string[]
+  /** The text as a model may see it: masked by every PII Filter before generation, also by those that are evaluated later. */
+  forModels(): string
+}
 
 /**
  * The decision of a policy on a message: the text and history that the model may see (absent: unchanged), and
  * instructions for the model.
  */
-export type Screening = Decided & Partial<Asked> & { instruction?: string; maxTokens?: number }
+export type Screening = Decided & Partial<Omit<Asked, 'forModels'>> & { instruction?: string; maxTokens?: number }
 
 /** An answer, or the part written so far (`final` false), and the policies that are evaluated after this one. */
 export type Answer = { text: string; final: boolean; following: Policy[] }

@@ -10,9 +10,9 @@ type TopicFilter = PolicyOf<'Topic Filter'>
 export const topicFilter: PolicyType<'Topic Filter'> = {
   config: topicFilterConfig,
   holds: 'answer',
-  before: async (policy, { text }, tools) => decide(await judgeTopics(policy, text, tools)),
+  before: async (policy, { text, forModels }, tools) => decide(await judgeTopics(policy, text, forModels, tools)),
   async after(policy, { text }, tools) {
-    const reason = await judgeTopics(policy, text, tools)
+    const reason = await judgeTopics(policy, text, () => text, tools)
     return { ...decide(reason), text: reason === undefined ? text : '' }
   },
   faults: ({ topics }) => topics.flatMap((topic, i) => topicFaults(topic, `config.topics.${i}`)),
@@ -37,13 +37,18 @@ function topicFaults({ phrases, examples = [] }: TopicFilter['config']['topics']
  * Why a text is blocked, or undefined. By phrases first, for they cost nothing, then by examples, and at last by the
  * configured language model, which can only add blocks: when it fails or takes too long the verdict of the rules holds.
  */
-async function judgeTopics(policy: TopicFilter, text: string, tools: Tools): Promise<string | undefined> {
+async function judgeTopics(
+  policy: TopicFilter,
+  text: string,
+  forModels: () => string,
+  tools: Tools,
+): Promise<string | undefined> {
   const { config } = policy
   const match = matchTopics(text, config)
   if (match) return `the topic "${match.topic}"`
-  const like = await matchExamples(text, config.topics, tools.models, tools.signal)
+  const like = await matchExamples(forModels(), config.topics, tools.models, tools.signal)
   if (like) return `the topic "${like.topic}" (${like.similarity.toFixed(2)} like one of its examples)`
-  const topic = await judgeByModel(policy, text, tools)
+  const topic = await judgeByModel(policy, forModels(), tools)
   return topic === undefined ? undefined : `the topic "${topic}" (judged by the model)`
 }
 
