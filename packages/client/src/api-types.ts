@@ -1557,7 +1557,7 @@ export interface paths {
         get: operations["listApiKeys"];
         /**
          * Create an API key
-         * @description Only this reply shows the `key`. A key can grant only scopes that it has, and can’t create a key that ends later than itself. Without `expiresAt`, the new key ends according to the setting `keyExpiryDays`, or with the creating key, whichever is earlier.
+         * @description Only this reply shows the `key`. A key can grant only scopes that it has, and can’t create a key that ends later than itself. `agentId` of an agent other than the caller’s own needs the scope `admin`. Without `expiresAt`, the new key ends according to the setting `keyExpiryDays`, or with the creating key, whichever is earlier.
          *
          *     Needs the scope `settings`.
          */
@@ -1566,7 +1566,7 @@ export interface paths {
     "/api/api-keys/{keyId}/rotate": {
         /**
          * Rotate an API key
-         * @description Only this reply shows the new `key`. The old one still works for `overlapSeconds` (default 24 hours), but not longer than before. A key from an earlier rotation ends immediately. If the setting `keyExpiryDays` is set, a key with an end gets its full time again, but ends no later than the caller’s key. The caller’s key must have the scopes of the rotated key and must not end before it.
+         * @description Only this reply shows the new `key`. The old one still works for `overlapSeconds` (default 24 hours), but not longer than before. A key from an earlier rotation ends immediately. If the setting `keyExpiryDays` is set, a key with an end gets its full time again, but ends no later than the caller’s key. The caller’s key must have the scopes of the rotated key and must not end before it. A key of an agent other than the caller’s own needs the scope `admin`.
          *
          *     Needs the scope `settings`.
          */
@@ -1575,7 +1575,7 @@ export interface paths {
     "/api/api-keys/{keyId}": {
         /**
          * Revoke an API key
-         * @description The key, and the one before its last rotation, stop working everywhere within 2 seconds. The caller’s key must have the scopes of the revoked key.
+         * @description The key, and the one before its last rotation, stop working everywhere within 2 seconds. The caller’s key must have the scopes of the revoked key. A key of an agent other than the caller’s own needs the scope `admin`.
          *
          *     Needs the scope `settings`.
          */
@@ -1723,7 +1723,7 @@ export interface paths {
         get: operations["getSettings"];
         /**
          * Change settings
-         * @description Changes only the fields in the body, and those of `signIn` by themselves; these need the scope `admin`. `x-agent-id` names the agent.
+         * @description Changes only the fields in the body, and those of `signIn` by themselves. `signIn`, `requireAgentKeys` and `keyExpiryDays` need the scope `admin`. `x-agent-id` names the agent.
          *
          *     Needs the scope `settings`.
          */
