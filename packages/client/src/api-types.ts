@@ -1091,7 +1091,7 @@ export interface paths {
         get: operations["listWidgets"];
         /**
          * Create a chat widget
-         * @description Its `id` is public and stands in the pages that embed it. The reply shows its `secret`, this once: the site’s server signs user tokens with it (see `POST /api/widget/{widgetId}/session`). An `accent` on which `onAccent` has a contrast of less than 4.5 is refused; the error names the nearest one that passes.
+         * @description Its `id` is public and stands in the pages that embed it. The reply shows its `secret`, this once: the site’s server signs user tokens with it (see `POST /api/widget/{widgetId}/session`). Because that secret opens the conversations of these users, this also needs the scope `conversations`. An `accent` on which `onAccent` has a contrast of less than 4.5 is refused; the error names the nearest one that passes.
          *
          *     Needs the scope `settings`.
          */
@@ -1112,7 +1112,7 @@ export interface paths {
         delete: operations["deleteWidget"];
         /**
          * Change a chat widget
-         * @description Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits` only the fields that are named change. It holds in pages within a minute, and for who may use it within 2 seconds.
+         * @description Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits` only the fields that are named change. `identity` also needs the scope `conversations`, because it decides who can read the conversations of users of the site. It holds in pages within a minute, and for who may use it within 2 seconds.
          *
          *     Needs the scope `settings`.
          */
@@ -1121,7 +1121,7 @@ export interface paths {
     "/api/widgets/{widgetId}/rotate-secret": {
         /**
          * Give a chat widget a new secret
-         * @description For 24 hours user tokens may be signed with either. 409 where five secrets hold already.
+         * @description For 24 hours user tokens may be signed with either. 409 where five secrets hold already. This also needs the scope `conversations`, because the secret opens the conversations of users of the site.
          *
          *     Needs the scope `settings`.
          */
