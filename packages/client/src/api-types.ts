@@ -1091,7 +1091,7 @@ export interface paths {
         get: operations["listWidgets"];
         /**
          * Create a chat widget
-         * @description Its `id` is public and stands in the pages that embed it. The reply shows its `secret`, this once: the site’s server signs user tokens with it (see `POST /api/widget/{widgetId}/session`). An `accent` on which `onAccent` has a contrast of less than 4.5 is refused; the error names the nearest one that passes.
+         * @description Its `id` is public and stands in the pages that embed it. The reply shows its `secret`, this once: the site’s server signs user tokens with it (see `POST /api/widget/{widgetId}/session`). Because that secret opens the conversations of these users, this also needs the scope `conversations`. An `accent` on which `onAccent` has a contrast of less than 4.5 is refused; the error names the nearest one that passes.
          *
          *     Needs the scope `settings`.
          */
@@ -1112,7 +1112,7 @@ export interface paths {
         delete: operations["deleteWidget"];
         /**
          * Change a chat widget
-         * @description Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits` only the fields that are named change. It holds in pages within a minute, and for who may use it within 2 seconds.
+         * @description Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits` only the fields that are named change. `identity` also needs the scope `conversations`, because it decides who can read the conversations of users of the site. It holds in pages within a minute, and for who may use it within 2 seconds.
          *
          *     Needs the scope `settings`.
          */
@@ -1121,7 +1121,7 @@ export interface paths {
     "/api/widgets/{widgetId}/rotate-secret": {
         /**
          * Give a chat widget a new secret
-         * @description For 24 hours user tokens may be signed with either. 409 where five secrets hold already.
+         * @description For 24 hours user tokens may be signed with either. 409 where five secrets hold already. This also needs the scope `conversations`, because the secret opens the conversations of users of the site.
          *
          *     Needs the scope `settings`.
          */
@@ -1557,7 +1557,7 @@ export interface paths {
         get: operations["listApiKeys"];
         /**
          * Create an API key
-         * @description Only this reply shows the `key`. A key can grant only scopes that it has, and can’t create a key that ends later than itself. Without `expiresAt`, the new key ends according to the setting `keyExpiryDays`, or with the creating key, whichever is earlier.
+         * @description Only this reply shows the `key`. A key can grant only scopes that it has, and can’t create a key that ends later than itself. `agentId` of an agent other than the caller’s own needs the scope `admin`. Without `expiresAt`, the new key ends according to the setting `keyExpiryDays`, or with the creating key, whichever is earlier.
          *
          *     Needs the scope `settings`.
          */
@@ -1566,7 +1566,7 @@ export interface paths {
     "/api/api-keys/{keyId}/rotate": {
         /**
          * Rotate an API key
-         * @description Only this reply shows the new `key`. The old one still works for `overlapSeconds` (default 24 hours), but not longer than before. A key from an earlier rotation ends immediately. If the setting `keyExpiryDays` is set, a key with an end gets its full time again, but ends no later than the caller’s key. The caller’s key must have the scopes of the rotated key and must not end before it.
+         * @description Only this reply shows the new `key`. The old one still works for `overlapSeconds` (default 24 hours), but not longer than before. A key from an earlier rotation ends immediately. If the setting `keyExpiryDays` is set, a key with an end gets its full time again, but ends no later than the caller’s key. The caller’s key must have the scopes of the rotated key and must not end before it. A key of an agent other than the caller’s own needs the scope `admin`.
          *
          *     Needs the scope `settings`.
          */
@@ -1575,7 +1575,7 @@ export interface paths {
     "/api/api-keys/{keyId}": {
         /**
          * Revoke an API key
-         * @description The key, and the one before its last rotation, stop working everywhere within 2 seconds. The caller’s key must have the scopes of the revoked key.
+         * @description The key, and the one before its last rotation, stop working everywhere within 2 seconds. The caller’s key must have the scopes of the revoked key. A key of an agent other than the caller’s own needs the scope `admin`.
          *
          *     Needs the scope `settings`.
          */
@@ -1591,7 +1591,7 @@ export interface paths {
         get: operations["listAgents"];
         /**
          * Add an agent
-         * @description `invite` makes a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs the scopes of the role, and an address with which no other agent of the tenant signs in.
+         * @description `invite` makes a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs an address with which no other agent of the tenant signs in. Adding an agent needs the scopes of the role.
          *
          *     Needs the scope `settings`.
          */
@@ -1607,14 +1607,14 @@ export interface paths {
         get: operations["getAgent"];
         /**
          * Remove an agent
-         * @description Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. 409 where no admin with a password would be left.
+         * @description Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. Needs the scopes of the agent’s role and of each API key made for them. 409 where no admin with a password would be left.
          *
          *     Needs the scope `settings`.
          */
         delete: operations["deleteAgent"];
         /**
          * Change an agent
-         * @description Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Changing somebody who can sign in, or was invited, needs the scopes of both roles. 409 for an address with which another agent signs in, and where no admin with a password would be left.
+         * @description Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Needs the scopes of both roles; another `status` or a lower `role` also needs those of each API key made for them. 409 for an address with which another agent signs in, and where no admin with a password would be left.
          *
          *     Needs the scope `settings`.
          */
@@ -1723,7 +1723,7 @@ export interface paths {
         get: operations["getSettings"];
         /**
          * Change settings
-         * @description Changes only the fields in the body, and those of `signIn` by themselves; these need the scope `admin`. `x-agent-id` names the agent.
+         * @description Changes only the fields in the body, and those of `signIn` by themselves. `signIn`, `requireAgentKeys` and `keyExpiryDays` need the scope `admin`. `x-agent-id` names the agent.
          *
          *     Needs the scope `settings`.
          */

@@ -111,6 +111,41 @@ it('where the tenant requires keys of agents, no other key writes in the name of
   expect((await changeSettings(bound)).statusCode).toBe(200)
 })
 
+it('who may act in an agent’s name is given by that agent and by admins alone', async () => {
+  const anna = await makeAgent('anna')
+  const scopes = ['settings', 'conversations']
+  const { key } = (await makeKey({ scopes })).json()
+  const bound = (await makeKey({ scopes, agentId: anna })).json()
+  const refused = [
+    await makeKey({ scopes, agentId: anna }, key),
+    await gateway.ask({ method: 'POST', url: `/api/api-keys/${bound.id}/rotate`, key }),
+    await gateway.ask({ method: 'DELETE', url: `/api/api-keys/${bound.id}`, key }),
+  ]
+  for (const reply of refused) {
+    expect([reply.statusCode, reply.json().code]).toEqual([403, 'forbidden'])
+    expect(reply.json().detail).toContain('scope admin')
+  }
+  expect((await makeKey({ scopes, agentId: anna }, bound.key)).statusCode).toBe(201)
+  expect((await makeKey({ scopes }, key)).json().agentId).toBeUndefined()
+  const admin = (await makeKey({ scopes: ['admin'] })).json().key
+  expect((await makeKey({ scopes, agentId: anna }, admin)).json().agentId).toBe(anna)
+  expect((await gateway.ask({ method: 'DELETE', url: `/api/api-keys/${bound.id}`, key: admin })).statusCode).toBe(204)
+})
+
+it('the rules that API keys are held to change with the scope admin alone', async () => {
+  const { key } = (await makeKey({ scopes: ['settings'] })).json()
+  const change = (body: object, by?: string) =>
+    gateway.ask({ method: 'PATCH', url: '/api/settings', body, ...(by && { key: by }) })
+  for (const body of [{ requireAgentKeys: false }, { keyExpiryDays: null }, { keyExpiryDays: 30, languages: ['sv'] }]) {
+    const refused = await change(body, key)
+    expect([refused.statusCode, refused.json().code], JSON.stringify(body)).toEqual([403, 'forbidden'])
+    expect(refused.json().detail).toContain(Object.keys(body)[0])
+    expect((await change(body)).statusCode).toBe(200)
+  }
+  expect((await change({ languages: ['sv'] }, key)).statusCode).toBe(200)
+  expect(actors).toHaveLength(4)
+})
+
 it('a scope that only reads admits to what reads, and a key with it grants no more', async () => {
   const { key } = (await makeKey({ scopes: ['settings:read', 'policies:read'] })).json()
   const status = async (method: string, url: string, body?: object) =>

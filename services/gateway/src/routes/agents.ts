@@ -16,6 +16,7 @@ import { changed } from '../agents/availability.ts'
 import { changeAgent, inUtc } from '../agents/change-agent.ts'
 import { keepLastAdmin } from '../agents/keep-last-admin.ts'
 import { removeAgent } from '../agents/remove-agent.ts'
+import { requireKeysOf, requireRole } from '../agents/require-held.ts'
 import type { GatewayContext } from '../context.ts'
 import { mayUse } from '../keys/authenticate.ts'
 import type { Caller } from '../keys/caller.ts'
@@ -35,13 +36,6 @@ const link = z.object({
   expiresAt: z.string().meta({ format: 'date-time' }),
 })
 
-/** Throws `forbidden` where a caller would give somebody a role, or take over one, that can do what the caller can't. */
-function requireRole({ scopes }: Caller, ...roles: AgentRecord['role'][]): void {
-  const missing = roles.find((role) => !grantsAll(scopes, roleScopes[role]))
-  if (missing)
-    throw new ServiceError('forbidden', { detail: `Your own scopes are not all that the role ${missing} has.` })
-}
-
 /** Makes an agent one who may choose a password, and a link to do that; mailed where a mail server is set. */
 async function invite(
   agentId: string,
@@ -54,7 +48,7 @@ async function invite(
   await requireFreeAddress(before.body.email, agentId, context)
   const stored = await context.commit(context.collections.agents, agentId, (current) => {
     if (!current) throw noAgent()
-    // Again: without `signIn` anybody with `settings` may have given another role meanwhile.
+    // Again: somebody else may have given another role meanwhile.
     requireRole(caller, current.body.role)
     const isIn = current.body.signIn !== undefined && current.body.status === 'active'
     if (current.body.signIn?.password || isIn || current.body.status === 'disabled')
@@ -112,7 +106,7 @@ export const agentRoutes = [
     name: 'createAgent',
     summary: 'Add an agent',
     description:
-      '`invite` makes a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs the scopes of the role, and an address with which no other agent of the tenant signs in.',
+      '`invite` makes a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs an address with which no other agent of the tenant signs in. Adding an agent needs the scopes of the role.',
     body: agentInput.extend({ invite: z.boolean().default(false) }),
     status: 201,
     reply: agent.extend({ inviteUrl: link.shape.url.optional() }).meta({ id: 'CreatedAgent' }),
@@ -121,10 +115,8 @@ export const agentRoutes = [
     async handle({ context, caller, body: { invite: isInvited, ...body }, operationId }) {
       const now = timestampOf(context.clock)
       const agentId = derivedId('agt', context.tenant, operationId)
-      if (isInvited) {
-        requireRole(caller, body.role)
-        await requireFreeAddress(body.email, agentId, context)
-      }
+      requireRole(caller, body.role)
+      if (isInvited) await requireFreeAddress(body.email, agentId, context)
       const { outOfOffice, ...rest } = body
       const made = { ...rest, ...(outOfOffice && { outOfOffice: inUtc(outOfOffice) }), createdAt: now, updatedAt: now }
       const { stored } = await context.collections.agents.insert(context.tenant, agentId, made)
@@ -156,17 +148,19 @@ export const agentRoutes = [
     name: 'updateAgent',
     summary: 'Change an agent',
     description:
-      'Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Changing somebody who can sign in, or was invited, needs the scopes of both roles. 409 for an address with which another agent signs in, and where no admin with a password would be left.',
+      'Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Needs the scopes of both roles; another `status` or a lower `role` also needs those of each API key made for them. 409 for an address with which another agent signs in, and where no admin with a password would be left.',
     params,
     body: agentPatch,
     status: 200,
     reply: agent,
     refusals: ['conflict'],
     async handle({ context, caller, params: { agentId }, body, authenticator }) {
-      const requireBoth = (of: AgentRecord) => of.signIn && requireRole(caller, of.role, body.role ?? of.role)
+      const requireBoth = (of: AgentRecord) => requireRole(caller, of.role, body.role ?? of.role)
       const seen = await context.collections.agents.get(context.tenant, agentId)
       if (!seen) throw noAgent()
       requireBoth(seen.body)
+      const isLower = body.role && !grantsAll(roleScopes[body.role], roleScopes[seen.body.role])
+      if (body.status || isLower) await requireKeysOf(agentId, caller, context)
       const isMoving = seen.body.signIn && body.email && normalEmail(body.email) !== seen.body.signIn.email
       if (isMoving) await requireFreeAddress(body.email!, agentId, context)
       let before = seen.body
@@ -262,14 +256,15 @@ export const agentRoutes = [
     name: 'deleteAgent',
     summary: 'Remove an agent',
     description:
-      'Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. 409 where no admin with a password would be left.',
+      'Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. Needs the scopes of the agent’s role and of each API key made for them. 409 where no admin with a password would be left.',
     params,
     status: 204,
     refusals: ['conflict'],
     async handle({ context, caller, params: { agentId }, authenticator }) {
       const stored = await context.collections.agents.get(context.tenant, agentId)
       if (!stored) throw noAgent()
-      if (stored.body.signIn) requireRole(caller, stored.body.role)
+      requireRole(caller, stored.body.role)
+      await requireKeysOf(agentId, caller, context)
       await keepLastAdminOf(stored, caller, () => removeAgent(agentId, authenticator, context), context)
     },
   }),

@@ -68,9 +68,14 @@ async function withinPolicy(asked: string | null, caller: Caller, context: Gatew
   return asked
 }
 
-/** Throws `not_this_agent` for the keys of others, where the caller's own key is bound to an agent and is no admin's. */
+/**
+ * Throws for the keys of others, unless the caller is an admin: `not_this_agent` where its own key is bound to an agent, and
+ * `forbidden` where it is bound to none but the other key is, since that one may do what `requireAgentKeys` keeps from it.
+ */
 function refuseOthersKeys({ agentId, scopes }: Caller, of: string | undefined): void {
-  if (agentId !== undefined && of !== agentId && !scopes.includes('admin')) throw notThisAgent()
+  if (of === agentId || scopes.includes('admin')) return
+  if (agentId !== undefined) throw notThisAgent()
+  throw new ServiceError('forbidden', { detail: 'API keys of an agent other than your own need the scope admin.' })
 }
 
 /** The agent that a new key is bound to: whoever acts in the name of one agent makes keys of that agent alone. */
@@ -115,7 +120,7 @@ export const apiKeyRoutes = [
     name: 'createApiKey',
     summary: 'Create an API key',
     description:
-      'Only this reply shows the `key`. A key can grant only scopes that it has, and can’t create a key that ends later than itself. Without `expiresAt`, the new key ends according to the setting `keyExpiryDays`, or with the creating key, whichever is earlier.',
+      'Only this reply shows the `key`. A key can grant only scopes that it has, and can’t create a key that ends later than itself. `agentId` of an agent other than the caller’s own needs the scope `admin`. Without `expiresAt`, the new key ends according to the setting `keyExpiryDays`, or with the creating key, whichever is earlier.',
     body: z.strictObject({
       name: z.string().trim().min(1).max(200),
       scopes: z.array(grantedScope).min(1).max(grantedScope.options.length),
@@ -145,7 +150,7 @@ export const apiKeyRoutes = [
     name: 'rotateApiKey',
     summary: 'Rotate an API key',
     description:
-      'Only this reply shows the new `key`. The old one still works for `overlapSeconds` (default 24 hours), but not longer than before. A key from an earlier rotation ends immediately. If the setting `keyExpiryDays` is set, a key with an end gets its full time again, but ends no later than the caller’s key. The caller’s key must have the scopes of the rotated key and must not end before it.',
+      'Only this reply shows the new `key`. The old one still works for `overlapSeconds` (default 24 hours), but not longer than before. A key from an earlier rotation ends immediately. If the setting `keyExpiryDays` is set, a key with an end gets its full time again, but ends no later than the caller’s key. The caller’s key must have the scopes of the rotated key and must not end before it. A key of an agent other than the caller’s own needs the scope `admin`.',
     params,
     body: z.strictObject({ overlapSeconds: z.number().int().min(0).max(overlapSeconds.most).optional() }).optional(),
     status: 201,
@@ -183,7 +188,7 @@ export const apiKeyRoutes = [
     name: 'revokeApiKey',
     summary: 'Revoke an API key',
     description:
-      'The key, and the one before its last rotation, stop working everywhere within 2 seconds. The caller’s key must have the scopes of the revoked key.',
+      'The key, and the one before its last rotation, stop working everywhere within 2 seconds. The caller’s key must have the scopes of the revoked key. A key of an agent other than the caller’s own needs the scope `admin`.',
     params,
     status: 204,
     async handle({ context, caller, params: { keyId }, authenticator }) {

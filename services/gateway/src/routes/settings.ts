@@ -26,6 +26,9 @@ async function withSignIn(own: z.output<typeof settings>, context: GatewayContex
   return { ...own, signIn: shownSignInSettings(signIn, context.tenant), updatedAt: newest }
 }
 
+/** What holds people and API keys to rules: whoever is held to them by `settings` alone must not change them. */
+const adminSettings = ['signIn', 'requireAgentKeys', 'keyExpiryDays'] as const
+
 /** How a tenant wants its platform to behave. */
 export const settingsRoutes = [
   jsonRoute({
@@ -63,14 +66,15 @@ export const settingsRoutes = [
     name: 'updateSettings',
     summary: 'Change settings',
     description:
-      'Changes only the fields in the body, and those of `signIn` by themselves; these need the scope `admin`. `x-agent-id` names the agent.',
+      'Changes only the fields in the body, and those of `signIn` by themselves. `signIn`, `requireAgentKeys` and `keyExpiryDays` need the scope `admin`. `x-agent-id` names the agent.',
     body: settingsPatch.extend({ signIn: signInSettingsPatch.optional() }),
     refusals: ['address_refused'],
     async handle(input) {
       const { context, caller } = input
       const { signIn, ...patch } = input.body
-      if (signIn && !mayUse(caller, 'admin'))
-        throw new ServiceError('forbidden', { detail: 'Changing `signIn` needs the scope admin.' })
+      const rule = adminSettings.find((name) => input.body[name] !== undefined)
+      if (rule && !mayUse(caller, 'admin'))
+        throw new ServiceError('forbidden', { detail: `Changing \`${rule}\` needs the scope admin.` })
       if (signIn) await checkIssuers(signIn, context)
       const actor = await actorOf(input)
       const own =

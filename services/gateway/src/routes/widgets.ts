@@ -1,5 +1,7 @@
-import { id, pageOf, pageRequest } from '@frontdesk/contracts'
+import { id, pageOf, pageRequest, requireScopes } from '@frontdesk/contracts'
 import { z } from 'zod'
+import { heldBy } from '../keys/authenticate.ts'
+import type { Caller } from '../keys/caller.ts'
 import { shownWidget, widget, widgetInput, widgetPatch } from '../widgets/widget-document.ts'
 import { createWidget, deleteWidget, readWidget, rotateSecret, updateWidget } from '../widgets/widget-store.ts'
 import { jsonRoute } from './route.ts'
@@ -7,6 +9,9 @@ import { jsonRoute } from './route.ts'
 const common = { access: 'settings', tag: 'Widgets' } as const
 const params = z.object({ widgetId: id })
 const secret = z.string().describe('What the site signs user tokens with (HS256). Shown only in this reply')
+
+/** Throws `forbidden`: whoever proves who a user of the site is reads the conversations of that user. */
+const requireConversations = (caller: Caller): void => requireScopes(heldBy(caller), ['conversations'])
 
 /** Chat widgets of a tenant. */
 export const widgetRoutes = [
@@ -35,12 +40,13 @@ export const widgetRoutes = [
     name: 'createWidget',
     summary: 'Create a chat widget',
     description:
-      'Its `id` is public and stands in the pages that embed it. The reply shows its `secret`, this once: the site’s server signs user tokens with it (see `POST /api/widget/{widgetId}/session`). An `accent` on which `onAccent` has a contrast of less than 4.5 is refused; the error names the nearest one that passes.',
+      'Its `id` is public and stands in the pages that embed it. The reply shows its `secret`, this once: the site’s server signs user tokens with it (see `POST /api/widget/{widgetId}/session`). Because that secret opens the conversations of these users, this also needs the scope `conversations`. An `accent` on which `onAccent` has a contrast of less than 4.5 is refused; the error names the nearest one that passes.',
     body: widgetInput,
     status: 201,
     reply: widget.extend({ secret }).meta({ id: 'CreatedWidget' }),
     showsSecret: true,
-    async handle({ context, body, operationId }) {
+    async handle({ context, caller, body, operationId }) {
+      requireConversations(caller)
       const { stored, secret } = await createWidget(body, operationId, context)
       return { ...shownWidget(stored.id, stored.body), secret }
     },
@@ -66,12 +72,13 @@ export const widgetRoutes = [
     name: 'updateWidget',
     summary: 'Change a chat widget',
     description:
-      'Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits` only the fields that are named change. It holds in pages within a minute, and for who may use it within 2 seconds.',
+      'Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits` only the fields that are named change. `identity` also needs the scope `conversations`, because it decides who can read the conversations of users of the site. It holds in pages within a minute, and for who may use it within 2 seconds.',
     params,
     body: widgetPatch,
     status: 200,
     reply: widget,
-    async handle({ context, params: { widgetId }, body }) {
+    async handle({ context, caller, params: { widgetId }, body }) {
+      if (body.identity) requireConversations(caller)
       const { id, body: record } = await updateWidget(widgetId, body, context)
       return shownWidget(id, record)
     },
@@ -95,12 +102,17 @@ export const widgetRoutes = [
     url: '/api/widgets/:widgetId/rotate-secret',
     name: 'rotateWidgetSecret',
     summary: 'Give a chat widget a new secret',
-    description: 'For 24 hours user tokens may be signed with either. 409 where five secrets hold already.',
+    description:
+      'For 24 hours user tokens may be signed with either. 409 where five secrets hold already. This also needs the scope `conversations`, because the secret opens the conversations of users of the site.',
     params,
     status: 200,
     reply: z.object({ secret, previousExpiresAt: z.string().meta({ format: 'date-time' }) }),
     showsSecret: true,
     refusals: ['conflict'],
-    handle: ({ context, params: { widgetId }, operationId }) => rotateSecret(widgetId, operationId, context),
+    async handle({ context, caller, params: { widgetId }, operationId }) {
+      await readWidget(widgetId, context)
+      requireConversations(caller)
+      return rotateSecret(widgetId, operationId, context)
+    },
   }),
 ]

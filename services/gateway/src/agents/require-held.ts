@@ -1,0 +1,26 @@
+import { grantsAll, type Role, roleScopes, ServiceError } from '@frontdesk/contracts'
+import type { GatewayContext } from '../context.ts'
+import type { Caller } from '../keys/caller.ts'
+
+/** Throws `forbidden` where a caller would give somebody a role, or take over one, that can do what the caller can't. */
+export function requireRole({ scopes }: Caller, ...roles: Role[]): void {
+  const missing = roles.find((role) => !grantsAll(scopes, roleScopes[role]))
+  if (missing)
+    throw new ServiceError('forbidden', { detail: `Your own scopes are not all that the role ${missing} has.` })
+}
+
+/** Throws `forbidden` where a live API key of an agent can do what the caller can't: whoever ends it must hold its scopes. */
+export async function requireKeysOf(
+  agentId: string,
+  { scopes }: Caller,
+  { tenant, collections, clock }: GatewayContext,
+): Promise<void> {
+  const isLive = (expiresAt: string | null) => expiresAt === null || Date.parse(expiresAt) > clock.now()
+  const where = { agentId, revokedAt: null }
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const page = await collections.apiKeys.find(tenant, { where, limit: 1_000, ...(cursor && { cursor }) })
+    if (page.items.some(({ body }) => isLive(body.expiresAt) && !grantsAll(scopes, body.scopes)))
+      throw new ServiceError('forbidden', { detail: 'An API key of this agent has scopes that you don’t have.' })
+    cursor = page.nextCursor
+  }
+}
