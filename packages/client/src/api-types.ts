@@ -1591,7 +1591,7 @@ export interface paths {
         get: operations["listAgents"];
         /**
          * Add an agent
-         * @description `invite` makes a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs an address with which no other agent of the tenant signs in. Adding an agent needs the scopes of the role.
+         * @description `invite` makes a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs an address with which no other agent of the tenant signs in. `invite`, and the role `admin`, need the scopes of the role.
          *
          *     Needs the scope `settings`.
          */
@@ -1607,14 +1607,14 @@ export interface paths {
         get: operations["getAgent"];
         /**
          * Remove an agent
-         * @description Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. Needs the scopes of the agent’s role and of each API key made for them. 409 where no admin with a password would be left.
+         * @description Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. Needs the scopes of the agent’s role where that is `admin` or they were invited, and of each API key made for them. 409 where no admin with a password would be left.
          *
          *     Needs the scope `settings`.
          */
         delete: operations["deleteAgent"];
         /**
          * Change an agent
-         * @description Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Needs the scopes of both roles; another `status` or a lower `role` also needs those of each API key made for them. 409 for an address with which another agent signs in, and where no admin with a password would be left.
+         * @description Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Needs the scopes of both roles where one is `admin` or the agent was invited; another `status` or a lower `role` also needs those of each API key made for them. 409 for an address with which another agent signs in, and where no admin with a password would be left.
          *
          *     Needs the scope `settings`.
          */

@@ -28,17 +28,33 @@ async function statusWith(key: string): Promise<number> {
   return statusOf('GET', '/api/agents', undefined, key)
 }
 
-it.each([
-  { scopes: ['settings'], role: 'agent' },
-  { scopes: manager, role: 'admin' },
-])('with $scopes nobody adds, changes or removes an agent of the role $role, who can’t sign in', async (given) => {
-  const { key } = await makeKey({ scopes: given.scopes })
-  const url = await makeBot(given.role)
-  expect(await statusOf('POST', '/api/agents', bot(given.role), key)).toBe(403)
-  for (const change of [{ name: 'Mine' }, { status: 'disabled' }, { role: 'manager' }])
-    expect(await statusOf('PATCH', url, change, key), JSON.stringify(change)).toBe(403)
-  expect(await statusOf('DELETE', url, undefined, key)).toBe(403)
-  expect((await send('GET', '/api/agents')).json().items).toMatchObject([{ ...bot(given.role), status: 'active' }])
+it.each([{ scopes: ['settings'] }, { scopes: manager }])(
+  'with $scopes nobody adds, changes or removes an admin, even one who can’t sign in',
+  async ({ scopes }) => {
+    const { key } = await makeKey({ scopes })
+    const url = await makeBot('admin')
+    expect(await statusOf('POST', '/api/agents', bot('admin'), key)).toBe(403)
+    for (const change of [{ name: 'Mine' }, { status: 'disabled' }, { role: 'manager' }])
+      expect(await statusOf('PATCH', url, change, key), JSON.stringify(change)).toBe(403)
+    expect(await statusOf('DELETE', url, undefined, key)).toBe(403)
+    expect((await send('GET', '/api/agents')).json().items).toMatchObject([{ ...bot('admin'), status: 'active' }])
+  },
+)
+
+it('with settings alone one adds, changes and removes agents who can’t sign in, and lets none of them in', async () => {
+  const { key } = await makeKey({ scopes: ['settings'] })
+  const made = await send('POST', '/api/agents', bot('agent'), key)
+  expect(made.statusCode).toBe(201)
+  const url = `/api/agents/${made.json().id}`
+  expect(await statusOf('PATCH', url, { name: 'Renamed' }, key)).toBe(200)
+  expect(await statusOf('POST', `${url}/invite`, {}, key)).toBe(403)
+  expect(await statusOf('POST', '/api/agents', { ...bot('agent'), email: 'b@example.com', invite: true }, key)).toBe(
+    403,
+  )
+  expect(await statusOf('POST', '/api/api-keys', { name: 'k', scopes: ['settings'], agentId: idOf(url) }, key)).toBe(
+    403,
+  )
+  expect(await statusOf('DELETE', url, undefined, key)).toBe(204)
 })
 
 it('nobody gives an agent who can’t sign in a role that may do more than they do', async () => {

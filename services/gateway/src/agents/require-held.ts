@@ -1,12 +1,21 @@
 import { grantsAll, type Role, roleScopes, ServiceError } from '@frontdesk/contracts'
 import type { GatewayContext } from '../context.ts'
 import type { Caller } from '../keys/caller.ts'
+import type { AgentRecord } from './agent-document.ts'
 
 /** Throws `forbidden` where a caller would give somebody a role, or take over one, that can do what the caller can't. */
 export function requireRole({ scopes }: Caller, ...roles: Role[]): void {
   const missing = roles.find((role) => !grantsAll(scopes, roleScopes[role]))
   if (missing)
     throw new ServiceError('forbidden', { detail: `Your own scopes are not all that the role ${missing} has.` })
+}
+
+/**
+ * As `requireRole`, for changes of an agent. One who can't sign in does nothing by a role, and whoever invites them needs its
+ * scopes: there `settings` is enough, except for admins.
+ */
+export function requireRolesOf(caller: Caller, { signIn }: Pick<AgentRecord, 'signIn'>, ...roles: Role[]): void {
+  requireRole(caller, ...(signIn ? roles : roles.filter((role) => role === 'admin')))
 }
 
 /** Throws `forbidden` where a live API key of an agent can do what the caller can't: whoever ends it must hold its scopes. */

@@ -16,7 +16,7 @@ import { changed } from '../agents/availability.ts'
 import { changeAgent, inUtc } from '../agents/change-agent.ts'
 import { keepLastAdmin } from '../agents/keep-last-admin.ts'
 import { removeAgent } from '../agents/remove-agent.ts'
-import { requireKeysOf, requireRole } from '../agents/require-held.ts'
+import { requireKeysOf, requireRole, requireRolesOf } from '../agents/require-held.ts'
 import type { GatewayContext } from '../context.ts'
 import { mayUse } from '../keys/authenticate.ts'
 import type { Caller } from '../keys/caller.ts'
@@ -106,7 +106,7 @@ export const agentRoutes = [
     name: 'createAgent',
     summary: 'Add an agent',
     description:
-      '`invite` makes a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs an address with which no other agent of the tenant signs in. Adding an agent needs the scopes of the role.',
+      '`invite` makes a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs an address with which no other agent of the tenant signs in. `invite`, and the role `admin`, need the scopes of the role.',
     body: agentInput.extend({ invite: z.boolean().default(false) }),
     status: 201,
     reply: agent.extend({ inviteUrl: link.shape.url.optional() }).meta({ id: 'CreatedAgent' }),
@@ -115,7 +115,8 @@ export const agentRoutes = [
     async handle({ context, caller, body: { invite: isInvited, ...body }, operationId }) {
       const now = timestampOf(context.clock)
       const agentId = derivedId('agt', context.tenant, operationId)
-      requireRole(caller, body.role)
+      if (isInvited) requireRole(caller, body.role)
+      else requireRolesOf(caller, {}, body.role)
       if (isInvited) await requireFreeAddress(body.email, agentId, context)
       const { outOfOffice, ...rest } = body
       const made = { ...rest, ...(outOfOffice && { outOfOffice: inUtc(outOfOffice) }), createdAt: now, updatedAt: now }
@@ -148,14 +149,14 @@ export const agentRoutes = [
     name: 'updateAgent',
     summary: 'Change an agent',
     description:
-      'Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Needs the scopes of both roles; another `status` or a lower `role` also needs those of each API key made for them. 409 for an address with which another agent signs in, and where no admin with a password would be left.',
+      'Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Needs the scopes of both roles where one is `admin` or the agent was invited; another `status` or a lower `role` also needs those of each API key made for them. 409 for an address with which another agent signs in, and where no admin with a password would be left.',
     params,
     body: agentPatch,
     status: 200,
     reply: agent,
     refusals: ['conflict'],
     async handle({ context, caller, params: { agentId }, body, authenticator }) {
-      const requireBoth = (of: AgentRecord) => requireRole(caller, of.role, body.role ?? of.role)
+      const requireBoth = (of: AgentRecord) => requireRolesOf(caller, of, of.role, body.role ?? of.role)
       const seen = await context.collections.agents.get(context.tenant, agentId)
       if (!seen) throw noAgent()
       requireBoth(seen.body)
@@ -256,14 +257,14 @@ export const agentRoutes = [
     name: 'deleteAgent',
     summary: 'Remove an agent',
     description:
-      'Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. Needs the scopes of the agent’s role and of each API key made for them. 409 where no admin with a password would be left.',
+      'Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. Needs the scopes of the agent’s role where that is `admin` or they were invited, and of each API key made for them. 409 where no admin with a password would be left.',
     params,
     status: 204,
     refusals: ['conflict'],
     async handle({ context, caller, params: { agentId }, authenticator }) {
       const stored = await context.collections.agents.get(context.tenant, agentId)
       if (!stored) throw noAgent()
-      requireRole(caller, stored.body.role)
+      requireRolesOf(caller, stored.body, stored.body.role)
       await requireKeysOf(agentId, caller, context)
       await keepLastAdminOf(stored, caller, () => removeAgent(agentId, authenticator, context), context)
     },
