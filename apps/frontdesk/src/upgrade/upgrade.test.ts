@@ -78,7 +78,7 @@ test('data of a newer release, and a restore that was cut off, have to be mended
   expect(seen).toMatchObject({ code: 1, ready: false, canRunBeside: false })
   expect(seen.blockers.map(({ what }: { what: string }) => what)).toEqual([
     expect.stringMatching(/Release 99\.1\.0 wrote this data \(chat\)/),
-    expect.stringContaining('did not finish'),
+    expect.stringContaining('is not finished'),
   ])
   expect((await upgrade(embedded)).stdout).toMatch(/Mend first[\s\S]*99\.1\.0[\s\S]*not ready/)
 })

@@ -90,22 +90,25 @@ function send({ type, etag, plain, zipped }: Asset, request: FastifyRequest, rep
   return takesGzip ? reply.header('content-encoding', 'gzip').send(zipped) : reply.send(plain)
 }
 
+const html = 'text/html; charset=utf-8'
+const json = 'application/json; charset=utf-8'
+const script = 'text/javascript; charset=utf-8'
+const documentText = once(async () => JSON.stringify(openApiDocument()))
+
+/** Each is the same in every gateway of this process. */
+const assets: Record<string, () => Promise<Asset>> = {
+  '/openapi.json': once(async () => assetOf(json, Buffer.from(await documentText()))),
+  // Scalar shows nothing that is marked so, and people want to read of webhooks.
+  '/docs/openapi.json': once(async () =>
+    assetOf(json, Buffer.from((await documentText()).replaceAll('"x-internal":true,', ''))),
+  ),
+  '/docs': once(() => assetOf(html, Buffer.from(page))),
+  '/docs/start.js': once(() => assetOf(script, Buffer.from(start))),
+  '/docs/reference.js': once(async () => assetOf(script, await readReferenceScript())),
+}
+
 /** `GET /openapi.json`, and the same to read and try at `/docs`. Each is made when first asked for, and kept. */
 export function addDocumentation(app: FastifyInstance): void {
-  const html = 'text/html; charset=utf-8'
-  const json = 'application/json; charset=utf-8'
-  const script = 'text/javascript; charset=utf-8'
-  const documentText = () => JSON.stringify(openApiDocument())
-  const assets: Record<string, () => Promise<Asset>> = {
-    '/openapi.json': once(async () => assetOf(json, Buffer.from(documentText()))),
-    // Scalar shows nothing that is marked so, and people want to read of webhooks.
-    '/docs/openapi.json': once(async () =>
-      assetOf(json, Buffer.from(documentText().replaceAll('"x-internal":true,', ''))),
-    ),
-    '/docs': once(() => assetOf(html, Buffer.from(page))),
-    '/docs/start.js': once(() => assetOf(script, Buffer.from(start))),
-    '/docs/reference.js': once(async () => assetOf(script, await readReferenceScript())),
-  }
   for (const [url, asset] of Object.entries(assets)) {
     app.get(url, async (request, reply) => {
       if (url === '/docs') reply.header('content-security-policy', contentSecurityPolicy)
