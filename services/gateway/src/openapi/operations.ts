@@ -103,7 +103,8 @@ const lastEventId = z
   .optional()
   .describe('The `id` of the last event that you received; the stream continues after it')
 
-const ifNoneMatch = z.string().max(256).optional().describe('The `ETag` of the version that you have')
+// As long as all headers together may be.
+const ifNoneMatch = z.string().max(16_384).optional().describe('The `ETag` of the version that you have')
 
 const agentId = z.string().max(128).optional().describe('The agent who does this; if absent, the API key is recorded')
 
