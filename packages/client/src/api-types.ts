@@ -1130,7 +1130,7 @@ export interface paths {
     "/api/widget/{widgetId}/config": {
         /**
          * Read what a chat widget looks like and says
-         * @description May be cached for a minute. 404 for a widget that is not enabled.
+         * @description May be cached for a minute; 304 for the `If-None-Match` of the `ETag` that it gave. 404 for a widget that is not enabled.
          *
          *     Needs no key: pages of the widget’s origins ask it.
          */

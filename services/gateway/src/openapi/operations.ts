@@ -103,9 +103,6 @@ const lastEventId = z
   .optional()
   .describe('The `id` of the last event that you received; the stream continues after it')
 
-// As long as all headers together may be.
-const ifNoneMatch = z.string().max(16_384).optional().describe('The `ETag` of the version that you have')
-
 const agentId = z.string().max(128).optional().describe('The agent who does this; if absent, the API key is recorded')
 
 const revalidates = (route: Route): boolean => route.kind === 'widget' && route.revalidates === true
@@ -140,7 +137,6 @@ export function operationOf(route: Route, refusals: Refusals): ZodOpenApiOperati
       'Idempotency-Key': 'requiresIdempotencyKey' in route ? idempotencyKey.unwrap() : idempotencyKey,
     }),
     ...(namesAgent(route) && { 'x-agent-id': agentId }),
-    ...(revalidates(route) && { 'If-None-Match': ifNoneMatch }),
     ...(kind === 'stream' && method === 'GET' && { 'Last-Event-ID': lastEventId }),
   }
   const body = requestBodyOf(route)

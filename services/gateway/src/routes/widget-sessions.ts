@@ -18,7 +18,8 @@ export const widgetSessionRoutes = [
     url: '/api/widget/:widgetId/config',
     name: 'getWidgetConfig',
     summary: 'Read what a chat widget looks like and says',
-    description: 'May be cached for a minute. 404 for a widget that is not enabled.',
+    description:
+      'May be cached for a minute; 304 for the `If-None-Match` of the `ETag` that it gave. 404 for a widget that is not enabled.',
     params,
     query: z.strictObject({ lang: z.string().max(35).optional().describe('Language tag; default: English') }),
     status: 200,
