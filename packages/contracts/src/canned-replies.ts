@@ -14,7 +14,7 @@ export const replyActions = z.strictObject({
 export const shownActions = z.object(replyActions.shape)
 
 const fields = {
-  name: z.string().trim().min(1).max(100),
+  name: z.string().max(100).trim().min(1),
   shortcut: z
     .string()
     .trim()

@@ -62,8 +62,8 @@ export type ChannelAccount = z.output<typeof channelAccount>
 export const channelInput = z.object({
   kind: channelKind,
   provider: channelProvider,
-  address: z.string().trim().min(1).max(254),
-  name: z.string().trim().min(1).max(200).optional(),
+  address: z.string().max(254).trim().min(1),
+  name: z.string().max(200).trim().min(1).optional(),
 })
 export const channelPatch = z.object({
   name: channelInput.shape.name,

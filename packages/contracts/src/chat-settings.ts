@@ -20,7 +20,7 @@ const openHours = z
 export const businessHours = z.strictObject({
   timeZone: z.string().max(64).refine(isTimeZone, 'Must be a time zone of IANA: Europe/Stockholm'),
   days: z.partialRecord(z.enum(weekdays), z.array(openHours).max(4)),
-  message: z.string().trim().min(1).max(1_000).optional().describe('Message to the customer outside of these hours'),
+  message: z.string().max(1_000).trim().min(1).optional().describe('Message to the customer outside of these hours'),
 })
 export type BusinessHours = z.output<typeof businessHours>
 /** Whether people answer now, by the business hours. */
@@ -45,7 +45,7 @@ export const courtesy = z.enum(['greeting', 'thanks', 'goodbye'])
 export type Courtesy = z.output<typeof courtesy>
 /** Two letters, as `sv`. */
 export const languageCode = z.string().regex(/^[a-z]{2}$/, 'Must be a language of ISO 639-1: sv')
-const ownText = z.string().trim().min(1).max(limits.customerTextCharacters)
+const ownText = z.string().max(limits.customerTextCharacters).trim().min(1)
 const customerTextFields = {
   greeting: ownText.describe('To a message that only greets'),
   thanks: ownText.describe('To one that only says thanks'),
@@ -161,19 +161,19 @@ export const escalationCondition = z.discriminatedUnion('kind', [
     kind: z.literal('turns'),
     turns: z.number().int().min(1).max(1_000).describe('Applies from this message of the customer on'),
   }),
-  z.strictObject({ kind: z.literal('keywords'), keywords: z.array(z.string().trim().min(1).max(100)).min(1).max(200) }),
+  z.strictObject({ kind: z.literal('keywords'), keywords: z.array(z.string().max(100).trim().min(1)).min(1).max(200) }),
   z.strictObject({ kind: z.literal('outside_hours') }),
 ])
 export const escalationAction = z.strictObject({
   assignee: id.optional(),
   teamId: id.optional().describe('The team that it is assigned to'),
-  team: z.string().trim().min(1).max(64).optional().describe('Added to the conversation as a tag'),
-  message: z.string().trim().min(1).max(1_000).optional().describe('Message to the customer'),
+  team: z.string().max(64).trim().min(1).optional().describe('Added to the conversation as a tag'),
+  message: z.string().max(1_000).trim().min(1).optional().describe('Message to the customer'),
   unclaimedAfterMinutes: z.number().min(0.01).max(43_200).optional(),
   next: id.optional().describe('The rule that runs if nobody has claimed the conversation by then'),
 })
 const ruleFields = {
-  name: z.string().trim().min(1).max(200),
+  name: z.string().max(200).trim().min(1),
   when: escalationCondition,
   // biome-ignore lint/suspicious/noThenProperty: the word of the HTTP contract; nobody awaits a rule.
   then: escalationAction,

@@ -7,7 +7,7 @@ export type ConnectorKind = z.output<typeof connectorKind>
 
 /** What a connector does by itself. */
 const settings = {
-  name: z.string().trim().min(1).max(100),
+  name: z.string().max(100).trim().min(1),
   enabled: z.boolean(),
   pushConversations: z
     .array(z.enum(['escalated', 'resolved']))
@@ -17,7 +17,7 @@ const settings = {
   pullContacts: z.boolean().describe('Whether a sync imports contacts from the other system'),
   syncEveryMinutes: z.number().int().min(5).max(10_080).nullable().describe('null: only on request'),
 }
-const secret = z.string().trim().min(1).max(2_048)
+const secret = z.string().max(2_048).trim().min(1)
 
 /** What each kind is reached with. Kept encrypted and never shown again. */
 export const connectorSecrets = {

@@ -19,8 +19,8 @@ import { removed } from './tenancy.ts'
 /** Rows of one import, contacts of one bulk action. */
 export const contactLimits = { importRows: 10_000, bulkContacts: 1_000, attributes: 100 } as const
 
-const text = (max: number) => z.string().trim().min(1).max(max)
-const attributeName = z.string().trim().min(1).max(100)
+const text = (max: number) => z.string().max(max).trim().min(1)
+const attributeName = z.string().max(100).trim().min(1)
 const attributes = z
   .record(attributeName, z.union([z.string().max(2_000), z.number(), z.boolean()]))
   .refine((all) => Object.keys(all).length <= contactLimits.attributes, {
@@ -63,7 +63,7 @@ export const contactInput = contactPatch.refine(
 
 /** What contacts are listed by. `q` looks in name, e-mail, phone and external id. */
 export const contactFilter = z.strictObject({
-  q: z.string().trim().min(1).max(200).optional(),
+  q: z.string().max(200).trim().min(1).optional(),
   tag: z.string().max(64).optional(),
   email: z.string().max(254).optional(),
   phone: z.string().max(32).optional(),
@@ -166,7 +166,7 @@ export const contacts = owner('contacts', {
         action: z.enum(['tag', 'untag', 'delete']),
         ids: z.array(id).min(1).max(contactLimits.bulkContacts).optional(),
         filter: contactFilter.optional(),
-        tag: z.string().trim().min(1).max(64).optional(),
+        tag: z.string().max(64).trim().min(1).optional(),
         confirm: z.string().max(128).optional(),
       }),
       z.union([

@@ -33,7 +33,7 @@ export const conversationPatch = z.strictObject({
   teamId: id.nullable().optional(),
   tags: tags.optional(),
   status: conversationStatus.optional(),
-  subject: z.string().trim().min(1).max(500).nullable().optional(),
+  subject: z.string().max(500).trim().min(1).nullable().optional(),
   snoozedUntil: z.iso.datetime({ offset: true }).nullable().optional(),
 })
 export type ConversationPatch = z.output<typeof conversationPatch>
@@ -76,7 +76,7 @@ export const conversationFilter = z.strictObject({
   blocked: z.enum(['true', 'false', 'any']).optional().describe('Whether its contact is blocked'),
   unread: isTrue.optional().describe('With something that the agent of `x-agent-id` has not read'),
   ids: z.union([id, z.array(id).min(1).max(100)]).optional(),
-  q: z.string().trim().min(1).max(200).optional(),
+  q: z.string().max(200).trim().min(1).optional(),
   from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional().describe('Last message at this time or later'),
   to: z.iso
     .datetime({ offset: true })
@@ -117,7 +117,7 @@ export const bulkInput = z.strictObject({
   filter: conversationFilter.optional(),
   assignee: id.optional(),
   teamId: id.optional(),
-  tag: z.string().trim().min(1).max(64).optional(),
+  tag: z.string().max(64).trim().min(1).optional(),
   format: z.enum(['json', 'csv']).optional(),
 })
 export const bulkResult = z.object({

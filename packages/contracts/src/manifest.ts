@@ -50,7 +50,7 @@ export const manifestSource = z.strictObject({
     /^[A-Za-z0-9][A-Za-z0-9_.:-]*$/,
     'may have letters, digits and _ . : -, and begins with one of the first',
   ),
-  title: z.string().trim().min(1).max(500),
+  title: z.string().max(500).trim().min(1),
   source: z.string().min(1).max(2_048),
   type: sourceType,
   tags: tags.default([]),

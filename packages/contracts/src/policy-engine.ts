@@ -3,20 +3,20 @@ import { owner, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { modelUsage, pageOf, pageRequest, policyDecision, timestamp } from './records.ts'
 
-const phrase = z.string().trim().min(1).max(200)
+const phrase = z.string().max(200).trim().min(1)
 export const piiKind = z.enum(['email', 'phone', 'national_id', 'card', 'iban'])
 
 export const topicFilterConfig = z.strictObject({
   topics: z
     .array(
       z.strictObject({
-        name: z.string().trim().min(1).max(100),
+        name: z.string().max(100).trim().min(1),
         phrases: z
           .array(phrase)
           .max(500)
           .describe('Words and phrases, matched in any form; may be empty when there are examples'),
         examples: z
-          .array(z.string().trim().min(1).max(1_000))
+          .array(z.string().max(1_000).trim().min(1))
           .max(200)
           .optional()
           .describe('Messages on the topic; what is much like one of them is on it too'),
@@ -36,7 +36,7 @@ export const toneControlConfig = z.strictObject({ tone: z.enum(['formal', 'infor
 export const lengthLimitConfig = z.strictObject({ maxTokens: z.number().int().min(1).max(100_000) })
 
 const common = {
-  name: z.string().trim().min(1).max(200),
+  name: z.string().max(200).trim().min(1),
   mode: z.enum(['Pre-generation', 'Post-generation']),
   priority: z.number().int().min(-1_000_000).max(1_000_000).describe('Lower goes first; ties go by creation'),
   enabled: z.boolean(),

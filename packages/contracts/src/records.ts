@@ -14,7 +14,7 @@ export const mailbox = [
 ] as const
 
 /** Free words on a thing, at most 50 of at most 64 characters. */
-export const tags = z.array(z.string().trim().min(1).max(64)).max(50)
+export const tags = z.array(z.string().max(64).trim().min(1)).max(50)
 
 /** The reply of every list: newest first, `nextCursor` null on the last page. */
 export const pageOf = <T extends z.ZodType>(item: T) =>

@@ -9,7 +9,7 @@ import { turnResult } from './suites.ts'
 import { identifier } from './text-marks.ts'
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value), 'utf8')
-const name = z.string().trim().min(1).max(200).describe('For people; default: none')
+const name = z.string().max(200).trim().min(1).describe('For people; default: none')
 
 /** The settings that answers depend on. */
 export const triedSettings = z

@@ -29,8 +29,8 @@ const fittedWeight = z.object({
 export const tuningQuestions = z
   .array(
     z.strictObject({
-      question: z.string().trim().min(1).max(1_000),
-      source: z.string().trim().min(1).max(1_000).describe('Id, title, file name or URL of the source that answers it'),
+      question: z.string().max(1_000).trim().min(1),
+      source: z.string().max(1_000).trim().min(1).describe('Id, title, file name or URL of the source that answers it'),
     }),
   )
   .min(1)

@@ -35,7 +35,7 @@ export const slaBreachAction = z.strictObject({
 })
 
 const fields = {
-  name: z.string().trim().min(1).max(100),
+  name: z.string().max(100).trim().min(1),
   targets: slaTargets,
   businessHours: z.boolean().describe('Only the time within the business hours of the settings counts'),
   filter: slaFilter,

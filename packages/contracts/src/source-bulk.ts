@@ -7,7 +7,7 @@ export const sourceBulkAction = z.enum(['delete', 'retry', 'tag', 'untag'])
 export const sourceBulkInput = z.strictObject({
   action: sourceBulkAction,
   ids: z.array(id).min(1).max(limits.bulkSources),
-  tag: z.string().trim().min(1).max(64).optional().describe('Of `tag` and `untag`'),
+  tag: z.string().max(64).trim().min(1).optional().describe('Of `tag` and `untag`'),
 })
 
 /** What came of a bulk action on sources, each by itself. */

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 
 /** Which tags: `q` looks for a part of them, whatever the case. */
 export const tagCountRequest = z.object({
-  q: z.string().trim().min(1).max(64).optional(),
+  q: z.string().max(64).trim().min(1).optional(),
   limit: z.coerce.number().int().min(1).max(limits.pageItems).default(limits.pageItems),
 })
 

@@ -14,8 +14,8 @@ export const teamAssignment = z
 export type TeamAssignment = z.output<typeof teamAssignment>
 
 const fields = {
-  name: z.string().trim().min(1).max(100),
-  description: z.string().trim().min(1).max(500).optional(),
+  name: z.string().max(100).trim().min(1),
+  description: z.string().max(500).trim().min(1).optional(),
   members: z.array(id).max(limits.teamMembers).describe('Ids of agents'),
   assignment: teamAssignment,
 }

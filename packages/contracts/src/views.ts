@@ -9,8 +9,8 @@ export const standardView = z.enum(['queue', 'mine', 'unassigned', 'ai', 'snooze
 export type StandardView = z.output<typeof standardView>
 
 const fields = {
-  name: z.string().trim().min(1).max(100),
-  icon: z.string().trim().min(1).max(64).optional(),
+  name: z.string().max(100).trim().min(1),
+  icon: z.string().max(64).trim().min(1).optional(),
   filter: conversationFilter,
   sort: conversationSort,
   shared: z.boolean().describe('Everybody of the tenant sees and changes it; otherwise only the agent who made it'),

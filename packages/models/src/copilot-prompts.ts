@@ -16,7 +16,7 @@ export const assessment = z.strictObject({
   certainty: z.number().min(0).max(1),
 })
 
-const statements = z.array(z.string().trim().min(1).max(500)).max(5)
+const statements = z.array(z.string().max(500).trim().min(1)).max(5)
 /** What a model writes down for a colleague. */
 export const noteDraft = z.strictObject({ wants: statements, tried: statements, open: statements })
 

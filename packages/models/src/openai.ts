@@ -26,7 +26,7 @@ const noteTokens = 700
 const maxRewriteCharacters = 1_000
 
 const verdict = z.strictObject({ answers: z.enum(['yes', 'partly', 'no']) })
-const rewritten = z.strictObject({ question: z.string().trim().min(1).max(maxRewriteCharacters) })
+const rewritten = z.strictObject({ question: z.string().max(maxRewriteCharacters).trim().min(1) })
 
 /**
  * Models behind an OpenAI-compatible endpoint. Asks for one embedding when it opens, to learn the dimensions. Every

@@ -7,7 +7,7 @@ import { vaultPurpose } from '../people/vault-purpose.ts'
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day: 22:00')
 
 export const agentInput = z.strictObject({
-  name: z.string().overwrite(oneLine).min(1).max(200),
+  name: z.string().max(200).overwrite(oneLine).min(1),
   email: z
     .email()
     .max(254)

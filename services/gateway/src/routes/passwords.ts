@@ -110,7 +110,7 @@ export const passwordRoutes = [
     summary: 'Ask for a link to choose a new password',
     description:
       'Mailed where `SMTP_URL` is set; the reply is the same for addresses that nobody has. Otherwise an admin makes the link.',
-    body: z.strictObject({ email: z.string().trim().min(1).max(254) }),
+    body: z.strictObject({ email: z.string().max(254).trim().min(1) }),
     status: 202,
     async enter({ context, body, client }) {
       const email = normalEmail(body.email)

@@ -47,7 +47,7 @@ export const sessionRoutes = [
     description:
       'Sets the cookie of a session, which ends 12 hours after its last use, 30 days after this, and when the agent is removed, disabled, loses a role or gets another password. Wrong in any way: 401 `wrong_credentials`, in the same time. Ten tries in 15 minutes from one network with one address, a hundred from one network; a right one is not counted, unless the address has another password in another tenant: name `tenant` then. Of somebody with a second factor, whoever gives the right password gets 401 `totp_required` and sends it again with `code`; a wrong one is 401 `wrong_code`, and counted in the same way.',
     body: z.strictObject({
-      email: z.string().trim().min(1).max(254),
+      email: z.string().max(254).trim().min(1),
       password: givenPassword,
       tenant: id.optional().describe('Which one, where several know this address and password'),
       code: givenCode.optional(),

@@ -26,8 +26,8 @@ async function withSignIn(own: z.output<typeof settings>, context: GatewayContex
   return { ...own, signIn: shownSignInSettings(signIn, context.tenant), updatedAt: newest }
 }
 
-/** What holds people and API keys to rules: whoever is held to them by `settings` alone must not change them. */
-const adminSettings = ['signIn', 'requireAgentKeys', 'keyExpiryDays'] as const
+/** What says who may act as whom: whoever is held to them by `settings` alone must not change them. */
+const adminSettings = ['signIn', 'requireAgentKeys'] as const
 
 /** How a tenant wants its platform to behave. */
 export const settingsRoutes = [
@@ -66,7 +66,7 @@ export const settingsRoutes = [
     name: 'updateSettings',
     summary: 'Change settings',
     description:
-      'Changes only the fields in the body, and those of `signIn` by themselves. `signIn`, `requireAgentKeys` and `keyExpiryDays` need the scope `admin`. `x-agent-id` names the agent.',
+      'Changes only the fields in the body, and those of `signIn` by themselves. `signIn` and `requireAgentKeys` need the scope `admin`. `x-agent-id` names the agent.',
     body: settingsPatch.extend({ signIn: signInSettingsPatch.optional() }),
     refusals: ['address_refused'],
     async handle(input) {

@@ -45,7 +45,7 @@ export const tenantRoutes = [
     summary: 'Create a tenant and its first API key',
     description:
       'Only this reply shows `apiKey`, which has the scope `admin` in that tenant, and `setupUrl`, where its first admin chooses a password, within 7 days.',
-    body: z.strictObject({ name: z.string().trim().min(1).max(200) }),
+    body: z.strictObject({ name: z.string().max(200).trim().min(1) }),
     status: 201,
     reply: z.object({ tenant: z.string().describe('Id of the tenant'), apiKey: z.string(), setupUrl: z.string() }),
     showsSecret: true,

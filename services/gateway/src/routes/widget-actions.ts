@@ -57,7 +57,7 @@ export const widgetActionRoutes = [
     description:
       'People answer from now on. `expectedAt` is when they are back, outside of business hours. Asked again, nothing changes.',
     params,
-    body: z.strictObject({ reason: z.string().trim().min(1).max(200).optional() }).default({}),
+    body: z.strictObject({ reason: z.string().max(200).trim().min(1).optional() }).default({}),
     status: 200,
     reply: z
       .strictObject({ state: visitorState, expectedAt: z.string().meta({ format: 'date-time' }).optional() })

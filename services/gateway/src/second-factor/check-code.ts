@@ -11,9 +11,9 @@ import { stepOfCode } from './totp.ts'
 /** A code as somebody types it in: of their authenticator app, or one of the recovery codes. */
 export const givenCode = z
   .string()
+  .max(40)
   .trim()
   .min(6)
-  .max(40)
   .describe('Six digits of the authenticator app, or a recovery code')
 
 /** A second factor after a code was used, so that it can't be used again; undefined for a code that is not accepted. */

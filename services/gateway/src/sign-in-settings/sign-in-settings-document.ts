@@ -21,7 +21,7 @@ const providerFields = {
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, 'Must be lower-case letters, digits and hyphens: okta')
     .describe('Part of the redirect address that the identity provider is told'),
-  name: z.string().trim().min(1).max(100).describe('As the sign-in screen shows it'),
+  name: z.string().max(100).trim().min(1).describe('As the sign-in screen shows it'),
   issuer: z.string().max(500).refine(isIssuer, 'Must be the https address of an issuer, without query and fragment'),
   clientId: z.string().min(1).max(500),
   scopes: z

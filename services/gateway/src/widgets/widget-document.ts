@@ -38,7 +38,7 @@ export const widgetTexts = z
     z
       .string()
       .max(1_000)
-      .or(z.array(z.string().trim().min(1).max(200)).max(4)),
+      .or(z.array(z.string().max(200).trim().min(1)).max(4)),
   )
   .describe('By name: `title`, `greeting`, `suggestions` (up to four questions to start with), and others')
   .meta({ id: 'WidgetTextsOfLanguage' })
@@ -54,7 +54,7 @@ const preChatField = z
 
 const proactiveMessage = z
   .strictObject({
-    name: z.string().trim().min(1).max(100),
+    name: z.string().max(100).trim().min(1),
     when: z.strictObject({
       path: z.string().max(500).optional().describe('The path of the page begins with this'),
       secondsOnPage: z.number().int().min(0).max(3_600).optional(),
@@ -111,7 +111,7 @@ const widgetLimits = z.strictObject({
 })
 
 const fields = {
-  name: z.string().trim().min(1).max(200).describe('For the people of the tenant'),
+  name: z.string().max(200).trim().min(1).describe('For the people of the tenant'),
   enabled: z.boolean(),
   allowedOrigins: z
     .array(z.string().max(300).refine(isOrigin, 'Must be an origin like https://shop.example.com, or *'))
