@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,30 +10,35 @@ const rule = join(root, 'lint/imports.grit')
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-lint-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What the rule says about each line, in a file at this path of a workspace: its message, or null where it is silent. */
-function lint(path: string, lines: string[]): (string | null)[] {
+type Case = [path: string, lines: string[]]
+
+/** What the rule says about each line of files at these paths of workspaces: its message, or null where it is silent. */
+function lint(cases: Case[]): (string | null)[][] {
   const workspace = mkdtempSync(join(folder, 'workspace-'))
-  const file = join(workspace, path)
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(file, lines.join('\n'))
+  for (const [i, [path, lines]] of cases.entries()) {
+    const file = join(workspace, `case-${i}`, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, lines.join('\n'))
+  }
   const config = { plugins: [rule], linter: { rules: { preset: 'none' } }, formatter: { enabled: false } }
   writeFileSync(join(workspace, 'biome.json'), JSON.stringify(config))
-  const biome = join(root, 'node_modules/.bin/biome')
-  let report: string
-  try {
-    report = execFileSync(biome, ['lint', '--reporter=github', '--max-diagnostics=200', '.'], {
-      cwd: workspace,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-  } catch (error) {
-    report = (error as { stdout: string }).stdout
-  }
-  const said = new Map<number, string>()
-  for (const [, line, message] of report.matchAll(/^::error [^\n]*?line=(\d+)[^\n]*?::(.*)$/gm)) {
-    said.set(Number(line), message!)
-  }
-  return lines.map((_, index) => said.get(index + 1) ?? null)
+  const { stdout } = spawnSync(
+    join(root, 'node_modules/.bin/biome'),
+    ['lint', '--reporter=github', '--max-diagnostics=none', '.'],
+    { cwd: workspace, encoding: 'utf8' },
+  )
+  const said = new Map<string, string>()
+  for (const [, id, line, message] of stdout.matchAll(/^::error [^\n]*?case-(\d+)[^\n]*?line=(\d+)[^\n]*?::(.*)$/gm))
+    said.set(`${id}:${line}`, message!)
+  return cases.map(([, lines], i) => lines.map((_, line) => said.get(`${i}:${line + 1}`) ?? null))
+}
+
+/** Holds that the rule refuses every line of some files, and none of others. */
+function expectVerdicts({ refused, allowed = [] }: { refused: Case[]; allowed?: Case[] }): void {
+  const said = lint([...refused, ...allowed])
+  for (const [i, [path, lines]] of refused.entries()) expect(said[i], `${path}: ${lines[0]}`).not.toContain(null)
+  for (const [i, [path, lines]] of allowed.entries())
+    expect(said[refused.length + i]!.filter(Boolean), `${path}: ${lines[0]}`).toEqual([])
 }
 
 /** Files of product code, of a test and of test support: the rule holds in each. */
@@ -65,28 +70,29 @@ const homes: Record<string, string> = {
 
 test.each(Object.entries(homes))('%s is imported in its adapter alone, in whatever form', (name, home) => {
   const product = ['services/chat/src/service.ts', 'services/gateway/src/routes/a.ts', 'packages/service/src/run.ts']
-  for (const path of [...product, 'services/chat/testing/start-test-chat.ts']) {
-    expect(lint(path, forms(name)), path).not.toContain(null)
-  }
-  expect(lint(home, packageForms(name)).filter(Boolean)).toEqual([])
+  expectVerdicts({
+    refused: [...product, 'services/chat/testing/start-test-chat.ts'].map((path) => [path, forms(name)]),
+    allowed: [[home, packageForms(name)]],
+  })
 })
 
 test('a service is imported by the app and by test/, never by a service or a package, their tests included', () => {
   const imports = readdirSync(join(root, 'services')).flatMap((service) => packageForms(`@frontdesk/${service}`))
-  for (const path of [...placesIn('services/other'), 'packages/bus/src/sqlite.ts']) {
-    expect(lint(path, imports), path).not.toContain(null)
-  }
-  for (const path of ['apps/frontdesk/src/start.ts', 'test/scenarios/a.test.ts']) {
-    expect(lint(path, imports).filter(Boolean), path).toEqual([])
-  }
+  expectVerdicts({
+    refused: [...placesIn('services/other'), 'packages/bus/src/sqlite.ts'].map((path) => [path, imports]),
+    allowed: ['apps/frontdesk/src/start.ts', 'test/scenarios/a.test.ts'].map((path) => [path, imports]),
+  })
 })
 
 test('what the app is made of imports only the fake model of @frontdesk/testing, which runs the app', () => {
-  for (const place of [...placesIn('services/chat'), ...placesIn('packages/models')]) {
-    expect(lint(place, forms('@frontdesk/testing')), place).not.toContain(null)
-    expect(lint(place, packageForms('@frontdesk/testing/openai-endpoint')).filter(Boolean), place).toEqual([])
-  }
-  expect(lint('test/scenarios/a.test.ts', packageForms('@frontdesk/testing')).filter(Boolean)).toEqual([])
+  const places = [...placesIn('services/chat'), ...placesIn('packages/models')]
+  expectVerdicts({
+    refused: places.map((place) => [place, forms('@frontdesk/testing')]),
+    allowed: [
+      ...places.map((place): Case => [place, packageForms('@frontdesk/testing/openai-endpoint')]),
+      ['test/scenarios/a.test.ts', packageForms('@frontdesk/testing')],
+    ],
+  })
 })
 
 test('a path never leads into another package', () => {
@@ -96,44 +102,48 @@ test('a path never leads into another package', () => {
     '../../../packages/bus/src/sqlite.ts',
     '../../../services/chat/x.ts',
   ]
-  for (const path of paths) {
-    for (const place of placesIn('services/copilot'))
-      expect(lint(place, forms(path)), `${path} in ${place}`).not.toContain(null)
-  }
-  expect(lint('services/copilot/src/service.ts', forms('../src/run.ts'))).not.toContain(null)
   const own = ['../src/service.ts', '../../src/turns/turn.ts', './start-test.ts', '../testing/start-test.ts']
-  for (const path of own)
-    expect(lint('services/copilot/testing/turns/a.ts', forms(path)).filter(Boolean), path).toEqual([])
-  expect(lint('services/copilot/src/turns/a.test.ts', forms('../../testing/a.ts')).filter(Boolean)).toEqual([])
+  expectVerdicts({
+    refused: [
+      ...paths.flatMap((path) => placesIn('services/copilot').map((place): Case => [place, forms(path)])),
+      ['services/copilot/src/service.ts', forms('../src/run.ts')],
+    ],
+    allowed: [
+      ...own.map((path): Case => ['services/copilot/testing/turns/a.ts', forms(path)]),
+      ['services/copilot/src/turns/a.test.ts', forms('../../testing/a.ts')],
+    ],
+  })
 })
 
 test('a relative import names its file', () => {
   const wrong = ['./split', './split.js', '../split', './split.mjs']
-  for (const path of wrong) expect(lint('services/chat/src/service.ts', forms(path)), path).not.toContain(null)
   const right = ['./split.ts', '../split.ts', './words.json', '@frontdesk/contracts', 'node:fs', 'zod']
-  for (const path of right)
-    expect(lint('services/chat/src/service.ts', packageForms(path)).filter(Boolean), path).toEqual([])
+  expectVerdicts({
+    refused: wrong.map((path) => ['services/chat/src/service.ts', forms(path)]),
+    allowed: right.map((path) => ['services/chat/src/service.ts', packageForms(path)]),
+  })
 })
 
 test("a package's types come by `import type`, where the rule for undeclared dependencies finds them", () => {
-  for (const place of ['services/chat/src/service.ts', 'services/chat/src/a.test.ts', 'scripts/a.ts']) {
-    expect(lint(place, [typeForm('zod'), `let a: typeof import('zod')`, typeForm('./own.ts')])).toEqual([
+  const places = ['services/chat/src/service.ts', 'services/chat/src/a.test.ts', 'scripts/a.ts']
+  const lines = [typeForm('zod'), `let a: typeof import('zod')`, typeForm('./own.ts')]
+  for (const said of lint(places.map((place) => [place, lines])))
+    expect(said).toEqual([
       expect.stringContaining('by `import type`'),
       expect.stringContaining('by `import type`'),
       null,
     ])
-  }
 })
 
 test('only an app imports components and style sheets', () => {
   const page = ['./thread.tsx', './thread.module.css']
-  for (const path of page) {
-    expect(lint('apps/console/src/main.tsx', forms(path)).filter(Boolean), path).toEqual([])
-    expect(lint('services/chat/src/service.ts', forms(path)), path).not.toContain(null)
-  }
-  for (const path of ['./thread', './thread.jsx']) {
-    expect(lint('apps/console/src/main.tsx', forms(path)), path).not.toContain(null)
-  }
+  expectVerdicts({
+    refused: [
+      ...page.map((path): Case => ['services/chat/src/service.ts', forms(path)]),
+      ...['./thread', './thread.jsx'].map((path): Case => ['apps/console/src/main.tsx', forms(path)]),
+    ],
+    allowed: page.map((path) => ['apps/console/src/main.tsx', forms(path)]),
+  })
 })
 
 test('an import circle is an error, also one of types alone and one through testing/', () => {

@@ -12,7 +12,6 @@ const onServers = [
   'crawl-a-site',
   'handover',
   'one-request',
-  'one-trace',
   'policies',
   'talk-in-a-widget',
   'webhooks',

@@ -17,8 +17,10 @@ let strangersAgent = ''
 beforeAll(async () => {
   owner = await platform.newTenant('owner')
   stranger = await platform.newTenant('stranger')
-  owned = await makeOneOfEach(owner, 'owner')
-  ids = await makeOneOfEach(stranger, 'stranger')
+  // Each waits for the platform most of the time.
+  const [ofOwner, ofStranger] = await Promise.all([makeOneOfEach(owner, 'owner'), makeOneOfEach(stranger, 'stranger')])
+  owned = ofOwner
+  ids = ofStranger
   strangersAgent = ids.agentId!
 })
 

@@ -43,16 +43,19 @@ const start = (env: Environment) =>
 const partOf = ({ parts }: DoctorReport, name: string) => parts.find(({ dependency }) => dependency === name)
 
 test('before the first start everything is pending and nothing is wrong, and nothing is made by looking', async () => {
-  const { code, healthy, pending, parts } = await report(embedded)
+  const [shown, { code, healthy, pending, parts }] = await Promise.all([doctor(embedded), report(embedded)])
   expect({ code, healthy }).toEqual({ code: 0, healthy: true })
   expect(pending).toBeGreaterThan(0)
   expect(parts.map(({ dependency }) => dependency)).toContain('models')
-  expect((await doctor(embedded)).output).toContain('healthy')
+  expect(shown.output).toContain('healthy')
 })
 
-test('a data folder is read beside the platform that has it, and opened as it would be when nobody has', async () => {
+test('a data folder is read beside the platform that has it, which goes on, and opened as it would be when nobody has', async () => {
   const platform = await start(embedded)
   const beside = await report(embedded)
+  // The platform goes on, with its folder to itself.
+  expect((await fetch(`http://127.0.0.1:${platform.port}/readyz`)).status).toBe(200)
+  await expect(start(embedded)).rejects.toThrow('in use')
   await platform.stop()
   const alone = await report(embedded)
   for (const seen of [beside, alone]) {
@@ -68,25 +71,16 @@ test('a data folder is read beside the platform that has it, and opened as it wo
   })
 })
 
-test('the platform goes on when the doctor has looked at its folder', async () => {
-  const platform = await start(embedded)
-  await doctor(embedded)
-  expect((await fetch(`http://127.0.0.1:${platform.port}/readyz`)).status).toBe(200)
-  await expect(start(embedded)).rejects.toThrow('in use')
-  await platform.stop()
-})
-
 test('servers that are away are faults, each with what to do, and the end is 1', async () => {
   const away = {
     NATS_URL: 'nats://127.0.0.1:1',
     MONGODB_URL: 'mongodb://127.0.0.1:1',
     ELASTICSEARCH_URL: 'http://127.0.0.1:1',
   }
-  const { code, output } = await doctor(away)
+  const [{ code, output }, { parts, faults }] = await Promise.all([doctor(away), report(away)])
   expect(code).toBe(1)
   for (const name of ['NATS', 'MongoDB', 'Elasticsearch']) expect(output).toContain(`${name} does not answer`)
   expect(output.match(/→/g)!.length).toBeGreaterThanOrEqual(3)
-  const { parts, faults } = await report(away)
   expect(faults).toBe(3)
   const found = parts.flatMap(({ findings }) => findings).filter(({ level }) => level === 'fault')
   expect(new Set(found.map(({ what }) => what)).size).toBe(3)
