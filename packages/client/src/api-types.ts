@@ -1723,7 +1723,7 @@ export interface paths {
         get: operations["getSettings"];
         /**
          * Change settings
-         * @description Changes only the fields in the body, and those of `signIn` by themselves. `signIn`, `requireAgentKeys` and `keyExpiryDays` need the scope `admin`. `x-agent-id` names the agent.
+         * @description Changes only the fields in the body, and those of `signIn` by themselves. `signIn` and `requireAgentKeys` need the scope `admin`. `x-agent-id` names the agent.
          *
          *     Needs the scope `settings`.
          */

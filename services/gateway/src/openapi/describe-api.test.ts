@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../routes/index.ts'
-import { bodySchemaOf, onlyReads } from '../routes/route.ts'
+import { bodySchemaOf, onlyReads, querySchemaOf } from '../routes/route.ts'
 import { openApiDocument } from './describe-api.ts'
 import { requestExamples } from './request-examples.ts'
 
@@ -252,7 +252,7 @@ it('texts are counted as they were sent, before spaces are taken off, as whoever
   const countedLater = new Set<string>()
   let cleaned = 0
   for (const { route } of operations) {
-    for (const schema of [bodySchemaOf(route), route.query]) {
+    for (const schema of [bodySchemaOf(route), querySchemaOf(route)]) {
       if (!schema) continue
       z.toJSONSchema(schema, {
         io: 'input',
