@@ -32,9 +32,9 @@ export function gateGroups({ hasEngines, hasChromium }: Available): Group[] {
     {
       name: 'faults, embedded',
       project: 'faults',
-      files: ['test/faults/kill.test.ts', 'test/faults/missing-blobs.test.ts'],
+      files: ['kill', 'missing-blobs', 'private-files'].map((name) => `test/faults/${name}.test.ts`),
       env: { FAULT_ROUNDS: '2' },
-      limitSeconds: limitOf(30),
+      limitSeconds: limitOf(35),
     },
     ...(hasEngines
       ? [

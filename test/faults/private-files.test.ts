@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -12,6 +12,10 @@ beforeAll(async () => {
   // As an older version left it.
   await chmod(dataDir, 0o755)
   await writeFile(join(dataDir, 'main.db'), '', { mode: 0o644 })
+  // And what it restored.
+  const folder = join(dataDir, 'blobs/default')
+  await mkdir(folder, { recursive: true, mode: 0o755 })
+  await writeFile(join(folder, 'blob_1'), 'Restored.', { mode: 0o644 })
   platform = await startProcess({ dataDir, port: await freePort() })
 }, 60_000)
 afterAll(async () => {

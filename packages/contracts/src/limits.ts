@@ -50,6 +50,12 @@ export const limits = {
   streamUnreadBytes: 256 * 1024,
   /** A JSON body of the HTTP API. */
   jsonBodyBytes: 1024 * 1024,
+  /** A JSON body that is sent without an API key or session: signing in, and visitors of chat widgets. A message fits with each character escaped. */
+  publicBodyBytes: 64 * 1024,
+  /** Levels of arrays and objects in a JSON body, its values, and fields of all its objects: what parsing and checking it costs. */
+  jsonDepth: 64,
+  jsonValues: 50_000,
+  jsonFields: 4_000,
   /** What a visitor of a chat widget answers before a chat, and what a site says of its user, each as JSON: every conversation shows it. */
   visitorFieldsBytes: 4 * 1024,
   /** Conversations of one bulk action. */

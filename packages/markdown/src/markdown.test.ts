@@ -129,6 +129,15 @@ describe('whatever is written', () => {
   })
 })
 
+it.each(['- x\n', '1. x\n', '> x\n\n', 'x\n\n', '# x\n', '~~~\n', '\n'])(
+  'a text of so many blocks %j that reading them would take long is a paragraph as it stands',
+  (each) => {
+    const hostile = `a${each.repeat(500)}b`
+    const tags = markdownToHtml(hostile).match(/<[^>]*>/g)!
+    expect([...new Set(tags)]).toEqual(['<p>', '<br>', '</p>'])
+  },
+)
+
 describe('a reduced text', () => {
   it.each([
     [

@@ -4,6 +4,9 @@ import { fromMarkdown } from 'mdast-util-from-markdown'
 /** More than this nobody writes: what reads a tree stays within the stack, and its time does not grow by the square. */
 const maxDepth = 40
 const maxSigns = 1_000
+/** Items, quotes, headings, fences and paragraphs: 40 µs each, quotes by the square. */
+const maxBlocks = 400
+const blockStart = /^[ \t]*(?:[-+*>#~]|`{3}|\d{1,9}[.)])|^[ \t]*\n/gm
 
 const depthOf = (markdown: string): number => {
   let deepest = 0
@@ -15,9 +18,11 @@ const depthOf = (markdown: string): number => {
 }
 
 const isTooComplex = (markdown: string): boolean =>
-  (markdown.match(/[*_[<`]/g)?.length ?? 0) > maxSigns || depthOf(markdown) > maxDepth
+  (markdown.match(/[*_[<`]/g)?.length ?? 0) > maxSigns ||
+  (markdown.match(blockStart)?.length ?? 0) > maxBlocks ||
+  depthOf(markdown) > maxDepth
 
-/** The tree of a CommonMark text without indented code. One of too many signs is one paragraph as it stands. */
+/** The tree of a CommonMark text without indented code. One of too many signs or blocks is one paragraph as it stands. */
 export function parseMarkdown(markdown: string, { hasHtmlBlocks }: { hasHtmlBlocks: boolean }): Root {
   if (!isTooComplex(markdown)) {
     const disabled = hasHtmlBlocks ? ['codeIndented'] : ['codeIndented', 'htmlFlow']

@@ -14,7 +14,6 @@ const held = new Set<DatabaseSync>()
  */
 export function lockDataDir(dir: string): () => void {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
-  restrictPermissions(dir)
   const database = new DatabaseSync(join(dir, 'lock.db'), { timeout: 0 })
   // Who has it, for the message alone. Not in lock.db: opening and closing that file here would release the lock (POSIX).
   const ownerFile = join(dir, 'lock.pid')
@@ -30,6 +29,7 @@ export function lockDataDir(dir: string): () => void {
     )
   }
   held.add(database)
+  restrictPermissions(dir)
   writeFileSync(ownerFile, `${process.pid}\n`)
   return () => {
     if (held.delete(database)) database.close()

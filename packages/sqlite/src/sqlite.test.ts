@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -258,4 +258,20 @@ describe('the lock on a data folder', () => {
     unlock()
     lockDataDir(folder)()
   })
+})
+
+it('a data folder that is locked is its owner’s alone, at every level; what links inside it lead to is left alone', () => {
+  const [folder, elsewhere] = [mkdtempSync(join(dir, 'open-')), mkdtempSync(join(dir, 'elsewhere-'))]
+  mkdirSync(join(folder, 'blobs/default'), { recursive: true })
+  for (const path of [join(folder, 'main.db'), join(folder, 'blobs/default/one'), join(elsewhere, 'two')]) {
+    writeFileSync(path, '')
+    chmodSync(path, 0o644)
+  }
+  for (const path of ['', 'blobs', 'blobs/default']) chmodSync(join(folder, path), 0o755)
+  symlinkSync(elsewhere, join(folder, 'blobs/link'))
+  lockDataDir(folder)()
+  const modeOf = (path: string) => statSync(path).mode & 0o777
+  for (const path of ['', 'blobs', 'blobs/default']) expect(modeOf(join(folder, path)), path).toBe(0o700)
+  for (const path of ['main.db', 'blobs/default/one']) expect(modeOf(join(folder, path)), path).toBe(0o600)
+  expect(modeOf(join(elsewhere, 'two'))).toBe(0o644)
 })

@@ -1,6 +1,6 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { DamagedText } from './damaged-text.ts'
 
-const damaged = () => new ServiceError('damaged_document', { detail: 'The file does not hold text.' })
+const damaged = () => new DamagedText('The file does not hold text.')
 
 /** 1 for bytes that no text has: C0 controls other than tab, line ends, form feed and escape; and DEL. */
 const isControl = Uint8Array.from({ length: 256 }, (_, byte) =>
@@ -59,7 +59,7 @@ function utf16(bytes: Uint8Array, encoding: string): string {
 
 /**
  * Decodes text: UTF-8, UTF-16 LE or BE (with a byte-order mark or without), otherwise the `declared` encoding or
- * Windows-1252, of which Latin-1 is a part (https://encoding.spec.whatwg.org). Throws `damaged_document` for what is
+ * Windows-1252, of which Latin-1 is a part (https://encoding.spec.whatwg.org). Throws `DamagedText` for what is
  * not text: more than one control character in a hundred.
  */
 export function decodeText(bytes: Uint8Array, declared?: string): string {

@@ -1,6 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
-import { CsvError, type Options, Parser } from 'csv-parse'
-import { parse } from 'csv-parse/sync'
+import { DamagedText } from './damaged-text.ts'
 import { withApostropheRemoved } from './formulas.ts'
 
 const delimiters = [',', ';', '\t', '|']
@@ -46,76 +44,62 @@ export function delimiterOf(text: string): string {
   return delimiters[scores.indexOf(Math.max(...scores))]!
 }
 
+/** Where a cell ends, and what it holds. */
+type Cell = { end: number; text: string }
+
+/** Reads the cell at `at`. A quote that is not followed by the end of the cell makes it a bare one, as it stands from there on. */
+function cellAt(content: string, at: number, bareEnd: RegExp): Cell {
+  let text = ''
+  let from = at
+  if (content[at] === '"') {
+    from = at + 1
+    for (;;) {
+      const quote = content.indexOf('"', from)
+      if (quote === -1) throw new DamagedText('The CSV could not be read: a quote is never closed.')
+      text += content.slice(from, quote)
+      from = quote + 1
+      if (content[from] === '"') {
+        text += '"'
+        from++
+        continue
+      }
+      bareEnd.lastIndex = from
+      if (from === content.length || bareEnd.exec(content)!.index === from) return { end: from, text }
+      text = `"${text}"`
+      break
+    }
+  }
+  bareEnd.lastIndex = from
+  const end = bareEnd.exec(content)!.index
+  return { end, text: text + content.slice(from, end) }
+}
+
 /**
- * Reads the records of a CSV text (RFC 4180; comma, semicolon, tab or bar; any line end) as they come; empty lines are none.
- * A quote inside of a field that doesn't begin with one is read as it stands, and the apostrophe before what would be a
- * formula is taken away. Throws `damaged_document` for a quote that is never closed and for a record above
- * `maxRecordCharacters`, and what `onRecord` throws.
+ * The records of a CSV text (RFC 4180; comma, semicolon, tab or bar; any line end), read as they are asked for; empty lines
+ * are none. A quote inside of a field that doesn't begin with one is read as it stands, and the apostrophe before what would
+ * be a formula is taken away. Throws `DamagedText` for a quote that is never closed and for a record above
+ * `maxRecordCharacters`.
  */
-export function readCsv(
+export function* readCsv(
   text: string,
-  onRecord: (cells: string[]) => void,
-  { maxRecordCharacters = 0 }: { maxRecordCharacters?: number } = {},
-): void {
+  { maxRecordCharacters = Number.POSITIVE_INFINITY }: { maxRecordCharacters?: number } = {},
+): Generator<string[], undefined> {
   const content = text.replace(/^\ufeff/, '')
-  try {
-    parse(content, { ...optionsOf(content, onRecord), max_record_size: maxRecordCharacters })
-  } catch (error) {
-    throw damagedCsv(error)
+  const delimiter = delimiterOf(content)
+  const bareEnd = new RegExp(`[${delimiter}\\r\\n]|$`, 'g')
+  for (let at = 0; at < content.length; at++) {
+    // An empty line, or the second half of a line end.
+    if (content[at] === '\n' || content[at] === '\r') continue
+    const start = at
+    const record: string[] = []
+    for (; ; at++) {
+      const cell = cellAt(content, at, bareEnd)
+      record.push(withApostropheRemoved(cell.text))
+      at = cell.end
+      if (at - start > maxRecordCharacters)
+        throw new DamagedText(`The CSV could not be read: a record has more than ${maxRecordCharacters} characters.`)
+      if (content[at] !== delimiter) break
+    }
+    yield record
   }
-}
-
-const optionsOf = (content: string, onRecord: (cells: string[]) => void): Options<string[]> => ({
-  delimiter: delimiterOf(content),
-  relax_column_count: true,
-  relax_quotes: true,
-  skip_empty_lines: true,
-  record_delimiter: ['\r\n', '\n', '\r'],
-  on_record(record: string[]) {
-    onRecord(record.map(withApostropheRemoved))
-    return null
-  },
-})
-
-function damagedCsv(error: unknown): unknown {
-  if (!(error instanceof CsvError)) return error
-  const detail = `The CSV could not be read: ${error.message.slice(0, 200)}`
-  return new ServiceError('damaged_document', { detail, cause: error })
-}
-
-/** Characters that are read at once: a few hundred records. */
-const partCharacters = 65_536
-
-/** As `readCsv`, in batches of records, so that memory holds some of a large file's records and not all. */
-export async function* readCsvInParts(
-  text: string,
-  { maxRecordCharacters = 0 }: { maxRecordCharacters?: number } = {},
-): AsyncGenerator<string[][]> {
-  const content = text.replace(/^\ufeff/, '')
-  let batch: string[][] = []
-  let failure: unknown
-  const options = optionsOf(content, (cells) => void batch.push(cells))
-  const parser = new Parser({ ...options, max_record_size: maxRecordCharacters })
-  parser.on('error', (error) => {
-    failure = error
-  })
-  parser.resume()
-  for (let at = 0; at < content.length && failure === undefined; ) {
-    let end = Math.min(content.length, at + partCharacters)
-    // Half a surrogate pair can't be written.
-    const isPair = (content.codePointAt(end - 1) ?? 0) > 0xffff
-    if (isPair) end++
-    await new Promise<void>((resolve) => parser.write(content.slice(at, end), () => resolve()))
-    at = end
-    const records = batch
-    batch = []
-    if (records.length > 0) yield records
-  }
-  if (failure === undefined) {
-    const ended = new Promise<void>((resolve) => parser.once('close', resolve))
-    parser.end()
-    await ended
-  }
-  if (failure !== undefined) throw damagedCsv(failure)
-  if (batch.length > 0) yield batch
 }

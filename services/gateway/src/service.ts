@@ -17,6 +17,7 @@ import { sweepBlobs } from './uploads/sweep-blobs.ts'
 import { shortenVisitorSessions, sweepVisitorSessions } from './visitors/visitor-sessions.ts'
 
 export type { GatewayContext } from './context.ts'
+export { jobIdPrefixes } from './jobs/job-owners.ts'
 export { ensureBootstrap } from './keys/ensure-bootstrap.ts'
 export { openApiDocument } from './openapi/describe-api.ts'
 export { requestExamples } from './openapi/request-examples.ts'

@@ -34,9 +34,7 @@ function readJsonLines(text: string): Row[] {
 }
 
 function readTable(text: string): Row[] {
-  const records: string[][] = []
-  readCsv(text, (cells) => records.push(cells))
-  const [header = [], ...rows] = records
+  const [header = [], ...rows] = readCsv(text)
   const [question, source] = ['question', 'source'].map((name) =>
     header.findIndex((each) => each.trim().toLowerCase() === name),
   ) as [number, number]

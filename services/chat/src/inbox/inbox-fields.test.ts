@@ -52,6 +52,16 @@ it('a conversation shows its newest message or note on one shortened line; event
   }
 })
 
+it('a preview is made of the beginning of a message alone, however long and complex the rest is', async () => {
+  const { conversationId } = await talk()
+  // As a whole it has more signs than are read as Markdown.
+  const content = `A **bold** word\n\n${'[x](y)\n'.repeat(1_100)}`
+  await chat.context.ask(chatContracts.queries.messageWrite, {
+    ...{ operationId: 'long', conversationId, kind: 'reply', content, format: 'markdown', agent },
+  })
+  expect((await read(conversationId)).preview?.text).toMatch(/^A bold word x/)
+})
+
 it('a customer waits from the first unanswered message until somebody answers or the conversation ends', async () => {
   const asked = at()
   const { conversationId } = await talk()

@@ -3,20 +3,21 @@ import { markdownToText } from '@frontdesk/markdown'
 import type { ConversationDocument } from '../conversations/conversation-document.ts'
 
 const previewCharacters = 160
+/** What a preview is made of: the rest of a long message would be read for nothing. */
+const charactersRead = 8 * previewCharacters
 
 /** The beginning of a text on one line; no character is cut in half. */
-function beginningOf(text: string): string {
-  const line = text
-    .slice(0, 4 * previewCharacters)
-    .replace(/\s+/g, ' ')
-    .trim()
-  return line.length <= previewCharacters ? line : line.slice(0, previewCharacters).replace(/[\uD800-\uDBFF]$/, '')
+function beginningOf(content: string, format: Message['format']): string {
+  const start = content.slice(0, charactersRead)
+  const line = (format === 'markdown' ? markdownToText(start) : start).replace(/\s+/g, ' ').trim()
+  return line.slice(0, previewCharacters).replace(/[\uD800-\uDBFF]$/, '')
 }
 
-const previewOf = ({ id, author, content, format, createdAt, kind }: Message): MessagePreview => ({
+/** What a list shows of a message. */
+export const previewOf = ({ id, author, content, format, createdAt, kind }: Message): MessagePreview => ({
   messageId: id,
   author,
-  text: beginningOf(format === 'markdown' ? markdownToText(content) : content),
+  text: beginningOf(content, format),
   at: createdAt,
   kind,
 })

@@ -11,6 +11,7 @@ import type { ChatContext } from '../context.ts'
 import { type ConversationDocument, showConversation } from '../conversations/conversation-document.ts'
 import { listMessages } from '../conversations/list-messages.ts'
 import { updateConversation } from '../conversations/update-conversation.ts'
+import { previewOf } from '../inbox/note-messages.ts'
 
 /** How far unread messages are counted. */
 const maxCounted = 20
@@ -31,14 +32,6 @@ async function shown(stored: Stored<ConversationDocument>, context: ChatContext)
   const spoken = preview?.kind !== 'note' ? preview : said && previewOf(said)
   return { ...conversation, ...(spoken && { preview: spoken }), unreadMessages }
 }
-
-const previewOf = ({ id, author, content, createdAt }: Message): VisitorConversation['preview'] => ({
-  messageId: id,
-  author,
-  text: content.replace(/\s+/g, ' ').trim().slice(0, 160),
-  at: createdAt,
-  kind: 'message',
-})
 
 /** The visitor's own conversation. Throws `not_found` for any other, as for one that is not there. */
 export async function requireOwn(

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { contactLimits, ServiceError } from '@frontdesk/contracts'
-import { decodeText, readCsvInParts } from '@frontdesk/text-files'
+import { DamagedText, decodeText, readCsv } from '@frontdesk/text-files'
 
 /** A row of the file: its cells under the header's names, and as they stand there. `row` is 1 after the header. */
 export type Row = { row: number; cells: string[]; values: Map<string, string> }
@@ -14,7 +14,22 @@ async function decoded(file: Readable): Promise<string> {
   return decodeText(Buffer.concat(parts))
 }
 
-const damaged = (detail: string) => new ServiceError('damaged_document', { detail })
+const damaged = (detail: string, cause?: unknown) => new ServiceError('damaged_document', { detail, cause })
+
+/** So many records are read before others are served. */
+const recordsPerTurn = 500
+
+async function* recordsOf(file: Readable): AsyncGenerator<string[]> {
+  try {
+    let count = 0
+    for (const record of readCsv(await decoded(file), { maxRecordCharacters: 1_000_000 })) {
+      yield record
+      if (++count % recordsPerTurn === 0) await nextTurn()
+    }
+  } catch (error) {
+    throw error instanceof DamagedText ? damaged(error.message, error) : error
+  }
+}
 
 /**
  * The header and the rows of a CSV file, read as a source of knowledge is. Throws `damaged_document` for what is no CSV,
@@ -23,16 +38,12 @@ const damaged = (detail: string) => new ServiceError('damaged_document', { detai
 export async function readRows(file: Readable): Promise<{ header: string[]; rows: Row[] }> {
   let header: string[] | undefined
   const rows: Row[] = []
-  for await (const records of readCsvInParts(await decoded(file), { maxRecordCharacters: 1_000_000 })) {
-    for (const cells of records) {
-      if (!header) header = cells.map((cell) => cell.trim())
-      else if (cells.some((cell) => cell.trim() !== '')) {
-        if (rows.length === contactLimits.importRows) throw tooLong()
-        rows.push(rowOf(header, cells, rows.length + 1))
-      }
+  for await (const cells of recordsOf(file)) {
+    if (!header) header = cells.map((cell) => cell.trim())
+    else if (cells.some((cell) => cell.trim() !== '')) {
+      if (rows.length === contactLimits.importRows) throw tooLong()
+      rows.push(rowOf(header, cells, rows.length + 1))
     }
-    // Others are served while a large file is read.
-    await nextTurn()
   }
   if (!header || rows.length === 0) throw new ServiceError('empty_document', { detail: 'The file has no rows.' })
   const twice = header.find((name, i) => name !== '' && header!.indexOf(name) !== i)

@@ -60,9 +60,15 @@ function decode(bytes: Uint8Array): string {
 function ruleOf(key: 'allow' | 'disallow', value: string): Rule | undefined {
   const allow = key === 'allow'
   if (value.length <= maxRuleCharacters) return { allow, pattern: comparableRule(value) }
-  // Neither half an escape nor an end that the whole has elsewhere.
-  const beginning = value.slice(0, maxRuleCharacters).replace(/(?:%[0-9a-f]?|\$)$/i, '')
-  return allow ? undefined : { allow, pattern: comparableRule(beginning) }
+  return allow ? undefined : { allow, pattern: comparableRule(beginningOf(value)) }
+}
+
+/** The beginning of a long path: with neither half a character nor half an escape, nor an end that the whole has elsewhere. */
+function beginningOf(path: string): string {
+  const whole = path.slice(0, maxRuleCharacters).replace(/(?:[\uD800-\uDBFF]|%[0-9a-f]?)$/i, '')
+  let end = whole.length
+  while (whole[end - 1] === '$') end--
+  return whole.slice(0, end)
 }
 
 /**

@@ -214,10 +214,12 @@ describe('lines', () => {
     expect(may(`user-agent: FooBot\ndisallow: ${long}`, long)).toBe(false)
     expect(may(`user-agent: FooBot\ndisallow: ${long}`, '/a/b')).toBe(true)
     expect(may(`user-agent: FooBot\ndisallow: /a\nallow: ${long}`, `/a/${'b'.repeat(2_500)}`)).toBe(false)
-    for (const end of ['%C3%A5', '$', '%']) {
-      const cut = `/a/${'b'.repeat(2_079)}${end}${'c'.repeat(50)}`
-      expect(may(`user-agent: FooBot\ndisallow: ${cut}`, cut), end).toBe(false)
-    }
+    // Wherever the cut falls.
+    for (const end of ['%C3%A5', '$', '%', '🧡', 'é', '%F0%9F%A7%A1', '$%4', '$🧡', '%4$', '*$%'])
+      for (let before = 2_068; before <= 2_080; before++) {
+        const cut = `/a/${'b'.repeat(before)}${end.repeat(4)}${'c'.repeat(50)}`
+        expect(may(`user-agent: FooBot\ndisallow: ${cut}`, cut), `${before} ${end}`).toBe(false)
+      }
   })
 
   it('without a colon and with more than two words say nothing', () => {

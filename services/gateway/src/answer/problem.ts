@@ -34,7 +34,11 @@ const foreignCodes: Record<string, { code: ErrorCode; detail: string }> = {
     code: 'unsupported_media_type',
     detail: 'Send application/json, or multipart/form-data where files are taken.',
   },
-  FST_ERR_CTP_BODY_TOO_LARGE: { code: 'payload_too_large', detail: 'A JSON body may have 1 MB (1,048,576 bytes).' },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'payload_too_large',
+    detail:
+      'A JSON body may have 1 MB (1,048,576 bytes), and 64 kB (65,536 bytes) where no API key or session is asked for.',
+  },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed_request', detail: 'The body is not valid JSON.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed_request',

@@ -114,6 +114,9 @@ const owners: Record<string, JobQueries> = {
   },
 }
 
+/** What the ids of jobs begin with, one for each kind of work that the API shows as jobs. */
+export const jobIdPrefixes = Object.keys(owners)
+
 /** A rehearsal as a job: its results are read where it is. */
 function rehearsalToJob({ id, name, state, progress, error, createdAt }: Rehearsal): Job {
   const { done, total } = progress

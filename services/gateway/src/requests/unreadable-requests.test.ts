@@ -5,6 +5,8 @@ import { expect, it } from 'vitest'
 import { bootstrapKey } from '../../testing/start-test-gateway.ts'
 import { useGateway } from '../../testing/use-gateway.ts'
 import { problem } from '../answer/problem.ts'
+import { routes } from '../routes/index.ts'
+import { bodySchemaOf } from '../routes/route.ts'
 
 const policies = standIn({
   name: 'policy-engine',
@@ -140,5 +142,47 @@ it.each(['constructor', 'toString_1', '__proto__', 'hasOwnProperty'])(
   async (id) => {
     // Nobody answers for ingest here: that it was asked is what shows.
     expect((await ask(`/api/jobs/${id}`)).json()).toMatchObject({ status: 503, code: 'unavailable' })
+  },
+)
+
+const many = (count: number, written: (i: number) => string) =>
+  Array.from({ length: count }, (_, i) => written(i)).join()
+/** Bodies just within a limit, and just above it. Brackets and signs in strings count for nothing. */
+const costly: [string, string, string][] = [
+  ['values', `[${many(49_998, () => '0')},"[,{\\",:"]`, `[${many(49_999, () => '{}')}]`],
+  ['fields', `{${many(4_000, (i) => `"k${i}":"${i}:"`)}}`, `{${many(4_001, (i) => `"k${i}":1`)}}`],
+  ['levels', `${'['.repeat(64)}${']'.repeat(64)}`, `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`],
+  ['levels', '[]', '['.repeat(1_000_000)],
+]
+it.each(costly)(
+  'a body with as many %s as a body may have is read, one with more is not parsed',
+  async (what, fits, more) => {
+    expect((await ask('/api/policies', fits)).statusCode).toBe(422)
+    const reply = await ask('/api/policies', more)
+    expect(reply.json()).toMatchObject({
+      status: 413,
+      code: 'payload_too_large',
+      detail: expect.stringContaining(what),
+    })
+  },
+)
+
+const taking = routes.filter((route) => bodySchemaOf(route) !== undefined)
+it.each(taking.map((route) => [`${route.method} ${route.url}`, route] as const))(
+  '%s reads no body of a caller who may not use it, and none that is too large for it',
+  async (_, { method, url, access }) => {
+    const send = (payload: string, headers: object) =>
+      gateway.app.inject({
+        method: method as 'POST',
+        url: url.replaceAll(/:\w+/g, 'x'),
+        payload,
+        headers: { 'content-type': 'application/json', ...headers },
+      })
+    if (access === 'public' || access === 'widget') {
+      const reply = await send(`"${'x'.repeat(64 * 1024)}"`, {})
+      expect(reply.json()).toMatchObject({ status: 413, detail: expect.stringContaining('64 kB') })
+    } else {
+      expect((await send('[', { 'x-api-key': 'x', authorization: 'Bearer x' })).statusCode).toBe(401)
+    }
   },
 )

@@ -235,6 +235,9 @@ export type KeyedRoute = Exclude<Route, ProviderRoute | EntryRoute | WidgetRoute
 /** Whether a key or session with the form `:read` of its scope may use the route. */
 export const onlyReads = ({ method, onlyReads = method === 'GET' }: Route): boolean => onlyReads
 
+/** Whether everybody may use the route: to sign in, or as a visitor of a chat widget. */
+export const isPublic = ({ access }: Route): boolean => ['public', 'visitor', 'widget'].includes(access)
+
 /** The schema of a route's JSON body. */
 export const bodySchemaOf = (route: Route): z.ZodType | undefined => ('body' in route ? route.body : undefined)
 

@@ -13,11 +13,12 @@ import { makeAuthenticator } from '../keys/authenticate.ts'
 import { addDocumentation } from '../openapi/add-documentation.ts'
 import { limitUnauthenticated } from '../provider-requests/limit-unauthenticated.ts'
 import { makeAdmit } from '../requests/admit-request.ts'
+import { boundJson } from '../requests/bound-json.ts'
 import { limitSlowBodies } from '../requests/limit-slow-bodies.ts'
 import { rateLimitInSlices } from '../requests/rate-limit.ts'
 import { faultOfHead, textOfJson } from '../requests/unreadable-requests.ts'
 import { routes } from '../routes/index.ts'
-import type { Route } from '../routes/route.ts'
+import { isPublic, type Route } from '../routes/route.ts'
 import { addWidget } from '../widget-files/serve-widget.ts'
 import { findWidget } from '../widget-files/widget-folder.ts'
 import { answerUnreadable } from './answer-unreadable.ts'
@@ -134,6 +135,7 @@ async function addRoutes(
       method: route.method,
       url: route.url,
       exposeHeadRoute: false,
+      ...(route.kind !== 'upload' && isPublic(route) && { bodyLimit: limits.publicBodyBytes }),
       onRequest: admit(route),
       onResponse: watch(route.method, route.url),
       handler: (request, reply) => answer(route, request, reply),
@@ -165,6 +167,7 @@ function readJson(app: FastifyInstance): void {
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (body.length === 0) return done(null, undefined)
     try {
+      boundJson(body)
       return parseJson(request, textOfJson(body), done)
     } catch (error) {
       return done(error as Error)

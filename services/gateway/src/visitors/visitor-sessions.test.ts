@@ -86,3 +86,11 @@ it('sessions that last longer than the tenant wants from now on end sooner', asy
   const left = await gateway.context.collections.visitorSessions.find('default', {})
   for (const { body } of left.items) expect(body.endsAt - now).toBeLessThanOrEqual(7 * dayMs)
 })
+
+it('a visitor sends 64 kB at most, which no message needs', async () => {
+  const { token } = await begin()
+  const change = (name: string) =>
+    request('PATCH', '/api/widget/visitor', { authorization: `Bearer ${token}` }, { name })
+  expect((await change('x'.repeat(65_000))).status).toBe(422)
+  expect((await change('x'.repeat(66_000))).status).toBe(413)
+})

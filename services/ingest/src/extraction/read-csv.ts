@@ -1,4 +1,4 @@
-import { decodeText, readCsvInParts as readRecords } from '@frontdesk/text-files'
+import { decodeText, readCsv as readRecords } from '@frontdesk/text-files'
 import type { Piece, Reading } from './document.ts'
 import { normaliseText } from './normalise-text.ts'
 import { release } from './release-bytes.ts'
@@ -47,37 +47,29 @@ function pieceOf(record: string[], { header, headerRow, label, headers }: Shape)
 
 /**
  * Reads CSV: the first record names the fields, every other one becomes lines of `name: value`, without the empty ones.
- * Throws `damaged_document` for a quote that is never closed.
+ * Throws `DamagedText` for a quote that is never closed.
  */
 export const readCsv = (bytes: Uint8Array): Reading => ({ pieces: piecesOf(bytes) })
 
 async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Piece> {
-  const text = decodeText(bytes)
+  const records = readRecords(decodeText(bytes))
   release(bytes)
-  let header: string[] | undefined
-  let sample: string[][] = []
-  let shape: Shape | undefined
-  let hasRecords = false
-  for await (const batch of readRecords(text)) {
-    const records = [...sample, ...batch]
-    sample = []
-    header ??= records.shift()?.map((name) => name.trim())
-    if (!shape && records.length < sampleRecords) sample = records
-    else {
-      shape ??= shapeOf(header!, records.slice(0, sampleRecords))
-      for (const record of records) {
-        const piece = pieceOf(record, shape)
-        if (piece) yield piece
-        hasRecords ||= piece !== undefined
-      }
-    }
-  }
+  const first = Array.from({ length: 1 + sampleRecords }, () => records.next().value).filter(
+    (each) => each !== undefined,
+  )
+  const [header, ...sample] = first
   if (!header) return
-  shape ??= shapeOf(header, sample)
-  for (const record of sample) {
-    const piece = pieceOf(record, shape)
-    if (piece) yield piece
-    hasRecords ||= piece !== undefined
+  const shape = shapeOf(
+    header.map((name) => name.trim()),
+    sample,
+  )
+  let hasRecords = false
+  for (const some of [sample, records]) {
+    for (const record of some) {
+      const piece = pieceOf(record, shape)
+      if (piece) yield piece
+      hasRecords ||= piece !== undefined
+    }
   }
   // A lone header row is all the text that there is.
   if (!hasRecords && shape.headerRow !== '') yield { kind: 'table', text: shape.headerRow }

@@ -131,10 +131,12 @@ it('progress is reported page by page, and a close ends running tasks', async ()
 
 it('a document’s failure is reported with its code, and the worker continues', async () => {
   const pool = open({ size: 1 })
-  await expect(
-    extractWhole(pool, { filename: 'x.pdf', read: async () => own(encoder.encode('no')) }, { signal }),
-  ).rejects.toMatchObject({
-    code: 'damaged_document',
-  })
+  for (const [filename, content] of [
+    ['x.pdf', 'no'],
+    ['x.csv', 'a,b\n"never closed'],
+  ] as const) {
+    const read = async () => own(encoder.encode(content))
+    await expect(extractWhole(pool, { filename, read }, { signal })).rejects.toMatchObject({ code: 'damaged_document' })
+  }
   expect(decoder.decode((await extractWhole(pool, note('After.'), { signal })).text)).toBe('After.')
 })

@@ -1,5 +1,7 @@
 // The entry of a worker thread: takes one document at a time, and hands its text and chunks over part by part.
 import { parentPort, workerData } from 'node:worker_threads'
+import { ServiceError } from '@frontdesk/contracts'
+import { DamagedText } from '@frontdesk/text-files'
 import { failureOf, partTaken, type ThreadMessage } from '@frontdesk/threads'
 import { chunkCutter } from '../chunks/split-into-chunks.ts'
 import { textFingerprint } from '../duplicates/fingerprint-text.ts'
@@ -82,7 +84,8 @@ port.on('message', async (task: ReadingTask | typeof partTaken) => {
     const result = task.kind === 'extract' ? await extract(task) : textFingerprint(task.text)
     tell({ kind: 'done', result })
   } catch (error) {
-    tell(failureOf(error))
+    const damaged = error instanceof DamagedText && { detail: error.message, cause: error }
+    tell(failureOf(damaged ? new ServiceError('damaged_document', damaged) : error))
   }
 })
 tell({ kind: 'ready' })

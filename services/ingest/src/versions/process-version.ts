@@ -221,7 +221,7 @@ async function accept(
     const chunks = stored.reduce((sum, content) => sum + content.chunks, 0)
     const isSuperseded = (current.body.liveVersion ?? 0) > version
     const ownTitle = stored[0]!.ownTitle && isTitle(stored[0]!.ownTitle) ? stored[0]!.ownTitle : undefined
-    const title = !current.body.isTitled && ownTitle ? ownTitle.slice(0, 300) : current.body.title
+    const title = !current.body.isTitled && ownTitle ? ownTitle.slice(0, 300).toWellFormed() : current.body.title
     const contents = stored.map(({ contentId, chunksBlobId, chunks: count, title: own, url }) => ({
       contentId,
       chunksBlobId,

@@ -7,9 +7,10 @@ import { noteSignedOut } from '../../app/query-client.ts'
 import { Button } from '../../components/button/button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './contacts.module.css'
+import { guessMapping } from './guess-mapping.ts'
 import { ImportMapping } from './import-mapping.tsx'
 import { ImportReport, useImport } from './import-report.tsx'
-import { decodeCsv, guessMapping, maxRows, readCsv } from './read-csv.ts'
+import { maxRows, readRows } from './read-rows.ts'
 import { useContactTexts } from './texts.ts'
 
 type Chosen = { file: File; header: string[]; rows: string[][] }
@@ -36,8 +37,13 @@ export function ImportContacts() {
   const choose = async (file: File | undefined) => {
     if (!file) return
     setFault(undefined)
-    // One more than is allowed, to know that there are more; and the header.
-    const [header = [], ...rows] = readCsv(decodeCsv(new Uint8Array(await file.arrayBuffer())), maxRows + 2)
+    let read: ReturnType<typeof readRows>
+    try {
+      read = readRows(new Uint8Array(await file.arrayBuffer()))
+    } catch {
+      return setFault(texts.unreadable)
+    }
+    const { header, rows } = read
     if (rows.length === 0) return setFault(texts.noRows)
     if (rows.length > maxRows) return setFault(texts.tooManyRows(maxRows.toLocaleString(language)))
     setChosen({ file, header, rows })

@@ -70,6 +70,7 @@ const en = {
   fileHint: (rows: string) =>
     `With a header, and up to ${rows} rows. Nothing is written before you have seen what would happen.`,
   noRows: 'The file has no rows.',
+  unreadable: 'The file could not be read as CSV.',
   tooManyRows: (rows: string) => `A file can have ${rows} rows at most. Split it.`,
   rowsIn: (file: string, rows: string) => `${file}: ${rows} rows`,
   column: 'Column',
@@ -175,6 +176,7 @@ const sv: typeof en = {
   chooseFile: 'CSV-fil',
   fileHint: (rows) => `Med rubrikrad och högst ${rows} rader. Inget skrivs innan du har sett vad som skulle hända.`,
   noRows: 'Filen har inga rader.',
+  unreadable: 'Filen kunde inte läsas som CSV.',
   tooManyRows: (rows) => `En fil kan ha högst ${rows} rader. Dela upp den.`,
   rowsIn: (file, rows) => `${file}: ${rows} rader`,
   column: 'Kolumn',
