@@ -157,8 +157,8 @@ export type WireError = {
   storage?: StorageFault
   /** With `conflict`: what stands there. */
   current?: object
-  /** It was caused by an outage that its code doesn't name. */
-  outage?: true
+  /** Whether it is an outage, where the code says otherwise. */
+  outage?: boolean
 }
 
 /**
@@ -177,7 +177,7 @@ export class ServiceError extends Error {
   readonly storage: StorageFault | undefined
   /** With `conflict`: what stands there, as the route shows it. */
   readonly current: object | undefined
-  /** A part of the platform or a model is away for now: the code says so, or that of any `cause`, also across the bus. */
+  /** A part of the platform or a model is away for now: by the code or that of a `cause`, unless told otherwise; also across the bus. */
   readonly isOutage: boolean
 
   constructor(
@@ -204,7 +204,7 @@ export class ServiceError extends Error {
     this.service = options.service
     this.storage = options.storage
     this.current = options.current
-    this.isOutage = options.isOutage || outages.has(code) || isOutage(options.cause)
+    this.isOutage = options.isOutage ?? (outages.has(code) || isOutage(options.cause))
   }
 
   get status(): number {
@@ -228,7 +228,7 @@ export function toWireError(error: unknown): WireError {
     ...(error.service !== undefined && { service: error.service }),
     ...(error.storage !== undefined && { storage: error.storage }),
     ...(error.current && { current: error.current }),
-    ...(error.isOutage && !outages.has(error.code) && { outage: true }),
+    ...(error.isOutage !== outages.has(error.code) && { outage: error.isOutage }),
   }
 }
 
@@ -245,9 +245,8 @@ const outages: ReadonlySet<ErrorCode> = new Set([
   'deadline_exceeded',
   'model_unavailable',
   'identity_provider_unavailable',
-  // The process that was asked has stopped or was cut off.
+  // Who streams has stopped or was cut off. (`interrupted` is mostly our own end.)
   'stream_broken',
-  'interrupted',
 ])
 
 /** An outage is tried through for so long before what meets it is given up. */
@@ -266,6 +265,6 @@ export function fromWireError(wire: WireError): ServiceError {
     ...(wire.service !== undefined && { service: wire.service }),
     ...(wire.storage !== undefined && Object.hasOwn(storageFaults, wire.storage) && { storage: wire.storage }),
     ...(wire.current && { current: wire.current }),
-    ...(wire.outage && { isOutage: true }),
+    ...(wire.outage !== undefined && { isOutage: wire.outage }),
   })
 }

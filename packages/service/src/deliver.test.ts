@@ -80,7 +80,6 @@ it.each([
   ['of a model behind a policy, told across the bus', policyUnavailable(new ServiceError('model_unavailable'))],
   ['of what such a part asked', policyUnavailable(policyUnavailable(new ServiceError('unavailable')))],
   ['of who streamed', new ServiceError('stream_broken')],
-  ['of who answered', new ServiceError('interrupted')],
 ])('an outage %s counts as one', async (_, error) => {
   const { state, verdicts } = delivering()
   state.handle = () => Promise.reject(error)
