@@ -3676,7 +3676,7 @@ export interface components {
              * @description When the last stored event that held its words is gone
              */
             lastEventExpiresAt?: string;
-            /** @description Why it does not get on */
+            /** @description Why it waits after a failure, until it gets on: an error code, such as `unavailable` in an outage */
             waitsFor?: string;
             items: components["schemas"]["RemovedCount"][];
         };
@@ -3702,6 +3702,8 @@ export interface components {
             onDuplicate: components["schemas"]["DuplicateContactRule"];
             verdicts: components["schemas"]["ContactImportJobVerdicts"];
             error?: components["schemas"]["Failure"];
+            /** @description Why it waits after a failure, until it gets on: an error code, such as `unavailable` in an outage */
+            waitsFor?: string;
             undo?: components["schemas"]["JobState"];
             items: components["schemas"]["ContactImportRow"][];
         };
@@ -3762,6 +3764,8 @@ export interface components {
             pending?: number;
             /** Format: date-time */
             createdAt: string;
+            /** @description Why it waits after a failure, until it gets on: an error code, such as `unavailable` in an outage */
+            waitsFor?: string;
             /** @description Of an import: how many there are of each so far */
             verdicts?: components["schemas"]["KnowledgeJobVerdicts"];
             items: components["schemas"]["KnowledgeJobItem"][];
@@ -4429,6 +4433,8 @@ export interface components {
             onDuplicate: components["schemas"]["DuplicateContactRule"];
             verdicts: components["schemas"]["ContactImportJobVerdicts"];
             error?: components["schemas"]["Failure"];
+            /** @description Why it waits after a failure, until it gets on: an error code, such as `unavailable` in an outage */
+            waitsFor?: string;
             undo?: components["schemas"]["JobState"];
         };
         CopilotResult: {

@@ -10,7 +10,7 @@ import {
 import { event, owner, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { actor } from './inbox.ts'
-import { finishedJob } from './jobs.ts'
+import { finishedJob, waitsFor } from './jobs.ts'
 import { contactDetails, mailbox, pageOf, pageRequest, tags, timestamp } from './records.ts'
 import { heldScopes } from './scopes.ts'
 import { tagCount } from './tag-counts.ts'
@@ -109,6 +109,7 @@ export const contactJob = z.object({
     rejected: z.number().int(),
   }),
   error: z.object({ code: z.string(), message: z.string() }).optional(),
+  waitsFor,
   undo: z.enum(['running', 'finished']).optional(),
 })
 export type ContactJob = z.output<typeof contactJob>
@@ -127,7 +128,7 @@ export const contactErasure = z.object({
   createdAt: timestamp,
   finishedAt: timestamp.optional(),
   lastEventExpiresAt: timestamp.optional().describe('When the last stored event that held its words is gone'),
-  waitsFor: z.string().optional().describe('Why it does not get on'),
+  waitsFor,
   items: removed,
 })
 export type ContactErasure = z.output<typeof contactErasure>

@@ -84,6 +84,16 @@ const standardOf = <const Name extends string>(name: Name) => ({
     timeoutMs: 60_000,
     maxInFlight: 4,
   }),
+  /** Which of these blobs and contents the tenant's documents of the service refer to (`refersTo` of their collections). */
+  blobsName: query(
+    `query.${name}.blobs.name.v1`,
+    z.object({ ids: z.array(z.string()) }),
+    z.object({ ids: z.array(z.string()) }),
+    {
+      timeoutMs: 60_000,
+      maxInFlight: 4,
+    },
+  ),
   /** Whether anybody runs the service. Asks nothing of any store. */
   processPing: query(`query.${name}.process.ping.v1`, z.object({}), z.object({}), {
     timeoutMs: 1_000,

@@ -157,6 +157,8 @@ export type WireError = {
   storage?: StorageFault
   /** With `conflict`: what stands there. */
   current?: object
+  /** Whether it is an outage, where the code says otherwise. */
+  outage?: boolean
 }
 
 /**
@@ -175,6 +177,8 @@ export class ServiceError extends Error {
   readonly storage: StorageFault | undefined
   /** With `conflict`: what stands there, as the route shows it. */
   readonly current: object | undefined
+  /** A part of the platform or a model is away for now: by the code or that of a `cause`, unless told otherwise; also across the bus. */
+  readonly isOutage: boolean
 
   constructor(
     code: ErrorCode,
@@ -187,6 +191,7 @@ export class ServiceError extends Error {
       service?: string | undefined
       storage?: StorageFault | undefined
       current?: object
+      isOutage?: boolean
     } = {},
   ) {
     super(options.detail ?? (options.storage && storageFaults[options.storage]) ?? errorCodes[code].title, {
@@ -199,6 +204,7 @@ export class ServiceError extends Error {
     this.service = options.service
     this.storage = options.storage
     this.current = options.current
+    this.isOutage = options.isOutage ?? (outages.has(code) || isOutage(options.cause))
   }
 
   get status(): number {
@@ -222,6 +228,7 @@ export function toWireError(error: unknown): WireError {
     ...(error.service !== undefined && { service: error.service }),
     ...(error.storage !== undefined && { storage: error.storage }),
     ...(error.current && { current: error.current }),
+    ...(error.isOutage !== outages.has(error.code) && { outage: error.isOutage }),
   }
 }
 
@@ -232,11 +239,21 @@ export const nobodyAnswers = (subject: string): ServiceError =>
     service: subject.split('.')[1],
   })
 
-const outages: ReadonlySet<ErrorCode> = new Set(['unavailable', 'overloaded', 'deadline_exceeded', 'model_unavailable'])
+const outages: ReadonlySet<ErrorCode> = new Set([
+  'unavailable',
+  'overloaded',
+  'deadline_exceeded',
+  'model_unavailable',
+  'identity_provider_unavailable',
+  // Who streams has stopped or was cut off. (`interrupted` is mostly our own end.)
+  'stream_broken',
+])
+
+/** An outage is tried through for so long before what meets it is given up. */
+export const maxOutageMs = 24 * 3_600_000
 
 /** Whether the error is a temporary outage of a part of the platform or of a model, so that a retry can succeed. */
-export const isOutage = (error: unknown): error is ServiceError =>
-  error instanceof ServiceError && outages.has(error.code)
+export const isOutage = (error: unknown): error is ServiceError => error instanceof ServiceError && error.isOutage
 
 /** The inverse of `toWireError`. */
 export function fromWireError(wire: WireError): ServiceError {
@@ -248,5 +265,6 @@ export function fromWireError(wire: WireError): ServiceError {
     ...(wire.service !== undefined && { service: wire.service }),
     ...(wire.storage !== undefined && Object.hasOwn(storageFaults, wire.storage) && { storage: wire.storage }),
     ...(wire.current && { current: wire.current }),
+    ...(wire.outage !== undefined && { isOutage: wire.outage }),
   })
 }

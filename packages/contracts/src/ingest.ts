@@ -221,9 +221,9 @@ export const ingest = owner('ingest', {
       }),
     ),
     ...trialQueries,
-    /** Removes blobs of the tenant that no source names and that are older than two days. */
+    /** Removes uploads and contents of the tenant that no document of any service names and that are older than two days. */
     blobsSweep: query('query.ingest.blobs.sweep.v1', z.object({}), z.object({ removed: z.number().int() }), {
-      timeoutMs: 60_000,
+      timeoutMs: 300_000,
       maxInFlight: 2,
     }),
     duplicateList: query(

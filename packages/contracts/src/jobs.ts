@@ -2,6 +2,11 @@ import { z } from 'zod'
 import { failure, progress, sourceStatus, timestamp } from './records.ts'
 import { codeWord, identifier } from './text-marks.ts'
 
+export const waitsFor = z
+  .string()
+  .optional()
+  .describe('Why it waits after a failure, until it gets on: an error code, such as `unavailable` in an outage')
+
 export const job = z.object({
   id: identifier,
   kind: codeWord,
@@ -12,6 +17,7 @@ export const job = z.object({
   delivered: z.number().int().optional().describe('Of a replay: what its endpoint has taken, as `done`'),
   pending: z.number().int().optional().describe('Of a replay: what is still on its way'),
   createdAt: timestamp,
+  waitsFor,
   verdicts: z
     .object({ created: z.number(), updated: z.number(), skipped: z.number(), rejected: z.number() })
     .optional()

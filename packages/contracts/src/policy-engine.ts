@@ -66,6 +66,15 @@ export const policy = z.discriminatedUnion(
 export type Policy = z.output<typeof policy>
 
 /**
+ * A policy as it crosses the bus: also one that another version wrote, of a type, mode or config unknown here. It is listed
+ * and handed on as it is, and whoever evaluates it refuses it (`policy_unavailable`), so it has the type of the known ones.
+ */
+const keptPolicy = z.union([
+  policy,
+  z.looseObject({ id: z.string(), enabled: z.boolean() }),
+]) as unknown as typeof policy
+
+/**
  * A change of a policy: any field but its type. `config` replaces the whole config and has to fit the type that the policy
  * has, which only its owner knows: policy-engine checks it and names each fault.
  */
@@ -95,10 +104,18 @@ const usage = modelUsage.optional().describe('What a model cost that judged topi
 /** Everything that policy-engine answers and tells. */
 export const policyEngine = owner('policy-engine', {
   queries: {
-    policyCreate: query('query.policy-engine.policy.create.v1', z.object({ operationId, policy: policyInput }), policy),
-    policyList: query('query.policy-engine.policy.list.v1', pageRequest, pageOf(policy)),
-    policyRead: query('query.policy-engine.policy.read.v1', z.object({ policyId: id }), policy),
-    policyUpdate: query('query.policy-engine.policy.update.v1', z.object({ policyId: id, patch: policyPatch }), policy),
+    policyCreate: query(
+      'query.policy-engine.policy.create.v1',
+      z.object({ operationId, policy: policyInput }),
+      keptPolicy,
+    ),
+    policyList: query('query.policy-engine.policy.list.v1', pageRequest, pageOf(keptPolicy)),
+    policyRead: query('query.policy-engine.policy.read.v1', z.object({ policyId: id }), keptPolicy),
+    policyUpdate: query(
+      'query.policy-engine.policy.update.v1',
+      z.object({ policyId: id, patch: policyPatch }),
+      keptPolicy,
+    ),
     policyDelete: query('query.policy-engine.policy.delete.v1', z.object({ policyId: id }), z.object({})),
     /**
      * Before generation: freezes the tenant's enabled policies for a turn and evaluates the Pre-generation ones on the
@@ -110,10 +127,10 @@ export const policyEngine = owner('policy-engine', {
       z.object({
         text: z.string(),
         history: z.array(z.string()).default([]),
-        policies: z.array(policy).optional().describe("In place of the tenant's, for a simulation"),
+        policies: z.array(keptPolicy).optional().describe("In place of the tenant's, for a simulation"),
       }),
       z.object({
-        policies: z.array(policy).describe('The frozen set: every enabled policy, in evaluation order'),
+        policies: z.array(keptPolicy).describe('The frozen set: every enabled policy, in evaluation order'),
         text: z.string(),
         history: z.array(z.string()),
         blocked: z.object({ policy: z.string(), reason: z.string() }).optional(),
@@ -131,7 +148,7 @@ export const policyEngine = owner('policy-engine', {
      */
     answerFilter: query(
       'query.policy-engine.answer.filter.v1',
-      z.object({ policies: z.array(policy), text: z.string(), final: z.boolean() }),
+      z.object({ policies: z.array(keptPolicy), text: z.string(), final: z.boolean() }),
       z.object({
         released: z.string(),
         holds: z
@@ -153,7 +170,7 @@ export const policyEngine = owner('policy-engine', {
     textsRelease: query(
       'query.policy-engine.texts.release.v1',
       z.object({
-        policies: z.array(policy).optional(),
+        policies: z.array(keptPolicy).optional(),
         texts: z.array(z.string()).max(100),
         tone: z
           .enum(['kept', 'set'])
@@ -180,7 +197,7 @@ export const policyEngine = owner('policy-engine', {
     policySetCheck: query(
       'query.policy-engine.policy-set.check.v1',
       z.object({ policies: triedPolicies }),
-      z.object({ policies: z.array(policy) }),
+      z.object({ policies: z.array(keptPolicy) }),
     ),
   },
 })

@@ -1,5 +1,5 @@
 import { sqliteBus } from '@frontdesk/bus'
-import { owner, ServiceError } from '@frontdesk/contracts'
+import { maxOutageMs, owner, ServiceError } from '@frontdesk/contracts'
 import type { Documents } from '@frontdesk/documents'
 import { defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
 import { openSqlite } from '@frontdesk/sqlite'
@@ -33,7 +33,6 @@ export function jobsConformance(open: () => Promise<Documents>) {
       collection: ({ collections }) => collections.works,
       leaseMs,
       pauseMs: 1_000,
-      waits: (body, { code }) => ({ ...body, waitsFor: code }),
       givesUp: { attempts: 3, outcome: () => ({ change: (body) => ({ ...body, state: 'failed' }) }) },
       async work(lease: Lease<Work>, context): Promise<Outcome<Work>> {
         for (let part = lease.body.done; part < parts; part++) {
@@ -43,7 +42,7 @@ export function jobsConformance(open: () => Promise<Documents>) {
           effects.push(`${process}${part}`)
           await lease.checkpoint((body) => ({ ...body, done: part + 1 }))
         }
-        return { change: ({ waitsFor: _, ...body }) => ({ ...body, state: 'finished' }) }
+        return { change: (body) => ({ ...body, state: 'finished' }) }
       },
     })
 
@@ -222,12 +221,12 @@ export function jobsConformance(open: () => Promise<Documents>) {
   test('a failure waits, twice as long each time, and a checkpoint begins the count again', async () => {
     let fails = true
     beforePart = async (_, part) => {
-      if (fails && part === 1) throw new ServiceError('unavailable')
+      if (fails && part === 1) throw new ServiceError('internal')
     }
     await a.sweep()
     const waits = async () => {
       const { dueAt, tries, waitsFor, claim } = (await stored()).body
-      expect([waitsFor, claim]).toEqual(['unavailable', undefined])
+      expect([waitsFor, claim]).toEqual(['internal', undefined])
       return [dueAt! - clock.at, tries]
     }
     expect(await waits()).toEqual([1_000, 1])
@@ -238,7 +237,7 @@ export function jobsConformance(open: () => Promise<Documents>) {
     expect(await waits()).toEqual([2_000, 2])
     fails = false
     beforePart = async (_, part) => {
-      if (part === 3) throw new ServiceError('unavailable')
+      if (part === 3) throw new ServiceError('internal')
     }
     clock.at += 2_000
     await b.sweep()
@@ -247,11 +246,49 @@ export function jobsConformance(open: () => Promise<Documents>) {
     clock.at += 1_000
     await b.sweep()
     expect((await stored()).body).toMatchObject({ done: 4, state: 'finished' })
+    expect((await stored()).body).not.toHaveProperty('waitsFor')
+  })
+
+  test('an outage uses up no attempt, says so meanwhile, and is over when it is over', async () => {
+    let fails = true
+    beforePart = async (_, part) => {
+      if (fails && part === 1) throw new ServiceError('policy_unavailable', { cause: new ServiceError('unavailable') })
+    }
+    const pauses: number[] = []
+    for (const began = clock.at; clock.at - began < maxOutageMs - 300_000; ) {
+      await a.sweep()
+      const { dueAt, tries, waitsFor, outageSince } = (await stored()).body
+      expect([tries, waitsFor, outageSince]).toEqual([0, 'policy_unavailable', began])
+      pauses.push(dueAt! - clock.at)
+      // Much later than it is due, so that a day takes few steps.
+      clock.at += Math.max(dueAt! - clock.at, pauses.length > 4 ? 3_600_000 : 0)
+    }
+    expect(pauses.slice(0, 4)).toEqual([1_000, 1_000, 2_000, 4_000])
+    expect(Math.max(...pauses)).toBe(300_000)
+    fails = false
+    await b.sweep()
+    const { body } = await stored()
+    expect(body).toMatchObject({ done: 4, state: 'finished', tries: 0 })
+    for (const field of ['waitsFor', 'outageSince']) expect(body).not.toHaveProperty(field)
+  })
+
+  test('an outage that lasts for more than a day counts as failures do', async () => {
+    beforePart = async () => {
+      throw new ServiceError('unavailable')
+    }
+    await a.sweep()
+    clock.at += maxOutageMs
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      expect((await stored()).body.state).toBeUndefined()
+      await a.sweep()
+      clock.at += 300_000
+    }
+    expect((await stored()).body.state).toBe('failed')
   })
 
   test('a job is given up after so many failures, and at once where trying again is no use', async () => {
     beforePart = async () => {
-      throw new ServiceError('unavailable')
+      throw new ServiceError('internal')
     }
     for (let attempt = 1; attempt <= 3; attempt++) {
       expect((await stored()).body.state).toBeUndefined()

@@ -1,3 +1,3 @@
 export { type JobDefinition, type JobWork, job } from './job.ts'
-export { isDue, type Lease, type Leased, LostLease, type Outcome } from './lease.ts'
+export { isDue, isWaitedFor, type Lease, type Leased, LostLease, type Outcome } from './lease.ts'
 export { openSlots, type Slot, type SlotLimits, type Slots } from './slots.ts'

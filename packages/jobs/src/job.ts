@@ -1,7 +1,17 @@
 import { isOutage, ServiceError, toWireError, type WireError } from '@frontdesk/contracts'
 import { type Collection, cursorAcrossTenants, type Sort, type Stored, type Where } from '@frontdesk/documents'
 import type { BackgroundJob, Cause } from '@frontdesk/service'
-import { claimJob, isDue, type JobContext, type Lease, type Leased, LostLease, type Outcome } from './lease.ts'
+import {
+  claimJob,
+  type Failures,
+  isDue,
+  isWaitedFor,
+  type JobContext,
+  type Lease,
+  type Leased,
+  LostLease,
+  type Outcome,
+} from './lease.ts'
 import { openSlots, type Slot, type SlotLimits } from './slots.ts'
 
 const maxPauseMs = 5 * 60_000
@@ -29,11 +39,14 @@ export type JobDefinition<X extends JobContext, T extends Leased> = {
   work: (lease: Lease<T>, context: X) => Promise<Outcome<T>>
   /** After a failure the job waits this long (default 5 s), twice as long after each further one without a checkpoint between, up to 5 min. */
   pauseMs?: number
-  /** What the document says while it waits after a failure. */
-  waits?: (body: T, error: WireError) => T
+  /** What `waitsFor` says after a failure; default: the error's code. */
+  waitsFor?: (body: T, error: WireError) => string
   /** When a job is given up. Without it a job is tried until it succeeds. */
   givesUp?: {
-    /** Failures without a checkpoint between. An error that is not retryable is the last one in any case. */
+    /**
+     * Failures without a checkpoint between. An error that is not retryable is the last one in any case; an outage counts
+     * when it has lasted for a day.
+     */
     attempts: number
     outcome: (error: WireError, context: X, id: string, body: T) => Outcome<T>
   }
@@ -107,19 +120,32 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
 
 /** Makes background work out of its definition. The promises are in the README and in `conformance.ts`. */
 export function job<X extends JobContext, T extends Leased>(definition: JobDefinition<X, T>): JobWork<X> {
-  const { name, collection, leaseMs, work, pauseMs = defaultPauseMs, waits, givesUp, lost } = definition
+  const { name, collection, leaseMs, work, pauseMs = defaultPauseMs, waitsFor, givesUp, lost } = definition
 
-  /** What becomes of a job whose work threw, and how many attempts it counts from then on. */
-  function outcomeOf(error: unknown, lease: Lease<T>, context: X): { outcome: Outcome<T>; tries: number } {
-    const { tries = 1 } = lease.body
+  /** What becomes of a job whose work threw, and what it keeps of that. */
+  function outcomeOf(error: unknown, lease: Lease<T>, context: X): { outcome: Outcome<T>; failures: Failures } {
+    const { tries = 1, outageSince: since, waitsFor: waited } = lease.body
     // A stop is nobody's fault: whoever is next goes on at once.
-    if (context.signal.aborted) return { outcome: { dueInMs: 0 }, tries: tries - 1 }
+    if (context.signal.aborted) {
+      const failures = { tries: tries - 1, ...(since && { outageSince: since }), ...(waited && { waitsFor: waited }) }
+      return { outcome: { dueInMs: 0 }, failures }
+    }
     const wire = toWireError(error)
     context.log.warn({ jobId: lease.id, job: name, attempt: tries, code: wire.code, err: error }, 'a job failed')
-    const isLast = givesUp && (tries >= givesUp.attempts || !wire.retryable)
-    if (isLast) return { outcome: givesUp.outcome(wire, context, lease.id, lease.body), tries }
-    const dueInMs = Math.min(pauseMs * 2 ** (tries - 1), Math.max(pauseMs, maxPauseMs))
-    return { outcome: { dueInMs, ...(waits && { change: (body: T) => waits(body, wire) }) }, tries }
+    const now = context.clock.now()
+    const outageSince = isOutage(error) ? (since ?? now) : undefined
+    const isAttempt = !isWaitedFor(error, lease.body, now)
+    const isLast = givesUp && ((isAttempt && tries >= givesUp.attempts) || !wire.retryable)
+    if (isLast) return { outcome: givesUp.outcome(wire, context, lease.id, lease.body), failures: { tries } }
+    // An outage is waited for as long again as it has lasted, which doubles too.
+    const waitedMs = outageSince === undefined ? pauseMs * 2 ** (tries - 1) : now - outageSince
+    const dueInMs = Math.max(pauseMs, Math.min(waitedMs, maxPauseMs))
+    const failures = {
+      tries: isAttempt ? tries : tries - 1,
+      ...(outageSince !== undefined && { outageSince }),
+      waitsFor: waitsFor?.(lease.body, wire) ?? wire.code,
+    }
+    return { outcome: { dueInMs }, failures }
   }
 
   async function run(id: string, context: X): Promise<void> {
@@ -129,17 +155,17 @@ export function job<X extends JobContext, T extends Leased>(definition: JobDefin
     if (!lease) return
     const own = context.withSignal(AbortSignal.any([context.signal, lease.signal])) as X
     try {
-      let ended: { outcome: Outcome<T>; tries: number }
+      let ended: { outcome: Outcome<T>; failures: Failures }
       try {
         // Processes that die over it count as failures too: a job that kills them is given up like one that throws.
         if (givesUp && lease.body.tries! > givesUp.attempts) throw new ServiceError('processing_failed')
         const outcome = await work(lease, own)
-        ended = { outcome, tries: outcome.isFailure ? lease.body.tries! : 0 }
+        ended = { outcome, failures: { tries: outcome.isFailure ? lease.body.tries! : 0 } }
       } catch (error) {
         if (error instanceof LostLease || lease.signal.aborted) throw new LostLease()
         ended = outcomeOf(error, lease, context)
       }
-      const stored = await lease.finish(ended.outcome, ended.tries)
+      const stored = await lease.finish(ended.outcome, ended.failures)
       await ended.outcome.afterwards?.(stored)
     } catch (error) {
       if (!(error instanceof LostLease)) throw error

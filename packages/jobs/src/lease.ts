@@ -1,4 +1,4 @@
-import { newId } from '@frontdesk/contracts'
+import { isOutage, maxOutageMs, newId } from '@frontdesk/contracts'
 import type { Collection, NewEvent, Stored } from '@frontdesk/documents'
 import type { Cause, Context } from '@frontdesk/service'
 
@@ -10,9 +10,16 @@ export type Leased = {
   claim?: string
   /** Claims since it last made progress, the one under way included. */
   tries?: number
+  /** Since when it has waited for the end of an outage, without progress (milliseconds since 1970). */
+  outageSince?: number
+  /** Why it waits after a failure, until it gets on: an error code. */
+  waitsFor?: string
   /** The request that it belongs to, whoever works on it. */
   cause?: Cause
 }
+
+/** What a job keeps of its failures until it makes progress. */
+export type Failures = Pick<Leased, 'tries' | 'outageSince' | 'waitsFor'>
 
 /** What becomes of a job when the work on it is over for now. */
 export type Outcome<T extends Leased> = {
@@ -39,6 +46,10 @@ export type JobContext = Pick<Context, 'tenant' | 'signal' | 'clock' | 'log' | '
 
 /** Whether somebody should work on it now. */
 export const isDue = ({ dueAt }: Leased, now: number): boolean => typeof dueAt === 'number' && dueAt <= now
+
+/** Whether the error is an outage whose end the job still waits for, so that it is no attempt. */
+export const isWaitedFor = (error: unknown, { outageSince }: Leased, now: number): boolean =>
+  isOutage(error) && now - (outageSince ?? now) < maxOutageMs
 
 /** Another process works on the job by now, or it was ended or removed meanwhile. */
 export class LostLease extends Error {
@@ -69,10 +80,12 @@ export type HeldLease<T extends Leased> = Lease<T> & {
   /** Aborts as soon as it is known, or to be feared, that the lease is lost. */
   signal: AbortSignal
   /** Stores the outcome and gives the lease up. Throws `LostLease`. */
-  finish(outcome: Outcome<T>, tries?: number): Promise<Stored<T>>
+  finish(outcome: Outcome<T>, failures?: Failures): Promise<Stored<T>>
   /** Stops renewing. */
   stop(): void
 }
+
+const withoutFailures = <T extends Leased>({ outageSince: _since, waitsFor: _why, ...rest }: T) => rest as unknown as T
 
 /** Claims a job that is due. Undefined when it is not, or another one was first. Renews the lease by itself until `stop`. */
 export async function claimJob<T extends Leased>(
@@ -140,8 +153,8 @@ export async function claimJob<T extends Leased>(
       if (clock.now() >= renewAt) await write((body) => body)
     },
     note: write,
-    checkpoint: (change, tell) => write((body) => ({ ...change(body), tries: 1 }), tell),
-    async finish({ dueInMs, change = (body) => body, tell = () => [], removes }, tries = 0) {
+    checkpoint: (change, tell) => write((body) => ({ ...withoutFailures(change(body)), tries: 1 }), tell),
+    async finish({ dueInMs, change = (body) => body, tell = () => [], removes }, failures = { tries: 0 }) {
       isOver = true
       clearInterval(timer)
       if (removes) {
@@ -151,9 +164,10 @@ export async function claimJob<T extends Leased>(
       }
       const stored = await commit(collection, id, (current) => {
         if (!isOurs(current)) throw new LostLease()
-        const { claim: _claim, dueAt: _dueAt, ...rest } = { ...change(current.body), tries }
-        const inMs = typeof dueInMs === 'function' ? dueInMs(rest as unknown as T) : dueInMs
-        const body = { ...rest, ...(inMs !== undefined && { dueAt: clock.now() + inMs }) } as unknown as T
+        const { claim: _claim, dueAt: _dueAt, ...changed } = change(current.body)
+        const rest = { ...withoutFailures(changed), ...failures } as unknown as T
+        const inMs = typeof dueInMs === 'function' ? dueInMs(rest) : dueInMs
+        const body = { ...rest, ...(inMs !== undefined && { dueAt: clock.now() + inMs }) }
         return { body, events: tell(body) }
       })
       return stored!

@@ -6,6 +6,8 @@ export type Deadline = {
   signal: AbortSignal
   /** The next step must finish within `ms`; otherwise the work fails with `detail`. */
   within(ms: number, detail: string): void
+  /** No step is under way until the next `within`. */
+  pause(): void
   /** Waits for the work, at most until the signal aborts. Throws what `check` throws. */
   race<T>(work: Promise<T>): Promise<T>
   /** Throws the caller's reason, or `model_unavailable` with the detail, once the signal has aborted. */
@@ -28,6 +30,7 @@ export function startDeadline(caller?: AbortSignal): Deadline {
   return {
     signal,
     check,
+    pause: () => clearTimeout(timer),
     within(ms, detail) {
       clearTimeout(timer)
       timer = setTimeout(() => {

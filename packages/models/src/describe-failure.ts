@@ -1,14 +1,17 @@
 import { ServiceError } from '@frontdesk/contracts'
+import { faultOf } from './retry-pause.ts'
 
 /**
  * What went wrong with a model endpoint, as `model_unavailable`. The public detail says what happened and never repeats
- * the endpoint's words, which may hold the key; the cause does, for the log, with the key struck out.
+ * the endpoint's words, which may hold the key; the cause does, for the log, with the key struck out. A request that the
+ * endpoint refuses for itself is no outage.
  */
 export function describeFailure(error: unknown, task: string, apiKey: string): ServiceError {
   if (error instanceof ServiceError) return error
   return new ServiceError('model_unavailable', {
     detail: `The model endpoint failed to ${task}: ${reasonOf(error)}.`,
     cause: withoutKey(error, apiKey),
+    isOutage: !faultOf(error).isRequests,
   })
 }
 

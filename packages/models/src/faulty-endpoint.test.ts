@@ -1,4 +1,5 @@
-import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type OpenAiEndpoint, type ScriptedReply, startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { breakerStates } from './circuit-breaker.ts'
 import type { OpenAiOptions } from './open-endpoints.ts'
@@ -131,23 +132,32 @@ describe('server-sent events', () => {
   })
 })
 
+type Refusal = [name: string, reply: ScriptedReply]
+
 describe('the breaker', () => {
-  it.each([
+  it.each<Refusal>([
     ['empty answers', { parts: [] }],
     ['answers that its content filter ended', { parts: [], finishReason: 'content_filter' }],
-    [
-      'refusals of a request inside a stream',
-      {
-        parts: ['x'],
-        between: { parts: 0, lines: 'data: {"error":{"message":"too long","type":"invalid_request_error"}}\n\n' },
-      },
-    ],
+    ...[
+      { type: 'invalid_request_error' },
+      { type: null, code: 'context_length_exceeded' },
+      { code: 'content_filter' },
+      { code: '400' },
+      { code: 'OTHER', status: 422 },
+    ].map(
+      (error) =>
+        [
+          `refusals of a request inside a stream: ${JSON.stringify(error)}`,
+          { parts: ['x'], between: { parts: 0, lines: `data: ${JSON.stringify({ error })}\n\n` } },
+        ] satisfies Refusal,
+    ),
   ])('is not opened by %s, which say nothing about the endpoint', async (name, reply) => {
     const models = await open({ chatModel: name })
     for (let i = 0; i < 6; i++) {
       endpoint.script(reply)
       await expect(Array.fromAsync(models.answer(request, { signal }))).rejects.toMatchObject({
         code: 'model_unavailable',
+        isOutage: false,
       })
     }
     expect(await Array.fromAsync(models.answer(request, { signal }))).not.toEqual([])
@@ -160,6 +170,21 @@ describe('the breaker', () => {
     await expect(Array.fromAsync(other.answer(request, { signal }))).rejects.toThrow('is not called for a while')
     expect(endpoint.requests).toHaveLength(5)
     expect(breakerStates()).toContainEqual(expect.objectContaining({ model: 'breaks', state: 'open' }))
+  })
+
+  it('is not opened by readers who are slow, and they get the whole answer', async () => {
+    const models = await open({ chatModel: 'slowly read', idleMs: 30, totalMs: 200 })
+    endpoint.script({ parts: ['one ', 'two ', 'three'] })
+    let text = ''
+    for await (const part of models.answer(request, { signal })) {
+      text += part
+      // Longer than the endpoint may stand still, and in all than it may take.
+      await pause(100)
+    }
+    expect(text).toBe('one two three')
+    expect(breakerStates()).toContainEqual(
+      expect.objectContaining({ model: 'slowly read', requests: { succeeded: 1, failed: 0, left: 0, refused: 0 } }),
+    )
   })
 
   it('is not opened by readers who leave, nor by invalid requests', async () => {

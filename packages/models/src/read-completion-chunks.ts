@@ -5,18 +5,28 @@ import type OpenAI from 'openai'
 class EndpointError extends Error {
   readonly status: number | undefined
 
-  constructor(error: { message?: unknown; type?: unknown; code?: unknown }) {
+  constructor(error: { message?: unknown; type?: unknown; code?: unknown; status?: unknown }) {
     super(typeof error.message === 'string' ? error.message : 'the endpoint sent an error in its stream')
     this.name = 'EndpointError'
     this.status = statusOf(error)
   }
 }
 
-/** The HTTP status that stands for an error of a stream. The names are those of the OpenAI API. */
-function statusOf({ type, code }: { type?: unknown; code?: unknown }): number | undefined {
-  if (typeof code === 'number' && code >= 400 && code <= 599) return code
-  if (type === 'invalid_request_error' || type === 'BadRequestError') return 400
-  return undefined
+/** What an error of a stream is called when the request is at fault: the names of the OpenAI API, Azure and vLLM. */
+const requestFaults = new Set<unknown>([
+  'invalid_request_error',
+  'BadRequestError',
+  'context_length_exceeded',
+  'string_above_max_length',
+  'content_filter',
+  'content_policy_violation',
+  'invalid_prompt',
+])
+
+/** The HTTP status that stands for an error of a stream. */
+function statusOf({ type, code, status }: { type?: unknown; code?: unknown; status?: unknown }): number | undefined {
+  for (const given of [Number(code), Number(status)]) if (given >= 400 && given <= 599) return given
+  return requestFaults.has(type) || requestFaults.has(code) ? 400 : undefined
 }
 
 /** The last thing a stream said: that it is complete, or nothing (its connection ended). */

@@ -24,10 +24,10 @@ export function retryAfterOf(error: unknown, now = systemClock.now()): number | 
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 
-/** How to treat a failed request: whether a retry may help, and whether the endpoint is at fault. */
-export function faultOf(error: unknown): { isRetryable: boolean; isEndpoints: boolean } {
+/** How to treat a failed request: whether a retry may help, and whether the endpoint or the request itself is at fault. */
+export function faultOf(error: unknown): { isRetryable: boolean; isEndpoints: boolean; isRequests: boolean } {
   const status = (error as { status?: unknown })?.status
-  if (typeof status !== 'number') return { isRetryable: true, isEndpoints: true }
+  if (typeof status !== 'number') return { isRetryable: true, isEndpoints: true, isRequests: false }
   const isRetryable = status === 408 || status === 409 || status === 425 || status === 429 || status >= 500
-  return { isRetryable, isEndpoints: isRetryable }
+  return { isRetryable, isEndpoints: isRetryable, isRequests: status === 400 || status === 413 || status === 422 }
 }

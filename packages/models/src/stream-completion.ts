@@ -27,7 +27,7 @@ export type CompletionRequest = {
 
 /** No answer that we ask for comes near it; an endpoint that goes on for ever is cut off here. */
 const maxAnswerCharacters = 100_000
-const failed = (detail: string) => new ServiceError('model_unavailable', { detail })
+const failed = (detail: string, isOutage = true) => new ServiceError('model_unavailable', { detail, isOutage })
 
 /**
  * Streams chat completions. Ends only when the endpoint said that the answer is finished: a connection that ends before
@@ -41,7 +41,7 @@ export function streamCompletion(endpoint: Endpoint) {
     const { signal } = request
     signal.throwIfAborted()
     const deadline = startDeadline(signal)
-    const endsAt = performance.now() + limits.totalMs
+    let endsAt = performance.now() + limits.totalMs
     const within = (ms: number, detail: string) => {
       const left = endsAt - performance.now()
       if (ms <= left) deadline.within(ms, detail)
@@ -57,11 +57,15 @@ export function streamCompletion(endpoint: Endpoint) {
         try {
           for await (const text of stream(request, deadline, tried)) {
             hasText = true
+            // The time that the reader takes is not the endpoint's.
+            deadline.pause()
+            const left = performance.now()
+            yield text
+            endsAt += performance.now() - left
             within(
               limits.idleMs,
               `The model endpoint stood still for ${limits.idleMs / 1_000} s in the middle of an answer.`,
             )
-            yield text
           }
           return
         } catch (error) {
@@ -118,8 +122,9 @@ export function streamCompletion(endpoint: Endpoint) {
       if (finished === null) throw failed('The model endpoint ended the connection in the middle of an answer.')
       // From here on the endpoint did its part, whatever the model made of the question.
       tried.succeeded()
-      if (finished === 'content_filter') throw failed("The model endpoint's own content filter ended the answer.")
-      if (text === '') throw failed('The model endpoint sent an empty answer.')
+      if (finished === 'content_filter')
+        throw failed("The model endpoint's own content filter ended the answer.", false)
+      if (text === '') throw failed('The model endpoint sent an empty answer.', false)
     } finally {
       // Not awaited: it may be waiting for bytes, until the end of the deadline closes the request.
       chunks?.return('closed').catch(() => {})

@@ -43,6 +43,7 @@ export async function consumeEvents({ service, parts, shutdown }: Hosted): Promi
     const deliver = judge(contract, options, {
       log: parts.log,
       shutdown,
+      clock: parts.clock,
       partsAway: parts.partsAway,
       ended({ subject, attempt, headers }, { kind: outcome }, durationMs) {
         parts.noteActivity()

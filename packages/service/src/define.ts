@@ -135,7 +135,7 @@ export type Subscription<E extends Event, X> = {
   maxInFlight?: number
   /** Default 5; then `exhausted` is called and the event is a dead letter. */
   maxAttempts?: number
-  /** The longest a handler may take before it is given up as failed. Default 30 s. */
+  /** The longest a handler may take before it is given up as failed. Default 60 s. */
   limitMs?: number
 }
 

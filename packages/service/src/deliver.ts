@@ -1,5 +1,5 @@
 import type { Delivery, Verdict } from '@frontdesk/bus'
-import { type Event, isOutage, ServiceError, toWireError } from '@frontdesk/contracts'
+import { type Clock, type Event, isOutage, maxOutageMs, ServiceError, toWireError } from '@frontdesk/contracts'
 import { causeOf, loggedCause } from './cause.ts'
 import type { Envelope, Subscription } from './define.ts'
 import type { Log } from './log.ts'
@@ -9,8 +9,8 @@ import { decode, parse } from './wire.ts'
 export const leaseMs = 15_000
 const firstRetryMs = 200
 const maxRetryMs = 30_000
-/** An outage is not the event's fault: it is tried for hours before it is given up. 200 × 30 s ≈ 100 min. */
-const attemptsThroughOutage = 200
+/** An old event, which waited behind others or was a dead letter, is tried this often too: 200 × 30 s ≈ 100 min. */
+const minAttemptsThroughOutage = 200
 /** Events whose faults are counted at once: only those that failed and are not done yet. */
 const maxCounted = 10_000
 
@@ -18,7 +18,8 @@ export type DeliveryOptions = Required<
   Pick<Subscription<Event, never>, 'order' | 'maxInFlight' | 'maxAttempts' | 'limitMs'>
 >
 
-export const deliveryDefaults = { order: 'key', maxInFlight: 16, maxAttempts: 5, limitMs: 30_000 } as const
+/** The limit is longer than queries wait: what does not answer is told as the outage that it is. */
+export const deliveryDefaults = { order: 'key', maxInFlight: 16, maxAttempts: 5, limitMs: 60_000 } as const
 
 type Handle = (body: unknown, delivery: Delivery, signal: AbortSignal) => Promise<void>
 type Exhausted = (body: unknown, error: unknown, delivery: Delivery) => Promise<void>
@@ -54,6 +55,10 @@ async function withinLimit(
   })
   try {
     await Promise.race([work(signal), tooLong])
+  } catch (error) {
+    // Work that the limit ended tells of its end, which says nothing of the cause.
+    if (limit.signal.aborted) await tooLong
+    throw error
   } finally {
     clearTimeout(timer)
   }
@@ -71,12 +76,13 @@ export function judge(
     exhausted?: Exhausted
     log: Log
     shutdown: AbortSignal
+    clock: Clock
     partsAway: PartsAway
     /** Told how each delivery ended, and after how long. */
     ended(delivery: Delivery, verdict: Verdict, durationMs: number): void
   },
 ): (delivery: Delivery) => Promise<Verdict> {
-  const { handle, exhausted, log, shutdown, partsAway, ended } = parts
+  const { handle, exhausted, log, shutdown, clock, partsAway, ended } = parts
   /** How often each event failed in this process by its own fault: what an outage cost it does not count. */
   const faults = new Map<string, number>()
 
@@ -88,10 +94,12 @@ export function judge(
     return count
   }
 
-  function mayTryAgain(error: unknown, { id, attempt }: Delivery): boolean {
-    if (attempt >= attemptsThroughOutage) return false
-    return isOutage(error) || noteFault(id) < options.maxAttempts
-  }
+  /** Whether an outage has lasted too long for this event. One without a time has only its attempts. */
+  const isOverdue = ({ attempt, headers }: Delivery): boolean =>
+    attempt >= minAttemptsThroughOutage && !(clock.now() - Date.parse(headers.time ?? '') < maxOutageMs)
+
+  const mayTryAgain = (error: unknown, delivery: Delivery): boolean =>
+    isOutage(error) ? !isOverdue(delivery) : noteFault(delivery.id) < options.maxAttempts
 
   async function verdictOn(delivery: Delivery): Promise<{ verdict: Verdict; error?: unknown }> {
     let body: unknown
@@ -123,7 +131,7 @@ export function judge(
       // Nobody could be told yet that it failed; that must not be lost, so the whole is tried again.
       const cause = loggedCause(causeOf(delivery.headers))
       log.error({ subject: contract.subject, id: delivery.id, ...cause, err: failed }, 'could not record a failure')
-      if (delivery.attempt >= attemptsThroughOutage) return { verdict: { kind: 'dead' as const, reason }, error }
+      if (isOverdue(delivery)) return { verdict: { kind: 'dead' as const, reason }, error }
       return { verdict: { kind: 'retry' as const, afterMs: maxRetryMs }, error }
     }
   }

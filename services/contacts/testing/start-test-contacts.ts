@@ -128,6 +128,7 @@ export async function startTestContacts({
     hooks,
     clock,
     documents: ports.documents,
+    blobs,
     as: (tenant = 'acme') => context.forTenant(tenant),
     /** Has a conversation begin, as chat would. */
     async begin(id: string, contact: object, tenant = 'acme') {

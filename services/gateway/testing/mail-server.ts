@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-/** A mail server on loopback that takes whatever comes (RFC 5321), and shows it. */
+/** A mail server on loopback that takes whatever comes (RFC 5321), and shows it; not for `nobody@…`. */
 export async function startMailServer() {
   const mails: { to: string; text: string }[] = []
   const sockets = new Set<Socket>()
@@ -28,7 +28,7 @@ export async function startMailServer() {
           socket.end('221 bye\r\n')
         } else {
           to = /^RCPT TO:<([^>]+)>/i.exec(part)?.[1] ?? to
-          say('250 ok')
+          say(/^RCPT TO:<nobody@/i.test(part) ? '550 no such user' : '250 ok')
         }
         end = waiting.indexOf(isData ? '\r\n.\r\n' : '\r\n')
       }

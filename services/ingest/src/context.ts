@@ -1,14 +1,4 @@
-import {
-  analytics,
-  channels,
-  chat,
-  copilot,
-  crawler,
-  gateway,
-  type ingest,
-  retrieval,
-  webhookDispatcher,
-} from '@frontdesk/contracts'
+import { type ingest, owners } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import type { config } from './config.ts'
 import { contradictionChecks, contradictions } from './contradictions/contradiction-document.ts'
@@ -30,7 +20,8 @@ export const collections = {
   contradictionChecks,
 }
 
-export const asks = [analytics, channels, chat, copilot, crawler, gateway, retrieval, webhookDispatcher] as const
+/** It asks everybody: which blobs they name. */
+export const asks = Object.values(owners)
 
 /** Of the models only which one embeds: an export names it, an import keeps its vectors. */
 export const uses = ['blobs', 'models'] as const

@@ -13,7 +13,7 @@ import {
   ServiceError,
 } from '@frontdesk/contracts'
 import { collection, type NewEvent, sqliteDocuments } from '@frontdesk/documents'
-import { type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
+import { type OpenPorts, openLog, type Running, run, type Service } from '@frontdesk/service'
 import { type StandInContext, standIn } from '@frontdesk/service/testing'
 import { openSqlite } from '@frontdesk/sqlite'
 import { ingestService } from '../src/service.ts'
@@ -29,6 +29,8 @@ type Options = {
   retrieve?: (extracted: Extracted, platform: { indexed(): NewEvent; rejected(): NewEvent }) => NewEvent | undefined
   /** What the index finds for a question. Default: nothing. */
   find?: (question: string) => FoundChunk[]
+  /** Services beside these. */
+  others?: Service[]
 }
 
 const nothingErased = async () => ({ removed: [], cursor: null })
@@ -121,7 +123,7 @@ export async function startTestPlatform(options: Options = {}) {
   })
   const log = openLog({ level: 'silent', terminal: false })
   const running: Running[] = []
-  const start = async (services = [ingestService, neighbour]) => {
+  const start = async (services = [ingestService, neighbour, ...(options.others ?? [])]) => {
     const each = await run(services, ports, {
       env: options.env ?? {},
       log,

@@ -1,11 +1,12 @@
 import { sqliteBus } from '@frontdesk/bus'
 import { policyEngine, refusal } from '@frontdesk/contracts'
-import { sqliteDocuments } from '@frontdesk/documents'
+import { type Collection, sqliteDocuments } from '@frontdesk/documents'
 import { localModels } from '@frontdesk/models'
 import { type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
 import { standIn } from '@frontdesk/service/testing'
 import { openSqlite } from '@frontdesk/sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { policies } from './policies/policy-document.ts'
 import { policyEngineService } from './service.ts'
 
 const openAsker = () => {
@@ -25,10 +26,12 @@ let running: Running
 let ask: any
 let askAs: (tenant: string) => any
 let close: () => Promise<void>
+let stored: Collection<object>
 
 beforeEach(async () => {
   const store = openSqlite(':memory:')
   const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store), models: localModels() } as OpenPorts
+  stored = (await ports.documents.collection(policies)) as unknown as Collection<object>
   const asker = openAsker()
   running = await run([policyEngineService, asker.service], ports, {
     env: {},
@@ -173,6 +176,28 @@ describe('policy-engine', () => {
     const filter = (text: string) => ask(policyEngine.queries.answerFilter, { policies, text, final: true })
     expect(await filter('Gambling is fun.')).toMatchObject({ released: refusal, blocked: { policy: 'Topic Filter' } })
     expect((await filter('Returns are free. They take a long time to be handled.')).released).toBe('Returns are free.')
+  })
+
+  it.each([
+    ['a type', { type: 'Secrets Filter', config: { secrets: ['x'] } }],
+    ['a kind of personal data', { config: { kinds: ['email', 'passport'] } }],
+    ['a field', { config: { kinds: ['email'], strength: 2 } }],
+    ['a mode', { mode: 'Mid-generation' }],
+  ])('lists a policy with %s of a newer version, releases nothing under it, and disables it', async (_, more) => {
+    const { id, ...known } = await create(pii)
+    await stored.put('acme', id, { ...known, ...more })
+    const { items } = await ask(policyEngine.queries.policyList, {})
+    expect(items).toMatchObject([{ id, ...more }])
+    const closed = { code: 'policy_unavailable', retryable: true }
+    await expect(ask(policyEngine.queries.textsRelease, { texts: ['hello'] })).rejects.toMatchObject(closed)
+    const answer = async () => {
+      const { policies: frozen } = await ask(policyEngine.queries.messageScreen, { text: 'hello' })
+      return ask(policyEngine.queries.answerFilter, { policies: frozen, text: 'hello', final: true })
+    }
+    await expect(answer()).rejects.toMatchObject(closed)
+    await ask(policyEngine.queries.policyUpdate, { policyId: id, patch: { enabled: false } })
+    expect((await answer()).released).toBe('hello')
+    expect(await ask(policyEngine.queries.policyRead, { policyId: id })).toMatchObject({ ...more, enabled: false })
   })
 
   it("releases texts under the tenant's current policies: a change takes effect at once", async () => {

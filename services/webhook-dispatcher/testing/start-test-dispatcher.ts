@@ -2,11 +2,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { sqliteBus } from '@frontdesk/bus'
 import {
+  type Clock,
   ingest as ingestContracts,
   newId,
   type OutboundEventType,
   outboundExamples,
   ServiceError,
+  systemClock,
   webhookDispatcher,
 } from '@frontdesk/contracts'
 import { collection, sqliteDocuments } from '@frontdesk/documents'
@@ -74,7 +76,9 @@ function surroundings() {
       'policy-engine': {
         async textsRelease({ texts }) {
           policies.asked++
-          if (policies.down) throw new ServiceError('policy_unavailable')
+          if (policies.down) {
+            throw new ServiceError('policy_unavailable', { cause: new ServiceError('model_unavailable') })
+          }
           const released = texts.map((text) => text.replaceAll('SECRET', '******'))
           return {
             texts: released.map((text, i) => ({ text, changed: text !== texts[i], blocked: false })),
@@ -97,6 +101,8 @@ type DispatcherOptions = {
   /** Answers for DNS. */
   resolver?: (host: string) => Promise<string[]>
   log?: Log
+  /** The clock of the bus; default: real time. */
+  busClock?: Clock
 }
 
 const usualLog = () => openLog({ level: process.env.LOG_LEVEL ?? 'silent', terminal: false })
@@ -112,11 +118,12 @@ export async function startDispatcher(
     replays = true,
     resolver,
     log = usualLog(),
+    busClock = systemClock,
   }: DispatcherOptions = {},
 ) {
   const around = surroundings()
   const ports = {
-    bus: sqliteBus(store),
+    bus: sqliteBus(store, { clock: busClock }),
     documents: sqliteDocuments(store),
     outboundHttp: openOutboundHttp({ allow, ...(resolver && { resolver }) }),
   } as unknown as OpenPorts

@@ -3,7 +3,7 @@ import type { Context } from '@frontdesk/service'
 import type { z } from 'zod'
 import type { Leased } from '../index.ts'
 
-export type Work = Leased & { done: number; state?: 'finished' | 'failed'; waitsFor?: string }
+export type Work = Leased & { done: number; state?: 'finished' | 'failed' }
 
 const works = collection<Work>('test-jobs', [{ fields: ['dueAt'], acrossTenants: true }])
 

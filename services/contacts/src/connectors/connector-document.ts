@@ -90,7 +90,7 @@ export function toConnector({ id, body }: Stored<ConnectorDocument>): Connector 
 
 export function toDelivery({ id, body }: Stored<DeliveryDocument>): ConnectorDelivery {
   const { dueAt } = body
-  const shown = without(body, 'tries', 'dueAt', 'wish', 'claim', 'settledAt', 'cause')
+  const shown = without(body, 'tries', 'dueAt', 'wish', 'claim', 'settledAt', 'cause', 'outageSince', 'waitsFor')
   return { id, ...shown, ...(dueAt !== undefined && { nextAttemptAt: new Date(dueAt).toISOString() }) }
 }
 

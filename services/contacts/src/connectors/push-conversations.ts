@@ -9,7 +9,7 @@ import {
   ServiceError,
 } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
-import { job, type Lease, type Outcome } from '@frontdesk/jobs'
+import { isWaitedFor, job, type Lease, type Outcome } from '@frontdesk/jobs'
 import { timestampOf } from '@frontdesk/service'
 import type { ContactsContext } from '../context.ts'
 import { type DeliveryDocument, toDelivery } from './connector-document.ts'
@@ -138,7 +138,7 @@ export const deliveryWork = job<ContactsContext, DeliveryDocument>({
         afterwards: () => noteError(connectorId, undefined, context),
       }
     } catch (error) {
-      if (signal.aborted) throw error
+      if (signal.aborted || isWaitedFor(error, lease.body, clock.now())) throw error
       return failed(error, lease, attempted, context)
     }
   },

@@ -1,5 +1,5 @@
 import { ServiceError } from '@frontdesk/contracts'
-import { job, type Lease, type Outcome } from '@frontdesk/jobs'
+import { isWaitedFor, job, type Lease, type Outcome } from '@frontdesk/jobs'
 import type { ContactsContext } from '../context.ts'
 import type { SyncDocument } from './connector-document.ts'
 import { noteError } from './connector-store.ts'
@@ -48,7 +48,7 @@ export const syncWork = job<ContactsContext, SyncDocument>({
         context.signal.throwIfAborted()
       }
     } catch (error) {
-      if (context.signal.aborted) throw error
+      if (context.signal.aborted || isWaitedFor(error, lease.body, context.clock.now())) throw error
       return failed(error, lease, context)
     }
   },

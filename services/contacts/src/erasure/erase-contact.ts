@@ -103,7 +103,6 @@ export const erasureWork = job<ContactsContext, ErasureDocument>({
   collection: ({ collections }) => collections.erasures,
   leaseMs: 120_000,
   pauseMs: 3_000,
-  waits: (body, { code }) => ({ ...body, waitsFor: code }),
   async work(lease, context) {
     const { contactId } = lease.body
     const { taking, mergedIds } = await markErasing(contactId, context)
@@ -113,7 +112,7 @@ export const erasureWork = job<ContactsContext, ErasureDocument>({
     for (const mergedId of mergedIds) await eraseElsewhere(lease, nothingSaidBy(mergedId), context)
     await eraseWhatNamesIt(lease, context)
     return {
-      change: ({ waitsFor: _, ...body }) => ({ ...body, state: 'finished', finishedAt: timestampOf(context.clock) }),
+      change: (body) => ({ ...body, state: 'finished', finishedAt: timestampOf(context.clock) }),
       tell(body) {
         const { id, kind, state, total, done, failed, createdAt } = toErasure({ id: lease.id, body })
         return [

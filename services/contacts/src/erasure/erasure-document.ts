@@ -11,7 +11,6 @@ export type ErasureDocument = Leased & {
   /** Conversations that are being erased, and how many messages they had: they may be gone in one place only. */
   batch?: { conversationIds: string[]; messages: number }
   finishedAt?: string
-  waitsFor?: string
 }
 
 export const erasures = collection<ErasureDocument>('contacts-erasures', [

@@ -57,7 +57,7 @@ export const contactIdOf = (tenant: string, jobId: string, row: number): string 
 
 /** An import as the API shows it. */
 export function toJob(id: string, document: ImportDocument): ContactJob {
-  const { state, total, verdicts, createdAt, dryRun, onDuplicate, error, undo } = document
+  const { state, total, verdicts, createdAt, dryRun, onDuplicate, error, waitsFor, undo } = document
   const done = verdicts.created + verdicts.updated + verdicts.duplicate
   const shown = undo?.error ?? error
   return {
@@ -73,6 +73,7 @@ export function toJob(id: string, document: ImportDocument): ContactJob {
     onDuplicate,
     verdicts,
     ...(shown && { error: shown }),
+    ...(waitsFor && { waitsFor }),
     ...(undo && { undo: undo.state }),
   }
 }

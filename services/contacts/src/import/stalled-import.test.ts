@@ -1,3 +1,4 @@
+import { ServiceError } from '@frontdesk/contracts'
 import type { CollectionDefinition, Documents } from '@frontdesk/documents'
 import { afterEach, expect, test, vi } from 'vitest'
 import { header, runTestImports } from '../../testing/run-test-imports.ts'
@@ -67,4 +68,28 @@ test('an import that an earlier release was at is taken up and finished', async 
   platform.clock.at += 30_000
   expect(await own.finished('cjob_old')).toMatchObject({ done: 1, verdicts: { created: 1 } })
   expect((await documents.get('acme', 'cjob_old'))!.body.cause?.correlationId).toBe('req_old')
+}, 30_000)
+
+test('an import waits for the end of an outage, says so, and then goes on', async () => {
+  platform = await startTestContacts()
+  const own = runTestImports(platform)
+  let asked = 0
+  const away = vi.spyOn(platform.blobs, 'stream').mockImplementation(async () => {
+    asked++
+    throw new ServiceError('unavailable')
+  })
+  const jobId = await own.start(`${header}\nAnna,anna@example.com,,,`)
+  while (asked < 8) {
+    const before = asked
+    await vi.waitFor(async () => {
+      expect(asked).toBeGreaterThan(before)
+      expect(await own.job(jobId)).toMatchObject({ state: 'running', waitsFor: 'unavailable' })
+    })
+    platform.clock.at += 300_000
+    await platform.restart()
+  }
+  away.mockRestore()
+  const job = await own.finished(jobId)
+  expect(job).toMatchObject({ done: 1, failed: 0 })
+  expect(job).not.toHaveProperty('waitsFor')
 }, 30_000)

@@ -72,7 +72,7 @@ export const tenantErasureWork = job<GatewayContext, ErasureRecord>({
   leaseMs: 90_000,
   pauseMs: 5_000,
   everyMs: 3_000,
-  waits: (body, { code }) => ({ ...body, waitsFor: `${nextOf(body) ?? 'gateway'}: ${code}` }),
+  waitsFor: (body, { code }) => `${nextOf(body) ?? 'gateway'}: ${code}`,
   async work(lease, context) {
     const { collections, clock, config, signal } = context
     const { tenant } = lease.body
@@ -93,9 +93,8 @@ export const tenantErasureWork = job<GatewayContext, ErasureRecord>({
 })
 
 function withAnswer(before: ErasureRecord, service: ServiceName, found: Removed): ErasureRecord {
-  const { waitsFor: _, ...rest } = before
   const counts = new Map((before.removed[service] ?? []).map(({ what, count }) => [what, count]))
   for (const { what, count } of found) counts.set(what, (counts.get(what) ?? 0) + count)
   const own = [...counts].map(([what, count]) => ({ what, count }))
-  return { ...rest, answered: [...before.answered, service], removed: { ...before.removed, [service]: own } }
+  return { ...before, answered: [...before.answered, service], removed: { ...before.removed, [service]: own } }
 }

@@ -14,8 +14,6 @@ export type ErasureRecord = Leased & {
   answered: ServiceName[]
   removed: Record<string, Removed>
   finishedAt?: string
-  /** Why it does not get on, until it does. */
-  waitsFor?: string
 }
 
 export const erasures = collection<ErasureRecord>('gateway-erasures', [

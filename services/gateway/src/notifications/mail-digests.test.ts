@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { startMailServer } from '../../testing/mail-server.ts'
 import { handClock } from '../../testing/start-test-gateway.ts'
 import { useGateway } from '../../testing/use-gateway.ts'
+import { openMailer } from '../people/open-mailer.ts'
 import { scheduleDigest } from './mail-digests.ts'
 
 const hour = 3_600_000
@@ -25,4 +27,12 @@ test('a digest that waits stays due when the preferences are saved again, and no
   const { dueAt: still, ...rest } = await read()
   expect(still).toBe(waits)
   expect(rest).not.toHaveProperty('claim')
+})
+
+test('a mail server that is away is an outage, one that knows no such recipient is not', async () => {
+  const server = await startMailServer()
+  const { send } = openMailer({ SMTP_URL: server.url, MAIL_FROM: 'a@example.com', PUBLIC_URL: 'https://a.example' })!
+  await expect(send({ to: 'nobody@example.com', subject: 'a', text: 'b' })).rejects.not.toHaveProperty('isOutage')
+  await server.stop()
+  await expect(send({ to: 'ada@example.com', subject: 'a', text: 'b' })).rejects.toMatchObject({ isOutage: true })
 })

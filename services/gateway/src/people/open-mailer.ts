@@ -1,3 +1,4 @@
+import { ServiceError } from '@frontdesk/contracts'
 import { createTransport } from 'nodemailer'
 
 export type MailConfig = {
@@ -9,11 +10,17 @@ export type MailConfig = {
 /** One mail of the platform's own: in plain text, to one person. */
 export type Mail = { to: string; subject: string; text: string }
 export type Mailer = {
-  /** Resolves when the mail server has accepted it. Throws what the server said. */
+  /** Resolves when the mail server has accepted it. Throws what the server said of this mail, `unavailable` when it takes none. */
   send(mail: Mail): Promise<void>
 }
 
 const timeoutMs = 20_000
+
+/** Whether the server refused the mail or its recipient for good (RFC 5321, 4.2.1); a login that it refuses is for us to mend. */
+const isAboutMail = (error: unknown): boolean => {
+  const { code = '', responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return ['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode >= 500
+}
 
 /** What sends mails to agents; undefined where no `SMTP_URL` is set. Throws when what it needs beside that is not set. */
 export function openMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: MailConfig): Mailer | undefined {
@@ -30,7 +37,12 @@ export function openMailer({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: MailConfig): Mai
   } as object)
   return {
     async send(mail) {
-      await transport.sendMail({ ...mail, headers: { 'auto-submitted': 'auto-generated' } })
+      try {
+        await transport.sendMail({ ...mail, headers: { 'auto-submitted': 'auto-generated' } })
+      } catch (cause) {
+        if (isAboutMail(cause)) throw cause
+        throw new ServiceError('unavailable', { detail: `The mail server: ${(cause as Error).message}`, cause })
+      }
     },
   }
 }

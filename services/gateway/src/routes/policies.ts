@@ -1,4 +1,4 @@
-import { id, pageRequest, policy, policyEngine, policyInput, policyPatch } from '@frontdesk/contracts'
+import { id, pageOf, pageRequest, policy, policyEngine, policyInput, policyPatch } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { jsonRoute } from './route.ts'
 
@@ -15,7 +15,7 @@ export const policyRoutes = [
     summary: 'List policies',
     query: z.strictObject(pageRequest.shape),
     status: 200,
-    reply: policyEngine.queries.policyList.reply,
+    reply: pageOf(policy),
     handle: ({ context, query }) => context.ask(policyEngine.queries.policyList, query),
   }),
   jsonRoute({

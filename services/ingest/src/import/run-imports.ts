@@ -7,7 +7,7 @@ import { type Held, refusal } from './import-refusal.ts'
 import { ArchiveFault, openArchive } from './open-archive.ts'
 import { ManifestFault } from './read-manifest.ts'
 
-/** How often a process may crash, or a dependency be unavailable, without progress of the import. */
+/** How often a process may crash, or a part fail, without progress of the import. */
 const maxTries = 8
 const itemsAStep = 50
 const stepMs = 1_000

@@ -71,7 +71,7 @@ const endsOf = (items: Shown[]) => ({
 
 /** The counts of a job: `done` counts Ready items, `failed` those that failed or were deleted. */
 async function summaryOf({ id, body }: Stored<JobDocument>, context: IngestContext): Promise<Summary> {
-  const { kind, createdAt } = body
+  const { kind, createdAt, waitsFor } = body
   if (!body.import) {
     const total = body.items.length
     const { done, failed } = endsOf(await shown(body.items, context))
@@ -80,7 +80,7 @@ async function summaryOf({ id, body }: Stored<JobDocument>, context: IngestConte
   const { handled, isOver, verdicts } = body.import
   const { done, failed } = await countImport(id, body, context)
   const state = isOver && done + failed === handled ? 'finished' : 'running'
-  return { id, kind, state, total: handled, done, failed, createdAt, verdicts }
+  return { id, kind, state, total: handled, done, failed, createdAt, verdicts, ...(waitsFor && { waitsFor }) }
 }
 
 /** Counts what has ended of an import, from the first item that had not when it was counted last. */

@@ -1,4 +1,6 @@
-import { ingest } from '@frontdesk/contracts'
+import { ingest, serviceNames } from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+import { standIn } from '@frontdesk/service/testing'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startTestPlatform } from '../../testing/start-test-platform.ts'
 
@@ -8,9 +10,16 @@ afterEach(async () => {
   platform = undefined
 })
 
-it('old uploads and contents that no source refers to are removed; recent, referenced and foreign blobs stay', async () => {
+/** What a service may keep whose field of a blob has no name that anybody else knows. */
+const drafts = collection<{ file: string }>('test-drafts', [], { refersTo: ({ body }) => ({ blobs: [body.file] }) })
+const others = serviceNames
+  .filter((name) => name !== 'ingest')
+  .map((name) => standIn({ name, ...(name === 'analytics' && { collections: { drafts } }) }))
+
+it('old uploads and contents that nothing refers to are removed; recent, referenced and foreign blobs stay', async () => {
   const old = new Set<string>()
   platform = await startTestPlatform({
+    others,
     wrapBlobs: (blobs) => ({
       ...blobs,
       async *list(tenant) {
@@ -31,11 +40,30 @@ it('old uploads and contents that no source refers to are removed; recent, refer
     10_000,
   )
   const named = await platform.blobIds()
+  const kept = await platform.ports.documents.collection(drafts)
+  await kept.put('acme', 'draft_1', { file: 'upload_draft' })
+  await kept.put('umbrella', 'draft_1', { file: 'upload_stray' })
   const strays = ['upload_stray', 'cnt_0123_text', 'cnt_0123_chunks']
-  for (const id of [...strays, 'upload_young', 'export_1']) await blobs.put('acme', id, Buffer.from('x'))
-  for (const id of [...named, ...strays, 'export_1']) old.add(id)
+  for (const id of [...strays, 'upload_young', 'upload_draft', 'export_1'])
+    await blobs.put('acme', id, Buffer.from('x'))
+  for (const id of [...named, ...strays, 'upload_draft', 'export_1']) old.add(id)
 
   expect(await own.ask(ingest.queries.blobsSweep, {})).toEqual({ removed: strays.length })
-  expect((await platform.blobIds()).sort()).toEqual([...named, 'upload_young', 'export_1'].sort())
+  expect((await platform.blobIds()).sort()).toEqual([...named, 'upload_young', 'upload_draft', 'export_1'].sort())
   expect(await own.ask(ingest.queries.blobsSweep, {})).toEqual({ removed: 0 })
+})
+
+it('nothing is removed while a service can not say what it names', async () => {
+  platform = await startTestPlatform({
+    others: others.slice(1),
+    wrapBlobs: (blobs) => ({
+      ...blobs,
+      async *list(tenant) {
+        for await (const info of blobs.list(tenant)) yield { ...info, modifiedAt: 0 }
+      },
+    }),
+  })
+  await platform.blobs.put('acme', 'upload_1', Buffer.from('x'))
+  await expect(platform.as('acme').ask(ingest.queries.blobsSweep, {})).rejects.toMatchObject({ code: 'unavailable' })
+  expect(await platform.blobIds()).toEqual(['upload_1'])
 })

@@ -1,3 +1,4 @@
+import { owners } from '@frontdesk/contracts'
 import type { IngestContext } from '../context.ts'
 import type { SourceDocument } from '../sources/source-document.ts'
 
@@ -19,11 +20,15 @@ function* namesIn({ deleted, versions }: SourceDocument): Generator<string> {
   }
 }
 
+/** Blobs that the services are asked about at once. */
+const page = 1_000
+
 /**
- * Removes uploads and contents of the tenant that no source names and that are older than two days: left by a process
- * that died between storing and committing. Answers how many.
+ * Removes uploads and contents of the tenant that no document of any service names and that are older than two days: left by
+ * a process that died between storing and committing. Answers how many. Throws `unavailable` while a service can't be asked.
  */
-export async function sweepBlobs({ tenant, collections, blobs, clock, signal, log }: IngestContext): Promise<number> {
+export async function sweepBlobs(context: IngestContext): Promise<number> {
+  const { tenant, collections, blobs, clock, signal, log } = context
   const before = clock.now() - untouchedForMs
   const old: string[] = []
   for await (const { id, modifiedAt } of blobs.list(tenant)) {
@@ -43,11 +48,26 @@ export async function sweepBlobs({ tenant, collections, blobs, clock, signal, lo
     cursor = page.nextCursor
   } while (cursor !== null)
 
-  const unnamed = old.filter((id) => !named.has(id) && !named.has(contentOf(id)))
-  for (const id of unnamed) {
-    if (signal.aborted) break
-    await blobs.remove(tenant, id)
+  const isNamed = (id: string) => named.has(id) || named.has(contentOf(id))
+  const strays = old.filter((id) => !isNamed(id))
+  let removed = 0
+  for (let at = 0; at < strays.length; at += page) {
+    const asked = strays.slice(at, at + page)
+    for (const id of await namedElsewhere(asked, context)) named.add(id)
+    for (const id of asked) {
+      if (isNamed(id)) continue
+      signal.throwIfAborted()
+      await blobs.remove(tenant, id)
+      removed++
+    }
   }
-  if (unnamed.length > 0) log.info({ tenant, blobs: unnamed.length }, 'blobs that no source refers to were removed')
-  return unnamed.length
+  if (removed > 0) log.info({ tenant, blobs: removed }, 'blobs that nothing refers to were removed')
+  return removed
+}
+
+/** Imports, rehearsals, suggestions and whatever else a service keeps may name an upload that is of no source yet. */
+async function namedElsewhere(blobIds: string[], { ask }: IngestContext): Promise<string[]> {
+  const ids = [...new Set(blobIds.flatMap((id) => [id, contentOf(id)]))]
+  const replies = await Promise.all(Object.values(owners).map(({ standard }) => ask(standard.blobsName, { ids })))
+  return replies.flatMap((reply) => reply.ids)
 }

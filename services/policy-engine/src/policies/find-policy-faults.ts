@@ -42,4 +42,4 @@ export function findPolicyFaults({ type, config }: PolicyRule): Fault[] {
 }
 
 /** Bytes of a config as JSON in UTF-8. */
-export const sizeOf = (config: unknown): number => Buffer.byteLength(JSON.stringify(config), 'utf8')
+export const sizeOf = (config: unknown): number => Buffer.byteLength(JSON.stringify(config) ?? '', 'utf8')

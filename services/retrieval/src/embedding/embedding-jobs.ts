@@ -40,7 +40,7 @@ export async function startEmbeddingJob(
 
 /** A job as the API shows it: one item, with its progress in chunks. */
 function toJob({ id, body }: Pick<Stored<EmbeddingJob>, 'id' | 'body'>): Job {
-  const { sourceId, source, createdAt, total, done, state, error } = body
+  const { sourceId, source, createdAt, total, done, state, error, waitsFor } = body
   const isReady = state === 'finished' && !error
   const status = error ? 'Failed' : isReady ? 'Ready' : 'Processing'
   const progress = { done, total, unit: 'chunks' }
@@ -59,6 +59,7 @@ function toJob({ id, body }: Pick<Stored<EmbeddingJob>, 'id' | 'body'>): Job {
     done: isReady ? 1 : 0,
     failed: error ? 1 : 0,
     createdAt,
+    ...(waitsFor && { waitsFor }),
     items: [item],
   }
 }
@@ -84,7 +85,7 @@ export async function listEmbeddingJobs(
 
 /** A job that has ended, well or with an error. */
 export function finished(job: EmbeddingJob, error: EmbeddingJob['error']): EmbeddingJob {
-  const rest = without(job, 'dueAt', 'claim')
+  const rest = without(job, 'dueAt', 'claim', 'outageSince', 'waitsFor')
   return { ...rest, state: 'finished', ...(error ? { error } : { done: rest.total }) }
 }
 

@@ -85,7 +85,7 @@ export async function startTuning(
 }
 
 function toJob({ id, body }: Pick<Stored<TuningJob>, 'id' | 'body'>): Job {
-  const { createdAt, model, total, questions, state, error } = body
+  const { createdAt, model, total, questions, state, error, waitsFor } = body
   const done = error ? 0 : total - questions.length
   const status = error ? 'Failed' : state === 'finished' ? 'Ready' : 'Processing'
   const progress = { done, total, unit: 'questions' }
@@ -97,6 +97,7 @@ function toJob({ id, body }: Pick<Stored<TuningJob>, 'id' | 'body'>): Job {
     done: status === 'Ready' ? 1 : 0,
     failed: error ? 1 : 0,
     createdAt,
+    ...(waitsFor && { waitsFor }),
     items: [{ source: model, status, ...(error && { error }), ...(status === 'Processing' && { progress }) }],
   }
 }

@@ -123,6 +123,44 @@ describe('at least once', () => {
     expect((await endpoints.get('acme', id))!.body.lease.owner).not.toBe('another process')
   })
 
+  it.each([
+    ['while it has the endpoint', false],
+    ['and has given the endpoint back', true],
+  ])(
+    'a process that stalls beyond its lease writes nothing of an attempt after another one made its own, %s',
+    async (_, hasStopped) => {
+      const replies: (() => void)[] = []
+      const hook = await own.subscriber(
+        (received, response) => void replies.push(() => answers(500)(received, response)),
+      )
+      const warned: string[] = []
+      const log = { debug() {}, routine() {}, info() {}, warn: note, error: note, child: () => log }
+      function note(_: object, message: string) {
+        warned.push(message)
+      }
+      const stalled = await own.start({ log })
+      const { id } = await stalled.create(hook.url)
+      await stalled.publish(chat.events.messageSent, 'cnv_1', say('one'))
+      await until(() => expect(replies).toHaveLength(1))
+      own.now += 16 * second
+      await own.start({ alone: true })
+      await until(() => expect(replies).toHaveLength(2))
+      replies[1]!()
+      await until(async () => expect((await ledger(stalled, id))[0].attempts).toHaveLength(1))
+      const deliveries = await rowsOf(stalled, 'deliveries')
+      const endpoints = await rowsOf(stalled, 'endpoints')
+      await until(async () => expect((await endpoints.get('acme', id))!.body).toHaveProperty('failingSince'))
+      if (hasStopped) {
+        await own.stopLast()
+        expect((await endpoints.get('acme', id))!.body.lease).toBeNull()
+      }
+      const { items: before } = await deliveries.find('acme', {})
+      replies[0]!()
+      await until(() => expect(warned).toEqual([expect.stringContaining('was not recorded')]))
+      expect((await deliveries.find('acme', {})).items).toEqual(before)
+    },
+  )
+
   it('a stop gives endpoints back at once', async () => {
     const hook = await own.subscriber()
     const dispatcher = await own.start()

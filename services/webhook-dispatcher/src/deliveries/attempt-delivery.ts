@@ -6,6 +6,7 @@ import type { EndpointDocument } from '../endpoints/endpoint-document.ts'
 import { recordHealth, type Verdict } from '../endpoints/endpoint-health.ts'
 import { liveSecrets } from '../endpoints/endpoint-secrets.ts'
 import { signPayload } from '../endpoints/sign-payload.ts'
+import { holdEndpoint } from '../lanes/claim-endpoints.ts'
 import { applyEndpoint, pausedUntil, pauseEndpoint } from '../lanes/endpoint-pace.ts'
 import { isSignOfLife } from '../lanes/release-waiting.ts'
 import { type DeliveryDocument, unsent } from './delivery-document.ts'
@@ -23,8 +24,8 @@ type Outcome = {
 /**
  * Sends a delivery once and records what came of it, on the delivery and on the endpoint's health. Throws only on our own
  * faults and when the service stops; then nothing is recorded and the same event goes out again later, with the same id.
- * `answered` is called when the request is over. `settled`: delivered, or failed for good. `waits`: the endpoint asked to be
- * left alone, so nothing was sent or recorded.
+ * `answered` is called when the request is over. `settled`: delivered, or failed for good. `waits`: nothing was recorded, for
+ * the endpoint asked to be left alone, or another process has its lease by now.
  */
 export async function attemptDelivery(
   delivery: Stored<DeliveryDocument>,
@@ -39,8 +40,10 @@ export async function attemptDelivery(
     await collections.deliveries.remove(tenant, delivery.id)
     return 'settled'
   }
+  // A test goes from anywhere, once: its revision is enough.
+  const isHeld = delivery.body.once ? async () => true : holdEndpoint(endpoint.id, context)
   if (!endpoint.body.enabled && delivery.body.once !== true) {
-    await markUnsent(delivery, context)
+    await markUnsent(delivery, isHeld, context)
     return 'settled'
   }
   applyEndpoint(endpoint, context)
@@ -51,8 +54,14 @@ export async function attemptDelivery(
   const notBefore = verdict === 'failed' ? notBeforeOf(clock.now(), retryAfterMs) : undefined
   if (notBefore !== undefined) pauseEndpoint(endpoint.id, notBefore, context)
   answered()
+  if (!(await isHeld(false))) {
+    const { status } = outcome.attempt
+    const fields = { delivery: delivery.id, endpoint: endpoint.id, event: delivery.body.event.id, status }
+    context.log.warn(fields, 'an attempt was not recorded: another process has taken over its endpoint')
+    return 'waits'
+  }
   const [after] = await Promise.all([
-    record(delivery, outcome, context),
+    record(delivery, outcome, isHeld, context),
     recordHealth(
       endpoint,
       { verdict, notBefore, isAlive: isSignOfLife(outcome.attempt.status, retryAfterMs) },
@@ -62,12 +71,19 @@ export async function attemptDelivery(
   return after?.body.state === 'pending' ? 'failed' : 'settled'
 }
 
+type IsHeld = ReturnType<typeof holdEndpoint>
+
 const at = ({ clock }: DispatcherContext): string => new Date(clock.now()).toISOString()
 
-async function markUnsent(delivery: Stored<DeliveryDocument>, context: DispatcherContext): Promise<void> {
+async function markUnsent(
+  delivery: Stored<DeliveryDocument>,
+  isHeld: IsHeld,
+  context: DispatcherContext,
+): Promise<void> {
   await write(
     delivery,
     (body) => ({ ...without(body, 'nextAttemptAt', 'dueAt', 'byHand', 'scheduledAt'), ...unsent }),
+    isHeld,
     context,
   )
   const { endpointId, event } = delivery.body
@@ -153,13 +169,14 @@ const withoutReply = ({ attempt: { reply: _, ...attempt }, ...outcome }: Outcome
 async function record(
   seen: Stored<DeliveryDocument>,
   outcome: Outcome,
+  isHeld: IsHeld,
   context: DispatcherContext,
 ): Promise<Stored<DeliveryDocument> | undefined> {
   const { clock, log } = context
   const random = Math.random()
   const change = (body: DeliveryDocument) =>
     deliveryAfter(body, body.body === seen.body.body ? outcome : withoutReply(outcome), { now: clock.now(), random })
-  const after = await write(seen, change, context)
+  const after = await write(seen, change, isHeld, context)
   const fields = () => {
     const { reply: _, ...facts } = outcome.attempt
     const { endpointId, event } = seen.body
@@ -170,16 +187,18 @@ async function record(
   return after
 }
 
-/** As it was seen, as a rule; read again when somebody changed it meanwhile: an erasure, a retry by hand. */
+/** As it was seen, as a rule; read again when somebody changed it meanwhile: an erasure, a retry by hand. Not after another process took over. */
 async function write(
   seen: Stored<DeliveryDocument>,
   change: (body: DeliveryDocument) => DeliveryDocument,
+  isHeld: IsHeld,
   { commit, collections }: DispatcherContext,
 ): Promise<Stored<DeliveryDocument> | undefined> {
   try {
     return await collections.deliveries.replace(seen, change(seen.body))
   } catch (error) {
     if (!(error instanceof ServiceError) || !['version_conflict', 'not_found'].includes(error.code)) throw error
+    if (!(await isHeld(true))) return undefined
     return commit(collections.deliveries, seen.id, (current) =>
       current?.body.state === 'pending' ? { body: change(current.body) } : undefined,
     )

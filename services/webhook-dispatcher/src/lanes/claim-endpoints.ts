@@ -1,4 +1,5 @@
-import { claimLease } from '@frontdesk/documents'
+import { randomUUID } from 'node:crypto'
+import { update } from '@frontdesk/documents'
 import type { DispatcherContext } from '../context.ts'
 import { dispatchOf, keyOf } from './dispatch.ts'
 import type { Claim } from './dispatch-state.ts'
@@ -26,15 +27,40 @@ export async function claimEndpoint(endpointId: string, context: DispatcherConte
 
 async function claim(key: string, endpointId: string, context: DispatcherContext): Promise<Claim> {
   const { collections, tenant, clock, config } = context
-  const { owner, claimed } = dispatchOf(context)
+  const { claimed } = dispatchOf(context)
+  const known = claimed.get(key)?.owner
+  const fresh = randomUUID()
   const now = clock.now()
-  const forMs = config.WEBHOOK_TIMEOUT_MS + marginMs
-  const endpoint = await claimLease(collections.endpoints, tenant, endpointId, { owner, now, forMs })
-  if (endpoint) {
-    claimed.set(key, { endpointId, tenant, until: now + forMs })
+  const until = now + config.WEBHOOK_TIMEOUT_MS + marginMs
+  const endpoint = await update(collections.endpoints, tenant, endpointId, (current) => {
+    const { lease } = current?.body ?? {}
+    if (!current || (lease && lease.owner !== known && lease.until > now)) return undefined
+    // Another one may have had it in between, and given it back.
+    const owner = known !== undefined && lease?.owner === known ? known : fresh
+    return { body: { ...current.body, lease: { owner, until } } }
+  })
+  const owner = endpoint?.body.lease?.owner
+  if (endpoint && owner !== undefined && (owner === known || owner === fresh)) {
+    claimed.set(key, { endpointId, tenant, owner, until })
     applyEndpoint(endpoint, context)
     return 'here'
   }
   claimed.delete(key)
-  return (await collections.endpoints.get(tenant, endpointId)) ? 'elsewhere' : 'gone'
+  return endpoint ? 'elsewhere' : 'gone'
+}
+
+/**
+ * Tells later whether this process still has the lease of an endpoint that it has now: one that stalled may have been replaced.
+ * Reads the endpoint only when the lease is over by the clock, or when `isDoubted`.
+ */
+export function holdEndpoint(endpointId: string, context: DispatcherContext): (isDoubted: boolean) => Promise<boolean> {
+  const { collections, tenant, clock } = context
+  const { claimed } = dispatchOf(context)
+  const key = keyOf(context, endpointId)
+  const owner = claimed.get(key)?.owner
+  return async (isDoubted) => {
+    const known = claimed.get(key)
+    if (!isDoubted && known?.owner === owner && known && known.until > clock.now()) return true
+    return owner !== undefined && (await collections.endpoints.get(tenant, endpointId))?.body.lease?.owner === owner
+  }
 }

@@ -4,8 +4,8 @@ import type { RequestSlots } from './request-slots.ts'
 /** `elsewhere`: another process delivers to it. `gone`: it was removed. */
 export type Claim = 'here' | 'elsewhere' | 'gone'
 
-/** An endpoint that this process delivers to, until when (milliseconds since 1970). */
-export type ClaimedEndpoint = { endpointId: string; tenant: string; until: number }
+/** An endpoint that this process delivers to, until when (milliseconds since 1970), and the token of its lease: a new one each time it is taken over. */
+export type ClaimedEndpoint = { endpointId: string; tenant: string; owner: string; until: number }
 /** Until when an endpoint is left alone. Learnt from that revision of it; from a reply that is not on disk yet when it has none. */
 export type Pause = { until: number; revision: number | undefined }
 /** Where the sweep goes on. When it is through it begins anew, but not before `againAt`. */
@@ -13,8 +13,6 @@ type Sweep = { cursor?: string; againAt?: number; isThrough?: boolean }
 
 /** What one process delivers, and knows of the endpoints that it delivers to. */
 export type Dispatch = {
-  /** Names this process in leases. */
-  owner: string
   slots: RequestSlots
   cache: DeliveryCache
   claimed: Map<string, ClaimedEndpoint>

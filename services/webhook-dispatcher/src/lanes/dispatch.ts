@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { update } from '@frontdesk/documents'
 import type { DispatcherContext } from '../context.ts'
 import { openDeliveryCache } from './delivery-cache.ts'
@@ -19,7 +18,6 @@ export function dispatchOf(context: DispatcherContext): Dispatch {
   if (context.state.dispatch) return context.state.dispatch
   const slots = openRequestSlots(limits, usualPace(context))
   const dispatch: Dispatch = {
-    owner: randomUUID(),
     slots,
     cache: openDeliveryCache(),
     claimed: new Map(),
@@ -33,7 +31,7 @@ export function dispatchOf(context: DispatcherContext): Dispatch {
   const releaseAll = async (lasting: DispatcherContext) => {
     await aborted(lasting.signal)
     await slots.idle()
-    await Promise.all([...dispatch.claimed.values()].map((each) => releaseEndpoint(each, dispatch.owner, lasting)))
+    await Promise.all([...dispatch.claimed.values()].map((each) => releaseEndpoint(each, lasting)))
   }
   context.detach('release endpoints', releaseAll, { untilStop: true })
   return dispatch
@@ -45,11 +43,7 @@ const aborted = (signal: AbortSignal): Promise<void> =>
     else signal.addEventListener('abort', () => resolve(), { once: true })
   })
 
-async function releaseEndpoint(
-  { tenant, endpointId }: ClaimedEndpoint,
-  owner: string,
-  { collections }: DispatcherContext,
-) {
+async function releaseEndpoint({ tenant, endpointId, owner }: ClaimedEndpoint, { collections }: DispatcherContext) {
   await update(collections.endpoints, tenant, endpointId, (current) =>
     current?.body.lease?.owner === owner ? { body: { ...current.body, lease: null } } : undefined,
   )

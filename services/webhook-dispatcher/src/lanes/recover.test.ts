@@ -105,7 +105,7 @@ describe('what waits for its next attempt', () => {
   })
 })
 
-it('what a crash left of a release goes after the next start, though nothing is due', async () => {
+it('what a crash left of a release goes after the next start, though nothing is due, and many belong to other processes', async () => {
   const hook = await own.subscriber(answers(500))
   const { id } = await startAndFail(hook.url)
   own.now += second
@@ -115,6 +115,12 @@ it('what a crash left of a release goes after the next start, though nothing is 
   const kept = await sqliteDocuments(own.store).collection(endpoints)
   const stored = (await kept.get('acme', id))!
   await kept.replace(stored, { ...stored.body, release: { at: own.now, what: 'all' } })
+  const lease = { owner: 'another process', until: own.now + 3_600 * second }
+  const held = { ...stored.body, release: { at: 1, what: 'all' as const }, lease }
+  await kept.putMany(
+    'umbrella',
+    Array.from({ length: 1_000 }, (_, i) => ({ id: `end_${i}`, body: held })),
+  )
   const dispatcher = await own.start()
   await until(async () => expect((await ledger(dispatcher, id)).map(({ state }) => state)).toEqual(['delivered']))
   await until(async () => expect((await kept.get('acme', id))!.body).not.toHaveProperty('release'))

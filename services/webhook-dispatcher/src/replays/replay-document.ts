@@ -46,11 +46,11 @@ export const replayPages = collection<ReplayPageDocument>('webhook-dispatcher-re
 
 /** A replay as the API shows it: `done` counts what was delivered. */
 export function toReplayJob({ id, body }: Pick<Stored<ReplayDocument>, 'id' | 'body'>): Job {
-  const { state, count, createdAt } = body
+  const { state, count, createdAt, waitsFor } = body
   // What was finished before outcomes were counted had put all on their way, and says no more than that.
   const { delivered = state === 'finished' ? count : 0, failed = 0 } = body
   const outcome = { total: count, done: delivered, failed, delivered, pending: count - delivered - failed }
-  return { id, kind: 'replay', state, ...outcome, createdAt, items: [] }
+  return { id, kind: 'replay', state, ...outcome, createdAt, ...(waitsFor && { waitsFor }), items: [] }
 }
 
 /** What is told of a replay that has ended. */

@@ -11,7 +11,9 @@ export function policySummary(policy: Policy, texts: Texts, language: string): s
       return texts.summary.topics(list.format(topics.map(({ name }) => name)), phrases)
     }
     case 'PII Filter':
-      return texts.summary.kinds(list.format(policy.config.kinds.map((kind) => lowerFirst(texts.kind[kind], language))))
+      return texts.summary.kinds(
+        list.format(policy.config.kinds.map((kind) => lowerFirst(texts.kind[kind] ?? kind, language))),
+      )
     case 'Tone Control':
       return texts.summary.tone[policy.config.tone]
     case 'Length Limit':
