@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { anyText, real, seeds } from '../../testing/personal-data/adversarial-texts.ts'
 import { seeded } from '../../testing/personal-data/random.ts'
 import { card, email, iban, nationalId, phone } from '../../testing/personal-data/real-numbers.ts'
-import { maskPersonalData } from './mask-personal-data.ts'
+import { maskPersonalData, personalDataMask } from './mask-personal-data.ts'
 
 const kinds: ('email' | 'phone' | 'national_id' | 'card' | 'iban')[] = ['email', 'phone', 'national_id', 'card', 'iban']
 const masked = (text: string, only = kinds, regions?: string[]) =>
@@ -56,6 +56,51 @@ describe('maskPersonalData', () => {
   ])('masks %s', (text, expected) => {
     expect(masked(text)).toBe(expected)
     expect(masked(expected)).toBe(expected)
+  })
+
+  it.each([
+    ['_070-123 45 67_', '_***-*** ** 67_'],
+    ['070-123 45 **67**', '***-*** ** **67**'],
+    ['070-123 45 ****67****', '***-*** ** ****67****'],
+    ['~~070~~-123 `45` 67', '~~***~~-*** `**` 67'],
+    ['811218\\-9876', '******\\-****'],
+    ['anna\\@example\\.com.', 'a***\\@e**********.'],
+    ['anna&#64;example.com', 'a***&#64;e**********'],
+    ['anna&#x40;example&period;com', 'a***&#x40;e**********'],
+    ['anna&commat;f&ouml;retag.se', 'a***&commat;f*********'],
+    ['&#48;&#x37;0-1234567', '***-*****67'],
+    ['https://x.se/?to=anna%40example.com', 'https://x************%40e**********'],
+    ['tel:070-123%2045%2067', 'tel:***-***%20**%2067'],
+    ['anna<b>@</b>example.com', 'a***<b>@</b>e**********'],
+    ['070<!-- 1 -->-123 45<span class="x"> 67</span>', '***<!-- 1 -->-*** **<span class="x"> 67</span>'],
+    ['[070-123](x) 45 67', '[***-***](x) ** 67'],
+    ['![070-123](x(y)z) 45 [67][1]', '![***-***](x(y)z) ** [67][1]'],
+    // What isn't displayed is a text of its own.
+    ['[Mail](mailto:bo@example.se "070-123 45 67")', '[Mail](mailto:b*@e********* "***-*** ** 67")'],
+    ['<a href="tel:0701234567">us</a>', '<a href="tel:********67">us</a>'],
+    ['<p title="bo@example.se">070-123 45 67</p>', '<p title="b*@e*********">***-*** ** 67</p>'],
+    // Markup parts a number from the word that it stands beside.
+    ['x<b>0701234567</b>y', 'x<b>********67</b>y'],
+    ['IBAN**SE45 5000 0000 0583 9825 7466**', 'IBAN**SE** **** **** **** **** 7466**'],
+    ['070\u115f-123 45 67', '***\u115f-*** ** 67'],
+  ])('masks what a reader of the displayed text sees in %s', (text, expected) => {
+    expect(masked(text)).toBe(expected)
+    for (const size of [1, 2, 3]) {
+      const mask = personalDataMask({ kinds })
+      let grown = ''
+      for (let at = 0; at < text.length; at += size) grown += mask.push(text.slice(at, at + size), false)
+      expect(grown + mask.push('', true)).toBe(expected)
+    }
+  })
+
+  it.each([
+    'Order_0701234567_x and snake_case_name',
+    '5 * 3 **bold** _it_ [1] (see) 50%20 a\\b &amp; <3',
+    '**@frontdesk.com**',
+    '***-*** ** 67, a********@e********** ****1111 **** ****',
+    'Order **12345678** and <b>2024-01-15</b>',
+  ])('leaves the markup of %s alone', (text) => {
+    expect(masked(text)).toBe(text)
   })
 
   it.each([
@@ -194,6 +239,25 @@ describe('maskPersonalData', () => {
     )
   })
 
+  it('masks a number or an address whatever markup stands inside of it', () => {
+    const signs = fc.constantFrom('**', '*', '~~', '`', '<b>', '</b>', '<i class="x">', '<!-- -->', '\u200b', '\u00ad')
+    const one = fc.constantFrom(...kinds).chain((kind) => beside([kind]))
+    fc.assert(
+      fc.property(
+        one,
+        fc.array(fc.tuple(signs, fc.nat(40)), { minLength: 1, maxLength: 4 }),
+        ({ kind, number }, all) => {
+          const signs = new Map(all.map(([sign, place]) => [place % number.length, sign]))
+          const text = [...number].map((one, i) => (signs.get(i) ?? '') + one).join('')
+          let shown = masked(text)
+          for (const sign of signs.values()) if (!/^[*~`]/.test(sign)) shown = shown.replaceAll(sign, '')
+          expect(visible(shown), `${text} → ${shown}`).toBeLessThanOrEqual(kept[kind])
+        },
+      ),
+      { numRuns: runs(200) },
+    )
+  })
+
   it('holds back no more than the number that may still grow', () => {
     const text =
       'We answer within 30 days of the order, or on the 3rd of June, in room 12 of building A, and always by letter.'
@@ -233,6 +297,15 @@ describe('maskPersonalData', () => {
     '7а1-',
     'a@',
     'a.',
+    '0**',
+    '<b>0</b>',
+    '[a](b ',
+    '](](',
+    '[0](0) ',
+    '<!--',
+    '&#48;',
+    '%40',
+    '\\@',
   ])('takes time in proportion on repetitions of %j', async (unit) => {
     const mask = (text: string) => {
       for (const final of [true, false]) maskPersonalData(text, { kinds }, final)

@@ -47,7 +47,7 @@ function findPhone(
 ): Found | undefined {
   const { plain } = around
   const isPlus = plain.charCodeAt(at) === plus
-  if (!isPlus && (!beginsFreely(plain, at, isAfterMask) || continuesCompound(plain, at))) return undefined
+  if (!isPlus && (!beginsFreely(around, at, isAfterMask) || continuesCompound(around, at))) return undefined
   const labels = readNumber(around, at, home, number)
   if (!labels) return undefined
   // Nothing that digits alone can say speaks for a number here: most places of a text without any end so.
@@ -57,23 +57,24 @@ function findPhone(
   // The longest: when it goes on into the next number, that one is found at its own beginning all the same.
   for (let nth = number.endCount - 1; nth >= 0; nth--) {
     if (!has(number.lengths, number.ends.count[nth]!) || !isMeant(plain, at, number, nth, home, labels)) continue
-    const found = foundAt(plain, at, number.ends.at[nth]!)
+    const found = foundAt(around, at, number.ends.at[nth]!)
     if (found) return found
   }
   if (!labels.isTelephone() || labels.isThing()) return undefined
   // A label that can mean nothing else: the number may be of any country.
   for (let nth = number.endCount - 1; nth >= 0; nth--) {
-    const found = number.ends.count[nth]! <= maxLabelled ? foundAt(plain, at, number.ends.at[nth]!) : undefined
+    const found = number.ends.count[nth]! <= maxLabelled ? foundAt(around, at, number.ends.at[nth]!) : undefined
     if (found) return found
   }
   return undefined
 }
 
 /** What is found from one place to another, unless what stands around or how it is written says that it is something else. */
-function foundAt(plain: string, at: number, end: number): Found | undefined {
+function foundAt(around: Surroundings, at: number, end: number): Found | undefined {
+  const { plain } = around
   extension.lastIndex = end
   const isExtended = end < plain.length && mayBeExtension(plain, end) && extension.test(plain)
-  if (!isExtended && plain.charCodeAt(at) !== plus && !endsFreely(plain, end)) return undefined
+  if (!isExtended && plain.charCodeAt(at) !== plus && !endsFreely(around, end)) return undefined
   if (isNoTelephone(plain, at, end)) return undefined
   return { end: isExtended ? extension.lastIndex : end, keepFirst: 0, keepLast: 2 }
 }

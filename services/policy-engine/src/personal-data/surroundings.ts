@@ -48,10 +48,13 @@ export type Surroundings = {
   plain: string
   /** What the words before a place say, past other numbers of the same list: a label speaks of all of them. */
   labelsBefore(at: number): Labels
+  /** Whether markup stands before the place, so that a number may begin or end there, whatever it is displayed beside. */
+  isSeam(at: number): boolean
 }
 
 /** The labels in a text are read when they are asked for, and once: all numbers of a list have the same. */
-export function readSurroundings(plain: string): Surroundings {
+export function readSurroundings(plain: string, seams: number[] = []): Surroundings {
+  const seamSet = new Set(seams)
   const known = new Map<number, Labels>()
   // For each place how far back the list that it stands in begins: the characters of numbers, and what parts them.
   let listStarts: Int32Array | undefined
@@ -66,6 +69,7 @@ export function readSurroundings(plain: string): Surroundings {
   }
   return {
     plain,
+    isSeam: (at) => seams.length > 0 && seamSet.has(at),
     labelsBefore(at) {
       const end = listStart(at)
       if (end === 0 || at - end >= labelWindow) return none
@@ -112,21 +116,23 @@ const isWordAt = (plain: string, at: number): boolean => {
 }
 
 /** Whether a number may begin here: not inside a word or a longer number. Scripts without spaces may stand beside one. */
-export const beginsFreely = (plain: string, at: number, isAfterMask: boolean): boolean =>
-  at === 0 || isAfterMask || !isWordAt(plain, at - 1)
+export const beginsFreely = ({ plain, isSeam }: Surroundings, at: number, isAfterMask: boolean): boolean =>
+  at === 0 || isAfterMask || !isWordAt(plain, at - 1) || isSeam(at)
 
 /** Whether a number may end here. */
-export const endsFreely = (plain: string, end: number): boolean => end >= plain.length || !isWordAt(plain, end)
+export const endsFreely = ({ plain, isSeam }: Surroundings, end: number): boolean =>
+  end >= plain.length || !isWordAt(plain, end) || isSeam(end)
 
 const foundBefore = /(?:\d(?:[ .()+-]{0,3}[a-z]?\d){5} ?[a-z]?|\*{3})\/$/i
 
 const isJoint = (code: number): boolean => code === 45 || code === 95 || code === 46 || code === 47
 
 /** Whether the place continues a compound such as `ORD-`, `12-` or `1.`. After a slash and a whole number stands another one. */
-export const continuesCompound = (plain: string, at: number): boolean =>
+export const continuesCompound = ({ plain, isSeam }: Surroundings, at: number): boolean =>
   isJoint(plain.charCodeAt(at - 1)) &&
   /[\p{L}\d*][-_./]$/u.test(plain.slice(Math.max(0, at - 2), at)) &&
-  !foundBefore.test(plain.slice(Math.max(0, at - 24), at))
+  !foundBefore.test(plain.slice(Math.max(0, at - 24), at)) &&
+  !isSeam(at)
 
 const anotherNumber = /^[,/](?:\+|\(?\d(?:[ ()./-]{0,2}\d){5})/
 
