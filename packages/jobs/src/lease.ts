@@ -10,7 +10,7 @@ export type Leased = {
   claim?: string
   /** Claims since it last made progress, the one under way included. */
   tries?: number
-  /** The request that it belongs to, whoever works on it. */
+  /** The request that it belongs to, whoever works on it. Gone when it has ended: a request's id may name a person. */
   cause?: Cause
 }
 
@@ -153,7 +153,8 @@ export async function claimJob<T extends Leased>(
         if (!isOurs(current)) throw new LostLease()
         const { claim: _claim, dueAt: _dueAt, ...rest } = { ...change(current.body), tries }
         const inMs = typeof dueInMs === 'function' ? dueInMs(rest as unknown as T) : dueInMs
-        const body = { ...rest, ...(inMs !== undefined && { dueAt: clock.now() + inMs }) } as unknown as T
+        const { cause: _cause, ...ended } = rest
+        const body = (inMs === undefined ? ended : { ...rest, dueAt: clock.now() + inMs }) as unknown as T
         return { body, events: tell(body) }
       })
       return stored!
