@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { codeWord, identifier, marked } from './text-marks.ts'
+import { codeWord, foreignId, identifier, marked } from './text-marks.ts'
 
 const whole = (max: number) => marked(z.string().min(1).max(max), { is: 'whole' })
 
@@ -31,7 +31,7 @@ export type VisitorDetails = z.output<typeof visitorDetails>
 
 /** What a site says of a user who is signed in there, as its signed token has it. */
 export const visitorClaims = z.object({
-  externalId: identifier.min(1).max(200).describe('The site’s id of the user'),
+  externalId: foreignId.min(1).max(200).describe('The site’s id of the user'),
   name: whole(200).optional(),
   email: whole(254).optional(),
   isEmailVerified: z.boolean(),

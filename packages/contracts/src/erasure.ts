@@ -6,7 +6,12 @@ import { removed } from './tenancy.ts'
 /** What is to be forgotten: what a source said, what a contact and its conversations did, or conversations alone. */
 export const erasureSubject = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('source'), sourceId: id }),
-  z.object({ kind: z.literal('contact'), contactId: id, conversationIds: z.array(id).max(500) }),
+  z.object({
+    kind: z.literal('contact'),
+    contactId: id,
+    conversationIds: z.array(id).max(500),
+    visitorIds: z.array(id).max(500).optional().describe('Of chat widgets, whose conversations they are'),
+  }),
   z.object({ kind: z.literal('conversations'), conversationIds: z.array(id).max(500) }),
 ])
 export type ErasureSubject = z.output<typeof erasureSubject>

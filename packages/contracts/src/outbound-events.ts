@@ -6,7 +6,7 @@ import { ingest } from './ingest.ts'
 import { finishedJob } from './jobs.ts'
 import type { OutboundEventType } from './outbound-event-types.ts'
 import { conversation, timestamp } from './records.ts'
-import { identifier, marked } from './text-marks.ts'
+import { foreignId, identifier, marked } from './text-marks.ts'
 import { webhookEndpoint } from './webhook-dispatcher.ts'
 
 const by = actor.omit({ name: true }).describe('Who did it')
@@ -21,7 +21,7 @@ const outboundContact = z.object({
   name: whole,
   email: whole,
   phone: whole,
-  externalId: identifier.nullable(),
+  externalId: foreignId.nullable(),
   tags: z.array(z.string()),
   attributes: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   createdAt: timestamp,

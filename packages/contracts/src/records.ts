@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerSource, citation } from './answer-sources.ts'
 import { conversationVisitor } from './conversation-visitor.ts'
 import { tablePart } from './tables.ts'
-import { codeWord, identifier, marked } from './text-marks.ts'
+import { codeWord, foreignId, identifier, marked } from './text-marks.ts'
 
 /** RFC 3339 in UTC, as `Date.prototype.toISOString` writes it. */
 export const timestamp = marked(z.string().meta({ format: 'date-time' }), { is: 'time' })
@@ -124,7 +124,7 @@ export const contactDetails = z.strictObject({
   ).optional(),
   phone: marked(z.string().min(3).max(32), { is: 'whole' }).optional(),
   name: marked(z.string().min(1).max(200), { is: 'whole' }).optional(),
-  externalId: identifier.min(1).max(200).optional(),
+  externalId: foreignId.min(1).max(200).optional(),
 })
 
 export const handler = z.enum(['ai', 'queue', 'agent'])
@@ -152,7 +152,7 @@ const messageAuthor = z.object({
  */
 export const messageFormat = z.enum(['text', 'markdown'])
 /** A name that whoever posts a message gives it, to know it again. */
-export const clientId = codeWord.min(1).max(64)
+export const clientId = foreignId.min(1).max(64)
 
 /** Notes are for people alone. */
 const messageKind = z.enum(['message', 'note'])
@@ -246,7 +246,7 @@ export const messageDelivery = z.object({
     .enum(['sending', 'sent', 'delivered', 'read', 'failed', 'unknown'])
     .describe('`unknown`: it may have left; nobody can tell, so it is not sent again by itself'),
   at: timestamp,
-  code: codeWord.optional().describe('Why it failed: a code of ours, or the provider’s'),
+  code: foreignId.optional().describe('Why it failed: a code of ours, or the provider’s'),
 })
 export type MessageDelivery = z.output<typeof messageDelivery>
 

@@ -14,7 +14,7 @@ export type Leased = {
   outageSince?: number
   /** Why it waits after a failure, until it gets on: an error code. */
   waitsFor?: string
-  /** The request that it belongs to, whoever works on it. */
+  /** The request that it belongs to, whoever works on it. Gone when it has ended: a request's id may name a person. */
   cause?: Cause
 }
 
@@ -167,7 +167,8 @@ export async function claimJob<T extends Leased>(
         const { claim: _claim, dueAt: _dueAt, ...changed } = change(current.body)
         const rest = { ...withoutFailures(changed), ...failures } as unknown as T
         const inMs = typeof dueInMs === 'function' ? dueInMs(rest) : dueInMs
-        const body = { ...rest, ...(inMs !== undefined && { dueAt: clock.now() + inMs }) }
+        const { cause: _cause, ...ended } = rest
+        const body = (inMs === undefined ? ended : { ...rest, dueAt: clock.now() + inMs }) as unknown as T
         return { body, events: tell(body) }
       })
       return stored!

@@ -12,16 +12,18 @@ import {
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { fill } from './fill-for-test.ts'
+import { fillings } from './fill-for-test.ts'
 import { releaseTexts } from './release-texts.ts'
 
 const address = 'bo@example.se'
 /** Policies that mask one address, and what they were asked about. */
-function policies() {
+function policies(secret = address) {
   const asked: string[][] = []
   const release = async ({ texts }: { texts: string[] }) => {
     asked.push(texts)
-    const masked = texts.map((text) => text.replaceAll(address, 'b*@e*********'))
+    const masked = texts.map((text) =>
+      text.replaceAll(secret, secret === address ? 'b*@e*********' : '*'.repeat(secret.length)),
+    )
     return {
       texts: masked.map((text, i) => ({ text, changed: text !== texts[i], blocked: false })),
       decisions: [],
@@ -42,20 +44,30 @@ const leaving: Record<string, z.ZodType> = {
 
 describe.each(Object.entries(leaving))('%s', (_, schema) => {
   it('hides an address in whatever field it stands', async () => {
-    const value = fill(schema, address)
-    expect(JSON.stringify(value)).toContain(address)
-    expect(JSON.stringify(await masked(schema, value))).not.toContain(address)
+    const values = fillings(schema, address)
+    expect(JSON.stringify(values)).toContain(address)
+    for (const value of values) expect(JSON.stringify(await masked(schema, value))).not.toContain(address)
   })
 
-  it('asks about no id, which may look like a number', async () => {
+  it('filters an id that others chose', async () => {
+    const number = '0701234567'
+    const chosen = /^(?:externalId|clientId)$/
+    for (const filled of fillings(schema, address)) {
+      const value = JSON.parse(JSON.stringify(filled), (name, each) => (chosen.test(name) ? number : each))
+      const left = await releaseTexts(schema, value, policies(number).release)
+      expect(JSON.stringify(left)).not.toContain(number)
+    }
+  })
+
+  it('asks about no id of ours, which may look like a number', async () => {
     const { asked, release } = policies()
     const ids: string[] = []
-    const value = JSON.parse(JSON.stringify(fill(schema, address)), (name, each) => {
-      if (!/^(?:id|\w+Id)$/.test(name) || typeof each !== 'string') return each
+    const value = JSON.parse(JSON.stringify(fillings(schema, address)), (name, each) => {
+      if (!/^(?!externalId$|clientId$)(?:id|\w+Id)$/.test(name) || typeof each !== 'string') return each
       ids.push(`msg_0704512345${ids.length}`)
       return ids.at(-1)
     })
-    await releaseTexts(schema, value, release)
+    for (const each of value) await releaseTexts(schema, each, release)
     expect(ids.length).toBeGreaterThan(0)
     expect(asked.flat().filter((text) => text.startsWith('msg_'))).toEqual([])
   })
@@ -99,6 +111,23 @@ describe('a text that leaves', () => {
       pair: ['x', 'b*@e*********'],
       named: { 'b*@e*********': 'b*@e*********', by: 'Bo' },
     })
+  })
+
+  it('is also a number that somebody gave, read behind its name; what the schema calls a number is ours', async () => {
+    const schema = z.object({
+      count: z.number(),
+      open: z.record(z.string(), z.union([z.string(), z.number()])),
+      any: z.any(),
+    })
+    const number = '8112189876'
+    const value = { count: 8112189876, open: { ssn: 8112189876, small: 12 }, any: { homeNumbers: [8112189876, 1.5] } }
+    const { asked, release } = policies(number)
+    expect(await releaseTexts(schema, value, release)).toEqual({
+      count: 8112189876,
+      open: { ssn: '**********', small: 12 },
+      any: { homeNumbers: ['**********', 1.5] },
+    })
+    expect(asked).toEqual([['ssn 8112189876', 'ssn', 'small', 'home Numbers 8112189876', 'homeNumbers']])
   })
 
   it('is left out when half of it is of no use, and flagged where its reader must know', async () => {

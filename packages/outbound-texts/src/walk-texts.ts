@@ -8,8 +8,8 @@ type Json = Record<string, unknown>
 type Def = z.core.$ZodTypes['_zod']['def']
 
 const time = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/
-/** What an id or a code may look like. An e-mail address, a phone number with its `+` and a sentence are none. */
-const forms = { id: /^[\w.:/~-]{1,200}$/, code: /^[\w.:/~-]{1,200}$/, time }
+/** What ids and codes of ours look like: ids begin with what they are of, codes hold no long number. */
+const forms = { id: /^[a-z]{1,8}_[\w.:/~-]{1,200}$/, code: /^(?!.*\d(?:[.:/_~-]?\d){5})[\w.:/~-]{1,200}$/, time }
 const times = new Set(['date', 'datetime', 'date-time', 'time', 'duration'])
 
 /** The mark of a string schema, or of what it is wrapped in. */
@@ -62,6 +62,9 @@ function schemaOf(name: string, def: Def | undefined): z.core.$ZodType | undefin
   return Object.hasOwn(def.shape, name) ? def.shape[name] : def.catchall
 }
 
+/** What stands for a text that is left out where the schema needs something. */
+const emptyOf = (schema: z.core.$ZodType): null | string => ((schema as z.ZodType).safeParse(null).success ? null : '')
+
 const mayLack = (schema: z.core.$ZodType | undefined): boolean =>
   !schema || (schema as z.ZodType).safeParse(undefined).success
 
@@ -70,12 +73,12 @@ function walkObject(value: Json, def: Def | undefined, visit: Visit): Json {
   const flags: string[] = []
   for (const [name, each] of Object.entries(value)) {
     const schema = schemaOf(name, def)
-    const walked = walkTexts(schema, each, visit)
+    const walked = walkTexts(schema, each, visit, name)
     const left = isOwnName(name, def) ? name : visit(name, false)
     // A name that is blocked, or that another one was masked to as well, takes its value away.
     if (!left || Object.hasOwn(result, left)) continue
     if (walked !== undefined) result[left] = walked
-    else if (!mayLack(schema)) result[left] = ''
+    else if (!mayLack(schema)) result[left] = emptyOf(schema!)
     const mark = schema && unwrap(schema).mark
     if (mark && 'flag' in mark && walked !== each) flags.push(mark.flag)
   }
@@ -83,27 +86,44 @@ function walkObject(value: Json, def: Def | undefined, visit: Visit): Json {
   return result
 }
 
+/** The words of a name: `phoneNumber` and `phone_number` are a phone number. */
+const wordsOf = (name: string): string => name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[_.-]+/g, ' ')
+
+/** A number that somebody gave, read behind its name, which says what it is. A masked one is a text. */
+function walkNumber(value: number, name: string, visit: Visit): unknown {
+  const digits = String(value)
+  if (!/^\d[\d.]{5,}$/.test(digits)) return value
+  const left = visit(`${wordsOf(name)} ${digits}`, false)
+  if (!left) return undefined
+  const masked = left.slice(-digits.length)
+  return masked === digits ? value : masked
+}
+
 /**
  * The value with `visit` applied to every text in it, in a fixed order. What `visit` leaves out is undefined: such a
- * property is not there, or is empty where the schema needs it.
+ * property is not there, or is empty where the schema needs it. A number that the schema calls one is ours; any other is
+ * read as a text. `name` is that of the property.
  */
-export function walkTexts(given: z.core.$ZodType | undefined, value: unknown, visit: Visit): unknown {
+export function walkTexts(given: z.core.$ZodType | undefined, value: unknown, visit: Visit, name = ''): unknown {
   const { schema, mark } = unwrap(given)
   if (typeof value === 'string') {
     if (value === '' || isNoText(value, schema, mark)) return value
     const def = schema?._zod.def as Def | undefined
     if (def?.type === 'union') {
       const option = optionOf(def.options, value)
-      if (option) return walkTexts(option, value, visit)
+      if (option) return walkTexts(option, value, visit, name)
     }
     return visit(value, mark !== undefined && 'is' in mark && mark.is === 'whole')
   }
   const def = schema?._zod.def as Def | undefined
-  if (def?.type === 'union') return walkTexts(optionOf(def.options, value), value, visit)
+  if (typeof value === 'number') {
+    return def?.type === 'number' || def?.type === 'literal' ? value : walkNumber(value, name, visit)
+  }
+  if (def?.type === 'union') return walkTexts(optionOf(def.options, value), value, visit, name)
   if (Array.isArray(value)) {
     const items = def?.type === 'tuple' ? def.items : []
     const rest = def?.type === 'array' ? def.element : def?.type === 'tuple' ? (def.rest ?? undefined) : undefined
-    return value.map((each, i) => walkTexts(items[i] ?? rest, each, visit)).filter((each) => each !== undefined)
+    return value.map((each, i) => walkTexts(items[i] ?? rest, each, visit, name)).filter((each) => each !== undefined)
   }
   return isPlain(value) ? walkObject(value, def, visit) : value
 }

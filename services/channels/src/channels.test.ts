@@ -305,9 +305,14 @@ it('erasing a contact removes what came in, and its redelivery brings nothing ba
   const { collections } = channels.context()
   const isDone = async () => expect(await collections.inbound.count('acme', { state: 'done' })).toBe(1)
   await vi.waitFor(isDone)
-  const subject = { kind: 'contact', contactId: 'con_1', conversationIds: [message!.conversationId] }
+  // What the same person uploaded in a chat widget, and didn't send.
+  const upload = { filename: 'me.txt', contentType: 'text/plain', bytes: 2, blobId: 'me', owner: 'vis_1' }
+  await channels.ports.blobs.put('acme', upload.blobId, Buffer.from('me'))
+  await collections.attachments.put('acme', 'att_me', { ...upload, expiresAt: new Date(now).toISOString() })
+  const conversationIds = [message!.conversationId]
+  const subject = { kind: 'contact', contactId: 'con_1', conversationIds, visitorIds: ['vis_1'] }
   const { removed } = await channels.ask(channelsContracts.queries.copiesErase, { subject })
-  expect(removed).toEqual(expect.arrayContaining([{ what: 'attachments', count: 1 }]))
+  expect(removed).toEqual(expect.arrayContaining([{ what: 'attachments', count: 2 }]))
   for (const kept of [collections.attachments, collections.requests, collections.threads, collections.mailIds]) {
     expect(await kept.count('acme')).toBe(0)
   }

@@ -22,6 +22,7 @@ export const attachments = collection<AttachmentDocument>(
   'channels-attachments',
   [
     { fields: ['conversationId'] },
+    { fields: ['owner'] },
     { fields: ['unclaimedSince'], acrossTenants: true },
     { fields: ['expiresAt'], acrossTenants: true },
   ],

@@ -9,14 +9,15 @@ import type { ThreadDocument } from '../threads/thread-document.ts'
 /** Documents of each kind that one call removes. */
 const perCall = 500
 
-/** Removes documents of these conversations after `each` was done with what they name. */
+/** Removes documents with these values after `each` was done with what they name: conversations, or owners. */
 async function removeAll<T extends object>(
   collection: Collection<T>,
-  conversationIds: string[],
+  values: string[],
   tenant: string,
   each: (stored: { tenant: string; id: string; body: T }) => Promise<void> = async () => {},
+  field = 'conversationId',
 ): Promise<number> {
-  const where = { conversationId: { in: conversationIds } }
+  const where = { [field]: { in: values } }
   const { items } = await collection.find(tenant, { where, limit: perCall })
   for (const { id, body } of items) {
     await each({ tenant, id, body })
@@ -63,7 +64,8 @@ async function removeThreads(
 }
 
 /**
- * Removes what came in for the conversations of a contact: files, requests as they came, addresses. What marks a message
+ * Removes what came in for the conversations of a contact: files (also those that its visitors uploaded and didn't send),
+ * requests as they came, addresses. What marks a message
  * as taken stays, without a word of it, so that its redelivery brings nothing back. Of a source nothing that came in says anything.
  */
 export async function eraseCopies(
@@ -73,9 +75,11 @@ export async function eraseCopies(
   if (subject.kind === 'source' || subject.conversationIds.length === 0) return { removed: [], cursor: null }
   const { tenant, collections } = context
   const { conversationIds } = subject
-  const files = await removeAll(collections.attachments, conversationIds, tenant, (stored) =>
-    removeBlobs(stored, context),
-  )
+  const removeFiles = (values: string[], field?: string) =>
+    removeAll(collections.attachments, values, tenant, (stored) => removeBlobs(stored, context), field)
+  const files = await removeFiles(conversationIds)
+  const visitorIds = (subject.kind === 'contact' && subject.visitorIds) || []
+  const uploads = visitorIds.length > 0 ? await removeFiles(visitorIds, 'owner') : 0
   const mailIds = await removeAll(collections.mailIds, conversationIds, tenant)
   const where = { conversationId: { in: conversationIds } }
   const { items: messages } = await collections.inbound.find(tenant, { where, limit: perCall })
@@ -88,9 +92,10 @@ export async function eraseCopies(
   const sentIds = await removeAll(collections.sentIds, conversationIds, tenant)
   const threads = await removeThreads(subject, context)
   requests += threads.requests
-  const isMore = threads.isMore || [files, mailIds, messages.length, sent, sentIds].some((count) => count === perCall)
+  const isMore =
+    threads.isMore || [files, uploads, mailIds, messages.length, sent, sentIds].some((count) => count === perCall)
   const counts = {
-    attachments: files,
+    attachments: files + uploads,
     'requests of channels': requests,
     'messages out': sent,
     'channel threads': threads.threads,

@@ -180,8 +180,8 @@ async function eraseSomeConversations(lease: Erasing, context: ContactsContext):
   const { contactId } = lease.body
   const batch = await batchOf(lease, context)
   if (!batch) return false
-  const { conversationIds, messages } = batch
-  const subject: ErasureSubject = { kind: 'contact', contactId, conversationIds }
+  const { conversationIds, visitorIds, messages } = batch
+  const subject: ErasureSubject = { kind: 'contact', contactId, conversationIds, ...(visitorIds && { visitorIds }) }
   await eraseElsewhere(lease, subject, context)
   await tell(lease, await eraseLinks(conversationIds, context))
   await lease.hold()
@@ -199,8 +199,10 @@ async function batchOf(lease: Erasing, { ask }: ContactsContext): Promise<Erasur
   if (begun) return begun
   const { items } = await ask(chat.queries.conversationList, { contactId, limit: page })
   if (items.length === 0) return undefined
+  const visitorIds = [...new Set(items.flatMap(({ visitor }) => visitor?.id ?? []))]
   const batch = {
     conversationIds: items.map(({ id }) => id),
+    ...(visitorIds.length > 0 && { visitorIds }),
     messages: items.reduce((sum, { messageCount }) => sum + messageCount, 0),
   }
   await lease.checkpoint((body) => ({ ...body, batch }))

@@ -9,7 +9,7 @@ export type ErasureDocument = Leased & {
   state: 'running' | 'finished'
   removed: Removed
   /** Conversations that are being erased, and how many messages they had: they may be gone in one place only. */
-  batch?: { conversationIds: string[]; messages: number }
+  batch?: { conversationIds: string[]; visitorIds?: string[]; messages: number }
   finishedAt?: string
 }
 

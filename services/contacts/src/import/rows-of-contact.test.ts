@@ -2,6 +2,7 @@ import { contacts } from '@frontdesk/contracts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { header, runTestImports } from '../../testing/run-test-imports.ts'
 import { startTestContacts, type TestContacts } from '../../testing/start-test-contacts.ts'
+import { imports as importDocuments } from './import-document.ts'
 
 let platform: TestContacts
 let imports: ReturnType<typeof runTestImports>
@@ -52,6 +53,22 @@ test('an erasure empties rejected rows that have an address of the contact, what
   const after = await imports.rows(jobId)
   expect(after.map(({ cells }) => cells?.[0])).toEqual([...Array(4).fill(undefined), 'other', 'nobody'])
   expect(JSON.stringify(after)).not.toMatch(/anna|merged|174 06 05|crm-12/i)
+})
+
+test('an erasure takes addresses of the contact out of the names of columns, as a file without a header has them', async () => {
+  const { id } = await imports.create({ email: 'anna@example.com', phone: '+46701740605' })
+  const file = 'Bo,ANNA@example.com,070-174 06 05\nEva,eva@example.com,070-174 06 06'
+  const { jobId } = await imports.run(file, {
+    mapping: { Bo: 'name', 'ANNA@example.com': 'email', '070-174 06 05': 'phone' },
+  })
+  const stored = async () => (await platform.documents.collection(importDocuments)).get('acme', jobId)
+  expect((await stored())!.body.header).toEqual(['Bo', 'ANNA@example.com', '070-174 06 05'])
+  await erase(id)
+  expect((await stored())!.body).toMatchObject({
+    header: ['Bo', 'Column 2', 'Column 3'],
+    mapping: { Bo: 'name', 'Column 2': 'email', 'Column 3': 'phone' },
+  })
+  expect(JSON.stringify(await stored())).not.toMatch(/anna|174 06 05/i)
 })
 
 test('all rows that name a contact are shown and erased, however many they are', async () => {

@@ -17,8 +17,8 @@ export async function listRowsOf(
 }
 
 /**
- * Takes what imports keep of a contact out of its rows, and out of rejected ones that have an address of it in a cell, for
- * they were about the same person. Answers how many rows these are. Doing it again changes nothing.
+ * Takes what imports keep of a contact out of its rows, and out of rejected ones and names of columns that have an address of
+ * it, for they were about the same person. Answers how many rows these are. Doing it again changes nothing.
  */
 export async function eraseRowsOf(contactId: string, context: ContactsContext): Promise<number> {
   const { tenant, collections } = context
@@ -30,7 +30,10 @@ export async function eraseRowsOf(contactId: string, context: ContactsContext): 
   const known = await addressesOf(contactId, context)
   if (known.size === 0) return count
   for await (const imports of pagesOf((page) => collections.imports.find(tenant, page))) {
-    for (const { id: jobId, body } of imports) count += await eraseRejected(jobId, body, known, context)
+    for (const { id: jobId, body } of imports) {
+      count += await eraseRejected(jobId, body, known, context)
+      await eraseColumns(jobId, body, known, context)
+    }
   }
   return count
 }
@@ -71,6 +74,38 @@ async function eraseRejected(
     count += theirs.length
   }
   return count
+}
+
+/**
+ * Gives columns a number in place of a name that has an address of the contact: a file without a header has a person there.
+ * An import that runs still needs the names.
+ */
+async function eraseColumns(
+  jobId: string,
+  { header, mapping, state }: ImportDocument,
+  known: Set<string>,
+  { collections, config, commit }: ContactsContext,
+): Promise<void> {
+  if (state === 'running') return
+  const columns = [...new Set([...header, ...Object.keys(mapping)])]
+  const isTheirs = (name: string) => keysIn(name, true, config.DEFAULT_REGION).some((key) => known.has(key))
+  const renamed = new Map(columns.flatMap((name, i) => (isTheirs(name) ? [[name, `Column ${i + 1}`] as const] : [])))
+  if (renamed.size === 0) return
+  const rename = (name: string) => renamed.get(name) ?? name
+  await commit(collections.imports, jobId, (current) => {
+    if (!current) return undefined
+    const { error, ...body } = current.body
+    // Of a column that the file didn't have, its message has the name.
+    const message = [...renamed].reduce((text, [name, to]) => text.replaceAll(name, to), error?.message ?? '')
+    return {
+      body: {
+        ...body,
+        header: body.header.map(rename),
+        mapping: Object.fromEntries(Object.entries(body.mapping).map(([name, field]) => [rename(name), field])),
+        ...(error && { error: { ...error, message } }),
+      },
+    }
+  })
 }
 
 /** The longest phone number is 15 digits (E.164), and people write a few signs between them. */

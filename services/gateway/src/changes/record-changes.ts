@@ -149,7 +149,10 @@ export async function noteChange(route: Route, input: RouteInput): Promise<Noted
 function tellOf(id: string, record: ChangeRecord, { event, clock }: GatewayContext) {
   const entry = without(record, 'dueAt', 'cause')
   const told = { ...entry, id, outcome: record.outcome === 'done' ? ('done' as const) : ('unknown' as const) }
-  return { body: { ...record, dueAt: clock.now() + lookAgainMs }, events: [event(gateway.events.changeRecorded, told)] }
+  return {
+    body: { ...without(record, 'cause'), dueAt: clock.now() + lookAgainMs },
+    events: [event(gateway.events.changeRecorded, told)],
+  }
 }
 
 /** Tells of changes whose gateway died, as `unknown`, and forgets those that were told. */

@@ -1,4 +1,6 @@
-import { chat, type Message } from '@frontdesk/contracts'
+import { chat, type Message, message, policyEngine } from '@frontdesk/contracts'
+import { releaseTexts } from '@frontdesk/outbound-texts'
+import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import type { Mail } from '../people/open-mailer.ts'
 
@@ -22,12 +24,16 @@ async function readSaid(conversationId: string, context: GatewayContext): Promis
   return said.reverse()
 }
 
-/** A conversation as a mail to its visitor. */
+/** A conversation as a mail to its visitor, as the policies let it out: other systems carry it. */
 export async function transcriptMail(to: string, conversationId: string, context: GatewayContext): Promise<Mail> {
-  const said = await readSaid(conversationId, context)
-  const lines = said.map(({ author, createdAt, content }) => {
-    const at = createdAt.slice(0, 16).replace('T', ' ')
-    return `${nameOf(author)}, ${at} UTC\n${content}\n`
-  })
+  const said = await releaseTexts(z.array(message), await readSaid(conversationId, context), (texts) =>
+    context.ask(policyEngine.queries.textsRelease, { ...texts, length: 'kept' }),
+  )
+  const lines = said
+    .filter(({ content }) => content !== '')
+    .map(({ author, createdAt, content }) => {
+      const at = createdAt.slice(0, 16).replace('T', ' ')
+      return `${nameOf(author)}, ${at} UTC\n${content}\n`
+    })
   return { to, subject: 'Your conversation', text: `${lines.join('\n')}\n` }
 }

@@ -41,7 +41,7 @@ const doubled = [0, 2, 4, 6, 8, 1, 3, 5, 7, 9]
 
 function findCard(around: Surroundings, at: number, isAfterMask: boolean): Found | undefined {
   const { plain } = around
-  if (!beginsFreely(plain, at, isAfterMask)) return undefined
+  if (!beginsFreely(around, at, isAfterMask)) return undefined
   // Whether the last digit of a length or the one before it is doubled depends on the length: both sums are kept.
   let [even, odd] = [0, 0]
   let [first, count, lengths, separators] = [0, 0, 0, 0]
@@ -64,7 +64,7 @@ function findCard(around: Surroundings, at: number, isAfterMask: boolean): Found
     }
     if (count < minDigits || (lengths & (1 << count)) === 0 || (count % 2 === 0 ? even : odd) % 10 !== 0) continue
     // The longest of several.
-    if (endsFreely(plain, i + 1) && isCard(around, at, i + 1)) end = i + 1
+    if (endsFreely(around, i + 1) && isCard(around, at, i + 1)) end = i + 1
   }
   return end === 0 ? undefined : { end, keepFirst: 0, keepLast: 4 }
 }

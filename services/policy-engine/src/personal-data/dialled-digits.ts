@@ -2,7 +2,7 @@
 const maxDigits = 17
 /** A shorter one is no telephone's (ITU-T E.164 has fifteen digits at most, and no least; six is the shortest at home). */
 export const minDigits = 6
-/** So many spaces, brackets, dots, slashes or hyphens may stand between two digits. */
+/** So many spaces, tabs, brackets, dots, slashes or hyphens may stand between two digits. */
 const maxGap = 3
 
 const [space, open, close, plus, zero] = [32, 40, 41, 43, 48]
@@ -10,7 +10,7 @@ const [space, open, close, plus, zero] = [32, 40, 41, 43, 48]
 const [isDigit, isGap] = [1, 2]
 const kinds = new Uint8Array(128)
 for (const digit of '0123456789') kinds[digit.charCodeAt(0)] = isDigit
-for (const gap of ' ()./-') kinds[gap.charCodeAt(0)] = isGap
+for (const gap of ' \t()./-') kinds[gap.charCodeAt(0)] = isGap
 
 /**
  * All digits of a text and how they stand together. They are read once, because a number may begin at each of them, and

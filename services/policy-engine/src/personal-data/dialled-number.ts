@@ -16,8 +16,9 @@ export type ReadNumber = DialledDigits & {
   /** The text that the place is in, and all its digits. */
   around: Surroundings | undefined
   text: DigitsOfText | undefined
-  /** With a country code: its lengths. */
+  /** With a country code: its lengths, and those that are certain where it has neither plus sign nor 00 before it. */
   abroad: Lengths
+  byCode: Lengths
   /** The lengths of which the digits alone say that they could be a number. */
   lengths: Lengths
   /** For each trunk prefix at home the lengths of numbers in its ranges, without the prefix; -1 where it doesn't come first. */
@@ -34,6 +35,7 @@ export const emptyNumber = (home: HomePlans): ReadNumber => ({
   around: undefined,
   text: undefined,
   abroad: 0,
+  byCode: 0,
   lengths: 0,
   withoutPlus: -1,
   byTrunk: new Int32Array(home.withTrunk.length),
@@ -61,6 +63,7 @@ function readLengths(number: ReadNumber, home: HomePlans, labels: Labels): void 
   if (number.hasPlus) {
     number.abroad = internationalLengths(number.digits, number.from, number.count)
     number.lengths = number.abroad
+    number.byCode = 0
     number.withoutPlus = -1
     return
   }
@@ -77,12 +80,17 @@ function readLengths(number: ReadNumber, home: HomePlans, labels: Labels): void 
   }
 }
 
+/** With a country code and no sign of it: shorter and longer ones are too often something else. */
+const lengthsWithCode: Lengths = (1 << 10) | (1 << 11) | (1 << 12) | (1 << 13)
+
 /** What the digits alone tell when no plus sign comes before them. */
 function readWithoutPlus(number: ReadNumber, home: HomePlans): void {
   const { digits, from, count } = number
   const isCode = digits[from] === 0 && digits[from + 1] === 0 && digits[from + 2] !== 0
   number.abroad = isCode ? internationalLengths(digits, from + 2, count - 2) << 2 : 0
-  number.withoutPlus = number.abroad
+  const isHomeCode = home.codes.some((code) => beginsWith(code, digits, from, count))
+  number.byCode = isHomeCode ? internationalLengths(digits, from, count, true) & lengthsWithCode : 0
+  number.withoutPlus = number.abroad | number.byCode
   for (let i = 0; i < home.withTrunk.length; i++) {
     const { trunk, assigned } = home.withTrunk[i]!
     const isFirst = beginsWith(trunk, digits, from, count)
@@ -107,7 +115,10 @@ export function isMeant(
   const count = number.ends.count[nth]!
   const groups = number.ends.groups[nth]!
   if (number.hasPlus) return true
-  if (has(number.abroad, count)) return !labels.isThing()
+  if (has(number.abroad, count)) return !labels.isThing() || isCertainAbroad(number, count)
+  if (has(number.byCode, count) && !labels.isThing() && !isAmount(number, nth, plain, at)) {
+    return count < 13 || labels.isPhone() || !isArticle(number)
+  }
   for (let i = 0; i < home.withTrunk.length; i++) {
     const assigned = number.byTrunk[i]!
     if (assigned >= 0 && isDialledWithTrunk(home.withTrunk[i]!, assigned, count, groups, labels)) return true
@@ -116,6 +127,17 @@ export function isMeant(
     if (isDialledBare(home, i, number, nth, plain, at, labels)) return true
   }
   return false
+}
+
+/** After 00, which what is counted does not begin with. */
+const isCertainAbroad = ({ digits, from, count: all }: ReadNumber, count: number): boolean =>
+  has(internationalLengths(digits, from + 2, all - 2, true) << 2, count)
+
+/** EAN-13: weights 1 and 3. */
+function isArticle({ digits, from }: ReadNumber): boolean {
+  let sum = 0
+  for (let i = 0; i < 13; i++) sum += digits[from + i]! * (i % 2 === 0 ? 1 : 3)
+  return sum % 10 === 0
 }
 
 /** Where a 0 comes first, that and an assigned range say enough. A label helps what could be a number. */
@@ -180,7 +202,10 @@ function isDialledBare(
     isNamed && isAssigned && (groups - first === 1 || (count >= minLoose && every(sizes, first, groups, isMany)))
   if (!isGrouped && !isLoose) return false
   if ((!isNamed || (!isGrouped && groups - first > 1)) && isAmount(number, nth, plain, at)) return false
-  return !labels.isThing()
+  // Four pairs are no order's number.
+  if (labels.isThing() && !(isGrouped && groups - first === 4)) return false
+  // Columns of a table.
+  return !plain.slice(at, ends.at[nth]).includes('\t')
 }
 
 /** The lengths of numbers in the ranges of a plan without a trunk, after so many digits; read once for all ends. */

@@ -1,3 +1,4 @@
+import { mark } from './displayed-text.ts'
 import type { GrowingMask } from './mask.ts'
 import { numberMask } from './mask-numbers.ts'
 import { spelledOutAddresses } from './spelled-out.ts'
@@ -91,10 +92,11 @@ function maskRun(run: string[]): MaskedRun {
   for (let at = 0; at < run.length; at++) {
     if (!atSigns.has(run[at]!)) continue
     const local = localStart(run, at)
-    const domain = domainStart(run, at)
+    const domain = nextVisible(run, at)
     const end = domainEnd(run, domain)
     if (local === at || end === domain) continue
-    for (let i = Math.max(local + 1, free); i < end; i++) if (i !== at && i !== domain) characters[i] = '*'
+    for (let i = Math.max(local + 1, free); i < end; i++)
+      if (i !== at && i !== domain && run[i] !== mark) characters[i] = '*'
     found++
     free = end
     // The character at `end` may be the @ of an address that begins inside this one's domain.
@@ -118,14 +120,16 @@ function localStart(run: string[], at: number): number {
   }
   let start = first
   while (start < at && !isEdge(run[start]!)) start++
-  return start < at ? start : first
+  if (start < at) return start
+  while (first < at && run[first] === mark) first++
+  return first
 }
 
-/** Where the domain begins: after the @ and what can't be seen. */
-function domainStart(run: string[], at: number): number {
-  let start = at + 1
-  while (start < run.length && /^\p{Cf}$/u.test(run[start]!)) start++
-  return start
+/** The first character after one that can be seen: where the domain begins after the @, and a label after the dot. */
+function nextVisible(run: string[], at: number): number {
+  let next = at + 1
+  while (next < run.length && /^\p{Cf}$/u.test(run[next]!)) next++
+  return next
 }
 
 /**
@@ -140,7 +144,8 @@ function domainEnd(run: string[], start: number): number {
   for (let i = end - 1; i > start; i--) {
     if (!dots.has(run[i]!)) continue
     while (labelEnd > i && !isEdge(run[labelEnd - 1]!)) labelEnd--
-    if (labelEnd - i > 2 && /^\p{L}$/u.test(run[i + 1]!)) return labelEnd
+    const first = nextVisible(run, i)
+    if (labelEnd - first > 1 && /^\p{L}$/u.test(run[first]!)) return labelEnd
     labelEnd = i
   }
   return start

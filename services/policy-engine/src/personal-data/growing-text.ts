@@ -1,3 +1,4 @@
+import { mark } from './displayed-text.ts'
 import { type PlainText, plainTextOf } from './plain-text.ts'
 
 /** So many settled characters stay to be looked back at: the farthest label, and the words that a label is read from. */
@@ -16,6 +17,8 @@ export type GrowingText = {
   readonly settled: number
   /** 1 for each character of `plain` that is masked. May be longer. */
   readonly hidden: Uint8Array
+  /** The places, from the first on that isn't settled, before which markup stood. */
+  seams(): number[]
   append(text: string, final: boolean): void
   /** Settles everything before a place of `plain`. Answers the text of it, masked, and by how much all places moved. */
   settle(to: number): { text: string; moved: number }
@@ -30,6 +33,7 @@ export function growingText(): GrowingText {
   let places: PlainText['places']
   let plain = ''
   let settled = 0
+  let isAfterMark = false
   let hidden: Uint8Array<ArrayBuffer> = new Uint8Array(0)
   return {
     get plain() {
@@ -40,6 +44,13 @@ export function growingText(): GrowingText {
     },
     get hidden() {
       return hidden
+    },
+    seams() {
+      const seams = isAfterMark ? [settled] : []
+      if (!raw.includes(mark)) return seams
+      for (let at = settled; at <= plain.length; at++)
+        if (raw[rawPlace(places, at - settled) - 1] === mark) seams.push(at)
+      return seams
     },
     append(text, final) {
       let added = half + text
@@ -61,6 +72,7 @@ export function growingText(): GrowingText {
     settle(to) {
       const end = to === plain.length ? raw.length : rawPlace(places, to - settled)
       const text = maskHidden(raw.slice(0, end), places, hidden, settled, to)
+      if (end > 0) isAfterMark = raw[end - 1] === mark
       raw = raw.slice(end)
       places = places?.slice(to - settled).map((place) => place - end)
       const moved = Math.max(0, to - maxLookBack)

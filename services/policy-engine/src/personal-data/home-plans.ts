@@ -1,4 +1,5 @@
 import {
+  callingCodeOf,
   groupByTrunk,
   type Lengths,
   type PhonePlan,
@@ -14,6 +15,8 @@ export type HomePlans = {
   withTrunk: TrunkPlans[]
   bare: { plan: PhonePlan; isAmerican: boolean }[]
   bareLengths: Lengths
+  /** Their country codes. North America's 1 is a digit like any other. */
+  codes: string[]
   /** The lengths of all, with the trunk. */
   possible: Lengths
 }
@@ -35,7 +38,9 @@ export function homePlans(regions: string[]): HomePlans {
 
 function readHomePlans(regions: string[]): HomePlans {
   const isNamed = regions.length > 0
-  const plans = (isNamed ? regions : usualRegions).flatMap((region) => {
+  const all = isNamed ? regions : usualRegions
+  const codes = [...new Set(all.flatMap((region) => callingCodeOf(region) ?? []))].filter((code) => code !== '1')
+  const plans = all.flatMap((region) => {
     const plan = phonePlanOf(region)
     return plan ? [{ plan, isAmerican: region === 'US' }] : []
   })
@@ -46,5 +51,5 @@ function readHomePlans(regions: string[]): HomePlans {
     0,
   )
   const possible = withTrunk.reduce((all, { trunk, possible }) => all | (possible << trunk.length), bareLengths)
-  return { isNamed, withTrunk, bare, bareLengths, possible }
+  return { isNamed, withTrunk, bare, bareLengths, codes, possible }
 }

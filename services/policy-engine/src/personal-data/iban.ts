@@ -15,8 +15,9 @@ export const ibans: NumberFinder = {
   reach: matchEnd(/[a-z](?:[a-z](?:[ -]{0,2}(?:\d(?:[ ./-]{0,2}[a-z0-9]){0,33}[ ./-]{0,2})?)?)?/iy),
   maxReach: 2 + 2 + 1 + 33 * 3 + 2 + 1,
   lookAhead: () => 1,
-  find({ plain }, at, isAfterMask) {
-    if (!beginsFreely(plain, at, isAfterMask)) return undefined
+  find(around, at, isAfterMask) {
+    const { plain } = around
+    if (!beginsFreely(around, at, isAfterMask)) return undefined
     beginning.lastIndex = at
     if (!beginning.test(plain)) return undefined
     const length = countrySpecs[plain.slice(at, at + 2).toUpperCase()]?.chars
@@ -28,7 +29,7 @@ export const ibans: NumberFinder = {
         compact += character.toUpperCase()
         gap = 0
         if (compact.length < length) continue
-        const isFound = endsFreely(plain, end + 1) && isValidIBAN(compact)
+        const isFound = endsFreely(around, end + 1) && isValidIBAN(compact)
         return isFound ? { end: end + 1, keepFirst: 2, keepLast: 4 } : undefined
       }
       if (!/[ ./-]/.test(character) || ++gap > 2) return undefined

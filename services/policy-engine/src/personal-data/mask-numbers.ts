@@ -96,7 +96,9 @@ export function numberMask(all: Wanted[]): GrowingMask {
   /** Decides every place but those that more text could still change. Answers the first of those. */
   const decide = (final: boolean): number => {
     const { plain, hidden } = text
-    const around = readSurroundings(plain)
+    const seams = text.seams()
+    const around = readSurroundings(plain, seams)
+    let [nthSeam, next] = [0, -2]
     const openFrom = final ? plain.length : plain.length - maxReach
     const isOpenNow = once((at) => isUndecidedBySome(beginAt(plain, at), plain, at))
     const isOpen = (at: number): boolean => at >= openFrom && isOpenNow(at)
@@ -108,10 +110,17 @@ export function numberMask(all: Wanted[]): GrowingMask {
       ahead.set(at, hits)
       return hits.length > 0
     }
-    for (let at = nextStart(plain, text.settled); at >= 0; at = nextStart(plain, at + 1)) {
+    /** The next place to try: each place after markup is one, whatever stands before it. */
+    const nextPlace = (from: number): number => {
+      if (next !== -1 && next < from) next = nextStart(plain, from)
+      while (seams[nthSeam]! < from) nthSeam++
+      const seam = seams[nthSeam] ?? plain.length
+      return seam < plain.length && (next < 0 || seam < next) ? seam : next
+    }
+    for (let at = nextPlace(text.settled); at >= 0; at = nextPlace(at + 1)) {
       const isAfterMask = at > 0 && hidden[at - 1] === 1 && hidden[at] === 0
       // Inside a word or a longer number none of a digit begins: nothing that comes later changes that.
-      const isWithin = isDigitAt(plain, at) && !beginsFreely(plain, at, false)
+      const isWithin = isDigitAt(plain, at) && !beginsFreely(around, at, false)
       if (isWithin && !isAfterMask) continue
       if (isOpen(at)) return at
       let hits = isAfterMask ? findAll(beginAt(plain, at), around, at, true) : findAlone(at)

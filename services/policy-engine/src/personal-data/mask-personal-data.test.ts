@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { anyText, real, seeds } from '../../testing/personal-data/adversarial-texts.ts'
 import { seeded } from '../../testing/personal-data/random.ts'
 import { card, email, iban, nationalId, phone } from '../../testing/personal-data/real-numbers.ts'
-import { maskPersonalData } from './mask-personal-data.ts'
+import { maskPersonalData, personalDataMask } from './mask-personal-data.ts'
 
 const kinds: ('email' | 'phone' | 'national_id' | 'card' | 'iban')[] = ['email', 'phone', 'national_id', 'card', 'iban']
 const masked = (text: string, only = kinds, regions?: string[]) =>
@@ -48,6 +48,16 @@ describe('maskPersonalData', () => {
     ['070-123 45 67x12', '***-*** ** ***12'],
     ['345-899-3560x4587, 070-123 45 67 ext. 301', '***-***-*******87, ***-*** ** ** ***. *01'],
     ['Tel 5551234, mobil nr 1234567', 'Tel *****34, mobil nr *****67'],
+    ['Tel: 545-1332, tel 22.33.44.55, order 22 33 44 55', 'Tel: ***-**32, tel **.**.**.55, order ** ** ** 55'],
+    ['070.123.45.67, 46701234567, 070\t123\t45\t67', '***.***.**.67, *********67, ***\t***\t**\t67'],
+    [
+      'https://wa.me/46701234567 https://x.se/call/0701234567',
+      'https://wa.me/*********67 https://x.se/call/********67',
+    ],
+    [
+      'Handynummer 5551234, téléphone 5551234, puhelinnumero 5551234',
+      'Handynummer *****34, téléphone *****34, puhelinnumero *****34',
+    ],
     [
       '811218-T123 och 19811218-T123, personnummer 811218T123',
       '******-**** och ********-****, personnummer **********',
@@ -59,6 +69,51 @@ describe('maskPersonalData', () => {
   })
 
   it.each([
+    ['_070-123 45 67_', '_***-*** ** 67_'],
+    ['070-123 45 **67**', '***-*** ** **67**'],
+    ['070-123 45 ****67****', '***-*** ** ****67****'],
+    ['~~070~~-123 `45` 67', '~~***~~-*** `**` 67'],
+    ['811218\\-9876', '******\\-****'],
+    ['anna\\@example\\.com.', 'a***\\@e**********.'],
+    ['anna&#64;example.com', 'a***&#64;e**********'],
+    ['anna&#x40;example&period;com', 'a***&#x40;e**********'],
+    ['anna&commat;f&ouml;retag.se', 'a***&commat;f*********'],
+    ['&#48;&#x37;0-1234567', '***-*****67'],
+    ['https://x.se/?to=anna%40example.com', 'https://x************%40e**********'],
+    ['tel:070-123%2045%2067', 'tel:***-***%20**%2067'],
+    ['anna<b>@</b>example.com', 'a***<b>@</b>e**********'],
+    ['070<!-- 1 -->-123 45<span class="x"> 67</span>', '***<!-- 1 -->-*** **<span class="x"> 67</span>'],
+    ['[070-123](x) 45 67', '[***-***](x) ** 67'],
+    ['![070-123](x(y)z) 45 [67][1]', '![***-***](x(y)z) ** [67][1]'],
+    // What isn't displayed is a text of its own.
+    ['[Mail](mailto:bo@example.se "070-123 45 67")', '[Mail](mailto:b*@e********* "***-*** ** 67")'],
+    ['<a href="tel:0701234567">us</a>', '<a href="tel:********67">us</a>'],
+    ['<p title="bo@example.se">070-123 45 67</p>', '<p title="b*@e*********">***-*** ** 67</p>'],
+    // Markup parts a number from the word that it stands beside.
+    ['x<b>0701234567</b>y', 'x<b>********67</b>y'],
+    ['IBAN**SE45 5000 0000 0583 9825 7466**', 'IBAN**SE** **** **** **** **** 7466**'],
+    ['070\u115f-123 45 67', '***\u115f-*** ** 67'],
+  ])('masks what a reader of the displayed text sees in %s', (text, expected) => {
+    expect(masked(text)).toBe(expected)
+    for (const size of [1, 2, 3]) {
+      const mask = personalDataMask({ kinds })
+      let grown = ''
+      for (let at = 0; at < text.length; at += size) grown += mask.push(text.slice(at, at + size), false)
+      expect(grown + mask.push('', true)).toBe(expected)
+    }
+  })
+
+  it.each([
+    'Order_0701234567_x and snake_case_name',
+    '5 * 3 **bold** _it_ [1] (see) 50%20 a\\b &amp; <3',
+    '**@frontdesk.com**',
+    '***-*** ** 67, a********@e********** ****1111 **** ****',
+    'Order **12345678** and <b>2024-01-15</b>',
+  ])('leaves the markup of %s alone', (text) => {
+    expect(masked(text)).toBe(text)
+  })
+
+  it.each([
     'Order 22334455 and 0701234567a1',
     'Part 811218T123 and 811318-T123, 811218-A123',
     'Size 2233445x12 and 555 1234',
@@ -66,6 +121,8 @@ describe('maskPersonalData', () => {
     '12 500 000 kr, 22 334 455 SEK, $2125550123',
     '2024-01-15, 15.01.2024, 08.00-17.00, 2013-1993',
     '192.168.10.25 and 1.22.333.4444',
+    'https://x.se/users/22334455 and 1\t22\t33\t44\t55',
+    'order 46701234567 and 4006381333931',
     'EAN 4006381333931, ISBN 978-0-306-40615-7',
     '556036-0793 is a company, 811218-9875 has a wrong check digit',
     '4111 1111 1111 1112',
@@ -194,6 +251,25 @@ describe('maskPersonalData', () => {
     )
   })
 
+  it('masks a number or an address whatever markup stands inside of it', () => {
+    const signs = fc.constantFrom('**', '*', '~~', '`', '<b>', '</b>', '<i class="x">', '<!-- -->', '\u200b', '\u00ad')
+    const one = fc.constantFrom(...kinds).chain((kind) => beside([kind]))
+    fc.assert(
+      fc.property(
+        one,
+        fc.array(fc.tuple(signs, fc.nat(40)), { minLength: 1, maxLength: 4 }),
+        ({ kind, number }, all) => {
+          const signs = new Map(all.map(([sign, place]) => [place % number.length, sign]))
+          const text = [...number].map((one, i) => (signs.get(i) ?? '') + one).join('')
+          let shown = masked(text)
+          for (const sign of signs.values()) if (!/^[*~`]/.test(sign)) shown = shown.replaceAll(sign, '')
+          expect(visible(shown), `${text} → ${shown}`).toBeLessThanOrEqual(kept[kind])
+        },
+      ),
+      { numRuns: runs(200) },
+    )
+  })
+
   it('holds back no more than the number that may still grow', () => {
     const text =
       'We answer within 30 days of the order, or on the 3rd of June, in room 12 of building A, and always by letter.'
@@ -233,6 +309,15 @@ describe('maskPersonalData', () => {
     '7а1-',
     'a@',
     'a.',
+    '0**',
+    '<b>0</b>',
+    '[a](b ',
+    '](](',
+    '[0](0) ',
+    '<!--',
+    '&#48;',
+    '%40',
+    '\\@',
   ])('takes time in proportion on repetitions of %j', async (unit) => {
     const mask = (text: string) => {
       for (const final of [true, false]) maskPersonalData(text, { kinds }, final)

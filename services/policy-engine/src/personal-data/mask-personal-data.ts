@@ -1,5 +1,6 @@
 import type { Policy } from '@frontdesk/contracts'
 import { cards } from './card.ts'
+import { displayedMask } from './displayed-mask.ts'
 import { emailMask } from './email.ts'
 import { ibans } from './iban.ts'
 import type { GrowingMask } from './mask.ts'
@@ -44,7 +45,9 @@ export function maskPersonalData(text: string, config: PiiConfig, final: boolean
 }
 
 /** The same for a text that comes in segments, each of which costs only itself. */
-export function personalDataMask({ kinds, regions = [] }: PiiConfig): GrowingMask {
+export const personalDataMask = (config: PiiConfig): GrowingMask => displayedMask(() => kindsMask(config))
+
+function kindsMask({ kinds, regions = [] }: PiiConfig): GrowingMask {
   const unknown = kinds.find((kind) => !names[kind])
   if (unknown) throw new Error(`personal data of the kind ${unknown} can't be masked`)
   // Each mask gets what the one before let out.

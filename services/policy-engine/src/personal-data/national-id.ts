@@ -11,13 +11,9 @@ import {
   type Surroundings,
 } from './surroundings.ts'
 
-function findNationalId(
-  { plain, labelsBefore }: Surroundings,
-  at: number,
-  regions: string[],
-  isAfterMask: boolean,
-): Found | undefined {
-  if (!beginsFreely(plain, at, isAfterMask)) return undefined
+function findNationalId(around: Surroundings, at: number, regions: string[], isAfterMask: boolean): Found | undefined {
+  const { plain, labelsBefore } = around
+  if (!beginsFreely(around, at, isAfterMask)) return undefined
   const fitting = plansAt(plain, at)
   if (fitting.length === 0 || isDialled(plain, at)) return undefined
   const labels = labelsBefore(at)
@@ -27,9 +23,9 @@ function findNationalId(
     const written = plan.written.exec(plain)?.[0].toUpperCase()
     if (!written) continue
     const end = at + written.length
-    if (end <= longest || !endsFreely(plain, end)) continue
+    if (end <= longest || !endsFreely(around, end)) continue
     const isBare = /^\d+$/.test(written)
-    if (isBare && !isMeant(plan, written, plain, at, end, regions, labels)) continue
+    if (isBare && !isMeant(plan, written, around, at, end, regions, labels)) continue
     if (!isBare && plan.doubtful === 'always' && !isExpected(plan, regions, labels)) continue
     // Last, since it costs the most.
     if (plan.isValid(written)) longest = end
@@ -78,7 +74,7 @@ const isExpected = ({ country }: NationalPlan, regions: string[], labels: Labels
 function isMeant(
   plan: NationalPlan,
   written: string,
-  plain: string,
+  around: Surroundings,
   at: number,
   end: number,
   regions: string[],
@@ -86,7 +82,7 @@ function isMeant(
 ): boolean {
   if (labels.isLabelled(nationalLabels)) return true
   if (plan.doubtful && !plan.isSure?.(digitsOf(written)) && !regions.includes(plan.country)) return false
-  if (continuesCompound(plain, at) || goesOn(plain, end) || labels.isThing()) return false
+  if (continuesCompound(around, at) || goesOn(around.plain, end) || labels.isThing()) return false
   return !(written.startsWith('0') && labels.isAboutTelephones())
 }
 

@@ -44,12 +44,26 @@ const { country_calling_codes: countriesOf, nonGeographic } = metadata as unknow
   country_calling_codes: Record<string, string[]>
   nonGeographic: Record<string, unknown>
 }
-const kinds = ['FIXED_LINE', 'MOBILE', 'TOLL_FREE', 'PREMIUM_RATE', 'SHARED_COST', 'VOIP', 'PERSONAL_NUMBER', 'UAN']
+const kinds = [
+  'FIXED_LINE',
+  'MOBILE',
+  'TOLL_FREE',
+  'PREMIUM_RATE',
+  'SHARED_COST',
+  'VOIP',
+  'PERSONAL_NUMBER',
+  'UAN',
+  'PAGER',
+]
 
 /** Whether a length is among some. */
 export const has = (lengths: Lengths, length: number): boolean => (lengths & (1 << length)) !== 0
 
 const plans = new Map<string, PhonePlan | undefined>()
+
+/** What is dialled for a country from abroad; undefined for one that has no plan. */
+export const callingCodeOf = (region: string): string | undefined =>
+  Object.keys(countriesOf).find((code) => countriesOf[code]!.includes(region))
 
 /** A country's plan, or undefined for one that has none. */
 export function phonePlanOf(region: string): PhonePlan | undefined {
@@ -64,6 +78,7 @@ const usualGroups = [
   [2, 2, 2, 2],
   [4, 4],
   [3, 2, 3],
+  [3, 3, 2],
 ]
 
 function readPlan(regionOrCode: string): PhonePlan {
@@ -200,13 +215,13 @@ const minPossible = 9
 
 /**
  * The lengths at which digits that begin with a country code are a telephone number somewhere, or at least could be. The
- * trunk prefix that some write after the code counts for nothing.
+ * trunk prefix that some write after the code counts for nothing. `isCertain`: only those of a range.
  */
-export const internationalLengths: ReadLengths = (digits, from, count) => {
+export const internationalLengths = (digits: Uint8Array, from: number, count: number, isCertain = false): Lengths => {
   const found = count < 3 ? undefined : plansOfCode(digits, from)
   if (!found) return 0
   const { length } = found
-  const couldBe = (possible: Lengths): Lengths => (possible << length) & (-1 << minPossible)
+  const couldBe = (possible: Lengths): Lengths => (isCertain ? 0 : (possible << length) & (-1 << minPossible))
   let lengths = (found.assigned(digits, from + length, count - length) << length) | couldBe(found.possible)
   for (const { trunk, assigned, possible } of found.byTrunk) {
     if (trunk === '' || !beginsWith(trunk, digits, from + length, count - length)) continue

@@ -3,9 +3,16 @@ import { emptyNumber, isMeant, type ReadNumber, readNumber } from './dialled-num
 import { type HomePlans, homePlans } from './home-plans.ts'
 import { asciiSet, type Found, type NumberFinder } from './mask-numbers.ts'
 import { has } from './phone-plans.ts'
-import { beginsFreely, continuesCompound, endsFreely, type Surroundings } from './surroundings.ts'
+import {
+  beginsFreely,
+  beginsPathPart,
+  continuesCompound,
+  endsFreely,
+  type Labels,
+  type Surroundings,
+} from './surroundings.ts'
 
-const [space, dollar, open, plus, hyphen, euro] = [32, 36, 40, 43, 45, 0x20ac]
+const [tab, space, dollar, open, plus, hyphen, euro] = [9, 32, 36, 40, 43, 45, 0x20ac]
 
 const uuid = /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}/i
 
@@ -19,18 +26,21 @@ const currency = /(?:[$€£¥]|\b(?:sek|nok|dkk|kr|eur|usd|gbp)) ?$/i
 const extensionWords = 'x|×|#|;?ext(?:n|ension)?|ankn(?:ytning|ytn)?|durchwahl'
 const extension = new RegExp(`(?:,? ?(?!#)|(?=#))(?:${extensionWords})[ .:=]{0,3}\\d{1,6}(?![\\p{L}\\d])`, 'iuy')
 
-const hour = '(?:(?:[01]?\\d|2[0-3])[.]?[0-5]\\d|24[.]?00)'
+/** Without a dot, minutes that shops open at: `545-1332` is a number. */
+const hour = '(?:(?:[01]?\\d|2[0-3])(?:[.][0-5]\\d|00|15|30|45)|24[.]?00)'
 const month = '(?:0?[1-9]|1[0-2])'
 const day = '(?:0?[1-9]|[12]\\d|3[01])'
 const year = '(?:19|20)\\d\\d'
-/** Dates, hours, addresses of networks, versions and years: groups of digits that no one dials. */
+/** An address of a network, unless a label says otherwise. Its parts don't begin with a 0. */
+const networkAddress = /^(?:0|[1-9]\d{0,2})(?:\.\d{1,3}){3}$/
+
+/** Dates, hours, versions and years: groups of digits that no one dials. */
 const otherwiseWritten = new RegExp(
   [
     `^${year}([-./ ])${month}\\1${day}(?!\\d)`,
     `^${day}([-./ ])${day}\\2${year}(?!\\d)`,
     `^${hour} ?- ?${hour}$`,
-    '^\\d{1,3}(?:\\.\\d{1,3}){3}$',
-    '^\\d{1,2}(?:\\.\\d{1,4})*\\.\\d(?:\\.\\d{1,4})*$',
+    '^(?:0|[1-9]\\d?)(?:\\.\\d{1,4})*\\.\\d(?:\\.\\d{1,4})*$',
     `^${year} ?- ?${year}$`,
   ].join('|'),
 )
@@ -47,9 +57,13 @@ function findPhone(
 ): Found | undefined {
   const { plain } = around
   const isPlus = plain.charCodeAt(at) === plus
-  if (!isPlus && (!beginsFreely(plain, at, isAfterMask) || continuesCompound(plain, at))) return undefined
+  if (!isPlus && !beginsFreely(around, at, isAfterMask)) return undefined
+  const isPath = beginsPathPart(plain, at)
+  if (!isPlus && !isPath && continuesCompound(around, at)) return undefined
   const labels = readNumber(around, at, home, number)
   if (!labels) return undefined
+  // A part of a path is most often the id of something, unless it begins as only telephone numbers do.
+  if (isPath && !number.hasPlus) number.lengths &= number.withoutPlus
   // Nothing that digits alone can say speaks for a number here: most places of a text without any end so.
   if (number.lengths === 0 && !labels.isTelephone()) return undefined
   if (isAmountOrCode(plain, at)) return undefined
@@ -57,24 +71,25 @@ function findPhone(
   // The longest: when it goes on into the next number, that one is found at its own beginning all the same.
   for (let nth = number.endCount - 1; nth >= 0; nth--) {
     if (!has(number.lengths, number.ends.count[nth]!) || !isMeant(plain, at, number, nth, home, labels)) continue
-    const found = foundAt(plain, at, number.ends.at[nth]!)
+    const found = foundAt(around, at, number.ends.at[nth]!, labels)
     if (found) return found
   }
   if (!labels.isTelephone() || labels.isThing()) return undefined
   // A label that can mean nothing else: the number may be of any country.
   for (let nth = number.endCount - 1; nth >= 0; nth--) {
-    const found = number.ends.count[nth]! <= maxLabelled ? foundAt(plain, at, number.ends.at[nth]!) : undefined
+    const found = number.ends.count[nth]! <= maxLabelled ? foundAt(around, at, number.ends.at[nth]!, labels) : undefined
     if (found) return found
   }
   return undefined
 }
 
 /** What is found from one place to another, unless what stands around or how it is written says that it is something else. */
-function foundAt(plain: string, at: number, end: number): Found | undefined {
+function foundAt(around: Surroundings, at: number, end: number, labels: Labels): Found | undefined {
+  const { plain } = around
   extension.lastIndex = end
   const isExtended = end < plain.length && mayBeExtension(plain, end) && extension.test(plain)
-  if (!isExtended && plain.charCodeAt(at) !== plus && !endsFreely(plain, end)) return undefined
-  if (isNoTelephone(plain, at, end)) return undefined
+  if (!isExtended && plain.charCodeAt(at) !== plus && !endsFreely(around, end)) return undefined
+  if (isNoTelephone(plain, at, end, labels)) return undefined
   return { end: isExtended ? extension.lastIndex : end, keepFirst: 0, keepLast: 2 }
 }
 
@@ -98,7 +113,7 @@ const mayBeExtension = isOneOf('xX×#;eEaAdD, ')
 const mayBeUnit = isOneOf(' kKsSnNdDeEuUgGpPmMcC$£%:.,')
 
 /** Whether what stands around digits, or how they are written, says that they are something else. */
-function isNoTelephone(plain: string, at: number, end: number): boolean {
+function isNoTelephone(plain: string, at: number, end: number, labels: Labels): boolean {
   if (mayBeUnit(plain, end)) {
     unit.lastIndex = end
     if (unit.test(plain)) return true
@@ -107,7 +122,7 @@ function isNoTelephone(plain: string, at: number, end: number): boolean {
   const first = plain.charCodeAt(at)
   if (first === plus || first === open) return false
   const written = plain.slice(at, end)
-  if (otherwiseWritten.test(written)) return true
+  if (otherwiseWritten.test(written) || (networkAddress.test(written) && !labels.isTelephone())) return true
   if (/^\d{3}(?:[ .]\d{3})*$/.test(written) && amountBefore.test(plain.slice(Math.max(0, at - 5), at))) return true
   if (/^(?!00[1-9])\d{4}[ -]\d{4}(?!\d)/.test(written) && fourBefore.test(plain.slice(Math.max(0, at - 6), at)))
     return true
@@ -127,7 +142,7 @@ const firsts = asciiSet(/[+(\d]/)
 const maxWritten = 72
 const extensionBeginning = new RegExp(`,? ?(?:${extensionWords})[ .:=]{0,3}\\d{0,7}`, 'iy')
 const isWritten = (code: number): boolean =>
-  (code >= 45 && code <= 57) || (code >= 40 && code <= 43 && code !== 42) || code === space
+  (code >= 45 && code <= 57) || (code >= 40 && code <= 43 && code !== 42) || code === space || code === tab
 
 /** Up to so many characters of numbers after a plus sign or bracket or both, and an extension. Rows of those are read once. */
 function phoneReach(): NumberFinder['reach'] {

@@ -6,7 +6,7 @@ export type PlainText = {
 }
 
 const asItIs = /^[\0-\x7f\xa1-\xac\xae-\u024f\u2018-\u201e\u2026\u20ac]*$/
-const invisible = /^[\p{Cf}\p{M}]$/u
+const invisible = /^[\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u
 const space = /^\p{Zs}$/u
 const dash = /^[\p{Pd}\u2212]$/u
 const digit = /^\p{Nd}$/u

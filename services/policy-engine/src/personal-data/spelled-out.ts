@@ -23,9 +23,10 @@ export const spelledOutAddresses: NumberFinder = {
   ),
   maxReach: 64 + 2 + 2 + 1 + 9 + 1 + 122 + 1,
   lookAhead: () => 1,
-  find({ plain }, place) {
+  find(around, place) {
+    const { plain } = around
     address.lastIndex = place
-    if (!address.test(plain) || !endsFreely(plain, address.lastIndex)) return undefined
+    if (!address.test(plain) || !endsFreely(around, address.lastIndex)) return undefined
     return { end: address.lastIndex, keepFirst: 1, keepLast: 0 }
   },
 }

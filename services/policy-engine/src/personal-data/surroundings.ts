@@ -2,7 +2,7 @@
 const labelWindow = 48
 /** A label says what the number after it is: `Personnummer: `, `order no. `, `call me on `, `IBAN är `. */
 const between =
-  '(?:[\\s:#=*_"\'(«»“”-]|(?<!\\p{L})(?:is|was|on|at|to|är|var|på|till|med|nr|no|number|nummer|num|att|en|my|our|mitt|min|vår|me|us|mig|oss|er|erg|ist)(?!\\p{L})|[.,])'
+  '(?:[\\s:#=*_"\'(«»“”-]|(?<!\\p{L})(?:is|was|on|at|to|är|var|på|till|med|nr|no|number|nummer|num|att|en|my|our|mitt|min|vår|me|us|mig|oss|er|erg|ist|unter|au|al|el|le|es|est|numero|n[úu]mero|num[ée]ro)(?!\\p{L})|[.,])'
 const label = (words: string): RegExp => new RegExp(`(?<![\\p{L}])(?:${words})${between}{0,8}$`, 'iu')
 
 /** Numbers of things: what follows is no one's. */
@@ -11,15 +11,19 @@ const thing = label(
     '|(?:order|kund|konto|medlems|rums|best[äa]llnings?|faktura|boknings?|[äa]rende|kolli|paket|f[öo]rs[äa]ndelse|referens|artikel|serie|parti|kvitto|transaktions?|produkt|offert|ocr|v[åa]gbrevs|sp[åa]rnings?|m[äa]tar)[ -]?(?:nummer|numret|nr|id|kod|koden)?' +
     '|ean(?:-?13)?|isbn(?:-?1[03])?|gtin|imei|uuid|ip|kid|ocr|sku|upc|ord|inv|ref',
 )
+/** English, Nordic languages, German, Dutch, French, Spanish, Italian, Portuguese and Polish. */
 const telephoneNouns =
-  'tel|tele?fon(?:nummer|numret|nr)?|tlf|tfn|phone(?:[ -]?(?:number|no|nr))?|telephone(?: (?:number|no))?|mobile?|mobil(?:nummer|numret|nr|en|telefon)?|cell(?:phone)?|fax|whatsapp|puhelin|puh|handy|switchboard|hotline|växel'
-const telephoneWords = `${telephoneNouns}|call|ring|text|sms|dial|n[åa]s|n[åa]|n[åa]r|reach|contact|kontakta|direkt(?:nummer)?|jour`
+  'tel|tele?fon(?:nummer|numret|nr|u)?|tlf|tfn|phone(?:[ -]?(?:number|no|nr))?|telephone(?: (?:number|no))?|mobile?|mobil(?:nummer|numret|nr|en|telefon)?|cell(?:phone)?|fax|whatsapp|switchboard|hotline|växel' +
+  '|(?:matka)?puhelin(?:numero)?|puh|k[äa]nnykk[äa]|handy(?:nummer|nr)?|ruf(?:nummer|nr)|telefoon(?:nummer)?|mobiel(?:nummer)?|gsm|t[ée]l[ée]phone|tel[ée]fono?|telefone|m[óo]vil|telem[óo]vel|celular|cellulare'
+const telephoneWords =
+  `${telephoneNouns}|call|ring|text|sms|dial|n[åa]s|n[åa]|n[åa]r|reach|contact|kontakta|direkt(?:nummer)?|jour` +
+  '|soita|portable|appelez|rufen sie|bel|llame|llamar|chiami|chiamare|ligue'
 const telephone = label(telephoneWords)
 const certainly = label(`(?:${telephoneNouns}|call|ring|dial|sms)`)
 const phone = label(`(?:${telephoneWords})(?: \\p{Lu}\\p{Ll}+)?|number|nummer|numret|nr`)
 
 const listed = new Uint8Array(128)
-for (const character of '0123456789* +().,/#-') listed[character.charCodeAt(0)] = 1
+for (const character of '0123456789* +().,/#-\t') listed[character.charCodeAt(0)] = 1
 
 /** What the words before a place say of the number there, each read when it is asked for, and once. */
 export type Labels = {
@@ -48,10 +52,13 @@ export type Surroundings = {
   plain: string
   /** What the words before a place say, past other numbers of the same list: a label speaks of all of them. */
   labelsBefore(at: number): Labels
+  /** Whether markup stands before the place, so that a number may begin or end there, whatever it is displayed beside. */
+  isSeam(at: number): boolean
 }
 
 /** The labels in a text are read when they are asked for, and once: all numbers of a list have the same. */
-export function readSurroundings(plain: string): Surroundings {
+export function readSurroundings(plain: string, seams: number[] = []): Surroundings {
+  const seamSet = new Set(seams)
   const known = new Map<number, Labels>()
   // For each place how far back the list that it stands in begins: the characters of numbers, and what parts them.
   let listStarts: Int32Array | undefined
@@ -66,6 +73,7 @@ export function readSurroundings(plain: string): Surroundings {
   }
   return {
     plain,
+    isSeam: (at) => seams.length > 0 && seamSet.has(at),
     labelsBefore(at) {
       const end = listStart(at)
       if (end === 0 || at - end >= labelWindow) return none
@@ -112,21 +120,27 @@ const isWordAt = (plain: string, at: number): boolean => {
 }
 
 /** Whether a number may begin here: not inside a word or a longer number. Scripts without spaces may stand beside one. */
-export const beginsFreely = (plain: string, at: number, isAfterMask: boolean): boolean =>
-  at === 0 || isAfterMask || !isWordAt(plain, at - 1)
+export const beginsFreely = ({ plain, isSeam }: Surroundings, at: number, isAfterMask: boolean): boolean =>
+  at === 0 || isAfterMask || !isWordAt(plain, at - 1) || isSeam(at)
 
 /** Whether a number may end here. */
-export const endsFreely = (plain: string, end: number): boolean => end >= plain.length || !isWordAt(plain, end)
+export const endsFreely = ({ plain, isSeam }: Surroundings, end: number): boolean =>
+  end >= plain.length || !isWordAt(plain, end) || isSeam(end)
 
 const foundBefore = /(?:\d(?:[ .()+-]{0,3}[a-z]?\d){5} ?[a-z]?|\*{3})\/$/i
 
 const isJoint = (code: number): boolean => code === 45 || code === 95 || code === 46 || code === 47
 
+/** Whether the place begins a part of a path, as in a URL. */
+export const beginsPathPart = (plain: string, at: number): boolean =>
+  plain.charCodeAt(at - 1) === 47 && /[\p{L}/]\/$/u.test(plain.slice(Math.max(0, at - 2), at))
+
 /** Whether the place continues a compound such as `ORD-`, `12-` or `1.`. After a slash and a whole number stands another one. */
-export const continuesCompound = (plain: string, at: number): boolean =>
+export const continuesCompound = ({ plain, isSeam }: Surroundings, at: number): boolean =>
   isJoint(plain.charCodeAt(at - 1)) &&
   /[\p{L}\d*][-_./]$/u.test(plain.slice(Math.max(0, at - 2), at)) &&
-  !foundBefore.test(plain.slice(Math.max(0, at - 24), at))
+  !foundBefore.test(plain.slice(Math.max(0, at - 24), at)) &&
+  !isSeam(at)
 
 const anotherNumber = /^[,/](?:\+|\(?\d(?:[ ()./-]{0,2}\d){5})/
 

@@ -11,12 +11,17 @@ it('what a subscriber repeated of what it was sent goes with that', async () => 
   const hook = await own.subscriber(echo)
   const dispatcher = await own.start()
   const { id } = await dispatcher.create(hook.url)
+  const kept = await dispatcher.documents.collection(deliveries)
+  const causes = async () => (await kept.find('acme', {})).items.map(({ body }) => body.cause)
   await dispatcher.publish(chat.events.messageReceived, 'cnv_1', say('A word of mine'))
   await until(async () => expect(JSON.stringify(await ledger(dispatcher, id))).toContain('A word of mine'))
+  expect(await causes()).toEqual([expect.anything()])
   const { removed, cursor } = await dispatcher.ask(webhookDispatcher.queries.copiesErase, {
     subject: conversations('cnv_1'),
   })
   expect([removed[0].count, cursor]).toEqual([1, null])
+  // The id of a request is the caller's choice, so it may be somebody's.
+  expect(await causes()).toEqual([undefined])
   expect(await ledger(dispatcher, id)).toMatchObject([{ state: 'delivered', attempts: [{ status: 200 }] }])
   expect((await ledger(dispatcher, id))[0].attempts[0]).not.toHaveProperty('reply')
   const again = await dispatcher.ask(webhookDispatcher.queries.copiesErase, { subject: conversations('cnv_1') })

@@ -4,6 +4,7 @@ import {
   erasedData,
   type Removed,
   type webhookDispatcher,
+  without,
 } from '@frontdesk/contracts'
 import type { Find } from '@frontdesk/documents'
 import type { DispatcherContext } from '../context.ts'
@@ -37,14 +38,17 @@ function withoutData(body: string): string {
   return JSON.stringify({ ...envelope, data: erasedData })
 }
 
-/** Without what was sent, and without what was answered to that: a subscriber may repeat it. */
+/**
+ * Without what was sent, without what was answered to that (a subscriber may repeat it), and without the request that it was
+ * of: its id is the caller's choice.
+ */
 function withoutWords(delivery: DeliveryDocument): DeliveryDocument {
   const attempts = delivery.attempts.map(({ reply: _, ...attempt }) => attempt)
-  return { ...delivery, body: withoutData(delivery.body), attempts }
+  return { ...without(delivery, 'cause'), body: withoutData(delivery.body), attempts }
 }
 
-const hasWords = ({ body, attempts }: DeliveryDocument): boolean =>
-  withoutData(body) !== body || attempts.some(({ reply }) => reply !== undefined)
+const hasWords = ({ body, attempts, cause }: DeliveryDocument): boolean =>
+  cause !== undefined || withoutData(body) !== body || attempts.some(({ reply }) => reply !== undefined)
 
 /** The same in what waits for listeners: a few minutes' events at most. */
 async function eraseListenerEvents(
