@@ -1,11 +1,12 @@
 import { sqliteBus } from '@frontdesk/bus'
-import { maxOutageMs, owner, ServiceError } from '@frontdesk/contracts'
+import { owner, ServiceError } from '@frontdesk/contracts'
 import type { Documents } from '@frontdesk/documents'
 import { defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
 import { openSqlite } from '@frontdesk/sqlite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { declaredJobsConformance, type TestProcess } from './conformance/declared-jobs.ts'
+import { outagesConformance } from './conformance/outages.ts'
 import { collections, type Work, type WorkContext } from './conformance/work.ts'
 import { type JobDefinition, job, type Lease, type Outcome } from './index.ts'
 
@@ -249,43 +250,6 @@ export function jobsConformance(open: () => Promise<Documents>) {
     expect((await stored()).body).not.toHaveProperty('waitsFor')
   })
 
-  test('an outage uses up no attempt, says so meanwhile, and is over when it is over', async () => {
-    let fails = true
-    beforePart = async (_, part) => {
-      if (fails && part === 1) throw new ServiceError('policy_unavailable', { cause: new ServiceError('unavailable') })
-    }
-    const pauses: number[] = []
-    for (const began = clock.at; clock.at - began < maxOutageMs - 300_000; ) {
-      await a.sweep()
-      const { dueAt, tries, waitsFor, outageSince } = (await stored()).body
-      expect([tries, waitsFor, outageSince]).toEqual([0, 'policy_unavailable', began])
-      pauses.push(dueAt! - clock.at)
-      // Much later than it is due, so that a day takes few steps.
-      clock.at += Math.max(dueAt! - clock.at, pauses.length > 4 ? 3_600_000 : 0)
-    }
-    expect(pauses.slice(0, 4)).toEqual([1_000, 1_000, 2_000, 4_000])
-    expect(Math.max(...pauses)).toBe(300_000)
-    fails = false
-    await b.sweep()
-    const { body } = await stored()
-    expect(body).toMatchObject({ done: 4, state: 'finished', tries: 0 })
-    for (const field of ['waitsFor', 'outageSince']) expect(body).not.toHaveProperty(field)
-  })
-
-  test('an outage that lasts for more than a day counts as failures do', async () => {
-    beforePart = async () => {
-      throw new ServiceError('unavailable')
-    }
-    await a.sweep()
-    clock.at += maxOutageMs
-    for (let attempt = 1; attempt <= 3; attempt++) {
-      expect((await stored()).body.state).toBeUndefined()
-      await a.sweep()
-      clock.at += 300_000
-    }
-    expect((await stored()).body.state).toBe('failed')
-  })
-
   test('a job is given up after so many failures, and at once where trying again is no use', async () => {
     beforePart = async () => {
       throw new ServiceError('internal')
@@ -344,6 +308,11 @@ export function jobsConformance(open: () => Promise<Documents>) {
     expect(effects).toEqual(['a1', 'a2', 'a3'])
   })
 
+  const beforeEachPart = (wait: typeof beforePart) => {
+    beforePart = wait
+  }
+  outagesConformance({ clock, stored, sweep: () => a.sweep(), beforeEachPart })
+
   declaredJobsConformance({
     clock,
     start,
@@ -351,8 +320,6 @@ export function jobsConformance(open: () => Promise<Documents>) {
     works: () => b.works,
     id: () => id,
     effects: () => effects,
-    beforeEachPart: (wait) => {
-      beforePart = wait
-    },
+    beforeEachPart,
   })
 }
