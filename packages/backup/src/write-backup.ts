@@ -72,7 +72,7 @@ const diskFull = (to: string, cause: unknown) =>
     cause,
   })
 
-type Named = { collection: string; tenant: string; id: string; blobs: string[] }
+type Named = { collection: string; tenant: string; id: string; blobs: string[]; gone?: string[] }
 
 /**
  * Writes a backup of what is running. What `open` answers is the moment it is of; blobs come after the documents, so that
@@ -160,18 +160,27 @@ async function writeInto(
     missingCount++
     if (missing.length < maxMissingNamed) missing.push(blob)
   }
+  const lacking = appendLines<Named>(`${target.scratch}/lacking.jsonl`)
+  for await (const each of readLines<Named>(`${target.scratch}/named.jsonl`)) {
+    // A blob that was gone when it was listed may have been put again.
+    const gone = await writer.writeOthers(each.blobs.map((blobId) => ({ tenant: each.tenant, blobId })))
+    if (gone.length > 0) await lacking.add({ ...each, gone: gone.map(({ blobId }) => blobId) })
+  }
+  await lacking.close()
   const amended = new Set<string>()
-  /** What amended documents name now and did not before: put since the blobs were listed, perhaps. */
-  const newlyNamed: MissingBlob[] = []
+  /** What these documents name by now and the backup lacks: put since, perhaps. */
+  const wanted: MissingBlob[] = []
   const nameOf = (tenant: string, id: string) => JSON.stringify([tenant, id])
   await write(
     amendmentsPath,
-    amendments(source, readLines<Named>(`${target.scratch}/named.jsonl`), tell, (tenant, id, blobs) => {
-      amended.add(nameOf(tenant, id))
-      newlyNamed.push(...blobs)
-    }),
+    amendments(
+      source,
+      readLines<Named>(`${target.scratch}/lacking.jsonl`),
+      (blobs) => wanted.push(...blobs),
+      (tenant, id) => amended.add(nameOf(tenant, id)),
+    ),
   )
-  for (const blob of await writer.writeOthers(newlyNamed)) tell(blob)
+  for (const blob of await writer.writeOthers(wanted)) tell(blob)
   const blobs = await writer.finish()
   // What these documents told the others meanwhile: whether they heard of it, the documents above do not say.
   const later = opened.later((tenant, id) => amended.has(nameOf(tenant, id)))
@@ -212,32 +221,25 @@ async function* once(bytes: Uint8Array) {
 }
 
 /**
- * Documents that named blobs which are gone, as they are now; `tell` hears of blobs that they name all the same, `amended` of
- * each document with the blobs that it did not name before.
+ * Documents of which blobs are gone, as they are now. `wants` hears of blobs that one names and that may not be in the backup,
+ * `amended` of each document that names others than before.
  */
 async function* amendments(
-  { collections, current, blobs }: BackupSource,
-  named: AsyncIterable<Named>,
-  tell: (missing: MissingBlob) => void,
-  amended: (tenant: string, id: string, newlyNamed: MissingBlob[]) => void,
+  { collections, current }: BackupSource,
+  lacking: AsyncIterable<Named>,
+  wants: (blobs: MissingBlob[]) => void,
+  amended: (tenant: string, id: string) => void,
 ): AsyncGenerator<object> {
   const byName = new Map(collections.map((definition) => [definition.name, definition]))
-  for await (const { collection, tenant, id, blobs: wanted } of named) {
-    const gone: string[] = []
-    for (const blobId of wanted) if (!(await blobs.exists(tenant, blobId))) gone.push(blobId)
-    if (gone.length === 0) continue
+  for await (const { collection, tenant, id, blobs: before, gone = [] } of lacking) {
     const definition = byName.get(collection)!
     const stored = await current.get(definition, tenant, id)
     const still = new Set(stored ? definition.refersTo?.(stored).blobs : [])
-    const missing = gone.filter((blobId) => still.has(blobId))
-    for (const blobId of missing) tell({ collection, tenant, id, blobId })
-    if (missing.length === gone.length) continue
-    const others = [...still].filter((blobId) => !wanted.includes(blobId))
-    amended(
-      tenant,
-      id,
-      others.map((blobId) => ({ collection, tenant, id, blobId })),
-    )
+    const isUnchanged = gone.every((blobId) => still.has(blobId))
+    const unsure = [...still].filter((blobId) => gone.includes(blobId) || (!isUnchanged && !before.includes(blobId)))
+    wants(unsure.map((blobId) => ({ collection, tenant, id, blobId })))
+    if (isUnchanged) continue
+    amended(tenant, id)
     yield { collection, tenant, id, stored: stored ?? null }
   }
 }

@@ -121,6 +121,38 @@ test.each(forms)('a document that has other blobs by the end is in the %s with t
   expect(manifest.blobs.count).toBe(2)
 })
 
+test.each([
+  ['goes after it was written', 'after'],
+  ['is put again after the list', 'list'],
+  ['is put again while its document is read', 'document'],
+])('a blob that a document names and that %s is in the backup, and not told as missing', async (_, when) => {
+  const own = filesystemBlobs(temporaryFolder())
+  const put = () => own.put('acme', 'one', Buffer.from('one'))
+  if (when === 'after') await put()
+  const blobs = withCalls(own, {
+    async *list(tenant) {
+      yield* own.list(tenant)
+      if (tenant !== 'acme') return
+      if (when === 'after') await own.remove(tenant, 'one')
+      if (when === 'list') await put()
+    },
+  })
+  const { source, notes } = await startInstallation({ blobs })
+  await notes.insert('acme', 'one', { text: 'a note', blobs: ['one'] })
+  const { current } = source
+  const reading: typeof current = {
+    ...current,
+    async get(...given) {
+      if (when === 'document') await put()
+      return current.get(...given)
+    },
+  }
+  const to = join(temporaryFolder(), 'backup')
+  const manifest = await writeBackup({ ...source, current: reading }, to, { withKey: false, progress: silent })
+  expect(manifest).toMatchObject({ missing: [], blobs: { count: 1 } })
+  await verifyBackup(await openBackup(to), silent)
+})
+
 describe.skipIf(!url)(`from NATS${url ? '' : ' (not run: NATS_URL is not set)'}`, () => {
   test.each(forms)('blobs that are replaced and removed meanwhile leave a whole %s', async (_, name) => {
     const blobs = await natsBlobs({ url: url! })

@@ -8,7 +8,7 @@ import {
   indexPathOf,
   type MissingBlob,
 } from './format.ts'
-import { appendLines, inLines, readLines } from './lines.ts'
+import { inLines } from './lines.ts'
 import type { Progress } from './progress.ts'
 import type { BackupTarget } from './target.ts'
 import type { Written } from './write-file.ts'
@@ -37,8 +37,7 @@ export function openBlobWriter(
   progress: Progress,
 ) {
   let waiting: IndexLine[] = []
-  const namesFile = `${target.scratch}/blobs.jsonl`
-  const names = appendLines<[tenant: string, id: string]>(namesFile)
+  const written = new Set<string>()
   const sum = { count: 0, bytes: 0 }
 
   async function writeIndex() {
@@ -69,12 +68,12 @@ export function openBlobWriter(
   /** False when it is gone. */
   async function write(tenant: string, id: string): Promise<boolean> {
     const path = `blobs/${folderOfTenant(tenant)}/${fileNameOf(id)}`
-    const written = await copy(path, tenant, id)
-    if (!written) return false
-    waiting.push({ path, tenant, id, ...written })
-    await names.add([tenant, id])
+    const copied = await copy(path, tenant, id)
+    if (!copied) return false
+    waiting.push({ path, tenant, id, ...copied })
+    written.add(nameOf(tenant, id))
     sum.count++
-    sum.bytes += written.bytes
+    sum.bytes += copied.bytes
     if (sum.count % progressEvery === 0) progress('blobs', sum.count)
     if (waiting.length === blobsAnIndex) await writeIndex()
     return true
@@ -83,21 +82,15 @@ export function openBlobWriter(
   return {
     /** Every blob of a tenant. One that goes away meanwhile is left out. Memory holds the ids. */
     async writeAll(tenant: string): Promise<void> {
-      const listed = new Set<string>()
-      for await (const { id } of blobs.list(tenant)) {
-        if (listed.has(id)) continue
-        listed.add(id)
-        await write(tenant, id)
-      }
+      for await (const { id } of blobs.list(tenant)) if (!written.has(nameOf(tenant, id))) await write(tenant, id)
     },
     /** Writes those that are not in the backup yet, and answers those that are gone. */
-    async writeOthers(wanted: MissingBlob[]): Promise<MissingBlob[]> {
-      if (wanted.length === 0) return []
-      const others = new Map(wanted.map((blob) => [nameOf(blob.tenant, blob.blobId), blob]))
-      await names.close()
-      for await (const [tenant, id] of readLines<[string, string]>(namesFile)) others.delete(nameOf(tenant, id))
-      const gone: MissingBlob[] = []
-      for (const blob of others.values()) if (!(await write(blob.tenant, blob.blobId))) gone.push(blob)
+    async writeOthers<T extends Pick<MissingBlob, 'tenant' | 'blobId'>>(wanted: T[]): Promise<T[]> {
+      const gone: T[] = []
+      for (const blob of wanted) {
+        const { tenant, blobId } = blob
+        if (!written.has(nameOf(tenant, blobId)) && !(await write(tenant, blobId))) gone.push(blob)
+      }
       return gone
     },
     async finish(): Promise<{ count: number; bytes: number }> {

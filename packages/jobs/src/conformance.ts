@@ -1,12 +1,12 @@
 import { sqliteBus } from '@frontdesk/bus'
-import { owner } from '@frontdesk/contracts'
+import { owner, ServiceError } from '@frontdesk/contracts'
 import type { Documents } from '@frontdesk/documents'
 import { defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
 import { openSqlite } from '@frontdesk/sqlite'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { declaredJobsConformance, type TestProcess } from './conformance/declared-jobs.ts'
-import { failedJobsConformance } from './conformance/failed-jobs.ts'
+import { outagesConformance } from './conformance/outages.ts'
 import { collections, type Work, type WorkContext } from './conformance/work.ts'
 import { type JobDefinition, job, type Lease, type Outcome } from './index.ts'
 
@@ -214,16 +214,64 @@ export function jobsConformance(open: () => Promise<Documents>) {
     expect(effects).toEqual(['c0', 'c1', 'b2', 'b3'])
   })
 
-  failedJobsConformance({
-    clock,
-    stored,
-    a: () => a,
-    b: () => b,
-    id: () => id,
-    effects: () => effects,
-    beforeEachPart: (wait) => {
-      beforePart = wait
-    },
+  test('a failure waits, twice as long each time, and a checkpoint begins the count again', async () => {
+    let fails = true
+    beforePart = async (_, part) => {
+      if (fails && part === 1) throw new ServiceError('internal')
+    }
+    await a.sweep()
+    const waits = async () => {
+      const { dueAt, tries, waitsFor, claim } = (await stored()).body
+      expect([waitsFor, claim]).toEqual(['internal', undefined])
+      return [dueAt! - clock.at, tries]
+    }
+    expect(await waits()).toEqual([1_000, 1])
+    await b.sweep()
+    expect(effects).toEqual(['a0'])
+    clock.at += 1_000
+    await b.sweep()
+    expect(await waits()).toEqual([2_000, 2])
+    fails = false
+    beforePart = async (_, part) => {
+      if (part === 3) throw new ServiceError('internal')
+    }
+    clock.at += 2_000
+    await b.sweep()
+    expect(await waits()).toEqual([1_000, 1])
+    beforePart = async () => {}
+    clock.at += 1_000
+    await b.sweep()
+    expect((await stored()).body).toMatchObject({ done: 4, state: 'finished' })
+    expect((await stored()).body).not.toHaveProperty('waitsFor')
+  })
+
+  test('a job is given up after so many failures, and at once where trying again is no use', async () => {
+    beforePart = async () => {
+      throw new ServiceError('internal')
+    }
+    for (let attempt = 1; attempt <= 3; attempt++) {
+      expect((await stored()).body.state).toBeUndefined()
+      await a.sweep()
+      clock.at += 10_000
+    }
+    const { body } = await stored()
+    expect(body.state).toBe('failed')
+    expect(body.dueAt).toBeUndefined()
+
+    id = `job_${++count}`
+    await a.works.put('acme', id, { done: 0, dueAt: clock.at })
+    beforePart = async () => {
+      throw new ServiceError('not_found')
+    }
+    await a.sweep()
+    expect((await stored()).body.state).toBe('failed')
+  })
+
+  test('a job over which processes die is given up like one that fails', async () => {
+    await a.works.put('acme', id, { done: 0, dueAt: clock.at, tries: 3 })
+    await a.sweep()
+    expect(effects).toEqual([])
+    expect((await stored()).body.state).toBe('failed')
   })
 
   test('whoever ends or removes a job takes it from its owner', async () => {
@@ -255,6 +303,11 @@ export function jobsConformance(open: () => Promise<Documents>) {
     expect(effects).toEqual(['a1', 'a2', 'a3'])
   })
 
+  const beforeEachPart = (wait: typeof beforePart) => {
+    beforePart = wait
+  }
+  outagesConformance({ clock, stored, sweep: () => a.sweep(), beforeEachPart })
+
   declaredJobsConformance({
     clock,
     start,
@@ -262,8 +315,6 @@ export function jobsConformance(open: () => Promise<Documents>) {
     works: () => b.works,
     id: () => id,
     effects: () => effects,
-    beforeEachPart: (wait) => {
-      beforePart = wait
-    },
+    beforeEachPart,
   })
 }

@@ -29,6 +29,15 @@ describe.skipIf(!url)('an Elasticsearch whose disk is nearly full (needs ELASTIC
     expect((await index.search(space, { question: 'Zanzibarella', limit: 5 })).lexical).toHaveLength(1)
     await blocked(null)
     await index.check()
+    const closed = (value: boolean | null) =>
+      client.indices.putSettings({
+        index: `frontdesk-${namespace}-chunks-*`,
+        settings: { 'index.blocks.write': value },
+      })
+    await closed(true)
+    await expect(index.check()).rejects.toMatchObject({ code: 'unavailable', storage: 'read_only' })
+    await closed(null)
+    await index.check()
     await index.put(space, [chunkOf('cnt2', 'Quetzalcoatl paid')])
     await index.close()
     await client.close()

@@ -4,12 +4,13 @@ import { ServiceError } from '@frontdesk/contracts'
 /** What the server says of an index that is not there. */
 export const isMissing = (error: unknown): boolean => error instanceof errors.ResponseError && error.statusCode === 404
 
-/** A server that comes back answers 500 for an index whose shards are still being recovered. */
+/** A server that comes back answers 500 for an index whose shards are still being recovered, or waits for them in vain (408). */
 const isAway = (error: unknown): boolean =>
   error instanceof errors.ConnectionError ||
   error instanceof errors.TimeoutError ||
   error instanceof errors.NoLivingConnectionsError ||
-  (error instanceof errors.ResponseError && (error.statusCode === 429 || (error.statusCode ?? 0) >= 500))
+  (error instanceof errors.ResponseError &&
+    (error.statusCode === 408 || error.statusCode === 429 || (error.statusCode ?? 0) >= 500))
 
 /** Whether the server says that it takes no writes because its disk is nearly full. */
 export const isFloodStage = (reason: string | null | undefined): boolean => reason?.includes('flood-stage') ?? false
@@ -17,12 +18,18 @@ export const isFloodStage = (reason: string | null | undefined): boolean => reas
 /** What callers see of that. */
 export const diskFull = (cause?: unknown) => new ServiceError('unavailable', { storage: 'disk_full', cause })
 
-/** Runs one operation; a server that is away, too slow or too busy is `unavailable`. */
+/** Somebody closed an index, or the cluster, for writes. */
+const isReadOnly = (error: errors.ResponseError): boolean =>
+  error.statusCode === 403 && error.message.includes('cluster_block_exception')
+
+/** Runs one operation; a server that is away, too slow, too busy or closed for writes is `unavailable`. */
 export async function reaching<R>(operation: () => Promise<R>): Promise<R> {
   try {
     return await operation()
   } catch (error) {
     if (error instanceof errors.ResponseError && isFloodStage(error.message)) throw diskFull(error)
+    if (error instanceof errors.ResponseError && isReadOnly(error))
+      throw new ServiceError('unavailable', { storage: 'read_only', cause: error })
     if (!isAway(error)) throw error
     throw new ServiceError('unavailable', { detail: 'The search index does not answer.', cause: error })
   }
