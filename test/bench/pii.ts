@@ -60,6 +60,9 @@ const adversarial = [
   '(5(255(5(',
   '(00(50',
   '81122189776 ',
+  // Digits that each stand in markup.
+  '<b>0</b>',
+  '&#48;',
 ]
 
 /** Characters a second of processor time, of which other processes take none: the best of some rounds. */

@@ -38,8 +38,8 @@ const roomFor = (length: number): DigitsOfText => ({
   groupEnds: new Int32Array(length),
 })
 
-/** Reads all digits of a text, into the room of another text if that is large enough. */
-export function readDigitsOfText(plain: string, room: DigitsOfText | undefined): DigitsOfText {
+/** Reads all digits of a text from a place on, into the room of another text if that is large enough. */
+export function readDigitsOfText(plain: string, from: number, room: DigitsOfText | undefined): DigitsOfText {
   const text = room && room.before.length >= plain.length ? room : roomFor(plain.length)
   const { values, places, before, rowEnds, groups, groupEnds } = text
   let [count, group, row] = [0, -1, 0]
@@ -49,7 +49,7 @@ export function readDigitsOfText(plain: string, room: DigitsOfText | undefined):
     for (; row < count; row++) rowEnds[row] = count
     last = -maxGap - 2
   }
-  for (let at = 0; at < plain.length; at++) {
+  for (let at = from; at < plain.length; at++) {
     before[at] = count
     const code = plain.charCodeAt(at)
     const kind = code < 128 ? kinds[code]! : 0

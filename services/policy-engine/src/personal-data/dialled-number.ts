@@ -6,7 +6,7 @@ import {
   readDigitsOfText,
 } from './dialled-digits.ts'
 import type { HomePlans } from './home-plans.ts'
-import { beginsWith, has, internationalLengths, type Lengths, type PhonePlan, type TrunkPlans } from './phone-plans.ts'
+import { beginsWith, groupingOf, has, internationalLengths, type Lengths, type TrunkPlans } from './phone-plans.ts'
 import type { Labels, Surroundings } from './surroundings.ts'
 
 const thousands = /^[1-9]\d{0,2}(?:[ .]\d{3})+$/
@@ -23,8 +23,9 @@ export type ReadNumber = DialledDigits & {
   lengths: Lengths
   /** For each trunk prefix at home the lengths of numbers in its ranges, without the prefix; -1 where it doesn't come first. */
   byTrunk: Int32Array
-  /** For each plan without one the lengths of numbers in its ranges, and then those after a first digit; -1 until asked for. */
+  /** For each plan without one the lengths of numbers in its ranges, and then those after a first digit; read when asked for. */
   bare: Int32Array
+  isBareRead: boolean[]
   /** The lengths at home and abroad that the digits tell without a plus sign; -1 until asked for. */
   withoutPlus: Lengths
 }
@@ -40,6 +41,7 @@ export const emptyNumber = (home: HomePlans): ReadNumber => ({
   withoutPlus: -1,
   byTrunk: new Int32Array(home.withTrunk.length),
   bare: new Int32Array(2 * home.bare.length),
+  isBareRead: [false, false],
 })
 
 /**
@@ -49,7 +51,7 @@ export const emptyNumber = (home: HomePlans): ReadNumber => ({
 export function readNumber(around: Surroundings, at: number, home: HomePlans, number: ReadNumber): Labels | undefined {
   if (number.around !== around) {
     number.around = around
-    number.text = readDigitsOfText(around.plain, number.text)
+    number.text = readDigitsOfText(around.plain, around.from, number.text)
     number.first = -1
   }
   if (!readDialledDigits(around.plain, at, number.text!, number)) return undefined
@@ -59,7 +61,7 @@ export function readNumber(around: Surroundings, at: number, home: HomePlans, nu
 }
 
 function readLengths(number: ReadNumber, home: HomePlans, labels: Labels): void {
-  if (!number.isReadBefore) number.bare.fill(-1)
+  if (!number.isReadBefore) number.isBareRead.fill(false)
   if (number.hasPlus) {
     number.abroad = internationalLengths(number.digits, number.from, number.count)
     number.lengths = number.abroad
@@ -123,8 +125,10 @@ export function isMeant(
     const assigned = number.byTrunk[i]!
     if (assigned >= 0 && isDialledWithTrunk(home.withTrunk[i]!, assigned, count, groups, labels)) return true
   }
+  if (!has(home.bareLengths, count)) return false
+  const grouping = groupingOf(number.sizes, 0, groups)
   for (let i = 0; i < home.bare.length; i++) {
-    if (isDialledBare(home, i, number, nth, plain, at, labels)) return true
+    if (isDialledBare(home, i, number, nth, grouping, plain, at, labels)) return true
   }
   return false
 }
@@ -171,14 +175,16 @@ function isAmount({ sizes, ends }: ReadNumber, nth: number, plain: string, at: n
 
 /** Where numbers are dialled as they are, their grouping has to speak for them, a label, or the policy that names the country. */
 function isDialledBare(
-  { bare, isNamed }: HomePlans,
+  home: HomePlans,
   nthPlan: number,
   number: ReadNumber,
   nth: number,
+  grouping: number,
   plain: string,
   at: number,
   labels: Labels,
 ): boolean {
+  const { bare, isNamed } = home
   const { plan, isAmerican } = bare[nthPlan]!
   const { digits, from, sizes, ends } = number
   const count = ends.count[nth]!
@@ -189,14 +195,15 @@ function isDialledBare(
   if (labels.isPhone()) return !labels.isThing()
   const first = skipped === 1 && sizes[0] === 1 ? 1 : 0
   if (!isNamed && groups - first === 1) return false
-  const isGrouped =
-    groups - first > 1 &&
-    (number.isInBrackets || plan.isGrouped({ digits, from: from + skipped, count: own }, sizes, first, groups))
-  // Before the ranges are read, which costs more.
-  if (!isNamed && !isGrouped) return false
-  const isAssigned = has(bareLengths(number, nthPlan, plan, skipped), own)
+  const isAssigned = has(bareLengths(number, nthPlan, home, skipped), own)
   // Numbers of fiction (555) have the form, and no range.
   if (!isAssigned && !isAmerican) return false
+  const ownGrouping = first === 0 ? grouping : groupingOf(sizes, first, groups)
+  const isGrouped =
+    groups - first > 1 &&
+    (number.isInBrackets ||
+      plan.isGrouped({ digits, from: from + skipped, count: own }, ownGrouping, sizes, first, groups))
+  if (!isNamed && !isGrouped) return false
   // Where the policy names the country, a number of its ranges may be grouped as people like.
   const isLoose =
     isNamed && isAssigned && (groups - first === 1 || (count >= minLoose && every(sizes, first, groups, isMany)))
@@ -208,11 +215,17 @@ function isDialledBare(
   return !plain.slice(at, ends.at[nth]).includes('\t')
 }
 
-/** The lengths of numbers in the ranges of a plan without a trunk, after so many digits; read once for all ends. */
-function bareLengths(number: ReadNumber, nthPlan: number, plan: PhonePlan, skipped: number): Lengths {
-  const { digits, from, count, bare } = number
-  const at = 2 * nthPlan + skipped
-  if (bare[at]! < 0) bare[at] = plan.assigned(digits, from + skipped, count - skipped)
-  return bare[at]!
+/** The lengths of numbers in the ranges of a plan without a trunk, after so many digits; read once for all plans and ends. */
+function bareLengths(
+  number: ReadNumber,
+  nthPlan: number,
+  { bare: plans, readBare }: HomePlans,
+  skipped: number,
+): Lengths {
+  const { digits, from, count, bare, isBareRead } = number
+  const at = skipped * plans.length
+  if (!isBareRead[skipped]) readBare(digits, from + skipped, count - skipped, bare, at)
+  isBareRead[skipped] = true
+  return bare[at + nthPlan]!
 }
 const isMany = (size: number): boolean => size > 1

@@ -4,6 +4,8 @@ import {
   type Lengths,
   type PhonePlan,
   phonePlanOf,
+  type ReadEach,
+  readEach,
   type TrunkPlans,
   usualRegions,
 } from './phone-plans.ts'
@@ -14,6 +16,7 @@ export type HomePlans = {
   isNamed: boolean
   withTrunk: TrunkPlans[]
   bare: { plan: PhonePlan; isAmerican: boolean }[]
+  readBare: ReadEach
   bareLengths: Lengths
   /** Their country codes. North America's 1 is a digit like any other. */
   codes: string[]
@@ -51,5 +54,5 @@ function readHomePlans(regions: string[]): HomePlans {
     0,
   )
   const possible = withTrunk.reduce((all, { trunk, possible }) => all | (possible << trunk.length), bareLengths)
-  return { isNamed, withTrunk, bare, bareLengths, codes, possible }
+  return { isNamed, withTrunk, bare, readBare: readEach(bare.map(({ plan }) => plan)), bareLengths, codes, possible }
 }

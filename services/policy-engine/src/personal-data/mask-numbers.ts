@@ -1,6 +1,6 @@
 import { growingText } from './growing-text.ts'
 import type { GrowingMask } from './mask.ts'
-import { beginsFreely, readSurroundings, type Surroundings } from './surroundings.ts'
+import { beginsFreely, type Labels, readSurroundings, type Surroundings } from './surroundings.ts'
 
 /** Something found at a place of a plain text: where it ends, and how many of its letters and digits stay, at each end. */
 export type Found = { end: number; keepFirst: number; keepLast: number }
@@ -70,6 +70,12 @@ export function numberMask(all: Wanted[]): GrowingMask {
   // Where the last of each kind ends, and the last that is masked.
   const ends = all.map(() => 0)
   let maskedTo = 0
+  // What is kept of a growing text for the places that aren't settled: by how many characters all places have moved, what was
+  // looked for before its turn came, which places no more text can change, and what words before lists of numbers say.
+  let movedBy = 0
+  const ahead = new Map<number, Hit[]>()
+  const closed = new Set<number>()
+  const knownLabels = new Map<number, Labels>()
   // Of which a match of each is no part: its own kind, and those that it names.
   const wholes = all.map(({ kind, noPartOf }) =>
     [...all.keys()].filter((i) => all[i]!.kind === kind || noPartOf.includes(all[i]!.kind)),
@@ -97,17 +103,19 @@ export function numberMask(all: Wanted[]): GrowingMask {
   const decide = (final: boolean): number => {
     const { plain, hidden } = text
     const seams = text.seams()
-    const around = readSurroundings(plain, seams)
+    const around = readSurroundings(plain, seams, knownLabels, movedBy, text.settled)
     let [nthSeam, next] = [0, -2]
     const openFrom = final ? plain.length : plain.length - maxReach
-    const isOpenNow = once((at) => isUndecidedBySome(beginAt(plain, at), plain, at))
-    const isOpen = (at: number): boolean => at >= openFrom && isOpenNow(at)
-    // What was looked for before its turn came.
-    const ahead = new Map<number, Hit[]>()
-    const findAlone = (at: number) => ahead.get(at) ?? findAll(beginAt(plain, at), around, at, false)
+    const isOpen = (at: number): boolean => {
+      if (at < openFrom || closed.has(at + movedBy)) return false
+      if (isUndecidedBySome(beginAt(plain, at), plain, at)) return true
+      closed.add(at + movedBy)
+      return false
+    }
+    const findAlone = (at: number) => ahead.get(at + movedBy) ?? findAll(beginAt(plain, at), around, at, false)
     const isFoundAhead = (at: number): boolean => {
       const hits = findAlone(at)
-      ahead.set(at, hits)
+      ahead.set(at + movedBy, hits)
       return hits.length > 0
     }
     /** The next place to try: each place after markup is one, whatever stands before it. */
@@ -130,7 +138,7 @@ export function numberMask(all: Wanted[]): GrowingMask {
         // What a mask keeps is no beginning of the number that stands beside it.
         if (someBeginning(plain, at + 1, end, isFoundAhead)) hits = isWithin ? noHits : findAlone(at)
       }
-      ahead.delete(at)
+      ahead.delete(at + movedBy)
       for (const hit of hits) take(at, hit)
     }
     return plain.length
@@ -148,6 +156,10 @@ export function numberMask(all: Wanted[]): GrowingMask {
     push(added, final) {
       text.append(added, final)
       const { text: released, moved } = text.settle(decide(final))
+      movedBy += moved
+      forgetBefore(closed, movedBy + text.settled)
+      forgetBefore(ahead, movedBy + text.settled)
+      forgetBefore(knownLabels, movedBy)
       for (let i = 0; i < ends.length; i++) ends[i]! -= moved
       maskedTo -= moved
       return released
@@ -156,6 +168,14 @@ export function numberMask(all: Wanted[]): GrowingMask {
 }
 
 const noHits: Hit[] = []
+
+/** Forgets what is known of places before one. They were learnt from left to right, or nearly so. */
+function forgetBefore(known: { keys(): Iterable<number>; delete(place: number): boolean }, place: number): void {
+  for (const each of known.keys()) {
+    if (each >= place) return
+    known.delete(each)
+  }
+}
 
 function findAll(finders: NthFinder[], around: Surroundings, at: number, isAfterMask: boolean): Hit[] {
   let hits = noHits
@@ -182,18 +202,6 @@ function readFirsts(all: Wanted[]): (plain: string, at: number) => NthFinder[] {
     const some = finders.filter(({ finder }) => finder.firsts[code] === 1)
     byCode[code] = some
     return some
-  }
-}
-
-/** Looks at each place once: some are asked for before their turn comes. */
-function once(look: (at: number) => boolean): (at: number) => boolean {
-  const seen = new Map<number, boolean>()
-  return (at) => {
-    const known = seen.get(at)
-    if (known !== undefined) return known
-    const result = look(at)
-    seen.set(at, result)
-    return result
   }
 }
 

@@ -25,8 +25,8 @@ export type PhonePlan = {
   possible: Lengths
   /** The plan's ranges as patterns of digits: the general one, which has to match beside the other. */
   ranges: [general: string, any: string]
-  /** Whether people group a number like this: by the sizes from one place to another. */
-  isGrouped(number: DigitsAt, sizes: Uint8Array, from: number, to: number): boolean
+  /** Whether people group a number like this: by the sizes from one place to another, and their `groupingOf`. */
+  isGrouped(number: DigitsAt, grouping: number, sizes: Uint8Array, from: number, to: number): boolean
 }
 
 /** The parts of libphonenumber-js's metadata that its types leave out. */
@@ -73,6 +73,13 @@ export function phonePlanOf(region: string): PhonePlan | undefined {
   return plans.get(region)
 }
 
+/** A number that is the same for the same sizes of groups, as many as people write. */
+export function groupingOf(sizes: ArrayLike<number>, from: number, to: number): number {
+  let grouping = 1
+  for (let i = from; i < to; i++) grouping = grouping * 32 + sizes[i]!
+  return grouping
+}
+
 /** Ways to group a number that every country's people know. */
 const usualGroups = [
   [2, 2, 2, 2],
@@ -88,6 +95,8 @@ function readPlan(regionOrCode: string): PhonePlan {
   const types = kinds.flatMap((kind) => plan.type(kind)?.pattern() ?? [])
   const ranges: PhonePlan['ranges'] = [plan.nationalNumberPattern(), types.map((each) => `(?:${each})`).join('|')]
   const formats = plan.formats().map((format) => readFormat(format.pattern()))
+  const fixed = new Set([...usualGroups, ...formats.flatMap(({ sizes }) => (sizes ? [sizes] : []))].map(groupingOfAll))
+  const variable = formats.filter(({ sizes, groups }) => !sizes && groups > 1)
   const prefix = plan.nationalPrefix()
   return {
     // North America's 1 is often left out, so it says nothing.
@@ -95,45 +104,35 @@ function readPlan(regionOrCode: string): PhonePlan {
     possible: plan.possibleLengths().reduce((lengths, length) => lengths | (1 << length), 0),
     assigned: readRanges([ranges]),
     ranges,
-    isGrouped(number, sizes, from, to) {
-      const groups = to - from
-      for (const usual of usualGroups) if (usual.length === groups && areSizes(usual, sizes, from)) return true
-      if (groups < 2) return false
-      for (const format of formats)
-        if (format.groups === groups && isFormatted(format, number, sizes, from)) return true
+    isGrouped(number, grouping, sizes, from, to) {
+      if (to - from < 2) return false
+      if (fixed.has(grouping)) return true
+      for (const format of variable)
+        if (format.groups === to - from && isFormatted(format, number, sizes, from)) return true
       return false
     },
   }
 }
 
+const groupingOfAll = (sizes: number[]): number => groupingOf(sizes, 0, sizes.length)
+
 /** A way to group numbers: as a pattern with a group for each group, whose sizes are known when they are always the same. */
-type Format = { pattern: RegExp; groups: number; sizes: number[] | undefined; length: number }
+type Format = { pattern: RegExp; groups: number; sizes: number[] | undefined }
 
 function readFormat(pattern: string): Format {
   const isFixed = /^(?:\(\\d(?:\{\d+\})?\))+$/.test(pattern)
   const sizes = isFixed ? [...pattern.matchAll(/d(?:\{(\d+))?/g)].map(([, size = '1']) => Number(size)) : undefined
-  return {
-    pattern: new RegExp(`^(?:${pattern})$`),
-    groups: pattern.match(/\((?!\?)/g)?.length ?? 0,
-    sizes,
-    length: sizes?.reduce((sum, size) => sum + size, 0) ?? 0,
-  }
+  return { pattern: new RegExp(`^(?:${pattern})$`), groups: pattern.match(/\((?!\?)/g)?.length ?? 0, sizes }
 }
 
 function isFormatted(
-  format: Format,
+  { pattern }: Format,
   { digits, from, count }: DigitsAt,
   sizes: Uint8Array,
   firstGroup: number,
 ): boolean {
-  if (format.sizes) return format.length === count && areSizes(format.sizes, sizes, firstGroup)
-  const parts = format.pattern.exec(digits.subarray(from, from + count).join(''))?.slice(1)
+  const parts = pattern.exec(digits.subarray(from, from + count).join(''))?.slice(1)
   return parts?.every((part, i) => part.length === sizes[firstGroup + i]) === true
-}
-
-function areSizes(expected: number[], sizes: Uint8Array, from: number): boolean {
-  for (let i = 0; i < expected.length; i++) if (expected[i] !== sizes[from + i]) return false
-  return true
 }
 
 /** So many plans are read at once: the states of the five largest together are some 10,000, those of more would be too many. */
@@ -141,24 +140,40 @@ const plansAtOnce = 5
 /** The bits of the general patterns. */
 const generalBits = 0b1_0101_0101
 
-/** The lengths at which the beginning of some digits is a number of a range of any of some plans. */
-function readRanges(ranges: PhonePlan['ranges'][]): ReadLengths {
-  if (ranges.length > plansAtOnce) {
-    const [first, rest] = [readRanges(ranges.slice(0, plansAtOnce)), readRanges(ranges.slice(plansAtOnce))]
-    return (digits, from, count) => first(digits, from, count) | rest(digits, from, count)
+/** Writes for each of some plans the lengths at which the beginning of some digits is a number of a range of it; answers those of any. */
+export type ReadEach = (digits: Uint8Array, from: number, count: number, into: Int32Array, at: number) => Lengths
+
+/** Reads some plans at once. */
+export function readEach(plans: Pick<PhonePlan, 'ranges'>[]): ReadEach {
+  if (plans.length === 0) return () => 0
+  if (plans.length > plansAtOnce) {
+    const [first, rest] = [readEach(plans.slice(0, plansAtOnce)), readEach(plans.slice(plansAtOnce))]
+    return (digits, from, count, into, at) =>
+      first(digits, from, count, into, at) | rest(digits, from, count, into, at + plansAtOnce)
   }
-  const automaton = compilePatterns(ranges.flat())
-  return (digits, from, count) => {
+  const automaton = compilePatterns(plans.flatMap(({ ranges }) => ranges))
+  return (digits, from, count, into, at) => {
+    into.fill(0, at, at + plans.length)
     let lengths = 0
     let state = automaton.start
     for (let i = 0; i < count; i++) {
       state = automaton.next(state, digits[from + i]!)
       if (state < 0) break
       const matched = automaton.matched(state)
-      if ((matched & (matched >> 1) & generalBits) !== 0) lengths |= 1 << (i + 1)
+      const general = matched & (matched >> 1) & generalBits
+      if (general === 0) continue
+      lengths |= 1 << (i + 1)
+      for (let nth = 0; nth < plans.length; nth++) if (general & (1 << (2 * nth))) into[at + nth]! |= 1 << (i + 1)
     }
     return lengths
   }
+}
+
+/** The lengths at which the beginning of some digits is a number of a range of any of some plans. */
+function readRanges(ranges: PhonePlan['ranges'][]): ReadLengths {
+  const each = readEach(ranges.map((ranges) => ({ ranges })))
+  const own = new Int32Array(ranges.length)
+  return (digits, from, count) => each(digits, from, count, own, 0)
 }
 
 /** Some plans that share a trunk prefix, read as one. */

@@ -50,19 +50,31 @@ const none: Labels = {
 /** Plain text in which numbers are looked for. */
 export type Surroundings = {
   plain: string
+  /** The first place that is asked about. */
+  from: number
   /** What the words before a place say, past other numbers of the same list: a label speaks of all of them. */
   labelsBefore(at: number): Labels
   /** Whether markup stands before the place, so that a number may begin or end there, whatever it is displayed beside. */
   isSeam(at: number): boolean
 }
 
-/** The labels in a text are read when they are asked for, and once: all numbers of a list have the same. */
-export function readSurroundings(plain: string, seams: number[] = []): Surroundings {
+/**
+ * The labels in a text are read when they are asked for, and once: all numbers of a list have the same. `known` remembers them
+ * while the text grows, under their place and by how much that has moved.
+ */
+export function readSurroundings(
+  plain: string,
+  seams: number[] = [],
+  known = new Map<number, Labels>(),
+  movedBy = 0,
+  from = 0,
+): Surroundings {
   const seamSet = new Set(seams)
-  const known = new Map<number, Labels>()
   // For each place how far back the list that it stands in begins: the characters of numbers, and what parts them.
   let listStarts: Int32Array | undefined
-  let [read, start] = [0, 0]
+  // A list that begins further back has no label.
+  const first = Math.max(0, from - labelWindow)
+  let [read, start] = [first, first]
   const listStart = (at: number): number => {
     listStarts ??= new Int32Array(plain.length)
     for (; read <= at; read++) {
@@ -73,14 +85,15 @@ export function readSurroundings(plain: string, seams: number[] = []): Surroundi
   }
   return {
     plain,
+    from,
     isSeam: (at) => seams.length > 0 && seamSet.has(at),
     labelsBefore(at) {
       const end = listStart(at)
       if (end === 0 || at - end >= labelWindow) return none
-      let labels = known.get(end)
+      let labels = known.get(end + movedBy)
       if (!labels) {
         labels = labelsIn(`${plain.slice(Math.max(0, end - labelWindow), end)} `)
-        known.set(end, labels)
+        known.set(end + movedBy, labels)
       }
       return labels
     },
