@@ -1,4 +1,5 @@
 export { assertInstallation } from './assert-installation.ts'
+export { boundJson } from './bound-json.ts'
 export { type Cause, loggedCause, newCause } from './cause.ts'
 export * from './clock.ts'
 export * from './define.ts'

@@ -7,7 +7,10 @@ export type Driven = {
   name: string
   method: string
   path: string
+  /** A value, a form, or JSON as it is sent. */
   body?: unknown
+  /** Of a text; JSON unless told. */
+  contentType?: string
   isStream: boolean
   opensWith: Route['access']
 }
@@ -18,6 +21,7 @@ type Schema = { enum?: string[]; type?: string; format?: string; anyOf?: Schema[
 const texts: Record<string, string[]> = {
   q: ['parking', 'zzqx'],
   language: ['sv'],
+  lang: ['sv'],
   tag: ['vip', 'nowhere'],
   email: ['bo@example.com', 'nobody@example.com'],
   phone: ['+46701740605'],

@@ -1,3 +1,5 @@
+import { parseJson } from './parse-json.ts'
+
 /** A pair of a form. Both hold one character a byte, just as they were signed: `fromBytes` makes a text of them. */
 export type Pair = [name: string, value: string]
 
@@ -54,7 +56,7 @@ export function readPairs(body: Uint8Array): Pair[] | undefined {
 /** What an object in JSON holds, by name; undefined when it is none, or has more than a thousand names. */
 export function readObject(body: Uint8Array): [name: string, value: unknown][] | undefined {
   try {
-    const parsed: unknown = JSON.parse(Buffer.from(body).toString('utf8'))
+    const parsed = parseJson(body)
     if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
     const entries = Object.entries(parsed)
     return entries.length > maxPairs ? undefined : entries

@@ -112,7 +112,7 @@ function headersOf(fields: FormField[]): [name: string, value: string][] {
 
 const parseField = (given: string): unknown => {
   try {
-    return JSON.parse(given)
+    return parseJson(Buffer.from(given))
   } catch {
     return undefined // the separate fields say the same
   }

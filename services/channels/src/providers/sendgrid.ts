@@ -10,6 +10,7 @@ import { claimedBy, claims, mailboxesOf } from './mail-addresses.ts'
 import { mailCharacters, mailOf, threadHeaders, withoutBrackets } from './mail-headers.ts'
 import { type FormField, filesOf, onlyTextOf, readFields, textsOf } from './multipart-form.ts'
 import { readFiles } from './outbound-files.ts'
+import { parseJson } from './parse-json.ts'
 import { type MailFault, postMail } from './post-mail.ts'
 import type { Attachment, Inbound, InboundMail, Provider, RawRequest, Receipt } from './provider.ts'
 import { receiptTime } from './receipt-time.ts'
@@ -60,9 +61,9 @@ const event = z.object({
   reason: z.string().optional(),
 })
 
-const parseJson = (text: string | undefined): unknown => {
+const parseText = (text: string | undefined): unknown => {
   try {
-    return JSON.parse(text ?? '')
+    return parseJson(Buffer.from(text ?? ''))
   } catch {
     return undefined // the field is left out, or as if it were
   }
@@ -103,7 +104,7 @@ const attachmentForm = z.object({
 const charsetsForm = z.record(z.string(), z.string())
 
 function envelopeOf(fields: FormField[]): { from?: string; to: string[] } | undefined {
-  const { data } = envelopeForm.safeParse(parseJson(onlyTextOf(fields, 'envelope')))
+  const { data } = envelopeForm.safeParse(parseText(onlyTextOf(fields, 'envelope')))
   return (
     data && {
       to: mailboxesOf(data.to),
@@ -113,7 +114,7 @@ function envelopeOf(fields: FormField[]): { from?: string; to: string[] } | unde
 }
 
 function attachmentsOf(fields: FormField[]): Attachment[] {
-  const described = z.record(z.string(), z.unknown()).safeParse(parseJson(onlyTextOf(fields, 'attachment-info'))).data
+  const described = z.record(z.string(), z.unknown()).safeParse(parseText(onlyTextOf(fields, 'attachment-info'))).data
   return filesOf(fields).map((field) => {
     const { data } = attachmentForm.safeParse(described?.[field.name])
     return {
@@ -129,7 +130,7 @@ function mailOfForm(fields: FormField[]): InboundMail {
   const envelope = envelopeOf(fields)
   const raw = fields.find(({ name }) => name === 'email')
   if (raw) return { type: 'mail', mail: { raw: raw.bytes }, ...(envelope && { envelope }) }
-  const charsets = charsetsForm.safeParse(parseJson(onlyTextOf(fields, 'charsets'))).data ?? {}
+  const charsets = charsetsForm.safeParse(parseText(onlyTextOf(fields, 'charsets'))).data ?? {}
   const decoded = (name: string): string | undefined => {
     const field = fields.find((one) => one.name === name && one.filename === undefined)
     return field && decodeCharset(field.bytes, charsets[name])
@@ -200,7 +201,7 @@ export const sendgrid = ({
 
   async parse(request): Promise<Inbound[]> {
     if (!isEvents(request)) return [mailOfForm(readFields(request))]
-    return receiptsOf(parseJson(Buffer.from(request.body).toString('utf8')))
+    return receiptsOf(parseText(Buffer.from(request.body).toString('utf8')))
   },
 
   async send(message, { apiKey = '', region }, http, signal) {
