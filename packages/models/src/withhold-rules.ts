@@ -40,7 +40,8 @@ function readRules(text: string): Rules {
 type Run = Begin & { at: number; from: number }
 
 /** What a character may stand for; a sign may also be nothing but a sign. */
-const lettersOf = ({ exact, readings, kind }: SeenCharacter): string => (kind === 'gap' ? '' : exact + readings)
+const lettersOf = ({ exact, readings, kind }: SeenCharacter): string =>
+  kind === 'gap' ? '' : exact + readings.join('')
 
 /**
  * The same text, ended where it begins to recite the rules that the model was given: their first words are held back until
