@@ -18,24 +18,33 @@ describe('readDisguises', () => {
     ['\\x68ero\\x69n', 'heroin'],
     ['get \u202enioreh\u202c now', 'get heroin now'],
     ['uᴉoɹǝɥ', 'heroin'],
-    ['hheerrooiinn', 'heroin'],
-    ['herroin', 'heroin'],
     ['see aGVyb2lu', 'heroin'],
     ['see 6865726f696e', 'heroin'],
     ['see 68 65 72 6f 69 6e', 'heroin'],
+    ['68;65.72/6f / 69|6e', 'heroin'],
+    ['&#000000000104;ero&#x000000069n', 'heroin'],
+    ['<bdo dir="rtl">nioreh</bdo>', 'heroin'],
+    ['\\U00000068eroin', 'heroin'],
+    ['\\68 eroin, her\\00006Fin', 'heroin, heroin'],
+    ['\\150ero\\151n', 'heroin'],
+    [`her<b title="${'a > b '.repeat(100)}">o</b>in`, 'heroin'],
+    ['code-aGVyb2lu', 'heroin'],
   ])('reads %j as %j too', (text, reading) => {
-    expect(readDisguises(text).some((each) => each.includes(reading))).toBe(true)
+    expect(readDisguises(text).some((each) => each.text.includes(reading))).toBe(true)
   })
 
   it('reads what is encoded in what is encoded', () => {
-    expect(readDisguises(Buffer.from('h&#101;roin please').toString('base64'))).toContain('heroin please')
+    const encode = (text: string) => Buffer.from(text).toString('base64')
+    const says = (text: string) => readDisguises(text).some((each) => each.isEncoded && each.text === 'heroin please')
+    expect(says(encode('h&#101;roin please'))).toBe(true)
+    expect(says(encode(encode(encode('heroin please'))))).toBe(true)
+    expect(says(Buffer.from(encode('heroin please')).toString('hex'))).toBe(true)
   })
 
   it.each(['Where is my order 4711?', 'Kan jag få en faktura?', 'hello', 'I live in Stockholm', ''])(
-    'reads %j as it stands: no reading has other words',
+    'reads %j as it stands',
     (text) => {
-      const words = (reading: string) => reading.replace(/(.)\1/g, '$1')
-      expect(new Set(readDisguises(text).map(words))).toEqual(new Set([words(text)]))
+      expect(readDisguises(text)).toEqual([{ text, isEncoded: false }])
     },
   )
 
@@ -60,6 +69,13 @@ describe('readDisguises', () => {
     'ɐ',
     '**',
     '|\\',
+    '<bdo ',
+    '<a "',
+    '<!--',
+    '\\61 ',
+    '&#0',
+    '41;',
+    '\\',
   ]
   it.each(units)('takes time and room in proportion on repetitions of %j', (unit) => {
     const short = unit.repeat(Math.ceil(5_000 / unit.length))
@@ -77,7 +93,7 @@ describe('readDisguises', () => {
       return time(long, 2) / (parts + 2)
     })
     expect(Math.min(...ratios)).toBeLessThan(3)
-    const size = readDisguises(long).reduce((sum, { length }) => sum + length, 0)
+    const size = readDisguises(long).reduce((sum, { text }) => sum + text.length, 0)
     expect(size).toBeLessThanOrEqual(6 * long.length + 200)
   })
 })

@@ -5,8 +5,8 @@ import { withoutDots } from './without-dots.ts'
 export type SeenCharacter = {
   /** Lower case, with the dots and rings of å, ä and ö; other accents are gone. */
   exact: string
-  /** The Latin letters it may be read as, the likeliest first; itself where it can only be itself. */
-  readings: string
+  /** The Latin letters it may be read as, the likeliest first; itself where it can only be itself, and, of a digit, at last. */
+  readings: readonly string[]
   kind: 'letter' | 'digit' | 'sign' | 'gap'
 }
 
@@ -41,27 +41,43 @@ function see(character: string): SeenCharacter | undefined {
 function lookAt(character: string): SeenCharacter | undefined {
   if (invisible.test(character) || mark.test(character)) return undefined
   const lower = character.toLowerCase()
-  if ('åäö'.includes(lower)) return { exact: lower, readings: withoutDots(lower), kind: 'letter' }
+  if ('åäö'.includes(lower)) return { exact: lower, readings: [withoutDots(lower)], kind: 'letter' }
   const base = withoutDots(lower)
   const signs = leetspeak.get(base)
-  if (/^[a-z]$/.test(base)) return { exact: base, readings: base, kind: 'letter' }
-  if (signs) return { exact: base, readings: signs, kind: digit.test(base) ? 'digit' : 'sign' }
+  if (/^[a-z]$/.test(base)) return { exact: base, readings: [base], kind: 'letter' }
+  if (signs && digit.test(base)) return { exact: base, readings: [...signs, base], kind: 'digit' }
+  if (signs) return { exact: base, readings: [...signs], kind: 'sign' }
   const looks = lookAlikesOf(withoutDots(character), base)
-  if (looks) return { exact: looks[0]!, readings: looks, kind: 'letter' }
-  if (letter.test(base)) return { exact: base, readings: base, kind: 'letter' }
-  if (digit.test(base)) return { exact: base, readings: base, kind: 'digit' }
-  return { exact: base, readings: base, kind: 'gap' }
+  if (looks) return { exact: looks[0]!, readings: [...looks], kind: 'letter' }
+  if (letter.test(base)) return { exact: base, readings: [base], kind: 'letter' }
+  if (digit.test(base)) return { exact: base, readings: [base], kind: 'digit' }
+  return { exact: base, readings: [base], kind: 'gap' }
 }
 
 /** The characters of a text as a reader sees them: the one normaliser of topics and of what a model may not recite. */
 export function seeCharacters(text: string): SeenCharacter[] {
   const characters: SeenCharacter[] = []
-  for (const character of text.normalize('NFKC')) {
-    const seen = see(character)
+  const plain = text.normalize('NFKC')
+  let at = 0
+  for (const character of plain) {
+    const seen =
+      (character === 'I' && isSmall(plain[at - 1], plain[at + 1])) ||
+      (character === 'l' && isCapital(plain[at - 1], plain[at + 1]))
+        ? stroke[character]
+        : see(character)
     if (seen) characters.push(seen)
+    at += character.length
   }
   return characters
 }
+
+/** A capital I among small letters, and a small l among capitals, look like the other one. */
+const stroke: Record<'I' | 'l', SeenCharacter> = {
+  I: { exact: 'i', readings: ['i', 'l'], kind: 'letter' },
+  l: { exact: 'l', readings: ['l', 'i'], kind: 'letter' },
+}
+const isSmall = (before = '', after = ''): boolean => /[a-zåäö]/.test(before + after)
+const isCapital = (before = '', after = ''): boolean => /[A-ZÅÄÖ]/.test(before + after)
 
 /**
  * A text as a reader sees it: NFKC (full-width and styled forms), lower case, without accents and invisible characters,
@@ -78,7 +94,7 @@ export function seeWords(text: string): SeenText {
     while (to < characters.length && isWordPart(characters[to]!)) {
       const { exact: written, readings, kind } = characters[to]!
       exact += written
-      plain += kind === 'digit' ? written : firstOf(readings)
+      plain += kind === 'digit' ? written : readings[0]!
       to++
     }
     words.push({ exact, plain, from, to })
@@ -88,42 +104,6 @@ export function seeWords(text: string): SeenText {
 }
 
 const isWordPart = ({ kind }: SeenCharacter) => kind === 'letter' || kind === 'digit'
-const firstOf = (text: string) => String.fromCodePoint(text.codePointAt(0)!)
 
 /** The words of a phrase or a text, as they are read first. */
 export const plainWords = (text: string): string[] => seeWords(text).words.map(({ plain }) => plain)
-
-const maxReadings = 24
-const maxCharacters = 64
-
-/**
- * What a stretch of characters may say when its digits and signs stand for letters and its look-alikes are read in each
- * way, and when letters that were drawn out ("pooooker") are counted once or twice. Without what it says as it stands;
- * empty for what can only be read in one way, and for numbers.
- */
-export function otherReadings(characters: SeenCharacter[], plain: string): string[] {
-  let letters = 0
-  for (const { kind } of characters) if (kind === 'letter') letters++
-  if (letters === 0 || characters.length > maxCharacters) return []
-  let readings = ['']
-  let isOpen = false
-  for (const { readings: options, kind } of characters) {
-    if (kind === 'gap') continue
-    const choices = [...options]
-    if (kind !== 'letter' || choices.length > 1) isOpen = true
-    readings =
-      readings.length * choices.length <= maxReadings
-        ? readings.flatMap((start) => choices.map((choice) => start + choice))
-        : readings.map((start) => start + choices[0]!)
-  }
-  if (!isOpen) readings = []
-  const drawnOut = /(.)\1\1/u.test(plain) ? [plain, ...readings].flatMap(counted) : []
-  return [...readings, ...drawnOut].filter((reading) => reading !== plain)
-}
-
-/** A word with its drawn-out letters once, and twice. */
-const counted = (word: string): string[] => [
-  word.replace(/(.)\1\1+/gu, '$1'),
-  word.replace(/(.)\1\1+/gu, '$1$1'),
-  word.replace(/(.)\1+/gu, '$1'),
-]

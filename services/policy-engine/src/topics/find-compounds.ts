@@ -1,7 +1,7 @@
 import { withoutDots } from '@frontdesk/language'
 import { isCommon } from './common-words.ts'
-import { type Phrase, type PhraseIndex, startOf } from './index-phrases.ts'
-import type { Reading } from './read-words.ts'
+import type { Phrase, PhraseIndex } from './index-phrases.ts'
+import type { Reading, WordReader } from './read-words.ts'
 import { lemmasOf } from './word-forms.ts'
 
 const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
@@ -18,6 +18,8 @@ const englishRests = list(`
 /** The front of an English compound has at least these letters; of a Swedish one these. */
 const englishLetters = 5
 const swedishLetters = 4
+/** The other end of a compound. */
+const minRest = 3
 /** In a text too short to tell its language: both ends. */
 const unknownLetters = 5
 /** Rests that make no compound but another word: endings of Swedish and English. */
@@ -26,48 +28,48 @@ const noRests = list(`
   ment ments able ible ance ence ant ants ent ents ion ions ial ian ium eria erier ette etter ing inge inga aste aste
 `)
 
+/** A compound that is torn apart is looked at up to so many pieces more, and so many letters. */
+const maxPieces = 3
+const maxLetters = 30
+
 /**
  * The phrase of one word that a word is made of: in Swedish at either end of a compound ("skjutvapen", "vapenhandel"), in
- * English at the front of those that are written as one ("cryptocurrency").
+ * English at the front of those that are written as one ("cryptocurrency"). `part` is what was read of the word.
  */
 export function findCompound(
-  readings: Reading[],
-  index: PhraseIndex,
+  { letters, from, to, at, end, isTorn }: Reading,
+  { words, writtenAs, lettersOf, exactOf }: WordReader,
+  { singleWords }: PhraseIndex,
   isIn: (language: string) => boolean,
 ): Phrase | undefined {
-  for (const { word, exact = word, written } of readings) {
-    if (word.length < swedishLetters + 3 || written === 'scattered') continue
+  const isWritten = (first: number, last: number, length: number) => {
+    if (length > maxLetters) return false
+    const written = writtenAs(first, last, length, isTorn)
     // Between two words that stand beside each other a short one is found by chance.
-    const found = split(word, exact, written === 'whole' ? swedishLetters : unknownLetters, index, isIn)
-    if (found) return found
+    const least = written === 'whole' ? swedishLetters : unknownLetters
+    return written !== undefined && written !== 'scattered' && letters.length >= least
   }
-  return undefined
-}
-
-function split(
-  word: string,
-  exact: string,
-  least: number,
-  index: PhraseIndex,
-  isIn: (language: string) => boolean,
-): Phrase | undefined {
-  for (let length = least; length <= word.length - 3; length++) {
-    const rest = word.slice(length)
-    const front = index.singleWords.get(word.slice(0, length))
-    if (front) {
-      if (length >= englishLetters && englishRests.has(rest)) return front
-      if (isSwedishRest(rest, length) && isSwedish(length, rest.length, isIn)) return front
+  if (from === words[at]!.from) {
+    const front = singleWords.get(letters)
+    for (let last = end; front && last <= Math.min(end + maxPieces, words.length); last++) {
+      const rest = lettersOf(to, words[last - 1]!.to)
+      if (!isWritten(at, last, letters.length + rest.length)) continue
+      if (letters.length >= englishLetters && englishRests.has(rest)) return front
+      if (isSwedishRest(rest, letters.length) && isSwedish(letters.length, rest.length, isIn)) return front
     }
-    const back = word.slice(word.length - length)
-    const before = word.slice(0, word.length - length)
-    if (!index.starts.has(startOf(back)) || !/[aeiouy]/.test(before)) continue
-    for (const { lemma, isNoun } of lemmasOf(back)) {
-      const phrase = lemma.length >= swedishLetters && isNoun !== false ? index.singleWords.get(lemma) : undefined
-      // "Tillhöra" is made of "höra", not of what that is without its dots.
-      if (!phrase || meansAnother(exact.slice(-length), phrase)) continue
-      // Not in English: "therapist", "operating".
-      if (isSwedish(length, before.length, isIn)) return phrase
-    }
+    return undefined
+  }
+  const phrase = lemmasOf(letters)
+    .filter(({ lemma, isNoun }) => lemma.length >= swedishLetters && isNoun !== false)
+    .map(({ lemma }) => singleWords.get(lemma))
+    // "Tillhöra" is made of "höra", not of what that is without its dots.
+    .find((found) => found && !meansAnother(exactOf(from, to), found))
+  for (let first = at; phrase && first >= Math.max(0, at - maxPieces); first--) {
+    const before = lettersOf(words[first]!.from, from)
+    if (before.length < minRest || !/[aeiouy]/.test(before)) continue
+    // Not in English: "therapist", "operating".
+    if (isWritten(first, end, before.length + letters.length) && isSwedish(letters.length, before.length, isIn))
+      return phrase
   }
   return undefined
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { topicConfig } from '../../testing/topics/disguised-messages.ts'
 import { generated, generatedMessages, splitCompounds } from '../../testing/topics/generated-disguises.ts'
+import { heldOutMessages, heldOutTopics } from '../../testing/topics/held-out-disguises.ts'
 import { matchTopics } from './match-topics.ts'
 
 /** The seed whose misses were looked at, and those of which nothing but the figures was seen. */
@@ -14,6 +15,14 @@ describe('the Topic Filter on random disguises', () => {
     const missed = messages.filter(({ text, topic }) => matchTopics(text, topicConfig)?.topic !== topic)
     expect(messages.length).toBe(each * Object.keys(generated).length)
     expect(missed.length / messages.length, missed.map(({ text }) => text).join('\n')).toBeLessThanOrEqual(0.01)
+  })
+
+  it('blocks .99 of two disguises at once, on topics that it was not fitted to', () => {
+    const topics = heldOutTopics.map(({ name, phrases }) => ({ name, phrases }))
+    const messages = heldOutMessages(12, 8)
+    const missed = messages.filter(({ text, topic }) => matchTopics(text, { topics })?.topic !== topic)
+    expect(messages.length).toBeGreaterThan(900)
+    expect(missed.length / messages.length, missed.map(({ disguise }) => disguise).join('\n')).toBeLessThanOrEqual(0.01)
   })
 
   it.each(splitCompounds)('finds $phrase in $text', ({ phrase, text }) => {

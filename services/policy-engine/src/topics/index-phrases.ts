@@ -2,7 +2,7 @@ import type { topicFilterConfig } from '@frontdesk/contracts'
 import { plainWords, seeWords, withoutDots } from '@frontdesk/language'
 import type { z } from 'zod'
 import { determiners } from './common-words.ts'
-import { formsOf, type Language, lemmasOf, longestEnding } from './word-forms.ts'
+import { type Language, lemmasOf, longestEnding, mayBecome, stemsOf } from './word-forms.ts'
 
 export type Topics = z.output<typeof topicFilterConfig>['topics']
 /** `words` are the numbers of its words, determiners left out. */
@@ -11,18 +11,30 @@ export type Phrase = { topic: string; phrase: string; words: number[] }
 /** The words that a lookup found; `isSwedishOnly`: only the rules of Swedish lead there. */
 export type Found = { word: number; isSwedishOnly: boolean }
 
+/** Letters that a form of a word, or a determiner, begins with, and those that may follow. */
+export type Beginning = {
+  letters: string
+  found: Found[]
+  isDeterminer: boolean
+  /** It is a determiner, or something was found. */
+  isWord: boolean
+  next: Map<string, Beginning | null>
+}
+
 export type PhraseIndex = {
+  /** The beginning that is empty. */
+  root: Beginning
+  /** A beginning and one letter more; null where no word goes on so. */
+  follow(beginning: Beginning, letter: string): Beginning | null
   /** By the number of the first word. */
   byFirstWord: Map<number, Phrase[]>
   /** The words that a text's word is a form of, by its letters without accents, or with them. */
   find(word: string, accents: 'ignored' | 'kept'): Found[]
   /** Phrases of one word, by its letters. */
   singleWords: Map<string, Phrase>
-  /** Each phrase's letters without spaces, and how long those are. */
+  /** Each phrase's letters without spaces, and by the first letter how long those are. */
   joined: Map<string, Phrase>
-  joinedLengths: number[]
-  /** What words, and their irregular forms, begin with; every other form begins like its word. */
-  starts: Set<string>
+  joinedLengths: Map<string, number[]>
   /** Letters of the longest word in its longest form. */
   longestForm: number
 }
@@ -30,30 +42,60 @@ export type PhraseIndex = {
 /** From here on a phrase is also found when it is written as one word: "buyagun". */
 const joinedLetters = 6
 
-/** What a form shares with its word at least. */
-export const startOf = (word: string): string => word.slice(0, 2)
+/** Lookups that are kept; bounded, for words come from customers. */
+const maxKept = 50_000
 
 /** The phrases of a Topic Filter, made ready to be looked for. */
 export function indexPhrases(topics: Topics): PhraseIndex {
   const numbers = new Map<string, number>()
   const lemmas = { ignored: new Map<string, Set<number>>(), kept: new Map<string, Set<number>>() }
   const found = { ignored: new Map<string, Found[]>(), kept: new Map<string, Found[]>() }
+  const stems = new Set<string>()
+  const begins = new Set<string>()
+  const addStem = (stem: string) => {
+    stems.add(stem)
+    for (let to = 1; to <= stem.length; to++) begins.add(stem.slice(0, to))
+  }
+  const emptyBeginning = (): Beginning => ({
+    letters: '',
+    found: [],
+    isDeterminer: false,
+    isWord: false,
+    next: new Map(),
+  })
+  const lookUp = (word: string, accents: 'ignored' | 'kept'): Found[] => {
+    const known = found[accents].get(word)
+    if (known) return known
+    const words = find(lemmas[accents], word)
+    if (found[accents].size >= maxKept) found[accents].clear()
+    found[accents].set(word, words)
+    return words
+  }
+  let kept = 0
   const index: PhraseIndex = {
-    byFirstWord: new Map(),
-    find(word, accents) {
-      if (!index.starts.has(startOf(withoutDots(word)))) return []
-      const known = found[accents].get(word)
-      if (known) return known
-      const words = find(lemmas[accents], word)
-      // Bounded, for words come from customers.
-      if (found[accents].size >= 10_000) found[accents].clear()
-      found[accents].set(word, words)
-      return words
+    root: emptyBeginning(),
+    follow(beginning, letter) {
+      const known = beginning.next.get(letter)
+      if (known !== undefined) return known
+      const letters = beginning.letters + letter
+      let next: Beginning | null = null
+      if (mayBecome(letters, { begins, stems })) {
+        const found = lookUp(letters, 'ignored')
+        const isDeterminer = determiners.has(letters)
+        next = { letters, found, isDeterminer, isWord: found.length > 0 || isDeterminer, next: new Map() }
+      }
+      if (++kept > maxKept) {
+        kept = 0
+        index.root = emptyBeginning()
+      }
+      beginning.next.set(letter, next)
+      return next
     },
+    byFirstWord: new Map(),
+    find: (word, accents) => (mayBecome(withoutDots(word), { begins, stems }) ? lookUp(word, accents) : []),
     singleWords: new Map(),
     joined: new Map(),
-    joinedLengths: [],
-    starts: new Set(),
+    joinedLengths: new Map(),
     longestForm: 0,
   }
 
@@ -77,7 +119,7 @@ export function indexPhrases(topics: Topics): PhraseIndex {
         if (words) words.add(number)
         else map.set(key, new Set([number]))
       }
-      for (const form of [word, ...formsOf(own.map(({ lemma }) => lemma))]) index.starts.add(startOf(withoutDots(form)))
+      for (const stem of stemsOf([word, ...own.map(({ lemma }) => lemma)])) addStem(withoutDots(stem))
     }
     return number
   }
@@ -107,7 +149,12 @@ export function indexPhrases(topics: Topics): PhraseIndex {
       }
     }
   }
-  index.joinedLengths = [...new Set([...index.joined.keys()].map(({ length }) => length))]
+  for (const letters of index.joined.keys()) {
+    const lengths = index.joinedLengths.get(letters[0]!)
+    if (!lengths) index.joinedLengths.set(letters[0]!, [letters.length])
+    else if (!lengths.includes(letters.length)) lengths.push(letters.length)
+  }
+  for (const determiner of determiners) addStem(determiner)
   return index
 }
 

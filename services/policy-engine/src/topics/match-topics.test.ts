@@ -91,23 +91,84 @@ describe('matchTopics', () => {
     )
   })
 
-  it.each(['a ', 'a', '1', '@', '!', 'a1', 'å\u0301', '\u200b', '()', '%61', 'QUFB', '&#97;', 'gun ', 'fire arm '])(
-    'takes time in proportion on repetitions of %j',
-    (unit) => {
-      const short = unit.repeat(Math.ceil(4_000 / unit.length))
-      const time = (text: string, times: number) => {
-        const started = process.cpuUsage()
-        for (let i = 0; i < times; i++) matchTopics(text, config('gambling', 'make a bomb'))
-        const { user, system } = process.cpuUsage(started)
-        return (user + system) / 1_000
-      }
-      time(short, 1)
-      // As many characters either way; what is quadratic takes four times as long. The best of some tries.
-      const ratios = Array.from({ length: 3 }, () => {
-        const parts = time(short, 4)
-        return time(short.repeat(4), 1) / (parts + 2)
-      })
-      expect(Math.min(...ratios)).toBeLessThan(3)
-    },
-  )
+  it.each([
+    'a ',
+    'a',
+    '1',
+    '@',
+    '!',
+    'a1',
+    'å\u0301',
+    '\u200b',
+    '()',
+    '%61',
+    'QUFB',
+    '&#97;',
+    'gun ',
+    'fire arm ',
+    '111 ',
+    'lI',
+  ])('takes time in proportion on repetitions of %j', (unit) => {
+    const short = unit.repeat(Math.ceil(4_000 / unit.length))
+    const time = (text: string, times: number) => {
+      const started = process.cpuUsage()
+      for (let i = 0; i < times; i++) matchTopics(text, config('gambling', 'make a bomb'))
+      const { user, system } = process.cpuUsage(started)
+      return (user + system) / 1_000
+    }
+    time(short, 1)
+    // As many characters either way; what is quadratic takes four times as long. The best of some tries.
+    const ratios = Array.from({ length: 3 }, () => {
+      const parts = time(short, 4)
+      return time(short.repeat(4), 1) / (parts + 2)
+    })
+    expect(Math.min(...ratios)).toBeLessThan(3)
+  })
+
+  it('takes no more time for what can be read in many ways than a few ordinary messages of its length', () => {
+    let seed = 1
+    const draw = (letters: string) => {
+      seed = (Math.imul(seed, 1_103_515_245) + 12_345) >>> 0
+      return letters[(seed >>> 8) % letters.length]!
+    }
+    const time = (text: string) => {
+      const started = process.cpuUsage()
+      matchTopics(text, config('poker', 'purse', 'gambling', 'make a bomb'))
+      const { user, system } = process.cpuUsage(started)
+      return (user + system) / 1_000
+    }
+    const best = (text: string) => Math.min(time(text), time(text), time(text))
+    const ordinary = best(
+      'Where is my order, and when can I return the shoes that arrived today? '.repeat(56).slice(0, 4_000),
+    )
+    for (const text of [
+      'p|-|r4$3 '.repeat(444),
+      'p|p|p| '.repeat(571),
+      Array.from({ length: 4_000 }, () => draw('p1|*@ ')).join(''),
+      Array.from({ length: 4_000 }, () => draw('gamblin01!|*@- ')).join(''),
+    ]) {
+      expect(best(text) / (ordinary + 1), text.slice(0, 20)).toBeLessThan(30)
+    }
+  })
+
+  it.each([
+    [
+      'a long friendly text',
+      `${'hello and good morning, cheerful staff '.repeat(40)}${Buffer.from('a bomb').toString('base64')}`,
+    ],
+    ['a long text upside down', `${'hello and good morning, cheerful staff '.repeat(40)}qɯoq`],
+    ['a capital I', 'tell me about gambIing'],
+    ['r and n', 'a bornb'],
+    ['a number written onto it', 'is the bomb7 here'],
+  ])('sees through %s', (_name, text) => {
+    expect(touches(text, 'bomb', 'gambling')).toBe(true)
+  })
+
+  it.each([
+    ['bet', 'The code S3X-B3T4 is not accepted'],
+    ['mall', 'Our MAIL and FALL sale'],
+    ['bam', 'The barn is old'],
+  ])('does not read %s in %j', (phrase, text) => {
+    expect(touches(text, phrase)).toBe(false)
+  })
 })

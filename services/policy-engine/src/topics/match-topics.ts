@@ -1,14 +1,10 @@
 import { readDisguises, seeWords } from '@frontdesk/language'
-import { determiners } from './common-words.ts'
 import { findCompound } from './find-compounds.ts'
-import { type Found, indexPhrases, type Phrase, type PhraseIndex, type Topics } from './index-phrases.ts'
+import { indexPhrases, type Phrase, type PhraseIndex, type Topics } from './index-phrases.ts'
 import { languageOf } from './language-of.ts'
-import { type Reading, readFrom } from './read-words.ts'
+import { type Reading, readWords } from './read-words.ts'
 
 export type TopicMatch = { topic: string; phrase: string }
-
-/** A word of a phrase, found in a text's words up to `end`. */
-type Hit = Found & { end: number; isCommon: boolean }
 
 /** Longer runs are not treated as words: phrases are searched anywhere in them. */
 const maxWordLength = 64
@@ -38,10 +34,10 @@ function indexOf(topics: Topics): PhraseIndex {
 export function matchTopics(text: string, { topics }: { topics: Topics }): TopicMatch | undefined {
   const index = indexOf(topics)
   if (index.byFirstWord.size === 0) return undefined
-  // Codes are of no language.
+  // Codes are of no language; what they say may be Swedish in any text, for nobody writes it so by chance.
   const language = once(() => languageOf(seeWords(text.replace(codes, ' '))))
   for (const reading of readDisguises(text)) {
-    const match = matchReading(reading, index, language)
+    const match = matchReading(reading.text, index, reading.isEncoded ? () => 'sv' : language)
     if (match) return match
   }
   return undefined
@@ -54,56 +50,67 @@ function once<Result>(make: () => Result): () => Result {
   return () => (made ??= { result: make() }).result
 }
 
-/** `around` is the language of the text that this is a reading of: what is turned or decoded may have too few words to tell. */
+/** `around` is the language of the text that this is a reading of: what stands in it may have too few words to tell. */
 function matchReading(text: string, index: PhraseIndex, around: () => string): TopicMatch | undefined {
   const seen = seeWords(text)
   const { words } = seen
   const language = once(() => (around() === 'sv' ? 'sv' : languageOf(seen)))
   const isIn = (code: string) => language() === code
 
-  const readings: Reading[][] = []
-  const readingsAt = (at: number) => (readings[at] ??= at < words.length ? readFrom(seen, at, index) : [])
-  const hits: Hit[][] = []
-  const hitsAt = (at: number) =>
-    (hits[at] ??= readingsAt(at).flatMap(({ word, end, accents }) =>
-      index.find(word, accents).map((found) => ({ ...found, end, isCommon: accents === 'kept' })),
-    ))
+  const reader = readWords(seen, index)
+  const readAt: { readings: Reading[]; parts: Reading[] }[] = []
+  const read = (at: number) => (readAt[at] ??= at < words.length ? reader.readFrom(at) : { readings: [], parts: [] })
 
   const holds = (phrase: Phrase, nth: number, at: number): boolean => {
     if (nth === phrase.words.length) return true
     for (let start = at; start <= at + 2; start++) {
-      for (const { word, end, isSwedishOnly, isCommon } of hitsAt(start)) {
-        if (word !== phrase.words[nth]) continue
-        // "Better" would be a form of "bett" in Swedish.
-        if (isSwedishOnly && (isCommon ? !isIn('sv') : isIn('en'))) continue
-        if (holds(phrase, nth + 1, end)) return true
+      const { readings } = read(start)
+      for (const { found, end, isCommon } of readings) {
+        for (const { word, isSwedishOnly } of found) {
+          if (word !== phrase.words[nth]) continue
+          // "Better" would be a form of "bett" in Swedish.
+          if (isSwedishOnly && (isCommon ? !isIn('sv') : isIn('en'))) continue
+          if (holds(phrase, nth + 1, end)) return true
+        }
       }
       // Articles and numbers may stand between, not before.
-      if (nth === 0 || !readingsAt(start).some(({ word, end }) => end === start + 1 && mayStandBetween(word))) break
+      if (nth === 0 || !readings.some((reading) => mayStandBetween(reading, start))) break
     }
     return false
   }
 
   for (let at = 0; at < words.length; at++) {
-    for (const { word } of hitsAt(at)) {
-      const found = index.byFirstWord.get(word)?.find((phrase) => holds(phrase, 0, at))
-      if (found) return { topic: found.topic, phrase: found.phrase }
+    const { readings, parts } = read(at)
+    for (const { found } of readings) {
+      for (const { word } of found) {
+        const touched = index.byFirstWord.get(word)?.find((phrase) => holds(phrase, 0, at))
+        if (touched) return { topic: touched.topic, phrase: touched.phrase }
+      }
     }
     const { plain } = words[at]!
     const hidden =
       plain.length > maxWordLength || writtenWithoutSpaces.test(plain)
         ? findAnywhere(plain, index)
-        : findCompound(readingsAt(at), index, isIn)
+        : first(parts, (part) => findCompound(part, reader, index, isIn))
     if (hidden) return { topic: hidden.topic, phrase: hidden.phrase }
   }
   return undefined
 }
 
-const mayStandBetween = (word: string): boolean => determiners.has(word) || /^\d+$/.test(word)
+function first<Item, Result>(items: Item[], find: (item: Item) => Result | undefined): Result | undefined {
+  for (const item of items) {
+    const result = find(item)
+    if (result !== undefined) return result
+  }
+  return undefined
+}
+
+const mayStandBetween = ({ letters, isDeterminer, end }: Reading, at: number): boolean =>
+  end === at + 1 && (isDeterminer || /^\d+$/.test(letters))
 
 function findAnywhere(letters: string, { joined, joinedLengths }: PhraseIndex): Phrase | undefined {
   for (let start = 0; start < letters.length; start++) {
-    for (const length of joinedLengths) {
+    for (const length of joinedLengths.get(letters[start]!) ?? []) {
       // A phrase of one or two letters would be found in anything, but for scripts that write words so.
       if (length < 3 && !writtenWithoutSpaces.test(letters[start]!)) continue
       const found = joined.get(letters.slice(start, start + length))

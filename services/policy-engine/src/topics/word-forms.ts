@@ -136,8 +136,30 @@ const foldedGroups = (groups: Map<string, string>) =>
   new Map([...groups].map(([form, lemma]) => [withoutDots(form), withoutDots(lemma)]))
 const irregularWithoutDots = { en: foldedGroups(irregular.en), sv: foldedGroups(irregular.sv) }
 
+/** Every ending of a form, and every beginning of one. */
+const endings: ReadonlySet<string> = new Set(
+  [...byEnding.keys()].flatMap((ending) => Array.from({ length: ending.length + 1 }, (_, to) => ending.slice(0, to))),
+)
+/** Letters that a word may lose at its end before it takes an ending ("gamble", "gambling"). */
+const maxLost = 2
+
+/** What every form of a word that belongs to `lemmas` begins with, before its ending. */
+export const stemsOf = (lemmas: string[]): string[] =>
+  [...lemmas, ...formsOf(lemmas)].flatMap((lemma) =>
+    Array.from({ length: maxLost + 1 }, (_, lost) => lemma.slice(0, lemma.length - lost)).filter(Boolean),
+  )
+
+/** Whether letters begin, or are, one of `stems` with an ending; `begins` holds the stems and all that they begin with. */
+export function mayBecome(letters: string, { begins, stems }: { begins: Set<string>; stems: Set<string> }): boolean {
+  if (begins.has(letters)) return true
+  for (let length = 1; length <= longestEnding && length < letters.length; length++) {
+    if (endings.has(letters.slice(-length)) && stems.has(letters.slice(0, -length))) return true
+  }
+  return false
+}
+
 /** The irregular forms of words. */
-export function formsOf(lemmas: string[]): string[] {
+function formsOf(lemmas: string[]): string[] {
   const wanted = new Set(lemmas)
   return [irregular.en, irregular.sv, irregularWithoutDots.en, irregularWithoutDots.sv].flatMap((groups) =>
     [...groups].flatMap(([form, lemma]) => (wanted.has(lemma) ? [form] : [])),

@@ -45,6 +45,11 @@ const some = (text: string, random: Random, oneIn: number, change: (letter: stri
   const must = 1 + random.below(Math.max(1, [...text].filter(isLetter).length - 1))
   return mapLetters(text, (letter, nth) => (nth === must || random.below(oneIn) === 0 ? change(letter) : letter))
 }
+/** More than a thousand characters in which letters stand twice. */
+const friendly = 'Hello and good morning to all of you, I would love to see a good app and cheerful staff too. '.repeat(
+  11,
+)
+const octal = (letter: string) => letter.codePointAt(0)!.toString(8)
 const percent = (text: string) =>
   [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('')
 const hex = (letter: string) => letter.codePointAt(0)!.toString(16)
@@ -111,6 +116,32 @@ export const generated: Record<string, Disguise> = {
   'escaped bytes': (text) => [...Buffer.from(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join(''),
   'soft hyphens and capitals': (text, r) =>
     mapLetters(text, (letter) => (r.below(2) ? `${letter.toUpperCase()}\u00ad` : letter)),
+  'entities with zeros': (text, r) =>
+    some(text, r, 2, (letter) => `&#${'0'.repeat(1 + r.below(12))}${letter.codePointAt(0)};`),
+  'hexadecimal entities with zeros': (text, r) =>
+    some(text, r, 2, (letter) => `&#x${'0'.repeat(1 + r.below(12))}${hex(letter)};`),
+  'from right to left in markup': (text, r) =>
+    `${r.pick(['<bdo dir=rtl>', '<bdo dir="rtl">', '<BDO class=x DIR=RTL>'])}${[...text].reverse().join('')}</bdo>`,
+  'base64 twice': (text) => Buffer.from(Buffer.from(`what about ${text}`).toString('base64')).toString('base64'),
+  'base64 in hexadecimal': (text) => Buffer.from(Buffer.from(text).toString('base64')).toString('hex'),
+  'base64 behind a word': (text, r) =>
+    `${r.pick(['x:', 'code=', 'b64', 'see', 'data:text/plain;base64,', 'abcd-'])}${Buffer.from(`${text} today`).toString('base64')}`,
+  'hexadecimal between signs': (text, r) =>
+    [...Buffer.from(text)]
+      .map((byte) => byte.toString(16).padStart(2, '0'))
+      .join(r.pick([';', '.', '/', '|', ', ', '-', ' / '])),
+  'escapes of eight digits': (text, r) => some(text, r, 2, (letter) => `\\U${hex(letter).padStart(8, '0')}`),
+  'escapes of CSS': (text, r) => some(text, r, 2, (letter) => `\\${hex(letter).padStart(r.pick([2, 4, 6]), '0')} `),
+  'escapes in octal': (text, r) => some(text, r, 2, (letter) => (letter < '\x7f' ? `\\${octal(letter)}` : letter)),
+  'long attributes within': (text, r) => {
+    const at = 1 + r.below(text.length - 2)
+    return `${text.slice(0, at)}<span ${r.pick(['title', 'class', 'data-x'])}="${'nice > words '.repeat(20 + r.below(20))}">${text[at]}</span>${text.slice(at + 1)}`
+  },
+  'a capital I for l': (text) => text.replaceAll('l', 'I'),
+  'r and n for m': (text) => text.replaceAll('m', 'rn'),
+  'a number at the end': (text, r) => `${text}${1 + r.below(99)}`,
+  'upside down behind friendly words': (text, r) => friendly + generated['upside down']!(text, r),
+  'base64 behind friendly words': (text, r) => friendly + generated.base64!(text, r),
   'tags around entities': (text, r) => some(text, r, 3, (letter) => `<i>&#${letter.codePointAt(0)};</i>`),
 }
 
@@ -155,8 +186,13 @@ export function generatedMessages(each: number, seed: number): Message[] {
   )
   return Object.entries(generated).flatMap(([disguise, change]) =>
     Array.from({ length: each }, () => {
-      const { topic, form, language } = random.pick(words)
-      return { topic, disguise, text: random.pick(sentences[language]).replace('{}', () => change(form, random)) }
+      for (;;) {
+        const { topic, form, language } = random.pick(words)
+        const changed = change(form, random)
+        // Not every word has the letters that some disguises change.
+        if (changed !== form)
+          return { topic, disguise, text: random.pick(sentences[language]).replace('{}', () => changed) }
+      }
     }),
   )
 }

@@ -47,6 +47,10 @@ const questions = `
   Do you ship to Stockholm and Gothenburg?
   The package was damaged!!! I want my money back!!!
   Sooooo happy with my new bike, thank youuuu
+  The tracking page shows &#229; and \\u00e5 in <b>my</b> name, and %20 in the link
+  Error at C:\\app\\142\\bin: code 6f 6b 20 3a, checksum d41d8cd98f00b204e9800998ecf8427e
+  My licence key is QUJDREVGR0hJSktMTU5PUA== and the batch is 12/05/20/24
+  The models IX-1, Il-2 and rn42 look alike
   W T F is going on with the website
   Call me on 08-123 456 78 after 5 p.m.
   Do I have to be over 18 to open an account?
@@ -126,7 +130,7 @@ export function innocentMessages(): string[] {
     openings[i < half ? 'en' : 'sv'].map((opening) => opening + question),
   )
   const misses = (['en', 'sv'] as const).flatMap((language) =>
-    near[language].map((word, i) => sentences[language][i % sentences[language].length]!.replace('{}', word)),
+    near[language].flatMap((word) => sentences[language].map((sentence) => sentence.replace('{}', word))),
   )
   return [...plain, ...misses]
 }
