@@ -1,4 +1,5 @@
 import { runs } from '@frontdesk/properties'
+import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DamagedText } from './damaged-text.ts'
@@ -105,6 +106,31 @@ describe('what others wrote', () => {
         ])
       }
     }
+  })
+
+  it('is read as csv-parse reads it, whatever it is, and refused when csv-parse refuses it', () => {
+    const unit = fc.constantFrom(...['"', '"', ',', ',', ';', '\t', '\r', '\n', '\r\n', ' ', 'a', 'å', '漢', '🧡'])
+    const theirs = (text: string) =>
+      parse(text, {
+        delimiter: delimiterOf(text),
+        relax_column_count: true,
+        relax_quotes: true,
+        skip_empty_lines: true,
+        record_delimiter: ['\r\n', '\n', '\r'],
+      })
+    const orRefused = (read: (text: string) => string[][], text: string) => {
+      try {
+        return read(text)
+      } catch {
+        return 'refused'
+      }
+    }
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 40 }), (text) => {
+        expect(orRefused(recordsOf, text)).toEqual(orRefused(theirs, text))
+      }),
+      { numRuns: runs(2_000) },
+    )
   })
 
   it('is read as it stands where a quote ends before its cell does', () => {
