@@ -43,6 +43,7 @@ const withOwnIds = (example: unknown, ids: Ids): unknown =>
 
 type Schema = {
   isId?: boolean
+  $ref?: string
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
@@ -56,6 +57,7 @@ export type IdPath = (string | 0)[]
 export function idPathsOf(schema: z.ZodType): IdPath[] {
   const paths = new Map<string, IdPath>()
   const walk = (node: Schema, path: IdPath): void => {
+    if (node.$ref) throw new Error(`${path.join('.')} only refers to ${node.$ref}, so nobody looks for ids in it.`)
     if (node.isId) paths.set(path.join('.'), path)
     for (const [name, inner] of Object.entries(node.properties ?? {})) walk(inner, [...path, name])
     if (node.items) walk(node.items, [...path, 0])
@@ -65,6 +67,8 @@ export function idPathsOf(schema: z.ZodType): IdPath[] {
     io: 'input',
     unrepresentable: 'any',
     reused: 'inline',
+    // By the names of the OpenAPI document, which are there once somebody asked for it, a schema would only refer to others.
+    metadata: z.registry(),
     override({ zodSchema, jsonSchema }) {
       const mark = textMarks.get(zodSchema as unknown as z.ZodType)
       if (mark && 'is' in mark && mark.is === 'id') Object.assign(jsonSchema, { isId: true })
