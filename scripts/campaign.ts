@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { findChromium } from '../test/browser/find-chromium.ts'
+import { findChromium, findFirefox } from '../test/browser/find-browser.ts'
 import type { Campaign, Need } from '../test/campaigns/campaign.ts'
 import { isAllowedSkip } from './gate/allowed-skips.ts'
 import { costOf, maxUnsteady, runGroups } from './gate/run-groups.ts'
@@ -49,6 +49,7 @@ const works = (command: string, ...args: string[]) => {
 const missing: Record<Need, () => string | undefined> = {
   engines: () => (engines.every((name) => process.env[name]) ? undefined : `engines: set ${engines.join(', ')}`),
   chromium: () => (findChromium() ? undefined : 'a Chromium: run scripts/install-browser, or set CHROMIUM_PATH'),
+  firefox: () => (findFirefox() ? undefined : 'a Firefox: run scripts/install-browser --firefox, or set FIREFOX_PATH'),
   docker: () => (works('dockerd', '--version') ? undefined : 'Docker: run scripts/install-outside-tools'),
 }
 

@@ -8,7 +8,7 @@ const strictPolicy = (gateway: string) =>
     `script-src ${gateway}`,
     `connect-src ${gateway}`,
     "style-src 'self'",
-    `img-src ${gateway} blob:`,
+    `img-src 'self' ${gateway} blob:`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

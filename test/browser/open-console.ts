@@ -1,10 +1,10 @@
 import { type Frontdesk, type StartOptions, startFrontdesk } from '@frontdesk/testing'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { noServers, serversOf, startDistributed, together } from '../processes/start-distributed.ts'
 import { type ApiClient, apiClient } from '../scenarios/api-client.ts'
 import { notBuilt } from './built-console.ts'
-import { findChromium, noChromium } from './find-chromium.ts'
+import { launchBrowser, newContext, noBrowser, usualContext } from './launch-browser.ts'
 import { type PageWatch, watchPage } from './watch-page.ts'
 
 const adminToken = 'an-admin-token-of-the-browser'
@@ -47,11 +47,7 @@ type OpenOptions = {
 }
 
 /** The size of a laptop's window. */
-const usual: BrowserContextOptions = {
-  viewport: { width: 1440, height: 900 },
-  locale: 'en-GB',
-  reducedMotion: 'reduce',
-}
+const usual: BrowserContextOptions = { ...usualContext, viewport: { width: 1440, height: 900 } }
 
 async function post(baseUrl: string, path: string, body: object, headers: Record<string, string> = {}) {
   const init = {
@@ -79,30 +75,27 @@ async function startPlatform({ onServers = false, ...options }: Options): Promis
 }
 
 /**
- * A Frontdesk and a Chromium for all tests of a file. Without Chromium its tests are skipped. `open` creates a tenant, signs
+ * A Frontdesk and a browser for all tests of a file. Without one its tests are skipped. `open` creates a tenant, signs
  * its first admin in with the setup link, and opens a page of the console. After each test the pages are closed, and the test
  * fails if one of them did something that no page may do (watch-page.ts).
  */
 export function useConsole(options: Options = {}) {
-  const executablePath = findChromium()
   const isLeftOut = options.onServers ? noServers : undefined
   let platform: Platform | undefined
-  let chrome: Browser | undefined
+  let launched: Browser | undefined
   let contexts: BrowserContext[] = []
   let watches: PageWatch[] = []
   let tenants = 0
 
   beforeEach((context) => {
-    if (!executablePath) context.skip(noChromium)
+    if (noBrowser) context.skip(noBrowser)
     if (notBuilt) context.skip(notBuilt)
     if (isLeftOut) context.skip(isLeftOut)
   })
   beforeAll(async () => {
-    if (!executablePath || notBuilt || isLeftOut) return
+    if (noBrowser || notBuilt || isLeftOut) return
     platform = await startPlatform(options)
-    // No host name resolves, so that a request to another host fails on every machine alike.
-    const args = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--disable-dev-shm-usage']
-    chrome = await chromium.launch({ executablePath, args })
+    launched = await launchBrowser()
   })
   afterEach(async () => {
     const faults = watches.flatMap((watch) => watch.faults())
@@ -113,7 +106,7 @@ export function useConsole(options: Options = {}) {
     expect(faults, 'faults of the pages').toEqual([])
   })
   afterAll(async () => {
-    await chrome?.close()
+    await launched?.close()
     await platform?.stop()
   })
 
@@ -137,7 +130,7 @@ export function useConsole(options: Options = {}) {
       return page
     }
     async function openBrowser(more?: BrowserContextOptions, at?: string) {
-      const context = await chrome!.newContext({ ...usual, ...more })
+      const context = await newContext(launched!, { ...usual, ...more })
       contexts.push(context)
       return { browser: context, page: await openPage(context, at) }
     }

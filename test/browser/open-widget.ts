@@ -1,9 +1,9 @@
 import { type Frontdesk, newTenant, type StartOptions, startFrontdesk } from '@frontdesk/testing'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { type ApiClient, apiClient } from '../scenarios/api-client.ts'
-import { findChromium, noChromium } from './find-chromium.ts'
 import { type SitePage, startSite } from './host-site.ts'
+import { launchBrowser, newContext, noBrowser, usualContext } from './launch-browser.ts'
 import { type PageWatch, watchPage } from './watch-page.ts'
 import { noWidget } from './widget-files.ts'
 
@@ -34,35 +34,29 @@ type OpenOptions = {
   asPage?: boolean
 }
 
-const usual: BrowserContextOptions = {
-  viewport: { width: 1280, height: 860 },
-  locale: 'en-GB',
-  reducedMotion: 'reduce',
-}
+const usual: BrowserContextOptions = { ...usualContext, viewport: { width: 1280, height: 860 } }
 
 /**
- * A Frontdesk, a site of another origin and a Chromium for all tests of a file. `open` creates a tenant with a widget, and
+ * A Frontdesk, a site of another origin and a browser for all tests of a file. `open` creates a tenant with a widget, and
  * opens a page of the site that embeds it. A test fails if one of its pages did something that no page may do.
  */
 export function useWidget(options: Pick<StartOptions, 'env' | 'model'> = {}) {
-  const executablePath = findChromium()
   let platform: Frontdesk | undefined
   let site: Awaited<ReturnType<typeof startSite>> | undefined
-  let chrome: Browser | undefined
+  let launched: Browser | undefined
   let contexts: BrowserContext[] = []
   let watches: PageWatch[] = []
   let opened = 0
 
   beforeEach((context) => {
-    if (!executablePath) context.skip(noChromium)
+    if (noBrowser) context.skip(noBrowser)
     if (noWidget) context.skip(noWidget)
   })
   beforeAll(async () => {
-    if (!executablePath || noWidget) return
+    if (noBrowser || noWidget) return
     platform = await startFrontdesk({ ...options, env: { ADMIN_TOKEN: adminToken, ...options.env } })
     site = await startSite(platform.url)
-    const args = ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1', '--disable-dev-shm-usage']
-    chrome = await chromium.launch({ executablePath, args })
+    launched = await launchBrowser()
   })
   afterEach(async () => {
     const faults = watches.flatMap((watch) => watch.faults())
@@ -73,7 +67,7 @@ export function useWidget(options: Pick<StartOptions, 'env' | 'model'> = {}) {
     expect(faults, 'faults of the pages').toEqual([])
   })
   afterAll(async () => {
-    await chrome?.close()
+    await launched?.close()
     await site?.stop()
     await platform?.stop()
   })
@@ -91,7 +85,7 @@ export function useWidget(options: Pick<StartOptions, 'env' | 'model'> = {}) {
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     const { id, secret } = made.body
     const address = asPage ? `${baseUrl}/chat/${id}` : site!.add(`/${++opened}`, { widget: id, ...more })
-    const context = await chrome!.newContext({ ...usual, ...browser })
+    const context = await newContext(launched!, { ...usual, ...browser })
     contexts.push(context)
     const expected: RegExp[] = []
     const requests: string[] = []

@@ -1,12 +1,11 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { findBarriers } from './find-barriers.ts'
-import { findChromium, noChromium } from './find-chromium.ts'
+import { launchBrowser, noBrowser } from './launch-browser.ts'
 import { watchPage } from './watch-page.ts'
 
-const executablePath = findChromium()
 let browser: Browser | undefined
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src *; require-trusted-types-for 'script'"
@@ -29,10 +28,10 @@ const baseUrl = () => `http://127.0.0.1:${(server.address() as AddressInfo).port
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  if (executablePath) browser = await chromium.launch({ executablePath })
+  if (!noBrowser) browser = await launchBrowser()
 })
 beforeEach((context) => {
-  if (!executablePath) context.skip(noChromium)
+  if (noBrowser) context.skip(noBrowser)
 })
 afterAll(async () => {
   await browser?.close()

@@ -1,7 +1,7 @@
 import type { Group } from '../../scripts/gate/watch-group.ts'
 
 /** What a campaign can't run without; `scripts/campaign.ts` says how to get it. */
-export type Need = 'engines' | 'chromium' | 'docker'
+export type Need = 'engines' | 'chromium' | 'firefox' | 'docker'
 
 /** A long proof, run by name: `make campaign NAME`. Each is a folder here, with this in its `campaign.ts`. */
 export type Campaign = {

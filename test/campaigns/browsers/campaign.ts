@@ -2,8 +2,17 @@ import { type Campaign, tests } from '../campaign.ts'
 
 export const campaign: Campaign = {
   proves:
-    'Every journey through the console and the widget works in Chromium, is accessible and keeps its size limits.',
-  needs: ['chromium'],
+    'Every journey through the console and the widget works in Chromium, is accessible and keeps its size limits; the smoke journeys work in Firefox too.',
+  needs: ['chromium', 'firefox'],
   limitMinutes: 45,
-  groups: () => [tests('pages', 'browser', 45)],
+  groups: () => [
+    {
+      ...tests('smoke journeys in Firefox', 'browser', 10, [
+        'test/browser/journeys.test.ts',
+        'test/browser/widget-journeys.test.ts',
+      ]),
+      env: { TEST_BROWSER: 'firefox' },
+    },
+    tests('pages', 'browser', 45),
+  ],
 }

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { findChromium } from './find-chromium.ts'
+import { findChromium, findFirefox } from './find-browser.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'frontdesk-chromium-'))
+const folder = mkdtempSync(join(tmpdir(), 'frontdesk-browser-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 function program(path: string, mode = 0o755): string {
@@ -25,4 +25,12 @@ test('CHROMIUM_PATH comes before the PATH, and Chromium before Chrome', () => {
   expect(findChromium({ PATH: join(folder, 'own') })).toBeUndefined()
   expect(findChromium({})).toBeUndefined()
   expect(() => findChromium({ CHROMIUM_PATH: join(folder, 'absent'), PATH })).toThrow(/CHROMIUM_PATH is .*absent/)
+})
+
+test('Firefox is found by FIREFOX_PATH, and on the PATH', () => {
+  const esr = program('c/firefox-esr')
+  const PATH = join(folder, 'c')
+  expect(findFirefox({ PATH })).toBe(esr)
+  expect(findFirefox({ PATH: join(folder, 'own') })).toBeUndefined()
+  expect(() => findFirefox({ FIREFOX_PATH: join(folder, 'absent'), PATH })).toThrow(/FIREFOX_PATH is .*absent/)
 })
