@@ -75,7 +75,7 @@ export function replyOf(route: Route, answer: unknown): { status: number; body: 
     const { [statusOf]: status, body } = answer as StatusReply
     return { status, body }
   }
-  return { status: route.status, body: answer }
+  return { status: route.status, body: route.status === 204 ? undefined : answer }
 }
 
 /** A request as it came, byte for byte, from a sender who is not verified yet. */
@@ -97,8 +97,7 @@ export type RawReply = {
 
 /** What every route says of itself, whatever kind it is. */
 type Declared<P> = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Parameters are written `:name`. */
+  method: Method
   url: string
   access: Access
   tag: Tag
@@ -254,7 +253,17 @@ function prefersEvents(accept: string): boolean {
   return types.find((type) => type === 'text/event-stream' || type === 'application/json') === 'text/event-stream'
 }
 
-type Fields<R> = Omit<R, 'kind'>
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** A route's method and path, `PATCH /api/teams/:teamId`: its parameters are written `:name`. */
+type Endpoint = `${Method} /${string}`
+type Fields<R extends Route> = Omit<R, 'kind' | 'method' | 'url' | 'status'> & { status?: number }
+
+/** A route of that kind; its status, unless told, is 204 where its reply would be JSON and it has none, otherwise 200. */
+function declare<R extends Route>(kind: R['kind'], endpoint: Endpoint, declared: Fields<R>): R {
+  const [method, url] = endpoint.split(' ')
+  const hasBody = 'reply' in declared || ['stream', 'download', 'provider'].includes(kind)
+  return { kind, method, url, status: hasBody ? 200 : 204, ...declared } as R
+}
 
 /** Declares a route of JSON; types its handler by its schemas, as the others below do. */
 export const jsonRoute = <
@@ -262,44 +271,52 @@ export const jsonRoute = <
   Q extends ObjectSchema = undefined,
   B extends Schema = undefined,
 >(
+  endpoint: Endpoint,
   declared: Fields<JsonRoute<P, Q, B>>,
-) => ({ kind: 'json', ...declared }) as JsonRoute
+): JsonRoute => declare('json', endpoint, declared)
 
 export const uploadRoute = <
   P extends ObjectSchema = undefined,
   Q extends ObjectSchema = undefined,
   B extends Schema = undefined,
 >(
+  endpoint: Endpoint,
   declared: Fields<UploadRoute<P, Q, B>>,
-) => ({ kind: 'upload', ...declared }) as UploadRoute
+): UploadRoute => declare('upload', endpoint, declared)
 
 export const streamRoute = <
   P extends ObjectSchema = undefined,
   Q extends ObjectSchema = undefined,
   B extends Schema = undefined,
 >(
+  endpoint: Endpoint,
   declared: Fields<StreamRoute<P, Q, B>>,
-) => ({ kind: 'stream', ...declared }) as StreamRoute
+): StreamRoute => declare('stream', endpoint, declared)
 
 export const downloadRoute = <P extends ObjectSchema = undefined, Q extends ObjectSchema = undefined>(
+  endpoint: Endpoint,
   declared: Fields<DownloadRoute<P, Q>>,
-) => ({ kind: 'download', ...declared }) as DownloadRoute
+): DownloadRoute => declare('download', endpoint, declared)
 
 export const entryRoute = <
   P extends ObjectSchema = undefined,
   Q extends ObjectSchema = undefined,
   B extends Schema = undefined,
 >(
+  endpoint: Endpoint,
   declared: Fields<EntryRoute<P, Q, B>>,
-) => ({ kind: 'entry', ...declared }) as EntryRoute
+): EntryRoute => declare('entry', endpoint, declared)
 
 export const widgetRoute = <
   P extends ObjectSchema = undefined,
   Q extends ObjectSchema = undefined,
   B extends Schema = undefined,
 >(
+  endpoint: Endpoint,
   declared: Fields<WidgetRoute<P, Q, B>>,
-) => ({ kind: 'widget', ...declared }) as WidgetRoute
+): WidgetRoute => declare('widget', endpoint, declared)
 
-export const providerRoute = <P extends ObjectSchema = undefined>(declared: Fields<ProviderRoute<P>>) =>
-  ({ kind: 'provider', ...declared }) as ProviderRoute
+export const providerRoute = <P extends ObjectSchema = undefined>(
+  endpoint: Endpoint,
+  declared: Fields<ProviderRoute<P>>,
+): ProviderRoute => declare('provider', endpoint, declared)

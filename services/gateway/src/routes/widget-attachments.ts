@@ -13,10 +13,8 @@ const common = { access: 'visitor', tag: 'Visitors' } as const
 
 /** Files that visitors send and get. */
 export const widgetAttachmentRoutes: Route[] = [
-  uploadRoute({
+  uploadRoute('POST /api/widget/attachments', {
     ...common,
-    method: 'POST',
-    url: '/api/widget/attachments',
     name: 'uploadVisitorAttachment',
     summary: 'Upload a file to send with a visitor’s message',
     description:
@@ -44,16 +42,13 @@ export const widgetAttachmentRoutes: Route[] = [
       })
     },
   }),
-  downloadRoute({
+  downloadRoute('GET /api/widget/attachments/:attachmentId', {
     ...common,
-    method: 'GET',
-    url: '/api/widget/attachments/:attachmentId',
     name: 'downloadVisitorAttachment',
     summary: 'Download a file of the visitor’s conversations',
     description:
       'One that the visitor uploaded, or that people sent to them. Types that could run in a browser are sent as application/octet-stream.',
     params: z.object({ attachmentId: id }),
-    status: 200,
     downloads: ['application/octet-stream', ...shownAsTheyAre],
     refusals: ['not_found'],
     async download({ context, caller, params }) {
