@@ -256,67 +256,38 @@ function prefersEvents(accept: string): boolean {
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 /** A route's method and path, `PATCH /api/teams/:teamId`: its parameters are written `:name`. */
 type Endpoint = `${Method} /${string}`
+
+/** Routes by their kinds, with the schemas of parameters, query and body. */
+type Kinds<P = any, Q = any, B = any> = {
+  json: JsonRoute<P, Q, B>
+  upload: UploadRoute<P, Q, B>
+  stream: StreamRoute<P, Q, B>
+  download: DownloadRoute<P, Q>
+  provider: ProviderRoute<P>
+  entry: EntryRoute<P, Q, B>
+  widget: WidgetRoute<P, Q, B>
+}
 type Fields<R extends Route> = Omit<R, 'kind' | 'method' | 'url' | 'status'> & { status?: number }
 
-/** A route of that kind; its status, unless told, is 204 where its reply would be JSON and it has none, otherwise 200. */
-function declare<R extends Route>(kind: R['kind'], endpoint: Endpoint, declared: Fields<R>): R {
-  const [method, url] = endpoint.split(' ')
-  const hasBody = 'reply' in declared || ['stream', 'download', 'provider'].includes(kind)
-  return { kind, method, url, status: hasBody ? 200 : 204, ...declared } as R
-}
+/**
+ * What declares routes of one kind; their handlers are typed by their schemas. The status, unless told, is 204 where a reply
+ * would be JSON and there is none, otherwise 200.
+ */
+const declaring =
+  <K extends keyof Kinds>(kind: K) =>
+  <P extends ObjectSchema = undefined, Q extends ObjectSchema = undefined, B extends Schema = undefined>(
+    endpoint: Endpoint,
+    declared: Fields<Kinds<P, Q, B>[K]>,
+  ): Kinds[K] => {
+    const [method, url] = endpoint.split(' ')
+    const hasBody = 'reply' in declared || ['stream', 'download', 'provider'].includes(kind)
+    return { kind, method, url, status: hasBody ? 200 : 204, ...declared } as Kinds[K]
+  }
 
-/** Declares a route of JSON; types its handler by its schemas, as the others below do. */
-export const jsonRoute = <
-  P extends ObjectSchema = undefined,
-  Q extends ObjectSchema = undefined,
-  B extends Schema = undefined,
->(
-  endpoint: Endpoint,
-  declared: Fields<JsonRoute<P, Q, B>>,
-): JsonRoute => declare('json', endpoint, declared)
-
-export const uploadRoute = <
-  P extends ObjectSchema = undefined,
-  Q extends ObjectSchema = undefined,
-  B extends Schema = undefined,
->(
-  endpoint: Endpoint,
-  declared: Fields<UploadRoute<P, Q, B>>,
-): UploadRoute => declare('upload', endpoint, declared)
-
-export const streamRoute = <
-  P extends ObjectSchema = undefined,
-  Q extends ObjectSchema = undefined,
-  B extends Schema = undefined,
->(
-  endpoint: Endpoint,
-  declared: Fields<StreamRoute<P, Q, B>>,
-): StreamRoute => declare('stream', endpoint, declared)
-
-export const downloadRoute = <P extends ObjectSchema = undefined, Q extends ObjectSchema = undefined>(
-  endpoint: Endpoint,
-  declared: Fields<DownloadRoute<P, Q>>,
-): DownloadRoute => declare('download', endpoint, declared)
-
-export const entryRoute = <
-  P extends ObjectSchema = undefined,
-  Q extends ObjectSchema = undefined,
-  B extends Schema = undefined,
->(
-  endpoint: Endpoint,
-  declared: Fields<EntryRoute<P, Q, B>>,
-): EntryRoute => declare('entry', endpoint, declared)
-
-export const widgetRoute = <
-  P extends ObjectSchema = undefined,
-  Q extends ObjectSchema = undefined,
-  B extends Schema = undefined,
->(
-  endpoint: Endpoint,
-  declared: Fields<WidgetRoute<P, Q, B>>,
-): WidgetRoute => declare('widget', endpoint, declared)
-
-export const providerRoute = <P extends ObjectSchema = undefined>(
-  endpoint: Endpoint,
-  declared: Fields<ProviderRoute<P>>,
-): ProviderRoute => declare('provider', endpoint, declared)
+export const jsonRoute = declaring('json')
+export const uploadRoute = declaring('upload')
+export const streamRoute = declaring('stream')
+export const downloadRoute = declaring('download')
+export const providerRoute = declaring('provider')
+export const entryRoute = declaring('entry')
+export const widgetRoute = declaring('widget')
