@@ -274,11 +274,7 @@ export async function connectNats({ url, name, tls, replicas = 1 }: NatsOptions)
     },
     async check() {
       if (fault) throw away(fault)
-      try {
-        await ask(() => storeProbe(js, manager, replicas))
-      } catch (error) {
-        throw fromNats(error)
-      }
+      await askNats(link, () => storeProbe(js, manager, replicas))
     },
     blame(error) {
       fault ??= error
