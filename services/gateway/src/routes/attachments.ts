@@ -1,14 +1,25 @@
 import { channels, id, limits, platformTenant, ServiceError, uploadedAttachment } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { contentDisposition } from '../answer/content-disposition.ts'
+import type { GatewayContext } from '../context.ts'
 import { discardIfBusy } from '../uploads/receive-upload.ts'
-import { downloadRoute, providerRoute, type Route, uploadRoute } from './route.ts'
+import { type Download, downloadRoute, providerRoute, type Route, uploadRoute } from './route.ts'
 
 /** Types that a browser shows without running anything; the rest is bytes. */
 export const shownAsTheyAre = new Set([
   ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'application/pdf', 'text/plain', 'text/csv'],
   ...['audio/mpeg', 'audio/ogg', 'audio/aac', 'audio/mp4', 'audio/amr', 'video/mp4', 'video/3gpp'],
 ])
+
+/** An attachment as a download: its own type where a browser may show it. */
+export const fileOf = async (
+  { blobId, filename, contentType }: { blobId: string; filename: string; contentType: string },
+  { blobs, tenant }: GatewayContext,
+): Promise<Download> => ({
+  contentType: shownAsTheyAre.has(contentType) ? contentType : 'application/octet-stream',
+  filename,
+  body: await blobs.stream(tenant, blobId),
+})
 
 /** Files that came with messages, and that go out with them. */
 export const attachmentRoutes: Route[] = [
@@ -78,14 +89,8 @@ export const attachmentRoutes: Route[] = [
     downloads: ['application/octet-stream', ...shownAsTheyAre],
     refusals: ['unsupported_media_type', 'damaged_document', 'document_too_complex'],
     async download({ context, params, query }) {
-      const { blobId, filename, contentType } = await (query.preview === 'true'
-        ? context.ask(channels.queries.attachmentPreview, params)
-        : context.ask(channels.queries.attachmentRead, params))
-      return {
-        contentType: shownAsTheyAre.has(contentType) ? contentType : 'application/octet-stream',
-        filename,
-        body: await context.blobs.stream(context.tenant, blobId),
-      }
+      const read = query.preview === 'true' ? channels.queries.attachmentPreview : channels.queries.attachmentRead
+      return fileOf(await context.ask(read, params), context)
     },
   }),
 ]

@@ -5,7 +5,6 @@ import {
   pageOf,
   pageRequest,
   runInput,
-  type ScenarioReport,
   type SuiteRun,
   suite,
   suiteContent,
@@ -16,6 +15,7 @@ import {
 import { writeSuiteFile } from '@frontdesk/suites'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
+import { pagesOf } from '../export/pages-of.ts'
 import { asText, jsonRoute } from './route.ts'
 
 const common = { access: 'policies', tag: 'Test suites' } as const
@@ -28,18 +28,12 @@ const pageCharacters = 4 * limits.jsonBodyBytes
 
 /** A run with what its scenarios came to: as many messages as that takes. */
 async function completeRun(run: SuiteRun, context: GatewayContext) {
-  const scenarios: ScenarioReport[] = []
-  let cursor: string | null = '0'
-  while (cursor !== null) {
-    const page: Awaited<ReturnType<typeof readPage>> = await readPage(run, cursor, context)
-    scenarios.push(...page.items)
-    cursor = page.nextCursor
-  }
+  const about = { suiteId: run.suiteId, runId: run.id }
+  const scenarios = await Array.fromAsync(
+    pagesOf(({ cursor }) => context.ask(chat.queries.suiteRunReportRead, { ...about, cursor })),
+  )
   return { ...run, scenarios }
 }
-
-const readPage = ({ suiteId, id }: SuiteRun, cursor: string, context: GatewayContext) =>
-  context.ask(chat.queries.suiteRunReportRead, { suiteId, runId: id, cursor })
 
 /** Runs one by one, until the page is full or has grown long. */
 async function listRuns(suiteId: string, page: z.output<typeof pageRequest>, context: GatewayContext) {

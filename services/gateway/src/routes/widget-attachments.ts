@@ -6,7 +6,7 @@ import { admitUpload } from '../visitors/limit-visitors.ts'
 import { visitorFiles, visitorFileTypes } from '../visitors/visitor-limits.ts'
 import { visitorIn } from '../visitors/visitor-views.ts'
 import { settingsOf } from '../widgets/widget-document.ts'
-import { shownAsTheyAre } from './attachments.ts'
+import { fileOf, shownAsTheyAre } from './attachments.ts'
 import { downloadRoute, type Route, uploadRoute } from './route.ts'
 
 const common = { access: 'visitor', tag: 'Visitors' } as const
@@ -54,14 +54,9 @@ export const widgetAttachmentRoutes: Route[] = [
     async download({ context, caller, params }) {
       const visitorId = visitorIn(caller).id
       const found = await context.ask(channels.queries.attachmentFind, params)
-      const { blobId, filename, contentType } = found
       // Whoever signed in at the site has the conversations of before, with what was uploaded then.
       if (found.owner !== visitorId) await requireShown(found, visitorId, context)
-      return {
-        contentType: shownAsTheyAre.has(contentType) ? contentType : 'application/octet-stream',
-        filename,
-        body: await context.blobs.stream(context.tenant, blobId),
-      }
+      return fileOf(found, context)
     },
   }),
 ]
