@@ -45,7 +45,6 @@ const inRealTime: Record<string, string> = {
   'packages/documents/src/sqlite/outbox.ts': 'orders writes, decides nothing',
   'packages/documents/src/update.ts': 'pause of milliseconds after a conflict',
   'packages/models/src/deadline.ts': 'limit of a request',
-  'packages/models/src/stream-completion.ts': 'pause between two tries within one answer',
   'packages/outbound-http/src/open-outbound-http.ts': 'limit of a request',
   'packages/sqlite/src/group-commit.ts': 'waits for the lock of another program',
   'packages/sqlite/src/migrate.ts': 'notes when a migration ran',

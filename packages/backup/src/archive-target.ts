@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { type Pack, pack } from 'tar-stream'
 import type { BackupTarget } from './target.ts'
 import { nameFile, unfinishedNameOf } from './target-name.ts'
-import { type Content, syncFolder, writeFile } from './write-file.ts'
+import { type Content, measured, syncFolder, writeFile } from './write-file.ts'
 
 /** Kept in memory before it goes into an archive, where the size comes first; more is written beside it before. */
 const maxHeldBytes = 8 * 1024 * 1024
@@ -102,15 +102,9 @@ export async function archiveTarget(to: string): Promise<BackupTarget> {
       const opened = await open(from, 'r')
       try {
         const { size } = await opened.stat()
-        const hash = createHash('sha256')
-        async function* hashed() {
-          for await (const chunk of opened.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
-            hash.update(chunk)
-            yield chunk
-          }
-        }
-        await archive.enter(path, size, hashed())
-        return { bytes: size, sha256: hash.digest('hex') }
+        const { content, total } = measured(opened.createReadStream({ autoClose: false }))
+        await archive.enter(path, size, content)
+        return total()
       } finally {
         await opened.close()
       }

@@ -14,6 +14,7 @@ import {
   manifestPath,
 } from './format.ts'
 import { fromLines } from './lines.ts'
+import { codeOf } from './write-file.ts'
 
 /** A file of a backup. Its content must be read before the next one is asked for. */
 export type Entry = { path: string; content: AsyncIterable<Uint8Array> }
@@ -21,7 +22,6 @@ export type Entry = { path: string; content: AsyncIterable<Uint8Array> }
 /** A backup that is read from its beginning to its end, as often as needed; the manifest comes last. */
 export type Backup = { entries(): AsyncGenerator<Entry> }
 
-const codeOf = (error: unknown) => (error as { code?: string }).code
 const isNotWhole = (from: string) =>
   new Error(`${from} is not a whole backup: it has no ${manifestPath}. It was cut off, or is something else.`)
 

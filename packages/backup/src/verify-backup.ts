@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { type BackupManifest, type IndexLine, isIndex, manifestPath } from './format.ts'
 import { fromLines } from './lines.ts'
 import { type Backup, parseManifest } from './open-backup.ts'
 import type { Progress } from './progress.ts'
-import type { Written } from './write-file.ts'
+import { measured, type Written } from './write-file.ts'
 
 const progressEvery = 500
 
@@ -21,23 +20,15 @@ export async function verifyBackup(backup: Backup, progress: Progress): Promise<
   let files = 0
   try {
     for await (const { path, content } of backup.entries()) {
-      const hash = createHash('sha256')
-      let bytes = 0
-      async function* hashed() {
-        for await (const chunk of content) {
-          hash.update(chunk)
-          bytes += chunk.length
-          yield chunk
-        }
-      }
-      if (path === manifestPath) manifest = parseManifest(Buffer.concat(await Array.fromAsync(hashed())).toString())
+      const { content: passing, total } = measured(content)
+      if (path === manifestPath) manifest = parseManifest(Buffer.concat(await Array.fromAsync(passing)).toString())
       else if (isIndex(path)) {
-        for await (const line of fromLines<IndexLine>(hashed())) {
+        for await (const line of fromLines<IndexLine>(passing)) {
           if (!isSame(read.get(line.path), line)) throw new Error(`${line.path} is missing or damaged.`)
           read.delete(line.path)
         }
-      } else for await (const _ of hashed());
-      if (path !== manifestPath) read.set(path, { bytes, sha256: hash.digest('hex') })
+      } else for await (const _ of passing);
+      if (path !== manifestPath) read.set(path, total())
       if (++files % progressEvery === 0) progress('verified', files)
     }
   } catch (error) {

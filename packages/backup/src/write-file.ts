@@ -17,18 +17,27 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Writes a file that is not there yet, synced, and for its owner alone. Leaves nothing when that fails. */
-export async function writeFile(path: string, content: Content): Promise<Written> {
-  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+/** Passes content on as it is read; `total` tells what has passed, once all of it has. */
+export function measured(content: Content) {
   const hash = createHash('sha256')
   let bytes = 0
-  const file = await open(path, 'wx', 0o600)
-  try {
+  async function* passing(): AsyncGenerator<Uint8Array> {
     for await (const chunk of content) {
       hash.update(chunk)
       bytes += chunk.length
-      await file.writeFile(chunk)
+      yield chunk
     }
+  }
+  return { content: passing(), total: (): Written => ({ bytes, sha256: hash.digest('hex') }) }
+}
+
+/** Writes a file that is not there yet, synced, and for its owner alone. Leaves nothing when that fails. */
+export async function writeFile(path: string, content: Content): Promise<Written> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const { content: passing, total } = measured(content)
+  const file = await open(path, 'wx', 0o600)
+  try {
+    for await (const chunk of passing) await file.writeFile(chunk)
     await file.sync()
   } catch (error) {
     // Whoever reads the content again writes the same file again.
@@ -37,15 +46,11 @@ export async function writeFile(path: string, content: Content): Promise<Written
   } finally {
     await file.close()
   }
-  return { bytes, sha256: hash.digest('hex') }
+  return total()
 }
 
 export async function measure(path: string): Promise<Written> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  for await (const chunk of createReadStream(path)) {
-    hash.update(chunk)
-    bytes += chunk.length
-  }
-  return { bytes, sha256: hash.digest('hex') }
+  const { content, total } = measured(createReadStream(path))
+  for await (const _ of content);
+  return total()
 }

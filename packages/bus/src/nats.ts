@@ -1,4 +1,5 @@
 import { connectNats, type NatsOptions } from '@frontdesk/nats'
+import { closable } from './closable.ts'
 import { consumption } from './nats/consume.ts'
 import { deadLettersOn } from './nats/dead-letters.ts'
 import { declarer } from './nats/declare.ts'
@@ -10,7 +11,6 @@ import { publisher } from './nats/publish.ts'
 import { natsQueries } from './nats/queries.ts'
 import { restoreOn } from './nats/restore-events.ts'
 import { streamServer } from './nats/serve-stream.ts'
-import { openLatch } from './open-latch.ts'
 import type { Bus } from './port.ts'
 
 /**
@@ -28,72 +28,20 @@ export async function natsBus(options: NatsOptions): Promise<Bus> {
     throw error
   }
   const { bury, deadLetters } = deadLettersOn(connection, declare)
-  const publish = publisher(connection, declare)
-  const consume = consumption(connection, declare, bury)
-  const { request, respond } = natsQueries(connection)
-  const openStream = streamReader(connection)
-  const serveStream = streamServer(connection)
-  const { lag, prune, eraseTenant } = keeping(connection, options.namespace)
-  const outstanding = outstandingOn(connection, options.namespace)
-  const restore = restoreOn(connection, declare)
-  const latch = openLatch()
-
-  const bus: Bus = {
+  const bus = closable({
     traits: { network: true },
-    async publish(events) {
-      latch.assertOpen()
-      await publish(events)
-    },
-    async consume(consuming, deliver) {
-      latch.assertOpen()
-      return latch.remember(await consume(consuming, deliver))
-    },
-    async request(subject, bytes, asking) {
-      latch.assertOpen()
-      return request(subject, bytes, asking)
-    },
-    async respond(subject, group, limit, answer) {
-      latch.assertOpen()
-      return latch.remember(await respond(subject, group, limit, answer))
-    },
-    openStream(subject, bytes, asking) {
-      latch.assertOpen()
-      return openStream(subject, bytes, asking)
-    },
-    async serveStream(subject, group, limit, serve) {
-      latch.assertOpen()
-      return latch.remember(await serveStream(subject, group, limit, serve))
-    },
+    publish: publisher(connection, declare),
+    consume: consumption(connection, declare, bury),
+    ...natsQueries(connection),
+    openStream: streamReader(connection),
+    serveStream: streamServer(connection),
     deadLetters,
-    async lag() {
-      latch.assertOpen()
-      return lag()
-    },
-    async outstanding() {
-      latch.assertOpen()
-      return outstanding()
-    },
-    async restore(groups, events) {
-      latch.assertOpen()
-      await restore(groups, events)
-    },
-    async check() {
-      latch.assertOpen()
-      await connection.check()
-    },
-    async eraseTenant(tenant) {
-      latch.assertOpen()
-      await eraseTenant(tenant)
-    },
-    async prune(olderThanMs) {
-      latch.assertOpen()
-      return prune(olderThanMs)
-    },
-    async close() {
-      await latch.close()
-      await connection.close()
-    },
-  }
+    ...keeping(connection, options.namespace),
+    outstanding: outstandingOn(connection, options.namespace),
+    restore: restoreOn(connection, declare),
+    check: () => connection.check(),
+    close: () => connection.close(),
+  })
   return inNamespace(bus, options.namespace)
 }
 

@@ -64,6 +64,8 @@ export const customerTextSet = z.object(customerTextFields)
 /** By language: what customers read that no model writes, where it differs from what comes with Frontdesk. */
 export const customerTexts = z.record(languageCode, z.strictObject(customerTextFields).partial())
 
+/** Days, at most ten years. */
+const days = z.number().int().min(1).max(3_650).nullable()
 const settingsFields = {
   escalationThreshold: z.number().min(0).max(1).nullable().describe('null: the default'),
   languages: z
@@ -79,24 +81,12 @@ const settingsFields = {
     .max(8_760)
     .nullable()
     .describe('Hours without a message after which a conversation counts as resolved (`assumed`). null: never'),
-  retentionDays: z
-    .number()
-    .int()
-    .min(1)
-    .max(3_650)
-    .nullable()
-    .describe(
-      'Days without a message after which resolved and closed conversations are removed with all their data. null: kept until erased',
-    ),
-  anonymousRetentionDays: z
-    .number()
-    .int()
-    .min(1)
-    .max(3_650)
-    .nullable()
-    .describe(
-      'Days without a message after which conversations of anonymous visitors of chat widgets are removed with all their data, unless a person answered in them or is still to. Sessions of these visitors end after as many days without use, and after 30 at the latest. null: as `retentionDays` says',
-    ),
+  retentionDays: days.describe(
+    'Days without a message after which resolved and closed conversations are removed with all their data. null: kept until erased',
+  ),
+  anonymousRetentionDays: days.describe(
+    'Days without a message after which conversations of anonymous visitors of chat widgets are removed with all their data, unless a person answered in them or is still to. Sessions of these visitors end after as many days without use, and after 30 at the latest. null: as `retentionDays` says',
+  ),
   allowedOrigins: z.array(origin).max(100).describe('Origins from which browsers may call the API'),
   texts: customerTexts.describe(
     'By language, your own words for what customers read that no model writes; English, Swedish, German and Arabic come with Frontdesk',
@@ -111,7 +101,7 @@ const settingsFields = {
     .describe(
       'Conversations of a team whose customer waits for an answer lose their assignee when that member of the team goes out of office or is disabled',
     ),
-  keyExpiryDays: z.number().int().min(1).max(3_650).nullable().describe('Maximum lifetime of a new API key, in days'),
+  keyExpiryDays: days.describe('Maximum lifetime of a new API key, in days'),
   requireAgentKeys: z
     .boolean()
     .describe('Only sessions, and API keys that were made with an `agentId`, may act in the name of an agent'),

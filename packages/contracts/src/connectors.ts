@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jobProgress } from './jobs.ts'
 import { mailbox, timestamp } from './records.ts'
 import { deliveryAttempt } from './webhook-dispatcher.ts'
 
@@ -109,10 +110,7 @@ export const connectorSync = z.object({
   id: z.string(),
   kind: z.literal('connector-sync'),
   connectorId: z.string(),
-  state: z.enum(['running', 'finished']),
-  total: z.number().int(),
-  done: z.number().int(),
-  failed: z.number().int(),
+  ...jobProgress,
   createdAt: timestamp,
   finishedAt: timestamp.optional(),
   counts,

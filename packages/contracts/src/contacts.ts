@@ -10,7 +10,7 @@ import {
 import { event, owner, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { actor } from './inbox.ts'
-import { finishedJob, waitsFor } from './jobs.ts'
+import { finishedJob, jobProgress, waitsFor } from './jobs.ts'
 import { contactDetails, mailbox, pageOf, pageRequest, tags, timestamp } from './records.ts'
 import { heldScopes } from './scopes.ts'
 import { tagCount } from './tag-counts.ts'
@@ -95,10 +95,7 @@ export type ImportRow = z.output<typeof importRow>
 export const contactJob = z.object({
   id: z.string(),
   kind: z.literal('contacts'),
-  state: z.enum(['running', 'finished']),
-  total: z.number().int(),
-  done: z.number().int(),
-  failed: z.number().int(),
+  ...jobProgress,
   createdAt: timestamp,
   dryRun: z.boolean(),
   onDuplicate,
@@ -121,10 +118,7 @@ export const contactErasure = z.object({
   id: z.string(),
   kind: z.literal('erasure'),
   contactId: z.string(),
-  state: z.enum(['running', 'finished']),
-  total: z.number().int(),
-  done: z.number().int(),
-  failed: z.number().int(),
+  ...jobProgress,
   createdAt: timestamp,
   finishedAt: timestamp.optional(),
   lastEventExpiresAt: timestamp.optional().describe('When the last stored event that held its words is gone'),

@@ -1,135 +1,77 @@
 import type { PolicyDecision } from './records.ts'
 
+/** The same request fails again. */
+const terminal = (status: number, title: string) => ({ status, retryable: false, title })
+/** The same request can succeed later. */
+const retryable = (status: number, title: string) => ({ status, retryable: true, title })
+
 /**
  * Every error code that can cross the bus or reach a client, with its HTTP status, whether a retry of the same request can
  * succeed, and its public sentence. A test checks that the OpenAPI document and `docs/errors.md` match this table.
  */
 export const errorCodes = {
-  malformed_request: { status: 400, retryable: false, title: 'The request could not be read.' },
-  unauthenticated: { status: 401, retryable: false, title: 'The API key or session is missing or not valid.' },
-  wrong_credentials: { status: 401, retryable: false, title: 'The address or the password is wrong.' },
-  totp_required: { status: 401, retryable: false, title: 'The password is right. Repeat the request with `code`.' },
-  wrong_code: { status: 401, retryable: false, title: 'The code is wrong, expired or was used already.' },
-  identity_unverified: {
-    status: 401,
-    retryable: false,
-    title: 'What the identity provider says could not be verified. Start again.',
-  },
-  user_token_invalid: {
-    status: 401,
-    retryable: false,
-    title: 'The user token of the site is missing or could not be verified.',
-  },
-  unverified: { status: 401, retryable: false, title: 'The request could not be verified.' },
-  forbidden: { status: 403, retryable: false, title: 'The API key or session lacks the scope this route needs.' },
-  origin_not_allowed: { status: 403, retryable: false, title: 'Pages of this origin may not embed this widget.' },
-  challenge_required: {
-    status: 403,
-    retryable: false,
-    title: 'Many ask from this network. Solve `challenge` and begin the session again.',
-  },
-  not_this_agent: { status: 403, retryable: false, title: 'You can’t do this in the name of that agent.' },
-  sign_in_refused: { status: 403, retryable: false, title: 'You may not sign in here with this identity provider.' },
-  totp_setup_required: {
-    status: 403,
-    retryable: false,
-    title: 'This tenant requires a second factor. Set it up first: POST /api/me/totp.',
-  },
-  cross_site: {
-    status: 403,
-    retryable: false,
-    title: 'This request was refused because it may come from another site.',
-  },
-  insecure_connection: {
-    status: 403,
-    retryable: false,
-    title:
-      'People can sign in only over HTTPS. Without it: INSECURE_COOKIES=1, or TRUSTED_PROXIES for a proxy that has it.',
-  },
-  not_found: { status: 404, retryable: false, title: 'Nothing was found under this id or address.' },
-  method_not_allowed: { status: 405, retryable: false, title: 'This route does not support that method.' },
-  request_timeout: { status: 408, retryable: true, title: 'The request did not arrive in time.' },
-  conflict: { status: 409, retryable: false, title: 'The resource has changed or already exists.' },
-  request_in_flight: {
-    status: 409,
-    retryable: true,
-    title: 'A request with this Idempotency-Key is still being processed.',
-  },
-  choose_tenant: {
-    status: 409,
-    retryable: false,
-    title: 'Several tenants know this address and password. Say which one in `tenant`.',
-  },
-  conversation_moved: {
-    status: 409,
-    retryable: false,
-    title: 'The conversation has newer messages than the ones you saw.',
-  },
-  version_conflict: { status: 409, retryable: true, title: 'Someone else changed this at the same moment.' },
-  link_invalid: { status: 410, retryable: false, title: 'This link was used already, has expired or does not exist.' },
-  sign_in_expired: {
-    status: 410,
-    retryable: false,
-    title: 'This sign-in was started in another browser, was finished already or has expired. Start again.',
-  },
-  payload_too_large: { status: 413, retryable: false, title: 'The content is larger than the limit.' },
-  unsupported_media_type: { status: 415, retryable: false, title: 'This type of content is not supported.' },
-  invalid_request: { status: 422, retryable: false, title: 'The request has invalid fields.' },
-  idempotency_key_reused: {
-    status: 422,
-    retryable: false,
-    title: 'This Idempotency-Key was already used with a different body.',
-  },
-  headers_too_large: { status: 431, retryable: false, title: 'The address and headers are larger than the limit.' },
-  rate_limited: { status: 429, retryable: true, title: 'Rate limit exceeded' },
-  internal: { status: 500, retryable: true, title: 'Something went wrong on our side.' },
-  model_required: { status: 501, retryable: false, title: 'This needs a language model, and none is configured.' },
-  model_unavailable: { status: 503, retryable: true, title: 'The language model does not answer.' },
-  model_unfaithful: {
-    status: 503,
-    retryable: true,
-    title: 'The language model added or changed facts, so its text is not shown.',
-  },
-  overloaded: { status: 503, retryable: true, title: 'Too many requests are being processed. Try again shortly.' },
-  identity_provider_unavailable: { status: 503, retryable: true, title: 'The identity provider does not answer.' },
-  unavailable: { status: 503, retryable: true, title: 'A part of the platform is not available.' },
-  deadline_exceeded: { status: 503, retryable: true, title: 'A part of the platform did not answer in time.' },
-  stream_broken: { status: 503, retryable: true, title: 'The stream ended before it was complete.' },
-  interrupted: { status: 503, retryable: true, title: 'The answer was interrupted.' },
-  policy_unavailable: {
-    status: 503,
-    retryable: true,
-    title: 'The policies could not be evaluated, so nothing was sent.',
-  },
+  malformed_request: terminal(400, 'The request could not be read.'),
+  unauthenticated: terminal(401, 'The API key or session is missing or not valid.'),
+  wrong_credentials: terminal(401, 'The address or the password is wrong.'),
+  totp_required: terminal(401, 'The password is right. Repeat the request with `code`.'),
+  wrong_code: terminal(401, 'The code is wrong, expired or was used already.'),
+  identity_unverified: terminal(401, 'What the identity provider says could not be verified. Start again.'),
+  user_token_invalid: terminal(401, 'The user token of the site is missing or could not be verified.'),
+  unverified: terminal(401, 'The request could not be verified.'),
+  forbidden: terminal(403, 'The API key or session lacks the scope this route needs.'),
+  origin_not_allowed: terminal(403, 'Pages of this origin may not embed this widget.'),
+  challenge_required: terminal(403, 'Many ask from this network. Solve `challenge` and begin the session again.'),
+  not_this_agent: terminal(403, 'You can’t do this in the name of that agent.'),
+  sign_in_refused: terminal(403, 'You may not sign in here with this identity provider.'),
+  totp_setup_required: terminal(403, 'This tenant requires a second factor. Set it up first: POST /api/me/totp.'),
+  cross_site: terminal(403, 'This request was refused because it may come from another site.'),
+  insecure_connection: terminal(
+    403,
+    'People can sign in only over HTTPS. Without it: INSECURE_COOKIES=1, or TRUSTED_PROXIES for a proxy that has it.',
+  ),
+  not_found: terminal(404, 'Nothing was found under this id or address.'),
+  method_not_allowed: terminal(405, 'This route does not support that method.'),
+  request_timeout: retryable(408, 'The request did not arrive in time.'),
+  conflict: terminal(409, 'The resource has changed or already exists.'),
+  request_in_flight: retryable(409, 'A request with this Idempotency-Key is still being processed.'),
+  choose_tenant: terminal(409, 'Several tenants know this address and password. Say which one in `tenant`.'),
+  conversation_moved: terminal(409, 'The conversation has newer messages than the ones you saw.'),
+  version_conflict: retryable(409, 'Someone else changed this at the same moment.'),
+  link_invalid: terminal(410, 'This link was used already, has expired or does not exist.'),
+  sign_in_expired: terminal(
+    410,
+    'This sign-in was started in another browser, was finished already or has expired. Start again.',
+  ),
+  payload_too_large: terminal(413, 'The content is larger than the limit.'),
+  unsupported_media_type: terminal(415, 'This type of content is not supported.'),
+  invalid_request: terminal(422, 'The request has invalid fields.'),
+  idempotency_key_reused: terminal(422, 'This Idempotency-Key was already used with a different body.'),
+  headers_too_large: terminal(431, 'The address and headers are larger than the limit.'),
+  rate_limited: retryable(429, 'Rate limit exceeded'),
+  internal: retryable(500, 'Something went wrong on our side.'),
+  model_required: terminal(501, 'This needs a language model, and none is configured.'),
+  model_unavailable: retryable(503, 'The language model does not answer.'),
+  model_unfaithful: retryable(503, 'The language model added or changed facts, so its text is not shown.'),
+  overloaded: retryable(503, 'Too many requests are being processed. Try again shortly.'),
+  identity_provider_unavailable: retryable(503, 'The identity provider does not answer.'),
+  unavailable: retryable(503, 'A part of the platform is not available.'),
+  deadline_exceeded: retryable(503, 'A part of the platform did not answer in time.'),
+  stream_broken: retryable(503, 'The stream ended before it was complete.'),
+  interrupted: retryable(503, 'The answer was interrupted.'),
+  policy_unavailable: retryable(503, 'The policies could not be evaluated, so nothing was sent.'),
 
   // Why a source ended `Failed`. Shown in the source; in a problem document only when the upload itself is refused.
-  empty_document: { status: 422, retryable: false, title: 'The document is empty.' },
-  no_text: {
-    status: 422,
-    retryable: false,
-    title: 'No text could be read from the document or its pictures.',
-  },
-  password_protected: { status: 422, retryable: false, title: 'The document is protected by a password.' },
-  damaged_document: {
-    status: 422,
-    retryable: false,
-    title: 'The document is damaged or is not of the type that it claims to be.',
-  },
-  document_too_complex: {
-    status: 422,
-    retryable: false,
-    title: 'The document exceeds a limit on pages, unpacked size or processing time.',
-  },
-  address_refused: { status: 422, retryable: false, title: 'This address may not be fetched.' },
-  fetch_failed: { status: 422, retryable: true, title: 'The page could not be fetched.' },
-  robots_disallowed: {
-    status: 422,
-    retryable: false,
-    title: 'The site does not allow this page to be read (robots.txt or noindex).',
-  },
-  cancelled: { status: 422, retryable: false, title: 'The work was cancelled before it was finished.' },
-  processing_failed: { status: 422, retryable: true, title: 'The source could not be processed.' },
-} as const satisfies Record<string, { status: number; retryable: boolean; title: string }>
+  empty_document: terminal(422, 'The document is empty.'),
+  no_text: terminal(422, 'No text could be read from the document or its pictures.'),
+  password_protected: terminal(422, 'The document is protected by a password.'),
+  damaged_document: terminal(422, 'The document is damaged or is not of the type that it claims to be.'),
+  document_too_complex: terminal(422, 'The document exceeds a limit on pages, unpacked size or processing time.'),
+  address_refused: terminal(422, 'This address may not be fetched.'),
+  fetch_failed: retryable(422, 'The page could not be fetched.'),
+  robots_disallowed: terminal(422, 'The site does not allow this page to be read (robots.txt or noindex).'),
+  cancelled: terminal(422, 'The work was cancelled before it was finished.'),
+  processing_failed: retryable(422, 'The source could not be processed.'),
+}
 
 export type ErrorCode = keyof typeof errorCodes
 
@@ -215,6 +157,10 @@ export class ServiceError extends Error {
     return errorCodes[this.code].retryable
   }
 }
+
+/** Refuses a request because of one field, which `path` names. */
+export const invalidField = (path: string, message: string): ServiceError =>
+  new ServiceError('invalid_request', { detail: `${path}: ${message}`, errors: [{ path, message }] })
 
 /** Any thrown value in its form for the bus. A value that is not a ServiceError becomes `internal`, without its message. */
 export function toWireError(error: unknown): WireError {

@@ -7,13 +7,18 @@ export const waitsFor = z
   .optional()
   .describe('Why it waits after a failure, until it gets on: an error code, such as `unavailable` in an outage')
 
-export const job = z.object({
-  id: identifier,
-  kind: codeWord,
+/** How far any job has come. */
+export const jobProgress = {
   state: z.enum(['running', 'finished']),
   total: z.number().int(),
   done: z.number().int(),
   failed: z.number().int(),
+}
+
+export const job = z.object({
+  id: identifier,
+  kind: codeWord,
+  ...jobProgress,
   delivered: z.number().int().optional().describe('Of a replay: what its endpoint has taken, as `done`'),
   pending: z.number().int().optional().describe('Of a replay: what is still on its way'),
   createdAt: timestamp,

@@ -2,24 +2,38 @@ import { conversationExamples } from './conversation-examples.ts'
 import type { OutboundEventType } from './outbound-event-types.ts'
 import type { OutboundExample } from './outbound-example.ts'
 
+const conversationId = 'cnv_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c'
+const answerId = 'msg_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c_8a7b6c5d4e3f2a1ba'
+const contactId = 'con_3f2e1d0c9b8a7f6e5d4c3b2a1908f7e6'
+const sourceId = 'src_2c4e6a8b0d1f3e5c7a9b1d3f5e7c9a0b'
+
+const conversation = { id: conversationId, channel: 'email', status: 'open' } as const
+
+const contact: OutboundExample<'contact.created'>['data']['contact'] = {
+  id: contactId,
+  name: 'Ada Berg',
+  email: 'ada.berg@example.com',
+  phone: '+46701234567',
+  externalId: 'customer-1042',
+  tags: ['newsletter'],
+  attributes: { plan: 'pro' },
+  createdAt: '2026-03-01T09:00:00.000Z',
+  updatedAt: '2026-03-01T09:00:00.000Z',
+}
+const tags = ['newsletter', 'vip']
+
 /** An event of each type, of a tenant that does not exist: the documentation shows it, and a test of an endpoint sends it. */
 export const outboundExamples: { [T in OutboundEventType]: OutboundExample<T> } = {
   ...conversationExamples,
   'message.received': {
-    key: 'cnv_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c',
+    key: conversationId,
     data: {
-      conversation: {
-        id: 'cnv_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c',
-        channel: 'email',
-        status: 'open',
-      },
+      conversation,
       message: {
         id: 'msg_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c_8a7b6c5d4e3f2a1bq',
-        conversationId: 'cnv_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c',
+        conversationId,
         sequence: 1,
-        author: {
-          kind: 'customer',
-        },
+        author: { kind: 'customer' },
         kind: 'message',
         content: 'How long does delivery take?',
         createdAt: '2026-03-01T12:00:00.000Z',
@@ -27,120 +41,53 @@ export const outboundExamples: { [T in OutboundEventType]: OutboundExample<T> } 
     },
   },
   'message.sent': {
-    key: 'cnv_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c',
+    key: conversationId,
     data: {
-      conversation: {
-        id: 'cnv_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c',
-        channel: 'email',
-        status: 'open',
-      },
+      conversation,
       message: {
-        id: 'msg_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c_8a7b6c5d4e3f2a1ba',
-        conversationId: 'cnv_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c',
+        id: answerId,
+        conversationId,
         sequence: 2,
-        author: {
-          kind: 'ai',
-        },
+        author: { kind: 'ai' },
         kind: 'message',
         content: 'Delivery takes two to four working days.',
         outcome: 'answered',
         confidence: 0.91,
-        sources: [
-          {
-            title: 'Delivery',
-            sourceId: 'src_2c4e6a8b0d1f3e5c7a9b1d3f5e7c9a0b',
-            version: 3,
-            quote: 'Delivery takes two to four working days.',
-          },
-        ],
+        sources: [{ title: 'Delivery', sourceId, version: 3, quote: 'Delivery takes two to four working days.' }],
         createdAt: '2026-03-01T12:00:02.000Z',
       },
     },
   },
   'feedback.received': {
-    key: 'cnv_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c',
+    key: conversationId,
     data: {
-      conversation: {
-        id: 'cnv_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c',
-        channel: 'email',
-        status: 'resolved',
-      },
+      conversation: { ...conversation, status: 'resolved' },
       feedback: {
-        messageId: 'msg_5f1c0a7be2d94c3f8b6a9d0e1f2a3b4c_8a7b6c5d4e3f2a1ba',
+        messageId: answerId,
         helpful: true,
         comment: 'Thanks, that helped.',
         at: '2026-03-01T12:03:00.000Z',
       },
     },
   },
-  'contact.created': {
-    key: 'con_3f2e1d0c9b8a7f6e5d4c3b2a1908f7e6',
-    data: {
-      contact: {
-        id: 'con_3f2e1d0c9b8a7f6e5d4c3b2a1908f7e6',
-        name: 'Ada Berg',
-        email: 'ada.berg@example.com',
-        phone: '+46701234567',
-        externalId: 'customer-1042',
-        tags: ['newsletter'],
-        attributes: {
-          plan: 'pro',
-        },
-        createdAt: '2026-03-01T09:00:00.000Z',
-        updatedAt: '2026-03-01T09:00:00.000Z',
-      },
-    },
-  },
+  'contact.created': { key: contactId, data: { contact } },
   'contact.updated': {
-    key: 'con_3f2e1d0c9b8a7f6e5d4c3b2a1908f7e6',
-    data: {
-      contact: {
-        id: 'con_3f2e1d0c9b8a7f6e5d4c3b2a1908f7e6',
-        name: 'Ada Berg',
-        email: 'ada.berg@example.com',
-        phone: '+46701234567',
-        externalId: 'customer-1042',
-        tags: ['newsletter', 'vip'],
-        attributes: {
-          plan: 'pro',
-        },
-        createdAt: '2026-03-01T09:00:00.000Z',
-        updatedAt: '2026-03-01T09:30:00.000Z',
-      },
-    },
+    key: contactId,
+    data: { contact: { ...contact, tags, updatedAt: '2026-03-01T09:30:00.000Z' } },
   },
   'contact.merged': {
-    key: 'con_3f2e1d0c9b8a7f6e5d4c3b2a1908f7e6',
+    key: contactId,
     data: {
-      contact: {
-        id: 'con_3f2e1d0c9b8a7f6e5d4c3b2a1908f7e6',
-        name: 'Ada Berg',
-        email: 'ada.berg@example.com',
-        phone: '+46701234567',
-        externalId: 'customer-1042',
-        tags: ['newsletter', 'vip'],
-        attributes: {
-          plan: 'pro',
-        },
-        createdAt: '2026-03-01T09:00:00.000Z',
-        updatedAt: '2026-03-01T09:45:00.000Z',
-      },
+      contact: { ...contact, tags, updatedAt: '2026-03-01T09:45:00.000Z' },
       mergedId: 'con_0a1b2c3d4e5f60718293a4b5c6d7e8f9',
     },
   },
-  'contact.deleted': {
-    key: 'con_3f2e1d0c9b8a7f6e5d4c3b2a1908f7e6',
-    data: {
-      contact: {
-        id: 'con_3f2e1d0c9b8a7f6e5d4c3b2a1908f7e6',
-      },
-    },
-  },
+  'contact.deleted': { key: contactId, data: { contact: { id: contactId } } },
   'knowledge.updated': {
-    key: 'src_2c4e6a8b0d1f3e5c7a9b1d3f5e7c9a0b',
+    key: sourceId,
     data: {
       source: {
-        id: 'src_2c4e6a8b0d1f3e5c7a9b1d3f5e7c9a0b',
+        id: sourceId,
         source: 'delivery.pdf',
         title: 'Delivery',
         type: 'file',
@@ -167,7 +114,7 @@ export const outboundExamples: { [T in OutboundEventType]: OutboundExample<T> } 
         kind: 'number',
         status: 'open',
         newer: {
-          sourceId: 'src_2c4e6a8b0d1f3e5c7a9b1d3f5e7c9a0b',
+          sourceId,
           title: 'Delivery',
           version: 3,
           chunk: 4,

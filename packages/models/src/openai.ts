@@ -46,6 +46,8 @@ export async function openaiModels(options: OpenAiOptions): Promise<Models> {
 
   const write = (messages: ChatMessage[], maxTokens: number, call: CallOptions) =>
     wholeCharacters(streamFirst(streams.map((stream) => () => stream({ ...call, messages, maxTokens }))))
+  const writeWhole = async (messages: ChatMessage[], maxTokens: number, call: CallOptions) =>
+    (await Array.fromAsync(write(messages, maxTokens, call))).join('').trim()
   const decide = <T extends z.ZodObject>(
     schema: T,
     name: string,
@@ -72,11 +74,9 @@ export async function openaiModels(options: OpenAiOptions): Promise<Models> {
       const prompt = answerPrompt(request, tokenizer, budget)
       return withholdRules(write(prompt, maxTokens, call), prompt[0]!.content)
     },
-    async summarize(request, call) {
-      let text = ''
+    summarize(request, call) {
       const messages = summaryPrompt(request, tokenizer, contextTokens - summaryTokens)
-      for await (const part of write(messages, summaryTokens, call)) text += part
-      return text.trim()
+      return writeWhole(messages, summaryTokens, call)
     },
     async judge(request, call) {
       const messages = judgePrompt(request, tokenizer, contextTokens - structuredTokens)
@@ -91,20 +91,10 @@ export async function openaiModels(options: OpenAiOptions): Promise<Models> {
       const messages = rewritePrompt(request, tokenizer, Math.min(historyTokens, contextTokens - structuredTokens))
       return (await decide(rewritten, 'question', messages, call)).question
     },
-    async restyle(request, call) {
-      let text = ''
-      // Another tone may take more words, hardly twice as many.
-      const maxTokens = 2 * tokenizer.count(request.text) + 64
-      for await (const part of write(restylePrompt(request), maxTokens, call)) text += part
-      return text.trim()
-    },
-    async translate(request, call) {
-      let text = ''
-      // Swedish takes more tokens than English.
-      const maxTokens = 3 * tokenizer.count(request.text) + 64
-      for await (const part of write(translatePrompt(request), maxTokens, call)) text += part
-      return text.trim()
-    },
+    // Another tone may take more words, hardly twice as many.
+    restyle: (request, call) => writeWhole(restylePrompt(request), 2 * tokenizer.count(request.text) + 64, call),
+    // Swedish takes more tokens than English.
+    translate: (request, call) => writeWhole(translatePrompt(request), 3 * tokenizer.count(request.text) + 64, call),
     async assess(request, call) {
       const messages = assessPrompt(request, tokenizer, contextTokens - structuredTokens)
       const { sentiment, certainty } = await decide(assessment, 'assessment', messages, call)

@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { pauseBy, ServiceError, systemClock } from '@frontdesk/contracts'
 import type OpenAI from 'openai'
 import type { Attempt, Breaker } from './circuit-breaker.ts'
 import type { Tokenizer } from './count-tokens.ts'
@@ -75,7 +75,7 @@ export function streamCompletion(endpoint: Endpoint) {
           const pauseMs = pauseBefore(attempt, retryAfterMs)
           const isWorthwhile = faultOf(error).isRetryable && performance.now() + pauseMs < firstTextBy
           if (hasText || attempt > limits.maxRetries || !isWorthwhile) throw error
-          await deadline.race(pause(pauseMs, deadline.signal))
+          await deadline.race(pauseBy(systemClock, pauseMs, deadline.signal))
         } finally {
           // When the reader left the loop, nothing above was reached.
           tried.left()
@@ -151,18 +151,6 @@ export function streamCompletion(endpoint: Endpoint) {
 export function note(tried: Attempt, error: unknown, caller: AbortSignal, retryAfterMs = retryAfterOf(error)): void {
   if (!caller.aborted && faultOf(error).isEndpoints) tried.failed(retryAfterMs)
   else tried.left()
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-  })
 }
 
 /** Opens streams; a refusal throws the SDK's error. Models and servers differ in the parameters they take; a refusal teaches us, as long as the process lives. */

@@ -80,6 +80,12 @@ export function fromNats(error: unknown): ServiceError {
   return away(error)
 }
 
+/** What a connection answers to `ask`; whatever it throws is a ServiceError. */
+export const askNats = <T>(connection: Pick<Connection, 'ask'>, work: () => Promise<T>): Promise<T> =>
+  connection.ask(work).catch((error) => {
+    throw fromNats(error)
+  })
+
 /** True for one of JetStream's numbered errors (https://github.com/nats-io/nats-server, errors.json). */
 export const hasCode = (error: unknown, code: number): boolean =>
   error instanceof JetStreamApiError && error.code === code
@@ -268,11 +274,7 @@ export async function connectNats({ url, name, tls, replicas = 1 }: NatsOptions)
     },
     async check() {
       if (fault) throw away(fault)
-      try {
-        await ask(() => storeProbe(js, manager, replicas))
-      } catch (error) {
-        throw fromNats(error)
-      }
+      await askNats(link, () => storeProbe(js, manager, replicas))
     },
     blame(error) {
       fault ??= error

@@ -5,7 +5,7 @@ import { makeContext } from './context.ts'
 import { handledBy } from './define.ts'
 import { type DeliveryOptions, deliveryDefaults, envelopeOf, judge, leaseMs } from './deliver.ts'
 import type { Hosted } from './hosted.ts'
-import { spanAttributes } from './tracer.ts'
+import { inSpan, spanAttributes } from './tracer.ts'
 
 type Consumed = { contract: Event; options: DeliveryOptions; deliver: ReturnType<typeof judge> }
 
@@ -18,21 +18,15 @@ export async function consumeEvents({ service, parts, shutdown }: Hosted): Promi
     makeContext(parts, { tenant, signal, causationId: id, cause: causeOf(headers, traceparent) })
 
   /** Runs a handler within a span of the trace that the event belongs to. */
-  async function traced(
+  function traced(
     delivery: Delivery,
     signal: AbortSignal,
     work: (context: ReturnType<typeof makeContext>) => Promise<void>,
-  ) {
+  ): Promise<void> {
     const { subject, tenant, headers } = delivery
     const attributes = spanAttributes(tenant, headers['correlation-id'])
     const span = parts.tracer.start(subject, 'consumer', headers.traceparent, attributes)
-    try {
-      await work(contextOf(delivery, signal, span.traceparent))
-      span.end()
-    } catch (error) {
-      span.end(error)
-      throw error
-    }
+    return inSpan(span, (traceparent) => work(contextOf(delivery, signal, traceparent)))
   }
 
   const groups = new Map<string, Consumed[]>()

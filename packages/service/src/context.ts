@@ -9,7 +9,7 @@ import type { Log } from './log.ts'
 import type { MessageMetrics } from './message-metrics.ts'
 import type { Ports } from './ports.ts'
 import type { Relay } from './relay.ts'
-import { spanAttributes, type Tracer } from './tracer.ts'
+import { inSpan, spanAttributes, type Tracer } from './tracer.ts'
 import { tracedModels } from './tracing.ts'
 import { decode, encode, parse } from './wire.ts'
 
@@ -86,21 +86,11 @@ export function makeContext(parts: ContextParts, scope: Scope): AnyContext {
       const timeoutMs = scope.deadline ? Math.min(allowedMs, scope.deadline - asked) : allowedMs
       if (timeoutMs <= 0) throw new ServiceError('deadline_exceeded')
       const span = tracer.start(contract.subject, 'client', traceparent, attributes)
-      try {
-        const headers = headersOf(
-          parts,
-          scope,
-          contract,
-          { correlationId, traceparent: span.traceparent },
-          asked + timeoutMs,
-        )
-        const reply = await bus.request(contract.subject, encode(body), { tenant: scope.tenant, headers, timeoutMs })
-        span.end()
-        return parse(contract.reply, decode(reply))
-      } catch (error) {
-        span.end(error)
-        throw error
-      }
+      const reply = await inSpan(span, (traceparent) => {
+        const headers = headersOf(parts, scope, contract, { correlationId, traceparent }, asked + timeoutMs)
+        return bus.request(contract.subject, encode(body), { tenant: scope.tenant, headers, timeoutMs })
+      })
+      return parse(contract.reply, decode(reply))
     },
 
     async *open(contract: Stream, body: unknown, options: { signal?: AbortSignal } = {}): AsyncGenerator<any> {

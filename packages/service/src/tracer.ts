@@ -20,3 +20,15 @@ export type Tracer = {
 }
 
 export const end = () => {}
+
+/** Does work in a span, which ends with it. */
+export async function inSpan<R>(span: Span, work: (traceparent: string) => Promise<R>): Promise<R> {
+  try {
+    const result = await work(span.traceparent)
+    span.end()
+    return result
+  } catch (error) {
+    span.end(error)
+    throw error
+  }
+}

@@ -1,6 +1,6 @@
 import type { Models } from '@frontdesk/models'
 import { childTraceparent } from './trace.ts'
-import { end, type SpanAttributes, type Tracer } from './tracer.ts'
+import { end, inSpan, type SpanAttributes, type Tracer } from './tracer.ts'
 
 /** Hands the trace context on and records nothing. */
 export const untraced: Tracer = {
@@ -25,17 +25,8 @@ export async function openTracer(env: Record<string, string | undefined>): Promi
 export function tracedModels(models: Models, tracer: Tracer, traceparent: string, shared: SpanAttributes): Models {
   if (!tracer.isRecording) return models
   const attributes = { ...shared, 'gen_ai.request.model': models.chat ?? 'local' }
-  async function within<R>(name: string, work: () => Promise<R>): Promise<R> {
-    const span = tracer.start(name, 'client', traceparent, attributes)
-    try {
-      const result = await work()
-      span.end()
-      return result
-    } catch (error) {
-      span.end(error)
-      throw error
-    }
-  }
+  const within = <R>(name: string, work: () => Promise<R>): Promise<R> =>
+    inSpan(tracer.start(name, 'client', traceparent, attributes), work)
   const traced: Pick<Models, 'embed' | 'answer' | 'summarize' | 'judge' | 'judgeTopics' | 'rewrite'> = {
     embed: (texts, options) => within('model embed', () => models.embed(texts, options)),
     summarize: (request, options) => within('model summarize', () => models.summarize(request, options)),
@@ -46,7 +37,6 @@ export function tracedModels(models: Models, tracer: Tracer, traceparent: string
       const span = tracer.start('model answer', 'client', traceparent, attributes)
       try {
         yield* models.answer(request, options)
-        span.end()
       } catch (error) {
         span.end(error)
         throw error

@@ -1,4 +1,4 @@
-import { type Connection, fromNats, isStreamGone } from '@frontdesk/nats'
+import { askNats, type Connection, fromNats, isStreamGone } from '@frontdesk/nats'
 import { type ObjectInfo, type ObjectStore, Objm, StorageType } from '@nats-io/obj'
 import { tenantFolderOf } from '../file-names.ts'
 
@@ -36,11 +36,7 @@ export function buckets(
     async ensure(tenant: string): Promise<Bucket> {
       const bucket = named(tenant)
       const options = { description: 'Blobs of a tenant', storage: StorageType.File, replicas }
-      try {
-        return { ...bucket, store: await connection.ask(() => manager.create(bucket.name, options)) }
-      } catch (error) {
-        throw fromNats(error)
-      }
+      return { ...bucket, store: await askNats(connection, () => manager.create(bucket.name, options)) }
     },
 
     /** The tenant's bucket, there or not. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { ServiceError } from '@frontdesk/contracts'
-import { answerMs, type Connection, collect, fromNats } from '@frontdesk/nats'
+import { answerMs, askNats, type Connection, collect } from '@frontdesk/nats'
 import type { StoredMsg } from '@nats-io/jetstream'
 import type { ObjectInfo } from '@nats-io/obj'
 import { type Content, untilAborted } from '../read-content.ts'
@@ -35,10 +35,7 @@ export async function writeChunks(
     const bytes = chunk.subarray(0, filled)
     hash.update(bytes)
     const options = { timeout: answerMs, expect: { lastSubjectSequence: written.sequence } }
-    const storing = connection.ask(() => connection.js.publish(chunkSubject(bucket, nuid), bytes, options))
-    const { seq } = await storing.catch((error) => {
-      throw fromNats(error)
-    })
+    const { seq } = await askNats(connection, () => connection.js.publish(chunkSubject(bucket, nuid), bytes, options))
     written = { bytes: written.bytes + filled, chunks: written.chunks + 1, sequence: seq }
     filled = 0
   }
@@ -88,17 +85,13 @@ export async function* readChunks(
 async function nextChunks(connection: Connection, bucket: Bucket, nuid: string, from: number): Promise<StoredMsg[]> {
   const query = { seq: from, next_by_subj: chunkSubject(bucket, nuid) }
   const { direct, streams } = connection.manager
-  try {
-    return await connection.ask(async () => {
-      const batch = await collect(direct.getBatch(bucket.stream, { ...query, batch: chunksAtOnce }))
-      if (batch.length > 0) return batch
-      // Any replica answers that, also one that lags behind; the leader knows.
-      const chunk = await streams.getMessage(bucket.stream, query as { seq: number })
-      return chunk ? [chunk] : []
-    })
-  } catch (error) {
-    throw fromNats(error)
-  }
+  return askNats(connection, async () => {
+    const batch = await collect(direct.getBatch(bucket.stream, { ...query, batch: chunksAtOnce }))
+    if (batch.length > 0) return batch
+    // Any replica answers that, also one that lags behind; the leader knows.
+    const chunk = await streams.getMessage(bucket.stream, query as { seq: number })
+    return chunk ? [chunk] : []
+  })
 }
 
 /** A digest as the object store writes it: base64url with padding. */

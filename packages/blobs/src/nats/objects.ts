@@ -1,4 +1,4 @@
-import { answerMs, type Connection, fromNats, isStreamGone } from '@frontdesk/nats'
+import { answerMs, askNats, type Connection, fromNats, isStreamGone } from '@frontdesk/nats'
 import { JsHeaders } from '@nats-io/jetstream'
 import { headers } from '@nats-io/transport-node'
 import { type Bucket, chunkSubject, describe, objectSubject } from './bucket.ts'
@@ -24,7 +24,7 @@ export async function completeObject(
   }
   const carrying = headers()
   carrying.set(JsHeaders.RollupHdr, JsHeaders.RollupValueSubject)
-  const storing = connection.ask(() =>
+  await askNats(connection, () =>
     connection.js.publish(objectSubject(bucket, id), JSON.stringify(description), {
       headers: carrying,
       timeout: answerMs,
@@ -34,9 +34,6 @@ export async function completeObject(
       },
     }),
   )
-  await storing.catch((error) => {
-    throw fromNats(error)
-  })
 }
 
 /** Removes a blob, its description first. False when there was none. */

@@ -1,4 +1,4 @@
-import { type Connection, fromNats, isStreamMissing } from '@frontdesk/nats'
+import { askNats, type Connection, isStreamMissing } from '@frontdesk/nats'
 import type { StreamInfo } from '@nats-io/jetstream'
 import type { Bus, Lag } from '../port.ts'
 import { deadLetterStream, deadSubject, ownerOfStream, partsOf, tenantFilters } from './declarations.ts'
@@ -12,14 +12,6 @@ export function keeping(
   namespace: string | undefined,
 ): Pick<Bus, 'lag' | 'prune' | 'eraseTenant'> {
   const { manager } = connection
-
-  async function asked<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await connection.ask(work)
-    } catch (error) {
-      throw fromNats(error)
-    }
-  }
 
   async function eventStreams(): Promise<StreamInfo[]> {
     const found: StreamInfo[] = []
@@ -82,7 +74,7 @@ export function keeping(
 
   return {
     async lag() {
-      return asked(async () => {
+      return askNats(connection, async () => {
         const rows = new Map<string, Lag>()
         for (const stream of await eventStreams()) {
           for (const { lag } of await consumersOf(stream)) {
@@ -99,7 +91,7 @@ export function keeping(
     },
 
     async prune(olderThanMs) {
-      return asked(async () => {
+      return askNats(connection, async () => {
         let pruned = 0
         for (const stream of await eventStreams()) pruned += await pruneStream(stream, olderThanMs)
         return pruned
@@ -107,7 +99,7 @@ export function keeping(
     },
 
     async eraseTenant(tenant) {
-      await asked(async () => {
+      await askNats(connection, async () => {
         for (const { config } of await eventStreams()) {
           for (const filter of tenantFilters(tenant)) await manager.streams.purge(config.name, { filter })
         }

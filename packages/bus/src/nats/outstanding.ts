@@ -1,4 +1,4 @@
-import { type Connection, collect, fromNats, isStreamMissing } from '@frontdesk/nats'
+import { askNats, type Connection, collect, isStreamMissing } from '@frontdesk/nats'
 import type { StoredMsg } from '@nats-io/jetstream'
 import type { BusGroup, Outstanding, OutstandingEvents } from '../port.ts'
 import { deadLetterStream, ownerOfStream } from './declarations.ts'
@@ -20,16 +20,8 @@ const matches = (subject: string[], filter: string[]): boolean =>
 export function outstandingOn(connection: Connection, namespace: string | undefined): () => Promise<OutstandingEvents> {
   const { manager } = connection
 
-  async function asked<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await connection.ask(work)
-    } catch (error) {
-      throw fromNats(error)
-    }
-  }
-
   const isThere = (stream: string): Promise<boolean> =>
-    asked(() =>
+    askNats(connection, () =>
       manager.streams.info(stream).then(
         () => true,
         (error) => {
@@ -41,10 +33,10 @@ export function outstandingOn(connection: Connection, namespace: string | undefi
 
   /** Every message of a stream from a place on, up to what is its end when this begins. */
   async function* messagesOf(stream: string, from: number): AsyncGenerator<StoredMsg> {
-    const { state } = await asked(() => manager.streams.info(stream))
+    const { state } = await askNats(connection, () => manager.streams.info(stream))
     for (let next = from; next <= state.last_seq; ) {
       const query = { seq: next, next_by_subj: '>', batch: messagesAPage }
-      const page = await asked(async () => collect(manager.direct.getBatch(stream, query)))
+      const page = await askNats(connection, async () => collect(manager.direct.getBatch(stream, query)))
       for (const message of page) {
         if (message.seq > state.last_seq) return
         yield message
@@ -81,7 +73,7 @@ export function outstandingOn(connection: Connection, namespace: string | undefi
   return async () => {
     const streams = new Map<string, Stand>()
     const groups = new Map<string, BusGroup>()
-    await asked(async () => {
+    await askNats(connection, async () => {
       for await (const { config, state } of manager.streams.list()) {
         const owner = ownerOfStream(config.name)
         if (owner === undefined || !isOwnerIn(namespace, owner)) continue

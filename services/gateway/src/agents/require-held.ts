@@ -1,5 +1,6 @@
 import { grantsAll, type Role, roleScopes, ServiceError } from '@frontdesk/contracts'
 import type { GatewayContext } from '../context.ts'
+import { pagesOf } from '../export/pages-of.ts'
 import type { Caller } from '../keys/caller.ts'
 import type { AgentRecord } from './agent-document.ts'
 
@@ -26,10 +27,8 @@ export async function requireKeysOf(
 ): Promise<void> {
   const isLive = (expiresAt: string | null) => expiresAt === null || Date.parse(expiresAt) > clock.now()
   const where = { agentId, revokedAt: null }
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await collections.apiKeys.find(tenant, { where, limit: 1_000, ...(cursor && { cursor }) })
-    if (page.items.some(({ body }) => isLive(body.expiresAt) && !grantsAll(scopes, body.scopes)))
+  for await (const { body } of pagesOf((page) => collections.apiKeys.find(tenant, { where, ...page }))) {
+    if (isLive(body.expiresAt) && !grantsAll(scopes, body.scopes))
       throw new ServiceError('forbidden', { detail: 'An API key of this agent has scopes that you don’t have.' })
-    cursor = page.nextCursor
   }
 }

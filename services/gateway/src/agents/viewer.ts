@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { invalidField } from '@frontdesk/contracts'
 import { requireAgentKey } from '../people/acting-agent.ts'
 import type { RouteInput } from '../routes/route.ts'
 import { requireAgent } from './require-agent.ts'
@@ -19,6 +19,5 @@ export async function viewerOf({ agentId, context, caller }: Asking): Promise<{ 
 export async function requireViewer(input: Asking): Promise<{ agentId: string }> {
   const { agentId } = await viewerOf(input)
   if (agentId !== undefined) return { agentId }
-  const errors = [{ path: 'x-agent-id', message: 'Say which agent asks.' }]
-  throw new ServiceError('invalid_request', { detail: `x-agent-id: ${errors[0]!.message}`, errors })
+  throw invalidField('x-agent-id', 'Say which agent asks.')
 }

@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { invalidField, ServiceError } from '@frontdesk/contracts'
 import type { FastifyReply } from 'fastify'
 import type { Held } from '../requests/idempotency.ts'
 import { answersWithStream, type StreamRoute } from '../routes/route.ts'
@@ -25,8 +25,7 @@ export async function answerStream(
 }
 
 function keyRequired(): ServiceError {
-  const errors = [{ path: 'Idempotency-Key', message: 'Is required here.' }]
-  return new ServiceError('invalid_request', { detail: `Idempotency-Key: ${errors[0]!.message}`, errors })
+  return invalidField('Idempotency-Key', 'Is required here.')
 }
 
 async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T> {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import files from '@fastify/static'
 import { ServiceError } from '@frontdesk/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sendProblem } from '../answer/problem.ts'
+import { serveAssets, type WatchRoute } from './serve-assets.ts'
 
 /** Allows only files of this server, no inline code, and no HTML or code made from text (https://www.w3.org/TR/trusted-types/). */
 const contentSecurityPolicy = [
@@ -35,9 +35,6 @@ export const wantsPage = ({ headers }: FastifyRequest): boolean => /\btext\/html
 const knownTags = ({ headers }: FastifyRequest): string[] =>
   (headers['if-none-match'] ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''))
 
-/** Counts and logs the replies of one route. */
-export type Watch = (request: FastifyRequest, reply: FastifyReply, done: () => void) => void
-
 /**
  * Serves the web console at `/console/` from a folder of built files. Names in `/console/assets/` contain a hash of the
  * content, so browsers cache them for good. Every other path below `/console/` gets `index.html` if the client asks for
@@ -45,7 +42,7 @@ export type Watch = (request: FastifyRequest, reply: FastifyReply, done: () => v
  */
 export async function addConsole(
   app: FastifyInstance,
-  { folder, watch }: { folder: string; watch(method: string, route: string): Watch },
+  { folder, watch }: { folder: string; watch: WatchRoute },
 ): Promise<void> {
   /** Sends `index.html`, tagged by its content: npm gives all files the same time, and two builds' pages have the same size. */
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -58,34 +55,8 @@ export async function addConsole(
   }
 
   const addPages = async (scope: FastifyInstance) => {
-    const watches = new Map<string, Watch>()
-    scope.addHook('onRequest', (_request, reply, done) => {
-      reply.headers(securityHeaders)
-      done()
-    })
-    scope.addHook('onResponse', (request, reply, done) => {
-      const { method, routeOptions } = request
-      const key = `${method} ${routeOptions.url}`
-      const known = watches.get(key) ?? watch(method, routeOptions.url!)
-      watches.set(key, known)
-      known(request, reply, done)
-    })
     scope.setNotFoundHandler((request, reply) => sendProblem(reply, new ServiceError('not_found'), request.id))
-    // Folders, and paths that lead out of this one.
-    scope.setErrorHandler<Error & { statusCode?: number }>((error) => {
-      throw error.statusCode === 403 ? new ServiceError('not_found', { cause: error }) : error
-    })
-    await scope.register(files, {
-      root: join(folder, 'assets'),
-      prefix: '/assets/',
-      preCompressed: true,
-      index: false,
-      dotfiles: 'ignore',
-      // The files are small, and the plugin would not answer an impossible range with a problem document.
-      acceptRanges: false,
-      maxAge: '1y',
-      immutable: true,
-    })
+    await serveAssets(scope, { root: join(folder, 'assets'), prefix: '/assets/', headers: securityHeaders, watch })
     const method = ['GET', 'HEAD']
     const redirect = (_request: FastifyRequest, reply: FastifyReply) => reply.redirect('/console/', 301)
     scope.route({ method, url: '', handler: redirect })

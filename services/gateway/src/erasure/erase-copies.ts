@@ -1,5 +1,6 @@
 import type { BodyOf, ErasureSubject, gateway, Removed } from '@frontdesk/contracts'
 import type { GatewayContext } from '../context.ts'
+import { pagesOf } from '../export/pages-of.ts'
 
 /** Replies looked through in one call. */
 const repliesACall = 2_000
@@ -47,12 +48,8 @@ export async function eraseCopies(
 }
 
 async function removeDeadLetters(keys: string[], { tenant, deadLetters }: GatewayContext): Promise<number> {
-  let cursor: string | undefined
   let count = 0
-  do {
-    const { items, nextCursor } = await deadLetters.list(tenant, { limit: 100, ...(cursor && { cursor }) })
-    for (const { id, key } of items) if (keys.includes(key) && (await deadLetters.remove(tenant, id))) count++
-    cursor = nextCursor ?? undefined
-  } while (cursor)
+  for await (const { id, key } of pagesOf((page) => deadLetters.list(tenant, page)))
+    if (keys.includes(key) && (await deadLetters.remove(tenant, id))) count++
   return count
 }

@@ -1,22 +1,14 @@
 import { ingest, type ReplyOf, ServiceError } from '@frontdesk/contracts'
 import type { GatewayContext } from '../context.ts'
 import { betweenContents } from '../versions/read-version-text.ts'
+import { pagesOf } from './pages-of.ts'
 
 export type ExportedSource = ReplyOf<typeof ingest.queries.sourceExport>['items'][number]
 export type ExportedVersion = ReplyOf<typeof ingest.queries.versionExport>
 
 /** Every source that has something to export, oldest first, a page in memory at a time. */
-export async function* exportedSources(context: GatewayContext): AsyncGenerator<ExportedSource> {
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const page: ReplyOf<typeof ingest.queries.sourceExport> = await context.ask(
-      ingest.queries.sourceExport,
-      cursor ? { cursor } : {},
-    )
-    yield* page.items
-    cursor = page.nextCursor
-  }
-}
+export const exportedSources = (context: GatewayContext): AsyncGenerator<ExportedSource> =>
+  pagesOf(({ cursor }) => context.ask(ingest.queries.sourceExport, { cursor }))
 
 /** A version with all its contents; undefined when it went away meanwhile. */
 export async function readExported(sourceId: string, version: number, context: GatewayContext) {

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { routes } from '../routes/index.ts'
-import { bodySchemaOf, onlyReads, querySchemaOf } from '../routes/route.ts'
+import { bodySchemaOf, jsonRoute, onlyReads, querySchemaOf, replyOf } from '../routes/route.ts'
 import { openApiDocument } from './describe-api.ts'
 import { requestExamples } from './request-examples.ts'
 
@@ -269,4 +269,11 @@ it('texts are counted as they were sent, before spaces are taken off, as whoever
   }
   expect(cleaned).toBeGreaterThan(50)
   expect([...countedLater]).toEqual([])
+})
+
+it('a route without a reply is 204, and sends nothing whatever its handler answers', () => {
+  const deleteThing = { access: 'settings', tag: 'Settings', name: 'deleteThing', summary: 'Delete a thing' } as const
+  const route = jsonRoute('DELETE /api/things/:thingId', { ...deleteThing, handle: async () => ({}) })
+  expect(route).toMatchObject({ method: 'DELETE', url: '/api/things/:thingId', status: 204 })
+  expect(replyOf(route, {})).toEqual({ status: 204 })
 })

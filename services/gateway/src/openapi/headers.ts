@@ -8,12 +8,12 @@ const agentTags = new Set<string>(['Analytics', 'Conversations', 'Settings'])
  * shown depends on it.
  */
 export const namesAgent = (route: Route): boolean =>
-  route.access !== 'admin-token' &&
   route.kind !== 'entry' &&
-  route.access !== 'session' &&
-  route.access !== 'visitor' &&
-  route.access !== 'widget' &&
+  !['admin-token', 'session', 'visitor', 'widget'].includes(route.access) &&
   (kindOf(route) !== undefined || route.tag === 'Conversations' || (route.method !== 'GET' && agentTags.has(route.tag)))
+
+const text = (description: string, maxLength: number, example: string) =>
+  ({ description, schema: { type: 'string', maxLength }, example }) as const
 
 /** Headers of replies, by their names in `components.headers`. */
 export const responseHeaders = {
@@ -44,41 +44,21 @@ export const responseHeaders = {
     schema: { type: 'integer', format: 'int32', minimum: 0 },
     example: 1,
   },
-  WwwAuthenticate: {
-    description: 'How to authenticate.',
-    schema: { type: 'string', maxLength: 100 },
-    example: 'Bearer',
-  },
+  WwwAuthenticate: text('How to authenticate.', 100, 'Bearer'),
   IdempotencyReplayed: {
     description: '`true`: the stored reply to an earlier request with the same `Idempotency-Key`.',
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
-  Location: {
-    description: 'Where the browser goes on.',
-    schema: { type: 'string', maxLength: 8_192 },
-    example: '/console/inbox',
-  },
-  SetCookie: {
-    description: 'The cookie of the session, or its end.',
-    schema: { type: 'string', maxLength: 4_096 },
-    example: '__Host-fd_session=…; Path=/; HttpOnly; Secure; SameSite=Lax',
-  },
-  ETag: {
-    description: 'What this is a version of, for `If-None-Match`.',
-    schema: { type: 'string', maxLength: 128 },
-    example: '"0f9c1f2e6d5b4a39"',
-  },
-  CacheControl: {
-    description: 'Who may keep this reply, and for how long.',
-    schema: { type: 'string', maxLength: 128 },
-    example: 'public, max-age=60',
-  },
-  ContentDisposition: {
-    description: 'The suggested file name.',
-    schema: { type: 'string', maxLength: 1_024 },
-    example: 'attachment; filename="knowledge.zip"',
-  },
+  Location: text('Where the browser goes on.', 8_192, '/console/inbox'),
+  SetCookie: text(
+    'The cookie of the session, or its end.',
+    4_096,
+    '__Host-fd_session=…; Path=/; HttpOnly; Secure; SameSite=Lax',
+  ),
+  ETag: text('What this is a version of, for `If-None-Match`.', 128, '"0f9c1f2e6d5b4a39"'),
+  CacheControl: text('Who may keep this reply, and for how long.', 128, 'public, max-age=60'),
+  ContentDisposition: text('The suggested file name.', 1_024, 'attachment; filename="knowledge.zip"'),
 } as const
 
 const reference = (name: keyof typeof responseHeaders) => ({ $ref: `#/components/headers/${name}` })

@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { invalidField } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { AgentRecord } from '../agents/agent-document.ts'
 import type { GatewayContext } from '../context.ts'
@@ -16,10 +16,8 @@ export async function requireOwnPassword(
   const giveBack = await countTry('current-password', { network, about: agentId }, context)
   const agent = await context.collections.agents.get(context.tenant, agentId)
   const stored = agent?.body.signIn?.password
-  if (!agent || !stored || (await context.state.hasher.matching(field.password, [stored], 'known')).length === 0) {
-    const errors = [{ path: field.name, message: 'Is not your password.' }]
-    throw new ServiceError('invalid_request', { detail: `${field.name}: Is not your password.`, errors })
-  }
+  if (!agent || !stored || (await context.state.hasher.matching(field.password, [stored], 'known')).length === 0)
+    throw invalidField(field.name, 'Is not your password.')
   await giveBack()
   return agent
 }

@@ -26,6 +26,7 @@ import { endSessions } from '../people/sessions.ts'
 import { newSignIn, normalEmail, requireFreeAddress } from '../people/set-password.ts'
 import { makeLink, removeLinks } from '../people/sign-in-links.ts'
 import { removeTotp } from '../second-factor/set-up-totp.ts'
+import { newestFirst } from './newest-first.ts'
 import { jsonRoute } from './route.ts'
 
 const common = { access: 'settings', tag: 'Agents' } as const
@@ -80,29 +81,20 @@ const signInIsShown = 'With `settings:read`, `hasPassword` and `hasTotp` are sho
 
 /** The people of a tenant who answer. */
 export const agentRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/agents', {
     ...common,
-    method: 'GET',
-    url: '/api/agents',
     name: 'listAgents',
     summary: 'List agents',
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: pageOf(agent),
     description: signInIsShown,
-    async handle({ context, caller, query: { limit, cursor } }) {
-      const { items, nextCursor } = await context.collections.agents.find(context.tenant, {
-        sort: { field: 'createdAt', direction: 'desc' },
-        limit,
-        ...(cursor && { cursor }),
-      })
+    async handle({ context, caller, query }) {
+      const { items, nextCursor } = await context.collections.agents.find(context.tenant, newestFirst(query))
       return { items: items.map(({ id, body }) => shownTo(caller, id, body)), nextCursor }
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/agents', {
     ...common,
-    method: 'POST',
-    url: '/api/agents',
     name: 'createAgent',
     summary: 'Add an agent',
     description:
@@ -126,15 +118,12 @@ export const agentRoutes = [
       return { ...shownAgent(agentId, agent.body), inviteUrl: url }
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/agents/:agentId', {
     ...common,
-    method: 'GET',
-    url: '/api/agents/:agentId',
     name: 'getAgent',
     summary: 'Read an agent',
     params,
     description: signInIsShown,
-    status: 200,
     reply: agent,
     async handle({ context, caller, params: { agentId } }) {
       const stored = await context.collections.agents.get(context.tenant, agentId)
@@ -142,17 +131,14 @@ export const agentRoutes = [
       return shownTo(caller, agentId, stored.body)
     },
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/agents/:agentId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/agents/:agentId',
     name: 'updateAgent',
     summary: 'Change an agent',
     description:
       'Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Needs the scopes of both roles where one is `admin` or the agent was invited; another `status` or a lower `role` also needs those of each API key made for them. 409 for an address with which another agent signs in, and where no admin with a password would be left.',
     params,
     body: agentPatch,
-    status: 200,
     reply: agent,
     refusals: ['conflict'],
     async handle({ context, caller, params: { agentId }, body, authenticator }) {
@@ -185,10 +171,8 @@ export const agentRoutes = [
       return shownAgent(agentId, stored!.body)
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/agents/:agentId/invite', {
     ...common,
-    method: 'POST',
-    url: '/api/agents/:agentId/invite',
     name: 'inviteAgent',
     summary: 'Invite an agent to sign in',
     description:
@@ -203,10 +187,8 @@ export const agentRoutes = [
       return { inviteUrl: url, expiresAt: new Date(expiresAt).toISOString() }
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/agents/:agentId/reset-link', {
     ...common,
-    method: 'POST',
-    url: '/api/agents/:agentId/reset-link',
     name: 'createResetLink',
     summary: 'Make a link for a new password',
     description: 'For somebody who forgot it where no mail server is set. Works once, for 30 minutes.',
@@ -225,16 +207,13 @@ export const agentRoutes = [
       return { url, expiresAt: new Date(expiresAt).toISOString() }
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/agents/:agentId/reset-totp', {
     ...common,
-    method: 'POST',
-    url: '/api/agents/:agentId/reset-totp',
     name: 'resetTotp',
     summary: 'Turn the second factor of another agent off',
     description:
       'For somebody who lost it with all recovery codes. Ends their sessions. Needs the scopes of the agent’s role. 409 for one’s own, which needs a code: `POST /api/me/totp/disable`.',
     params,
-    status: 200,
     reply: agent,
     refusals: ['conflict'],
     async handle({ context, caller, params: { agentId }, authenticator }) {
@@ -250,16 +229,13 @@ export const agentRoutes = [
       return shownAgent(agentId, changed.body)
     },
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/agents/:agentId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/agents/:agentId',
     name: 'deleteAgent',
     summary: 'Remove an agent',
     description:
       'Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. Needs the scopes of the agent’s role where that is `admin` or they were invited, and of each API key made for them. 409 where no admin with a password would be left.',
     params,
-    status: 204,
     refusals: ['conflict'],
     async handle({ context, caller, params: { agentId }, authenticator }) {
       const stored = await context.collections.agents.get(context.tenant, agentId)

@@ -4,7 +4,7 @@ import { actorOf } from '../agents/require-agent.ts'
 import { mayUse } from '../keys/authenticate.ts'
 import { jsonRoute } from './route.ts'
 
-const common = { access: 'analytics', tag: 'Analytics', status: 200 } as const
+const common = { access: 'analytics', tag: 'Analytics' } as const
 
 const params = z.object({ suggestionId: id })
 const acceptance = z
@@ -19,10 +19,8 @@ const acceptance = z
 
 /** Numbers, each of which can list its rows; the log. */
 export const analyticsRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/analytics/overview', {
     ...common,
-    method: 'GET',
-    url: '/api/analytics/overview',
     name: 'getAnalyticsOverview',
     summary: 'Read the figures on questions, answers, escalations, blocks and resolutions',
     description:
@@ -31,10 +29,8 @@ export const analyticsRoutes = [
     reply: analytics.queries.overviewRead.reply,
     handle: ({ context, query }) => context.ask(analytics.queries.overviewRead, query),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/analytics/topics', {
     ...common,
-    method: 'GET',
-    url: '/api/analytics/topics',
     name: 'getAnalyticsTopics',
     summary: 'Read what conversations are about, by day or week',
     description:
@@ -44,30 +40,24 @@ export const analyticsRoutes = [
     reply: analytics.queries.topicRead.reply,
     handle: ({ context, query }) => context.ask(analytics.queries.topicRead, query),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/analytics/rows', {
     ...common,
-    method: 'GET',
-    url: '/api/analytics/rows',
     name: 'listAnalyticsRows',
     summary: 'List the rows behind a figure',
     query: z.strictObject(analytics.queries.rowList.body.shape),
     reply: analytics.queries.rowList.reply,
     handle: ({ context, query }) => context.ask(analytics.queries.rowList, query),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/analytics/log', {
     ...common,
-    method: 'GET',
-    url: '/api/analytics/log',
     name: 'listAuditLog',
     summary: 'List the audit log: who changed what and when',
     query: z.strictObject(analytics.queries.logList.body.shape),
     reply: analytics.queries.logList.reply,
     handle: ({ context, query }) => context.ask(analytics.queries.logList, query),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/analytics/suggestions', {
     ...common,
-    method: 'GET',
-    url: '/api/analytics/suggestions',
     name: 'listSuggestions',
     summary: 'List gaps in the knowledge base, most frequent first',
     description:
@@ -77,10 +67,8 @@ export const analyticsRoutes = [
     reply: analytics.queries.suggestionList.reply,
     handle: ({ context, query }) => context.ask(analytics.queries.suggestionList, query),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/analytics/suggestions/:suggestionId', {
     ...common,
-    method: 'GET',
-    url: '/api/analytics/suggestions/:suggestionId',
     name: 'getSuggestion',
     summary: 'Read a suggestion',
     params,
@@ -88,11 +76,9 @@ export const analyticsRoutes = [
     refusals: ['not_found'],
     handle: ({ context, params }) => context.ask(analytics.queries.suggestionRead, params),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/conversations/:conversationId/proposals', {
     ...common,
     access: 'conversations',
-    method: 'POST',
-    url: '/api/conversations/:conversationId/proposals',
     name: 'proposeAnswer',
     summary: 'Propose a reply as what the AI answers next time',
     description:
@@ -119,10 +105,8 @@ export const analyticsRoutes = [
       })
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/analytics/suggestions/:suggestionId/accept', {
     ...common,
-    method: 'POST',
-    url: '/api/analytics/suggestions/:suggestionId/accept',
     name: 'acceptSuggestion',
     summary: 'Create a source from a suggestion and ask its questions again',
     description:
@@ -145,10 +129,8 @@ export const analyticsRoutes = [
       })
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/analytics/suggestions/:suggestionId/dismiss', {
     ...common,
-    method: 'POST',
-    url: '/api/analytics/suggestions/:suggestionId/dismiss',
     name: 'dismissSuggestion',
     summary: 'Dismiss a suggestion',
     params,

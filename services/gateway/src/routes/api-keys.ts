@@ -4,6 +4,7 @@ import {
   grantedScope,
   grantsAll,
   id,
+  invalidField,
   pageOf,
   pageRequest,
   ServiceError,
@@ -18,6 +19,7 @@ import type { Caller } from '../keys/caller.ts'
 import { issueKey, shownKey, traitsOf } from '../keys/issue-key.ts'
 import { type ApiKeyRecord, apiKey, apiKeyWithSecret } from '../keys/key-document.ts'
 import { notThisAgent } from '../people/acting-agent.ts'
+import { newestFirst } from './newest-first.ts'
 import { jsonRoute } from './route.ts'
 
 const common = { access: 'settings', onlyReads: false, tag: 'API keys' } as const
@@ -94,29 +96,22 @@ const isLive = (record: ApiKeyRecord | undefined): record is ApiKeyRecord => rec
 
 /** Keys of a tenant. */
 export const apiKeyRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/api-keys', {
     ...common,
-    method: 'GET',
-    url: '/api/api-keys',
     name: 'listApiKeys',
     summary: 'List API keys',
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: pageOf(apiKey),
-    async handle({ context, query: { limit, cursor } }) {
-      const { items, nextCursor } = await context.collections.apiKeys.find(context.tenant, {
-        where: { revokedAt: null },
-        sort: { field: 'createdAt', direction: 'desc' },
-        limit,
-        ...(cursor && { cursor }),
-      })
+    async handle({ context, query }) {
+      const { items, nextCursor } = await context.collections.apiKeys.find(
+        context.tenant,
+        newestFirst(query, { revokedAt: null }),
+      )
       return { items: items.map(({ id, body }) => shownKey(id, body)), nextCursor }
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/api-keys', {
     ...common,
-    method: 'POST',
-    url: '/api/api-keys',
     name: 'createApiKey',
     summary: 'Create an API key',
     description:
@@ -133,20 +128,16 @@ export const apiKeyRoutes = [
     async handle({ context, caller, body, operationId }) {
       refuseStronger(caller, body.scopes)
       const expiresAt = body.expiresAt ? new Date(body.expiresAt).toISOString() : null
-      if (expiresAt && Date.parse(expiresAt) <= context.clock.now()) {
-        const errors = [{ path: 'expiresAt', message: 'Must be in the future.' }]
-        throw new ServiceError('invalid_request', { detail: 'expiresAt: Must be in the future.', errors })
-      }
+      if (expiresAt && Date.parse(expiresAt) <= context.clock.now())
+        throw invalidField('expiresAt', 'Must be in the future.')
       const ends = await withinPolicy(expiresAt, caller, context)
       const agentId = await boundTo(body.agentId, caller, context)
       const wanted = { name: body.name, scopes: [...new Set(body.scopes)], expiresAt: ends, agentId }
       return issueKey(context, operationId, wanted)
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/api-keys/:keyId/rotate', {
     ...common,
-    method: 'POST',
-    url: '/api/api-keys/:keyId/rotate',
     name: 'rotateApiKey',
     summary: 'Rotate an API key',
     description:
@@ -181,16 +172,13 @@ export const apiKeyRoutes = [
       return { ...shownKey(keyId, record), key, previousExpiresAt: record.previousExpiresAt }
     },
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/api-keys/:keyId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/api-keys/:keyId',
     name: 'revokeApiKey',
     summary: 'Revoke an API key',
     description:
       'The key, and the one before its last rotation, stop working everywhere within 2 seconds. The caller’s key must have the scopes of the revoked key. A key of an agent other than the caller’s own needs the scope `admin`.',
     params,
-    status: 204,
     async handle({ context, caller, params: { keyId }, authenticator }) {
       await context.commit(context.collections.apiKeys, keyId, (current) => {
         if (!isLive(current?.body)) throw new ServiceError('not_found')

@@ -1,8 +1,9 @@
 import { channels, id, limits, platformTenant, ServiceError, uploadedAttachment } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { contentDisposition } from '../answer/content-disposition.ts'
+import type { GatewayContext } from '../context.ts'
 import { discardIfBusy } from '../uploads/receive-upload.ts'
-import { downloadRoute, providerRoute, type Route, uploadRoute } from './route.ts'
+import { type Download, downloadRoute, providerRoute, type Route, uploadRoute } from './route.ts'
 
 /** Types that a browser shows without running anything; the rest is bytes. */
 export const shownAsTheyAre = new Set([
@@ -10,13 +11,21 @@ export const shownAsTheyAre = new Set([
   ...['audio/mpeg', 'audio/ogg', 'audio/aac', 'audio/mp4', 'audio/amr', 'video/mp4', 'video/3gpp'],
 ])
 
+/** An attachment as a download: its own type where a browser may show it. */
+export const fileOf = async (
+  { blobId, filename, contentType }: { blobId: string; filename: string; contentType: string },
+  { blobs, tenant }: GatewayContext,
+): Promise<Download> => ({
+  contentType: shownAsTheyAre.has(contentType) ? contentType : 'application/octet-stream',
+  filename,
+  body: await blobs.stream(tenant, blobId),
+})
+
 /** Files that came with messages, and that go out with them. */
 export const attachmentRoutes: Route[] = [
-  uploadRoute({
+  uploadRoute('POST /api/attachments', {
     access: 'conversations',
     tag: 'Conversations',
-    method: 'POST',
-    url: '/api/attachments',
     name: 'uploadAttachment',
     summary: 'Upload a file to send with a message',
     description:
@@ -39,17 +48,14 @@ export const attachmentRoutes: Route[] = [
       )
     },
   }),
-  providerRoute({
+  providerRoute('GET /api/channel-media/:token', {
     access: 'provider',
     tag: 'Channels in',
-    method: 'GET',
-    url: '/api/channel-media/:token',
     name: 'fetchChannelMedia',
     summary: 'Fetch a file of a message that is being sent',
     description:
       'For a provider that fetches files itself (Twilio): the address is signed and valid for six hours. Wrong and old addresses get 401.',
     params: z.object({ token: z.string().min(1).max(1_024) }),
-    status: 200,
     refusals: ['unverified'],
     otherTypes: ['application/octet-stream'],
     async take({ params, context, sender }) {
@@ -71,29 +77,20 @@ export const attachmentRoutes: Route[] = [
       }
     },
   }),
-  downloadRoute({
+  downloadRoute('GET /api/conversations/:conversationId/attachments/:attachmentId', {
     access: 'conversations',
     tag: 'Conversations',
-    method: 'GET',
-    url: '/api/conversations/:conversationId/attachments/:attachmentId',
     name: 'downloadAttachment',
     summary: 'Download an attachment of a message',
     description:
       'Sent as a download with its file name. Types that could run in a browser are sent as application/octet-stream. With `preview=true` a small picture: WebP, at most 640 pixels wide and high, never larger than the original, without its metadata. Previews exist for JPEG, PNG, WebP and GIF (its first picture); for other files the answer is 415, and for pictures of more than 40 million pixels 422 (`document_too_complex`).',
     params: z.object({ conversationId: id, attachmentId: id }),
     query: z.strictObject({ preview: z.enum(['true', 'false']).optional() }),
-    status: 200,
     downloads: ['application/octet-stream', ...shownAsTheyAre],
     refusals: ['unsupported_media_type', 'damaged_document', 'document_too_complex'],
     async download({ context, params, query }) {
-      const { blobId, filename, contentType } = await (query.preview === 'true'
-        ? context.ask(channels.queries.attachmentPreview, params)
-        : context.ask(channels.queries.attachmentRead, params))
-      return {
-        contentType: shownAsTheyAre.has(contentType) ? contentType : 'application/octet-stream',
-        filename,
-        body: await context.blobs.stream(context.tenant, blobId),
-      }
+      const read = query.preview === 'true' ? channels.queries.attachmentPreview : channels.queries.attachmentRead
+      return fileOf(await context.ask(read, params), context)
     },
   }),
 ]

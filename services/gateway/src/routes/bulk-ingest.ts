@@ -61,11 +61,9 @@ const rejectedFile = ({ filename, code, reason }: RefusedFile): Rejected => ({ s
 
 /** Many files or addresses in one request. */
 export const bulkIngestRoutes = [
-  uploadRoute({
+  uploadRoute('POST /api/knowledge/bulk-ingest', {
     access: 'knowledge',
     tag: 'Knowledge',
-    method: 'POST',
-    url: '/api/knowledge/bulk-ingest',
     name: 'bulkIngestSources',
     summary: 'Add many sources at once',
     description: `JSON \`urls\`, or multipart/form-data with up to ${limits.bulkFiles} \`files\`. Each one is accepted or rejected separately.`,

@@ -5,7 +5,7 @@ import { viewerOf } from '../agents/viewer.ts'
 import type { GatewayContext } from '../context.ts'
 import { jsonRoute } from './route.ts'
 
-const common = { access: 'conversations', tag: 'Conversations', status: 200 } as const
+const common = { access: 'conversations', tag: 'Conversations' } as const
 const params = z.object({ replyId: id })
 
 const checkAssignee = async (
@@ -29,10 +29,8 @@ const notThere = (error: unknown): undefined => {
 
 /** Replies that are written once and sent often. */
 export const cannedReplyRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/replies', {
     ...common,
-    method: 'GET',
-    url: '/api/replies',
     name: 'listCannedReplies',
     summary: 'List canned replies',
     description:
@@ -42,10 +40,8 @@ export const cannedReplyRoutes = [
     handle: async (input) =>
       input.context.ask(chat.queries.cannedReplyList, { ...input.query, ...(await viewerOf(input)) }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/replies', {
     ...common,
-    method: 'POST',
-    url: '/api/replies',
     name: 'createCannedReply',
     summary: 'Create a canned reply',
     description:
@@ -62,10 +58,8 @@ export const cannedReplyRoutes = [
       })
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/replies/:replyId', {
     ...common,
-    method: 'GET',
-    url: '/api/replies/:replyId',
     name: 'getCannedReply',
     summary: 'Read a canned reply',
     params,
@@ -73,10 +67,8 @@ export const cannedReplyRoutes = [
     handle: async (input) =>
       input.context.ask(chat.queries.cannedReplyRead, { ...input.params, ...(await viewerOf(input)) }),
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/replies/:replyId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/replies/:replyId',
     name: 'updateCannedReply',
     summary: 'Change a canned reply',
     params,
@@ -91,22 +83,17 @@ export const cannedReplyRoutes = [
       })
     },
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/replies/:replyId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/replies/:replyId',
     name: 'deleteCannedReply',
     summary: 'Delete a canned reply',
     params,
-    status: 204,
     async handle(input) {
       await input.context.ask(chat.queries.cannedReplyDelete, { ...input.params, ...(await viewerOf(input)) })
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/replies/:replyId/render', {
     ...common,
-    method: 'POST',
-    url: '/api/replies/:replyId/render',
     name: 'renderCannedReply',
     summary: 'Fill in a canned reply for a conversation',
     description:

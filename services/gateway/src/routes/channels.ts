@@ -59,21 +59,16 @@ const letterOf = (secrets: Record<string, string>, channelId: string, context: G
 
 /** Where customers write from. */
 export const channelRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/channels', {
     ...common,
-    method: 'GET',
-    url: '/api/channels',
     name: 'listChannels',
     summary: 'List channels',
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: channels.queries.channelList.reply,
     handle: ({ context, query }) => context.ask(channels.queries.channelList, query),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/channels', {
     ...common,
-    method: 'POST',
-    url: '/api/channels',
     name: 'createChannel',
     summary: 'Create a channel',
     description: [
@@ -92,28 +87,22 @@ export const channelRoutes = [
       return context.ask(channels.queries.channelCreate, { operationId, channelId, channel, letter })
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/channels/:channelId', {
     ...common,
-    method: 'GET',
-    url: '/api/channels/:channelId',
     name: 'getChannel',
     summary: 'Read a channel',
     params,
-    status: 200,
     reply: channelAccount,
     handle: ({ context, params }) => context.ask(channels.queries.channelRead, params),
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/channels/:channelId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/channels/:channelId',
     name: 'updateChannel',
     summary: 'Change a channel',
     description:
       '`secrets` replaces the named secrets immediately and keeps the others. This also needs the scope `conversations`, because the secrets decide where answers are sent.',
     params,
     body: patch,
-    status: 200,
     reply: channelAccount,
     async handle({ context, caller, params: { channelId }, body }) {
       const { secrets, ...patch } = body
@@ -122,18 +111,13 @@ export const channelRoutes = [
       return context.ask(channels.queries.channelUpdate, { channelId, patch, ...(letter && { letter }) })
     },
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/channels/:channelId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/channels/:channelId',
     name: 'deleteChannel',
     summary: 'Delete a channel',
     description:
       'The address can be used again. Conversations stay, but no more messages are sent through the channel.',
     params,
-    status: 204,
-    async handle({ context, params }) {
-      await context.ask(channels.queries.channelDelete, params)
-    },
+    handle: ({ context, params }) => context.ask(channels.queries.channelDelete, params),
   }),
 ]

@@ -14,6 +14,7 @@ import {
   turnPart,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
+import { numberIn } from '../answer/last-event-id.ts'
 import type { StreamEvent } from '../answer/server-sent-events.ts'
 import { refuseAgents } from '../people/refuse-agents.ts'
 import { jsonRoute, type RouteInput, streamRoute } from './route.ts'
@@ -112,9 +113,7 @@ const events = Object.fromEntries(turnPart.options.map(eventOf))
 
 /** Customers' questions and what they thought of the answers. */
 export const chatRoutes = [
-  jsonRoute({
-    method: 'POST',
-    url: '/api/chat/message',
+  jsonRoute('POST /api/chat/message', {
     access: 'chat',
     tag: 'Chat',
     name: 'askQuestion',
@@ -122,14 +121,11 @@ export const chatRoutes = [
     description:
       '`outcome` is `answered`, `blocked` (a policy refused), `escalated` (a person will answer) or `waiting` (a person has taken over; the message was passed on; what they answer is a message of its own, so where that was so before it came no message has this `messageId`).',
     body: question,
-    status: 200,
     reply: answer,
     refusals: ['not_found', 'model_unavailable', 'policy_unavailable', 'interrupted', 'stream_broken'],
     handle: (input) => collect(ask(input), input.body.clientId),
   }),
-  streamRoute({
-    method: 'POST',
-    url: '/api/chat/stream',
+  streamRoute('POST /api/chat/stream', {
     access: 'chat',
     tag: 'Chat',
     name: 'streamAnswer',
@@ -137,14 +133,11 @@ export const chatRoutes = [
     description:
       'Server-sent events: one `start` (with the `messageId` of the answer), any number of `delta`, exactly one of `done`, `blocked`, `escalated`, `error`. `id` is the offset in the answer. When the rate limit is exceeded the 429 reply is an event stream too, with one `error` event.',
     body: question,
-    status: 200,
     events,
     refusals: ['not_found'],
     stream: (input) => eventsOf(ask(input), input.body.clientId),
   }),
-  streamRoute({
-    method: 'GET',
-    url: '/api/chat/stream/:messageId',
+  streamRoute('GET /api/chat/stream/:messageId', {
     access: 'chat',
     tag: 'Chat',
     name: 'resumeAnswer',
@@ -152,23 +145,14 @@ export const chatRoutes = [
     description:
       'Send `Last-Event-ID` with the last `id` that you saw; without it the answer comes from its beginning.',
     params: z.object({ messageId: chat.streams.turnFollow.body.shape.messageId }),
-    status: 200,
     events,
     refusals: ['not_found'],
     stream({ context, params, lastEventId, clientSignal }) {
-      const offset = chat.streams.turnFollow.body.shape.offset.safeParse(lastEventId === '' ? 0 : Number(lastEventId))
-      if (!offset.success) {
-        const errors = [{ path: 'Last-Event-ID', message: 'Must be the id of an event of this stream.' }]
-        throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
-      }
-      return eventsOf(
-        context.open(chat.streams.turnFollow, { ...params, offset: offset.data }, { signal: clientSignal() }),
-      )
+      const asked = { ...params, offset: numberIn(lastEventId) ?? 0 }
+      return eventsOf(context.open(chat.streams.turnFollow, asked, { signal: clientSignal() }))
     },
   }),
-  jsonRoute({
-    method: 'POST',
-    url: '/api/chat/feedback',
+  jsonRoute('POST /api/chat/feedback', {
     access: 'chat',
     tag: 'Chat',
     name: 'rateAnswer',
@@ -176,7 +160,6 @@ export const chatRoutes = [
     description:
       '`helpful: true` resolves the conversation as confirmed, also one that people have or that was closed. Only where people are to answer what the customer wrote after the question of that answer it stays theirs. An agent can’t rate: 403.',
     body: z.strictObject(chat.queries.messageRate.body.omit({ visitorId: true }).shape),
-    status: 200,
     reply: chat.queries.messageRate.reply,
     refusals: ['not_found'],
     async handle(input) {

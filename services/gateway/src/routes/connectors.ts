@@ -27,21 +27,16 @@ async function letterOf(secrets: Record<string, string>, connectorId: string, co
 
 /** CRM and helpdesk systems that conversations and contacts go to, and contacts come from. */
 export const connectorRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/connectors', {
     ...common,
-    method: 'GET',
-    url: '/api/connectors',
     name: 'listConnectors',
     summary: 'List connectors',
     query: page,
-    status: 200,
     reply: contacts.queries.connectorList.reply,
     handle: ({ context, query }) => context.ask(contacts.queries.connectorList, query),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/connectors', {
     ...common,
-    method: 'POST',
-    url: '/api/connectors',
     name: 'createConnector',
     summary: 'Create a connector',
     description:
@@ -63,28 +58,22 @@ export const connectorRoutes = [
       return context.ask(contacts.queries.connectorCreate, { ...settings, name, connectorId, operationId, letter })
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/connectors/:connectorId', {
     ...common,
-    method: 'GET',
-    url: '/api/connectors/:connectorId',
     name: 'getConnector',
     summary: 'Read a connector',
     params,
-    status: 200,
     reply: connector,
     handle: ({ context, params }) => context.ask(contacts.queries.connectorRead, params),
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/connectors/:connectorId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/connectors/:connectorId',
     name: 'updateConnector',
     summary: 'Change a connector',
     description:
       'Changes only the fields in the body; `secrets` replaces all secrets. The key needs the scopes of everything that the connector transfers, before and after the change, and both `conversations` and `contacts` for `secrets`.',
     params,
     body: connectorPatch,
-    status: 200,
     reply: connector,
     async handle({ context, caller, params, body: { secrets, ...patch } }) {
       const letter = secrets && (await letterOf(secrets, params.connectorId, context))
@@ -96,24 +85,18 @@ export const connectorRoutes = [
       })
     },
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/connectors/:connectorId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/connectors/:connectorId',
     name: 'deleteConnector',
     summary: 'Delete a connector',
     description:
       'Tickets and contacts in the other system stay. The key needs the scopes of everything that the connector transfers.',
     params,
-    status: 204,
-    async handle({ context, caller, params }) {
-      await context.ask(contacts.queries.connectorDelete, { ...params, scopes: heldBy(caller) })
-    },
+    handle: ({ context, caller, params }) =>
+      context.ask(contacts.queries.connectorDelete, { ...params, scopes: heldBy(caller) }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/connectors/:connectorId/sync', {
     ...common,
-    method: 'POST',
-    url: '/api/connectors/:connectorId/sync',
     name: 'syncConnector',
     summary: 'Sync contacts',
     description:
@@ -125,35 +108,27 @@ export const connectorRoutes = [
     handle: ({ context, caller, params, operationId }) =>
       context.ask(contacts.queries.syncStart, { ...params, operationId, scopes: heldBy(caller) }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/connectors/:connectorId/syncs', {
     ...common,
-    method: 'GET',
-    url: '/api/connectors/:connectorId/syncs',
     name: 'listConnectorSyncs',
     summary: 'List contact syncs',
     params,
     query: page,
-    status: 200,
     reply: contacts.queries.syncList.reply,
     handle: ({ context, params, query }) => context.ask(contacts.queries.syncList, { ...params, ...query }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/connectors/:connectorId/deliveries', {
     ...common,
-    method: 'GET',
-    url: '/api/connectors/:connectorId/deliveries',
     name: 'listConnectorDeliveries',
     summary: 'List the deliveries of conversations, with every attempt',
     params,
     query: page,
-    status: 200,
     reply: contacts.queries.connectorDeliveryList.reply,
     handle: ({ context, caller, params, query }) =>
       context.ask(contacts.queries.connectorDeliveryList, { ...params, ...query, scopes: heldBy(caller) }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/connectors/:connectorId/conversations', {
     ...common,
-    method: 'POST',
-    url: '/api/connectors/:connectorId/conversations',
     name: 'pushConversation',
     summary: 'Deliver a conversation now',
     description: 'Also needs the scope `conversations`.',

@@ -16,29 +16,23 @@ async function setBlocked(
 
 /** Blocking of contacts. */
 export const contactBlockRoutes = [
-  jsonRoute({
+  jsonRoute('POST /api/contacts/:contactId/block', {
     ...common,
-    method: 'POST',
-    url: '/api/contacts/:contactId/block',
     name: 'blockContact',
     summary: 'Block a contact',
     description:
       'What a blocked contact writes is stored; the AI does not answer, and the conversation is not reopened, unread, waiting or assigned. Of webhooks only `message.received` is sent. Its conversations show `blocked`, soon after the reply.',
     params: contactId,
-    status: 200,
     reply: contact,
     refusals: ['not_found', 'version_conflict'],
     handle: (input) => setBlocked(true, input),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/contacts/:contactId/unblock', {
     ...common,
-    method: 'POST',
-    url: '/api/contacts/:contactId/unblock',
     name: 'unblockContact',
     summary: 'Unblock a contact',
     description: 'The next messages are handled as usual. Those that it wrote while it was blocked are not answered.',
     params: contactId,
-    status: 200,
     reply: contact,
     refusals: ['not_found', 'version_conflict'],
     handle: (input) => setBlocked(false, input),

@@ -59,10 +59,8 @@ async function* rejectedRows(context: GatewayContext, job: string): AsyncGenerat
 
 /** Imports of contacts from CSV files. */
 export const contactImportRoutes = [
-  uploadRoute({
+  uploadRoute('POST /api/contacts/import', {
     ...common,
-    method: 'POST',
-    url: '/api/contacts/import',
     name: 'importContacts',
     summary: 'Import contacts from a CSV file',
     description:
@@ -92,34 +90,26 @@ export const contactImportRoutes = [
       return context.ask(contacts.queries.importStart, { operationId, ...wanted })
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/contacts/imports/:importId', {
     ...common,
-    method: 'GET',
-    url: '/api/contacts/imports/:importId',
     name: 'getContactImport',
     summary: 'Read a contact import',
     description: 'Same content as `/api/jobs/{jobId}`, for keys that have only the scope `contacts`.',
     params: importId,
-    status: 200,
     reply: contactJob,
     handle: ({ context, params }) => context.ask(contacts.queries.jobRead, { jobId: params.importId }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/contacts/erasures/:erasureId', {
     ...common,
-    method: 'GET',
-    url: '/api/contacts/erasures/:erasureId',
     name: 'getContactErasure',
     summary: 'Read the progress of a contact erasure',
     description: 'Same content as `/api/jobs/{jobId}`, for keys that have only the scope `contacts`.',
     params: z.object({ erasureId: id }),
-    status: 200,
     reply: contactErasure,
     handle: ({ context, params }) => context.ask(contacts.queries.erasureRead, { jobId: params.erasureId }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/contacts/imports/:importId/rows', {
     ...common,
-    method: 'GET',
-    url: '/api/contacts/imports/:importId/rows',
     name: 'listContactImportRows',
     summary: 'Read the verdicts of an import, row by row',
     description: 'To get the next page, pass the last `row` that you received as `after`.',
@@ -129,7 +119,6 @@ export const contactImportRoutes = [
       after: z.coerce.number().int().min(0).default(0),
       limit: z.coerce.number().int().min(1).max(1_000).default(100),
     }),
-    status: 200,
     reply: z.object({ items: z.array(importRow), isLast: z.boolean() }),
     refusals: ['not_found'],
     async handle({ context, params, query }) {
@@ -137,14 +126,11 @@ export const contactImportRoutes = [
       return { items: items.map(({ cells: _, ...row }) => row), isLast }
     },
   }),
-  downloadRoute({
+  downloadRoute('GET /api/contacts/imports/:importId/rejected', {
     ...common,
-    method: 'GET',
-    url: '/api/contacts/imports/:importId/rejected',
     name: 'downloadRejectedContactRows',
     summary: 'Download the rejected rows of an import as CSV, with the reasons',
     params: importId,
-    status: 200,
     downloads: ['text/csv; charset=utf-8'],
     refusals: ['not_found'],
     async download({ context, params }) {
@@ -153,10 +139,8 @@ export const contactImportRoutes = [
       return { contentType: 'text/csv; charset=utf-8', filename: 'rejected.csv', body }
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/contacts/imports/:importId/undo', {
     ...common,
-    method: 'POST',
-    url: '/api/contacts/imports/:importId/undo',
     name: 'undoContactImport',
     summary: 'Undo an import',
     description:

@@ -132,22 +132,17 @@ async function* listed(items: AsyncIterable<unknown>): AsyncGenerator<string> {
 
 /** The contact book. */
 export const contactRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/contacts', {
     ...common,
-    method: 'GET',
-    url: '/api/contacts',
     name: 'listContacts',
     summary: 'List contacts',
     description: '`q` searches name, e-mail, phone and external id; `email`, `phone` and `externalId` match exactly.',
     query: z.strictObject(contactsContracts.queries.contactList.body.shape),
-    status: 200,
     reply: contactsContracts.queries.contactList.reply,
     handle: ({ context, query }) => context.ask(contactsContracts.queries.contactList, query),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/contacts', {
     ...common,
-    method: 'POST',
-    url: '/api/contacts',
     name: 'createContact',
     summary: 'Add a contact',
     description: 'A 409 names the contact that already has the e-mail address, phone number or external id.',
@@ -158,10 +153,8 @@ export const contactRoutes = [
     handle: ({ context, body, operationId }) =>
       context.ask(contactsContracts.queries.contactCreate, { operationId, contact: body }),
   }),
-  downloadRoute({
+  downloadRoute('GET /api/contacts/export', {
     ...common,
-    method: 'GET',
-    url: '/api/contacts/export',
     name: 'exportContacts',
     summary: 'Export contacts with selected fields',
     description: `\`fields\` is a comma-separated list of: ${ownFields.join(', ')}, attributes.<name>. Cells that a spreadsheet would run as a formula start with an apostrophe.`,
@@ -169,7 +162,6 @@ export const contactRoutes = [
       fields: fieldList.default(['id', 'name', 'email', 'phone', 'externalId', 'tags']),
       format: z.enum(['csv', 'json']).default('csv'),
     }),
-    status: 200,
     reply: z.array(exportedContact),
     downloads: ['text/csv; charset=utf-8'],
     async download({ context, query: { fields, format, ...filter } }) {
@@ -187,84 +179,66 @@ export const contactRoutes = [
           }
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/contacts/bulk', {
     ...common,
-    method: 'POST',
-    url: '/api/contacts/bulk',
     name: 'bulkUpdateContacts',
     summary: 'Tag, untag or delete many contacts',
     description:
       'By `ids` or by `filter`, at most 1,000; a filter that fits more is refused. `delete` without `confirm` changes nothing and answers the list and a token that is good for 15 minutes; with the token it deletes exactly that list.',
     body: z.strictObject(contactsContracts.queries.contactBulk.body.omit({ operationId: true }).shape),
-    status: 200,
     reply: contactsContracts.queries.contactBulk.reply,
     handle: ({ context, body, operationId }) =>
       context.ask(contactsContracts.queries.contactBulk, { ...body, operationId }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/contacts/merge', {
     ...common,
-    method: 'POST',
-    url: '/api/contacts/merge',
     name: 'mergeContacts',
     summary: 'Merge two contacts',
     description:
       '`into` keeps its own fields and takes what it lacks; conversations (of many, within seconds) and addresses of `from` become its own. 409 when one of the two is being merged or erased, or was merged into another contact, which the detail names: then nothing has changed.',
     body: z.strictObject(contactsContracts.queries.contactMerge.body.shape),
-    status: 200,
     reply: contact,
     refusals: ['not_found', 'conflict'],
     handle: ({ context, body }) => context.ask(contactsContracts.queries.contactMerge, body),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/contacts/:contactId', {
     ...common,
-    method: 'GET',
-    url: '/api/contacts/:contactId',
     name: 'getContact',
     summary: 'Read a contact',
     params: contactId,
-    status: 200,
     reply: contact,
     handle: ({ context, params }) => context.ask(contactsContracts.queries.contactRead, params),
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/contacts/:contactId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/contacts/:contactId',
     name: 'updateContact',
     summary: 'Change a contact',
     description:
       'Only the fields that are sent change; null clears, but one of name, email, phone and externalId stays. Tags and attributes are replaced as a whole.',
     params: contactId,
     body: contactPatch,
-    status: 200,
     reply: contact,
     refusals: ['conflict'],
     handle: ({ context, params, body }) =>
       context.ask(contactsContracts.queries.contactUpdate, { ...params, patch: body }),
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/contacts/:contactId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/contacts/:contactId',
     name: 'deleteContact',
     summary: 'Delete a contact',
     description:
       'Its conversations stay and name nobody. To remove what it wrote too, erase it. 409 while it is being merged or erased.',
     params: contactId,
-    status: 204,
     refusals: ['conflict'],
     handle: async ({ context, params }) => void (await context.ask(contactsContracts.queries.contactDelete, params)),
   }),
-  downloadRoute({
+  downloadRoute('GET /api/contacts/:contactId/data', {
     ...common,
-    method: 'GET',
-    url: '/api/contacts/:contactId/data',
     name: 'exportContactData',
     summary: 'Download all data of a contact',
     description:
       'One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` says where else the same words are kept, and for how many days.',
     params: contactId,
-    status: 200,
     reply: allData,
     refusals: ['not_found'],
     async download({ context, params }) {
@@ -273,10 +247,8 @@ export const contactRoutes = [
       return { contentType: 'application/json; charset=utf-8', filename: `${own.id}.json`, body }
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/contacts/:contactId/erase', {
     ...common,
-    method: 'POST',
-    url: '/api/contacts/:contactId/erase',
     name: 'eraseContact',
     summary: 'Erase a contact and everything it wrote',
     description:

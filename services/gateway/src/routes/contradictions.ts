@@ -2,14 +2,12 @@ import { contradiction, id, ingest } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { jsonRoute } from './route.ts'
 
-const common = { access: 'knowledge', tag: 'Knowledge', status: 200 } as const
+const common = { access: 'knowledge', tag: 'Knowledge' } as const
 
 /** What live sources say against each other, for people to look at. */
 export const contradictionRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/knowledge/contradictions', {
     ...common,
-    method: 'GET',
-    url: '/api/knowledge/contradictions',
     name: 'listContradictions',
     summary: 'List contradictions between sources',
     description:
@@ -18,10 +16,8 @@ export const contradictionRoutes = [
     reply: ingest.queries.contradictionList.reply,
     handle: ({ context, query }) => context.ask(ingest.queries.contradictionList, query),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/knowledge/contradictions/:contradictionId/dismiss', {
     ...common,
-    method: 'POST',
-    url: '/api/knowledge/contradictions/:contradictionId/dismiss',
     name: 'dismissContradiction',
     summary: 'Dismiss a contradiction',
     description: 'It changes no answer any more, and stays dismissed when a later version says the same again.',

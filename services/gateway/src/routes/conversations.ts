@@ -5,9 +5,9 @@ import {
   conversation,
   conversationPatch,
   id,
+  invalidField,
   limits,
   pageRequest,
-  ServiceError,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { actorOf, requireAgent } from '../agents/require-agent.ts'
@@ -15,7 +15,7 @@ import { requireViewer, viewerOf } from '../agents/viewer.ts'
 import { notThisAgent, requireAgentKey } from '../people/acting-agent.ts'
 import { asText, jsonRoute, type RouteInput } from './route.ts'
 
-const common = { access: 'conversations', tag: 'Conversations', status: 200 } as const
+const common = { access: 'conversations', tag: 'Conversations' } as const
 const params = z.object({ conversationId: id })
 const page = z.strictObject(pageRequest.shape)
 
@@ -41,16 +41,13 @@ async function writerOf(input: RouteInput<unknown, unknown, z.output<typeof writ
   if (caller.agentId !== undefined && agentId !== caller.agentId) throw notThisAgent()
   if (agentId !== '') await requireAgentKey(caller, context)
   if (agentId !== '' && (named === '' || named === agentId)) return requireAgent(agentId, 'agentId', context)
-  const message = agentId === '' ? 'Say which agent writes.' : 'Must be the agent that x-agent-id names.'
-  throw new ServiceError('invalid_request', { detail: `agentId: ${message}`, errors: [{ path: 'agentId', message }] })
+  throw invalidField('agentId', agentId === '' ? 'Say which agent writes.' : 'Must be the agent that x-agent-id names.')
 }
 
 /** What customers, answers and agents said, and what people do about it. */
 export const conversationRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/conversations', {
     ...common,
-    method: 'GET',
-    url: '/api/conversations',
     name: 'listConversations',
     summary: 'List conversations',
     description:
@@ -63,10 +60,8 @@ export const conversationRoutes = [
       return context.ask(chat.queries.conversationList, { ...query, ...(await viewerOf(input)) })
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/conversations/handover', {
     ...common,
-    method: 'POST',
-    url: '/api/conversations/handover',
     name: 'handOverConversation',
     summary: 'Hand a conversation over to people',
     description:
@@ -81,10 +76,8 @@ export const conversationRoutes = [
       return context.ask(chat.queries.conversationHandOver, { ...body, operationId, actor: await actorOf(input) })
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/conversations/bulk', {
     ...common,
-    method: 'POST',
-    url: '/api/conversations/bulk',
     name: 'bulkUpdateConversations',
     summary: 'Apply a bulk action to conversations',
     description:
@@ -107,10 +100,8 @@ export const conversationRoutes = [
       return asText(`${type}; charset=utf-8`, pieces.join(''))
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/conversations/:conversationId', {
     ...common,
-    method: 'GET',
-    url: '/api/conversations/:conversationId',
     name: 'getConversation',
     summary: 'Read a conversation',
     params,
@@ -120,26 +111,21 @@ export const conversationRoutes = [
       return context.ask(chat.queries.conversationRead, { ...params, ...(await viewerOf(input)) })
     },
   }),
-  jsonRoute({
+  jsonRoute('PUT /api/conversations/:conversationId/read', {
     ...common,
-    method: 'PUT',
-    url: '/api/conversations/:conversationId/read',
     name: 'markConversationRead',
     summary: 'Mark a conversation as read',
     description: 'Up to the message of this `sequence`, for the agent of `x-agent-id`; never backwards.',
     params,
     body: z.strictObject({ sequence: chat.queries.conversationMarkRead.body.shape.sequence }),
-    status: 204,
     async handle(input) {
       const { context, params, body } = input
       await context.ask(chat.queries.conversationRead, params)
       await context.ask(chat.queries.conversationMarkRead, { ...params, ...body, ...(await requireViewer(input)) })
     },
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/conversations/:conversationId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/conversations/:conversationId',
     name: 'updateConversation',
     summary: 'Change a conversation',
     description: '`status: escalated` hands the conversation over. `x-agent-id` names the agent.',
@@ -154,10 +140,8 @@ export const conversationRoutes = [
       return context.ask(chat.queries.conversationUpdate, { ...params, patch: body, actor: await actorOf(input) })
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/conversations/:conversationId/messages', {
     ...common,
-    method: 'GET',
-    url: '/api/conversations/:conversationId/messages',
     name: 'listMessages',
     summary: 'List the messages of a conversation',
     description:
@@ -167,10 +151,8 @@ export const conversationRoutes = [
     reply: chat.queries.messageList.reply,
     handle: ({ context, params, query }) => context.ask(chat.queries.messageList, { ...params, ...query }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/conversations/:conversationId/messages', {
     ...common,
-    method: 'POST',
-    url: '/api/conversations/:conversationId/messages',
     name: 'createMessage',
     summary: 'Reply to the customer, or add an internal note',
     description:
@@ -193,10 +175,8 @@ export const conversationRoutes = [
       })
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/conversations/:conversationId/messages/:messageId/resend', {
     ...common,
-    method: 'POST',
-    url: '/api/conversations/:conversationId/messages/:messageId/resend',
     name: 'resendMessage',
     summary: 'Resend a message that was not delivered',
     description:
@@ -211,10 +191,8 @@ export const conversationRoutes = [
       return context.ask(channels.queries.messageResend, { ...params, operationId, actor: await actorOf(input) })
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/conversations/:conversationId/handback', {
     ...common,
-    method: 'POST',
-    url: '/api/conversations/:conversationId/handback',
     name: 'handBackConversation',
     summary: 'Hand a conversation back to the AI',
     params,
@@ -225,10 +203,8 @@ export const conversationRoutes = [
       return context.ask(chat.queries.conversationHandBack, { ...params, actor: await actorOf(input) })
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/conversations/:conversationId/activity', {
     ...common,
-    method: 'GET',
-    url: '/api/conversations/:conversationId/activity',
     name: 'listConversationActivity',
     summary: 'Read the activity log of a conversation',
     params,

@@ -49,9 +49,7 @@ const error = z.object({ type: z.literal('error'), message: z.string(), code: z.
 
 /** Help for the people who answer. */
 export const copilotRoutes = [
-  streamRoute({
-    method: 'POST',
-    url: '/api/copilot',
+  streamRoute('POST /api/copilot', {
     access: 'conversations',
     tag: 'Copilot',
     name: 'runCopilotAction',
@@ -59,7 +57,6 @@ export const copilotRoutes = [
     description:
       '`messageId` in the reply is the newest message that the action saw. With `Accept: text/event-stream` the reply is a stream: one `start`, the result in `delta`s as soon as it is checked, and `done` with all of it, or `error`.',
     body: request,
-    status: 200,
     reply: copilotResult,
     events: {
       start: start.meta({ id: 'CopilotStartEvent' }),
@@ -81,9 +78,7 @@ export const copilotRoutes = [
     stream: (input) => eventsOf(open(input)),
     replay,
   }),
-  jsonRoute({
-    method: 'GET',
-    url: '/api/conversations/:conversationId/copilot',
+  jsonRoute('GET /api/conversations/:conversationId/copilot', {
     access: 'conversations',
     tag: 'Copilot',
     name: 'listCopilotRuns',
@@ -91,7 +86,6 @@ export const copilotRoutes = [
     description: 'Every finished run of an action, newest first, as its caller got it.',
     params: z.object({ conversationId: id }),
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: copilot.queries.runList.reply,
     refusals: ['not_found'],
     async handle({ context, params, query }) {

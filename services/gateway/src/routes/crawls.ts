@@ -7,23 +7,18 @@ const params = z.object({ crawlId: id })
 
 /** What became of the pages of URL sources. */
 export const crawlRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/crawls/:crawlId', {
     ...common,
-    method: 'GET',
-    url: '/api/crawls/:crawlId',
     name: 'getCrawl',
     summary: 'Read a crawl and its pages',
     description: 'Lists each page with its status and, if it was not fetched, the reason.',
     params,
     query: z.strictObject(crawlPagesRequest.shape),
-    status: 200,
     reply: crawl,
     handle: ({ context, params, query }) => context.ask(crawler.queries.crawlRead, { ...params, ...query }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/crawls/:crawlId/rerun', {
     ...common,
-    method: 'POST',
-    url: '/api/crawls/:crawlId/rerun',
     name: 'rerunCrawl',
     summary: 'Crawl again',
     description: 'Fetches only changed pages. The source gets a new version if any page changed.',
@@ -33,10 +28,8 @@ export const crawlRoutes = [
     refusals: ['conflict'],
     handle: ({ context, params, operationId }) => context.ask(crawler.queries.crawlRerun, { ...params, operationId }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/crawls/:crawlId/cancel', {
     ...common,
-    method: 'POST',
-    url: '/api/crawls/:crawlId/cancel',
     name: 'cancelCrawl',
     summary: 'Cancel a running crawl',
     description: 'The source fails with `cancelled`, or keeps its current version. Finished crawls don’t change.',

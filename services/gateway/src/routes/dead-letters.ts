@@ -20,14 +20,11 @@ const deadLetter = z
 
 /** What could not be handled, with reason. */
 export const deadLetterRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/dead-letters', {
     ...common,
-    method: 'GET',
-    url: '/api/dead-letters',
     name: 'listDeadLetters',
     summary: 'List dead letters',
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: pageOf(deadLetter),
     async handle({ context, query: { limit, cursor } }) {
       const { items, nextCursor } = await context.deadLetters.list(context.tenant, { limit, ...(cursor && { cursor }) })
@@ -44,10 +41,8 @@ export const deadLetterRoutes = [
       return { items: shown, nextCursor }
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/dead-letters/:deadLetterId/retry', {
     ...common,
-    method: 'POST',
-    url: '/api/dead-letters/:deadLetterId/retry',
     name: 'retryDeadLetter',
     summary: 'Retry a dead letter',
     params,
@@ -58,14 +53,11 @@ export const deadLetterRoutes = [
       return { id: params.deadLetterId }
     },
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/dead-letters/:deadLetterId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/dead-letters/:deadLetterId',
     name: 'deleteDeadLetter',
     summary: 'Delete a dead letter',
     params,
-    status: 204,
     async handle({ context, params }) {
       if (!(await context.deadLetters.remove(context.tenant, params.deadLetterId))) throw new ServiceError('not_found')
     },

@@ -2,22 +2,20 @@ import { deletion, id, ingest } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { jsonRoute } from './route.ts'
 
-const common = { method: 'GET', access: 'knowledge', tag: 'Knowledge', status: 200 } as const
+const common = { access: 'knowledge', tag: 'Knowledge' } as const
 
 /** What deletes of sources removed. */
 export const deletionRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/knowledge/deletions', {
     ...common,
-    url: '/api/knowledge/deletions',
     name: 'listSourceDeletions',
     summary: 'List deleted sources and what was removed',
     query: z.strictObject(ingest.queries.deletionList.body.shape),
     reply: ingest.queries.deletionList.reply,
     handle: ({ context, query }) => context.ask(ingest.queries.deletionList, query),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/knowledge/deletions/:deletedSourceId', {
     ...common,
-    url: '/api/knowledge/deletions/:deletedSourceId',
     name: 'getSourceDeletion',
     summary: 'Read the report of a source deletion',
     description:

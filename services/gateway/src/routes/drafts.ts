@@ -5,9 +5,8 @@ import { requireViewer, viewerOf } from '../agents/viewer.ts'
 import { mayUse } from '../keys/authenticate.ts'
 import { jsonRoute, type RouteInput } from './route.ts'
 
-const common = { access: 'conversations', tag: 'Conversations', status: 200 } as const
+const common = { access: 'conversations', tag: 'Conversations' } as const
 const params = z.object({ conversationId: id, kind: draftKind })
-const url = '/api/conversations/:conversationId/drafts/:kind'
 
 /** The draft that a path names, of the agent who asks. Throws `not_found` for a conversation that is not there. */
 async function aboutOf(input: RouteInput<z.output<typeof params>>) {
@@ -28,10 +27,8 @@ async function listedOf(input: RouteInput<unknown, { agentId?: string | undefine
 
 /** What agents have begun to write and not sent yet. */
 export const draftRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/conversations/:conversationId/drafts/:kind', {
     ...common,
-    method: 'GET',
-    url,
     name: 'getDraft',
     summary: 'Read a draft',
     description: 'The draft of the agent of `x-agent-id`.',
@@ -39,10 +36,8 @@ export const draftRoutes = [
     reply: draft,
     handle: async (input) => input.context.ask(chat.queries.draftRead, await aboutOf(input)),
   }),
-  jsonRoute({
+  jsonRoute('PUT /api/conversations/:conversationId/drafts/:kind', {
     ...common,
-    method: 'PUT',
-    url,
     name: 'putDraft',
     summary: 'Save a draft',
     description:
@@ -54,22 +49,15 @@ export const draftRoutes = [
     handle: async (input) =>
       input.context.ask(chat.queries.draftWrite, { ...(await aboutOf(input)), draft: input.body }),
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/conversations/:conversationId/drafts/:kind', {
     ...common,
-    method: 'DELETE',
-    url,
     name: 'deleteDraft',
     summary: 'Delete a draft',
     params,
-    status: 204,
-    async handle(input) {
-      await input.context.ask(chat.queries.draftDelete, await aboutOf(input))
-    },
+    handle: async (input) => input.context.ask(chat.queries.draftDelete, await aboutOf(input)),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/drafts', {
     ...common,
-    method: 'GET',
-    url: '/api/drafts',
     name: 'listDrafts',
     summary: 'List drafts',
     description: 'Your own, the latest first; with the scope `admin` also those of another agent.',

@@ -2,14 +2,12 @@ import { duplicate, id, ingest } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { jsonRoute } from './route.ts'
 
-const common = { access: 'knowledge', tag: 'Knowledge', status: 200 } as const
+const common = { access: 'knowledge', tag: 'Knowledge' } as const
 
 /** Sources that say the same, for people to look at. */
 export const duplicateRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/knowledge/duplicates', {
     ...common,
-    method: 'GET',
-    url: '/api/knowledge/duplicates',
     name: 'listDuplicates',
     summary: 'List pairs of duplicate sources',
     description: 'Texts are compared when a version becomes live, for equality and for shared word sequences.',
@@ -17,10 +15,8 @@ export const duplicateRoutes = [
     reply: ingest.queries.duplicateList.reply,
     handle: ({ context, query }) => context.ask(ingest.queries.duplicateList, query),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/knowledge/duplicates/:duplicateId/dismiss', {
     ...common,
-    method: 'POST',
-    url: '/api/knowledge/duplicates/:duplicateId/dismiss',
     name: 'dismissDuplicate',
     summary: 'Dismiss a pair of duplicates',
     params: z.object({ duplicateId: id }),

@@ -38,16 +38,13 @@ async function embed(input: string[], context: GatewayContext): Promise<z.output
 
 /** Vectors of texts, and sources embedded again. */
 export const embeddingRoutes = [
-  jsonRoute({
-    method: 'POST',
-    url: '/api/embeddings',
+  jsonRoute('POST /api/embeddings', {
     access: 'knowledge',
     tag: 'Knowledge',
     name: 'createEmbeddings',
     summary: 'Embed texts, or re-embed a source',
     description: `With \`input\` (a text or up to ${maxTexts}, each of 1 to ${charactersPerEmbedding} characters): returns 200 with a unit vector for each text, from the model that embeds the sources. With \`sourceId\`: returns 202 with a job that embeds the live version of that source again; the source keeps answering meanwhile.`,
     body: request,
-    status: 200,
     reply: embeddings,
     otherStatus: {
       status: 202,

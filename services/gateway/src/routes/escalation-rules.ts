@@ -13,21 +13,16 @@ const checkAssignee = async (then: { assignee?: string | undefined } | undefined
 
 /** When the AI gives a conversation to people, and to whom. */
 export const escalationRuleRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/escalation-rules', {
     ...common,
-    method: 'GET',
-    url: '/api/escalation-rules',
     name: 'listEscalationRules',
     summary: 'List escalation rules',
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: chat.queries.ruleList.reply,
     handle: ({ context, query }) => context.ask(chat.queries.ruleList, query),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/escalation-rules', {
     ...common,
-    method: 'POST',
-    url: '/api/escalation-rules',
     name: 'createEscalationRule',
     summary: 'Create an escalation rule',
     description:
@@ -41,42 +36,31 @@ export const escalationRuleRoutes = [
       return context.ask(chat.queries.ruleCreate, { operationId, rule: body })
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/escalation-rules/:ruleId', {
     ...common,
-    method: 'GET',
-    url: '/api/escalation-rules/:ruleId',
     name: 'getEscalationRule',
     summary: 'Read an escalation rule',
     params,
-    status: 200,
     reply: escalationRule,
     handle: ({ context, params }) => context.ask(chat.queries.ruleRead, params),
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/escalation-rules/:ruleId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/escalation-rules/:ruleId',
     name: 'updateEscalationRule',
     summary: 'Change an escalation rule',
     params,
     body: rulePatch,
-    status: 200,
     reply: escalationRule,
     async handle({ context, params, body }) {
       await checkAssignee(body.then, context)
       return context.ask(chat.queries.ruleUpdate, { ...params, patch: body })
     },
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/escalation-rules/:ruleId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/escalation-rules/:ruleId',
     name: 'deleteEscalationRule',
     summary: 'Delete an escalation rule',
     params,
-    status: 204,
-    async handle({ context, params }) {
-      await context.ask(chat.queries.ruleDelete, params)
-    },
+    handle: ({ context, params }) => context.ask(chat.queries.ruleDelete, params),
   }),
 ]

@@ -1,27 +1,11 @@
-import {
-  change,
-  chat,
-  id,
-  notificationSignal,
-  presence,
-  ServiceError,
-  sourceProgress,
-  typing,
-} from '@frontdesk/contracts'
+import { change, chat, id, notificationSignal, presence, sourceProgress, typing } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { viewerOf } from '../agents/viewer.ts'
+import { numberIn } from '../answer/last-event-id.ts'
 import type { StreamEvent } from '../answer/server-sent-events.ts'
-import { watchKey } from '../keys/watch-key.ts'
+import { followWhileAllowed } from '../keys/watch-key.ts'
 import { streamRoute } from './route.ts'
 import { streamError } from './stream-error.ts'
-
-function numberIn(lastEventId: string): number | undefined {
-  if (lastEventId === '') return undefined
-  const parsed = chat.streams.changeFollow.body.shape.after.safeParse(Number(lastEventId))
-  if (parsed.success) return parsed.data
-  const errors = [{ path: 'Last-Event-ID', message: 'Must be the id of an event of this stream.' }]
-  throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
-}
 
 /** Names of events, with commas between them. */
 const typesList = z
@@ -34,16 +18,13 @@ const ready = z.object({ type: z.literal('ready'), number: z.number().int() }).m
 
 /** Everything that changes, as it changes. */
 export const eventRoutes = [
-  streamRoute({
-    method: 'GET',
-    url: '/api/events/stream',
+  streamRoute('GET /api/events/stream', {
     access: 'conversations',
     tag: 'Conversations',
     name: 'streamChanges',
     summary: 'Stream all changes',
     description:
       'Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (names with commas between them) and `conversationId` narrow what is sent; `ready` and `reset` always are. `presence` (where an agent is; at the start, where each is), `typing` (the customer writes) and `source.progress` (how far reading a source has come) have no `id`: they are not stored and not sent again. `notification`, without an `id` too, is sent to the agent of the session or of `x-agent-id` alone, right after the change that it is about.',
-    status: 200,
     query: z.strictObject({ types: typesList.optional(), conversationId: id.optional() }),
     events: {
       ready,
@@ -55,24 +36,12 @@ export const eventRoutes = [
       error: streamError,
     },
     async *stream(input): AsyncGenerator<StreamEvent> {
-      const { context, caller, query, authenticator, lastEventId, clientSignal } = input
+      const { context, query, lastEventId } = input
       const after = numberIn(lastEventId)
-      const viewer = await viewerOf(input)
-      const key = watchKey(caller, authenticator)
-      try {
-        const signal = AbortSignal.any([clientSignal(), key.ended])
-        const changes = context.open(
-          chat.streams.changeFollow,
-          { ...query, ...viewer, ...(after !== undefined && { after }) },
-          { signal },
-        )
-        for await (const each of changes) {
-          yield { event: each.type, ...('number' in each && { id: String(each.number) }), data: each }
-        }
-        key.ended.throwIfAborted()
-        throw new ServiceError('stream_broken')
-      } finally {
-        key.stop()
+      const asked = { ...query, ...(await viewerOf(input)), ...(after !== undefined && { after }) }
+      const changes = followWhileAllowed(input, (signal) => context.open(chat.streams.changeFollow, asked, { signal }))
+      for await (const each of changes) {
+        yield { event: each.type, ...('number' in each && { id: String(each.number) }), data: each }
       }
     },
   }),

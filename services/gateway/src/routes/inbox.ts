@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { viewerOf } from '../agents/viewer.ts'
 import { jsonRoute } from './route.ts'
 
-const common = { access: 'conversations', tag: 'Conversations', status: 200 } as const
+const common = { access: 'conversations', tag: 'Conversations' } as const
 const params = z.object({ viewId: id })
 const names = standardView.options.map((name) => `\`${name}\``).join(', ')
 /** Names and ids, with commas between them. */
@@ -15,10 +15,8 @@ const listOfViews = z
 
 /** Views of the inbox, and how many conversations they have. */
 export const inboxRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/inbox/counts', {
     ...common,
-    method: 'GET',
-    url: '/api/inbox/counts',
     name: 'countInbox',
     summary: 'Count the conversations of views',
     description: `\`views\` names up to 30 views, separated by commas: ids of saved views, and ${names}. Each is counted up to 1,000; \`exact\` is false if there are more, or if finding them would take too long. With \`x-agent-id\`, \`unread\` says how many of those counted the agent has not read.`,
@@ -32,20 +30,16 @@ export const inboxRoutes = [
       return views.length === 0 ? { items: [] } : input.context.ask(chat.queries.inboxCount, { views, ...asking })
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/views', {
     ...common,
-    method: 'GET',
-    url: '/api/views',
     name: 'listViews',
     summary: 'List saved views',
     description: 'Shared views and those of the agent of `x-agent-id`, by `order`, on one page.',
     reply: chat.queries.viewList.reply,
     handle: async (input) => input.context.ask(chat.queries.viewList, await viewerOf(input)),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/views', {
     ...common,
-    method: 'POST',
-    url: '/api/views',
     name: 'createView',
     summary: 'Save a view',
     description:
@@ -60,20 +54,16 @@ export const inboxRoutes = [
         ...(await viewerOf(input)),
       }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/views/:viewId', {
     ...common,
-    method: 'GET',
-    url: '/api/views/:viewId',
     name: 'getView',
     summary: 'Read a saved view',
     params,
     reply: view,
     handle: async (input) => input.context.ask(chat.queries.viewRead, { ...input.params, ...(await viewerOf(input)) }),
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/views/:viewId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/views/:viewId',
     name: 'updateView',
     summary: 'Change a saved view',
     description: 'Everybody changes shared views; a view that an API key made stays shared.',
@@ -87,16 +77,12 @@ export const inboxRoutes = [
         ...(await viewerOf(input)),
       }),
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/views/:viewId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/views/:viewId',
     name: 'deleteView',
     summary: 'Delete a saved view',
     params,
-    status: 204,
-    async handle(input) {
-      await input.context.ask(chat.queries.viewDelete, { ...input.params, ...(await viewerOf(input)) })
-    },
+    handle: async (input) =>
+      input.context.ask(chat.queries.viewDelete, { ...input.params, ...(await viewerOf(input)) }),
   }),
 ]

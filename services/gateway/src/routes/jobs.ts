@@ -3,16 +3,15 @@ import { z } from 'zod'
 import { cancelJob, listJobs, ownerOf } from '../jobs/job-owners.ts'
 import { jsonRoute } from './route.ts'
 
-const common = { method: 'GET', access: 'knowledge', tag: 'Jobs', status: 200 } as const
+const common = { access: 'knowledge', tag: 'Jobs' } as const
 
 /** Jobs on sources, imports of contacts, syncs of connectors. */
 const anyJob = z.union([contactErasure, contactJobWithRows, connectorSync, job]).meta({ id: 'Job' })
 
 /** Work on many things at once. */
 export const jobRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/jobs', {
     ...common,
-    url: '/api/jobs',
     name: 'listJobs',
     summary: 'List jobs',
     description:
@@ -21,9 +20,8 @@ export const jobRoutes = [
     reply: pageOf(anyJob),
     handle: ({ context, caller, query }) => listJobs(query, caller, context),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/jobs/:jobId', {
     ...common,
-    url: '/api/jobs/:jobId',
     name: 'getJob',
     summary: 'Read a job and the state of each item',
     description: '404 for a job that `GET /api/jobs` does not list.',
@@ -31,10 +29,8 @@ export const jobRoutes = [
     reply: anyJob,
     handle: async ({ context, caller, params: { jobId } }) => ownerOf(jobId, caller).read(jobId, context),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/jobs/:jobId/cancel', {
     ...common,
-    method: 'POST',
-    url: '/api/jobs/:jobId/cancel',
     name: 'cancelJob',
     summary: 'Cancel the items of a job that have not started',
     description: 'Items that have not started end as `cancelled`; the others are finished. Finished jobs don’t change.',

@@ -8,11 +8,9 @@ import { downloadRoute } from './route.ts'
 
 /** All knowledge of a tenant, streamed. */
 export const knowledgeExportRoutes = [
-  downloadRoute({
+  downloadRoute('GET /api/knowledge/export', {
     access: 'knowledge',
     tag: 'Knowledge',
-    method: 'GET',
-    url: '/api/knowledge/export',
     name: 'exportKnowledge',
     summary: 'Export all knowledge',
     description:
@@ -21,7 +19,6 @@ export const knowledgeExportRoutes = [
       format: z.enum(['json', 'zip', 'markdown']).default('json'),
       vectors: z.enum(['true', 'false']).default('false').describe('`true` includes the `embedding` of each chunk'),
     }),
-    status: 200,
     reply: manifest,
     downloads: ['application/zip'],
     async download({ context, query: { format, vectors } }) {

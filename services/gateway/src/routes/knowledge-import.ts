@@ -5,11 +5,9 @@ import { uploadRoute } from './route.ts'
 
 /** Knowledge from an export, into this tenant. */
 export const knowledgeImportRoutes = [
-  uploadRoute({
+  uploadRoute('POST /api/knowledge/import', {
     access: 'knowledge',
     tag: 'Knowledge',
-    method: 'POST',
-    url: '/api/knowledge/import',
     name: 'importKnowledge',
     summary: 'Import an exported knowledge base',
     description:

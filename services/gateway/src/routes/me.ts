@@ -8,7 +8,7 @@ import { withAvailability } from '../agents/change-agent.ts'
 import { scheduleDigest } from '../notifications/mail-digests.ts'
 import { jsonRoute } from './route.ts'
 
-const common = { url: '/api/me', access: 'session', tag: 'Signing in', status: 200 } as const
+const common = { access: 'session', tag: 'Signing in' } as const
 const me = z
   .object({
     agent,
@@ -29,9 +29,8 @@ const shown = ({ id, body }: Stored<AgentRecord>): z.output<typeof me> => ({
 
 /** Whoever has signed in. */
 export const meRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/me', {
     ...common,
-    method: 'GET',
     name: 'getMe',
     isOpenWithoutTotp: true,
     summary: 'Read one’s own agent and preferences',
@@ -42,9 +41,8 @@ export const meRoutes = [
       return shown(stored)
     },
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/me', {
     ...common,
-    method: 'PATCH',
     name: 'updateMe',
     summary: 'Change one’s own name, availability and preferences',
     description: 'Changes only the fields in the body; those of `preferences` by themselves.',

@@ -3,14 +3,12 @@ import { z } from 'zod'
 import { requireViewer, viewerOf } from '../agents/viewer.ts'
 import { jsonRoute } from './route.ts'
 
-const common = { access: 'conversations', tag: 'Conversations', status: 200 } as const
+const common = { access: 'conversations', tag: 'Conversations' } as const
 
 /** What agents are told. */
 export const notificationRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/notifications', {
     ...common,
-    method: 'GET',
-    url: '/api/notifications',
     name: 'listNotifications',
     summary: 'List one’s own notifications',
     description:
@@ -28,10 +26,8 @@ export const notificationRoutes = [
       return input.context.ask(chat.queries.notificationList, { ...page, agentId, ...(unread && { unread: true }) })
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/notifications/read', {
     ...common,
-    method: 'POST',
-    url: '/api/notifications/read',
     name: 'markNotificationsRead',
     summary: 'Mark one’s own notifications as read',
     description:

@@ -10,7 +10,7 @@ import { signInAs } from '../people/sign-in-reply.ts'
 import { openProviders } from '../sign-in-settings/sign-in-settings-store.ts'
 import { entryRoute } from './route.ts'
 
-const common = { method: 'GET', access: 'public', tag: 'Signing in' } as const
+const common = { access: 'public', tag: 'Signing in' } as const
 const provider = z.string().max(32)
 const tenant = id.describe('Id of the tenant')
 
@@ -32,14 +32,12 @@ const screenOf = ({ wantsPage }: { wantsPage: boolean }, { config }: GatewayCont
 
 /** Signing in at an OpenID provider. */
 export const oidcRoutes = [
-  entryRoute({
+  entryRoute('GET /api/session/providers', {
     ...common,
-    url: '/api/session/providers',
     name: 'listSignInProviders',
     summary: 'List the identity providers of a sign-in screen',
     description: 'Empty for a tenant that has none, or does not exist.',
     query: z.strictObject({ tenant }),
-    status: 200,
     reply: z
       .object({
         items: z.array(
@@ -63,9 +61,8 @@ export const oidcRoutes = [
       return { body: { items } }
     },
   }),
-  entryRoute({
+  entryRoute('GET /api/session/oidc/:provider', {
     ...common,
-    url: '/api/session/oidc/:provider',
     name: 'startOidcSignIn',
     summary: 'Start to sign in at an identity provider',
     description:
@@ -95,9 +92,8 @@ export const oidcRoutes = [
       return { location, browserToken: { purpose: cookiePurposeOf(state), token: browserToken } }
     },
   }),
-  entryRoute({
+  entryRoute('GET /api/session/oidc/:provider/callback/:tenantId', {
     ...common,
-    url: '/api/session/oidc/:provider/callback/:tenantId',
     name: 'finishOidcSignIn',
     summary: 'Come back from an identity provider',
     description:

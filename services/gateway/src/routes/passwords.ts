@@ -18,7 +18,7 @@ import { givenCode, requireCode } from '../second-factor/check-code.ts'
 import type { EntryInput } from './entry.ts'
 import { entryRoute } from './route.ts'
 
-const common = { method: 'POST', access: 'public', tag: 'Signing in' } as const
+const common = { access: 'public', tag: 'Signing in' } as const
 const token = z.string().min(1).max(100).describe('What stands behind the `#` of the link')
 
 /** Mails with links that one agent gets within 15 minutes, whoever asks for them. */
@@ -71,9 +71,8 @@ async function mailResetLinks(email: string, context: GatewayContext): Promise<v
 
 /** How people get a password, and another one. */
 export const passwordRoutes = [
-  entryRoute({
+  entryRoute('POST /api/setup', {
     ...common,
-    url: '/api/setup',
     name: 'setUp',
     summary: 'Become the first admin of a tenant',
     description:
@@ -92,9 +91,8 @@ export const passwordRoutes = [
       return signInAs(agent, input.client, 'set_up', own)
     },
   }),
-  entryRoute({
+  entryRoute('POST /api/invites/accept', {
     ...common,
-    url: '/api/invites/accept',
     name: 'acceptInvite',
     summary: 'Accept an invitation',
     body: z.strictObject({ token, password: newPassword, name: agentInput.shape.name.optional() }),
@@ -103,9 +101,8 @@ export const passwordRoutes = [
     refusals: ['link_invalid'],
     enter: (input) => choosePassword('invite', input),
   }),
-  entryRoute({
+  entryRoute('POST /api/password/forgot', {
     ...common,
-    url: '/api/password/forgot',
     name: 'forgetPassword',
     summary: 'Ask for a link to choose a new password',
     description:
@@ -119,9 +116,8 @@ export const passwordRoutes = [
       return {}
     },
   }),
-  entryRoute({
+  entryRoute('POST /api/password/reset', {
     ...common,
-    url: '/api/password/reset',
     name: 'resetPassword',
     summary: 'Choose a new password with a link',
     description:
@@ -132,15 +128,13 @@ export const passwordRoutes = [
     refusals: ['link_invalid', 'totp_required', 'wrong_code'],
     enter: (input) => choosePassword('reset', input),
   }),
-  entryRoute({
+  entryRoute('POST /api/password', {
     ...common,
     access: 'session',
-    url: '/api/password',
     name: 'changePassword',
     summary: 'Change one’s own password',
     description: 'Ends the agent’s other sessions. A wrong `current` is a 422.',
     body: z.strictObject({ current: givenPassword, password: newPassword }),
-    status: 204,
     async enter({ context, caller, client, body, authenticator }) {
       const { tenant, keyId, agentId = '' } = caller!
       const own = context.forTenant(tenant)

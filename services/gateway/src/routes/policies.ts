@@ -7,21 +7,16 @@ const params = z.object({ policyId: id })
 
 /** What answers may say, and what may be asked. */
 export const policyRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/policies', {
     ...common,
-    method: 'GET',
-    url: '/api/policies',
     name: 'listPolicies',
     summary: 'List policies',
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: pageOf(policy),
     handle: ({ context, query }) => context.ask(policyEngine.queries.policyList, query),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/policies', {
     ...common,
-    method: 'POST',
-    url: '/api/policies',
     name: 'createPolicy',
     summary: 'Create a policy',
     body: policyInput,
@@ -30,41 +25,30 @@ export const policyRoutes = [
     handle: ({ context, body, operationId }) =>
       context.ask(policyEngine.queries.policyCreate, { operationId, policy: body }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/policies/:policyId', {
     ...common,
-    method: 'GET',
-    url: '/api/policies/:policyId',
     name: 'getPolicy',
     summary: 'Read a policy',
     params,
-    status: 200,
     reply: policy,
     handle: ({ context, params }) => context.ask(policyEngine.queries.policyRead, params),
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/policies/:policyId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/policies/:policyId',
     name: 'updatePolicy',
     summary: 'Change a policy',
     description: 'Every field except `type`. `config` must match the type of the policy.',
     params,
     body: policyPatch,
-    status: 200,
     reply: policy,
     refusals: ['conflict'],
     handle: ({ context, params, body }) => context.ask(policyEngine.queries.policyUpdate, { ...params, patch: body }),
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/policies/:policyId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/policies/:policyId',
     name: 'deletePolicy',
     summary: 'Delete a policy',
     params,
-    status: 204,
-    async handle({ context, params }) {
-      await context.ask(policyEngine.queries.policyDelete, params)
-    },
+    handle: ({ context, params }) => context.ask(policyEngine.queries.policyDelete, params),
   }),
 ]

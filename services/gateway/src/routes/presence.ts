@@ -5,11 +5,9 @@ import { jsonRoute } from './route.ts'
 
 /** Who is where at the moment. */
 export const presenceRoutes = [
-  jsonRoute({
+  jsonRoute('POST /api/presence', {
     access: 'conversations',
     tag: 'Conversations',
-    method: 'POST',
-    url: '/api/presence',
     name: 'tellPresence',
     summary: 'Say where an agent is',
     description:
@@ -18,7 +16,6 @@ export const presenceRoutes = [
       conversationId: id.nullable(),
       state: chat.queries.presenceTell.body.shape.state,
     }),
-    status: 204,
     refusals: ['not_found'],
     async handle(input) {
       const { conversationId } = input.body
@@ -26,18 +23,13 @@ export const presenceRoutes = [
       await input.context.ask(chat.queries.presenceTell, { ...input.body, ...(await requireViewer(input)) })
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/conversations/:conversationId/typing', {
     access: 'chat',
     tag: 'Chat',
-    method: 'POST',
-    url: '/api/conversations/:conversationId/typing',
     name: 'tellTyping',
     summary: 'Say that the customer is typing',
     description: 'Send it every 3 s while they do. `GET /api/events/stream` reports it as `typing`.',
     params: z.object({ conversationId: id }),
-    status: 204,
-    async handle({ context, params }) {
-      await context.ask(chat.queries.typingTell, params)
-    },
+    handle: ({ context, params }) => context.ask(chat.queries.typingTell, params),
   }),
 ]

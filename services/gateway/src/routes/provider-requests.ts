@@ -92,27 +92,21 @@ const titleOf = (kind: ChannelKind): string => kind.charAt(0).toUpperCase() + ki
 
 /** Where the providers of channels send what customers write. Whoever calls shows by a signature that it is one. */
 export const providerRequestRoutes: Route[] = channelKind.options.flatMap((kind) => [
-  providerRoute({
+  providerRoute(`POST /api/webhooks/${kind}`, {
     ...common,
-    method: 'POST',
-    url: `/api/webhooks/${kind}`,
     name: `receive${titleOf(kind)}`,
     summary: `Receive ${kind} for the channel of the recipient`,
     description,
-    status: 200,
     refusals: ['unverified', 'payload_too_large', 'malformed_request'],
     maxBytes: maxRequestBytes[kind],
     take: takeFor(kind),
   }),
-  providerRoute({
+  providerRoute(`POST /api/webhooks/${kind}/:channelId`, {
     ...common,
-    method: 'POST',
-    url: `/api/webhooks/${kind}/:channelId`,
     name: `receive${titleOf(kind)}ForChannel`,
     summary: `Receive ${kind} for this channel`,
     description,
     params,
-    status: 200,
     refusals: ['unverified', 'payload_too_large', 'malformed_request'],
     maxBytes: maxRequestBytes[kind],
     take: takeFor(kind),
@@ -121,15 +115,12 @@ export const providerRequestRoutes: Route[] = channelKind.options.flatMap((kind)
 
 /** Meta asks once whether this is where it should call: https://developers.facebook.com/docs/graph-api/webhooks */
 export const challengeRoutes: Route[] = [
-  providerRoute({
+  providerRoute('GET /api/webhooks/whatsapp/:channelId', {
     ...common,
-    method: 'GET',
-    url: '/api/webhooks/whatsapp/:channelId',
     name: 'verifyWhatsappWebhook',
     summary: 'Answer the verification challenge of Meta',
     description: 'Returns `hub.challenge` as text if `hub.verify_token` matches the channel.',
     params,
-    status: 200,
     refusals: ['unverified'],
     otherTypes: ['text/plain'],
     take: takeFor('whatsapp'),

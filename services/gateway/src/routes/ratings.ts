@@ -5,9 +5,7 @@ import { jsonRoute } from './route.ts'
 
 /** What customers think of conversations. */
 export const ratingRoutes = [
-  jsonRoute({
-    method: 'POST',
-    url: '/api/conversations/:conversationId/rating',
+  jsonRoute('POST /api/conversations/:conversationId/rating', {
     access: 'chat',
     tag: 'Chat',
     name: 'rateConversation',
@@ -16,7 +14,6 @@ export const ratingRoutes = [
       'The customer’s rating of the conversation as a whole, 1 to 5. For 24 hours another rating replaces it; after that it is a 409. An agent can’t rate: 403. The status of the conversation does not change.',
     params: z.object({ conversationId: id }),
     body: z.strictObject(chat.queries.conversationRate.body.omit({ conversationId: true }).shape),
-    status: 200,
     reply: chat.queries.conversationRate.reply,
     refusals: ['not_found', 'conflict'],
     async handle(input) {

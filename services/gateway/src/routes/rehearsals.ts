@@ -77,21 +77,16 @@ async function* asLines(asked: Filter, context: GatewayContext): AsyncGenerator<
 
 /** A change is tried on questions that customers asked, before it goes live. */
 export const rehearsalRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/rehearsals', {
     ...common,
-    method: 'GET',
-    url: '/api/rehearsals',
     name: 'listRehearsals',
     summary: 'List rehearsals',
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: chat.queries.rehearsalList.reply,
     handle: ({ context, query }) => context.ask(chat.queries.rehearsalList, query),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/rehearsals', {
     ...common,
-    method: 'POST',
-    url: '/api/rehearsals',
     name: 'startRehearsal',
     summary: 'Try a change on the newest questions of customers, before it goes live',
     description:
@@ -113,56 +108,42 @@ export const rehearsalRoutes = [
       return handOver(context, content, () => start({ kind: 'text', sourceId, blobId: content.blobId }))
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/rehearsals/:rehearsalId', {
     ...common,
-    method: 'GET',
-    url: '/api/rehearsals/:rehearsalId',
     name: 'getRehearsal',
     summary: 'Read a rehearsal',
     params,
-    status: 200,
     reply: rehearsal,
     handle: ({ context, params }) => context.ask(chat.queries.rehearsalRead, params),
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/rehearsals/:rehearsalId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/rehearsals/:rehearsalId',
     name: 'deleteRehearsal',
     summary: 'Delete a rehearsal and its results',
     description: '409 while it is running.',
     params,
-    status: 204,
     refusals: ['conflict'],
-    async handle({ context, params }) {
-      await context.ask(chat.queries.rehearsalDelete, params)
-    },
+    handle: ({ context, params }) => context.ask(chat.queries.rehearsalDelete, params),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/rehearsals/:rehearsalId/results', {
     ...ofConversations,
-    method: 'GET',
-    url: '/api/rehearsals/:rehearsalId/results',
     name: 'listRehearsalResults',
     summary: 'List what the questions of a rehearsal came to',
     description:
       'The newest question first, also while it is running. `better` and `worse` are judged from the customer’s side: an answer is better than a person, a person better than a refusal; of two answers the one with more confidence or more sources. Results go with their conversation when it is erased.',
     params,
     query: z.strictObject({ ...pageRequest.shape, ...filter }),
-    status: 200,
     reply: chat.queries.rehearsalResultList.reply,
     handle: ({ context, params, query }) => context.ask(chat.queries.rehearsalResultList, { ...params, ...query }),
   }),
-  downloadRoute({
+  downloadRoute('GET /api/rehearsals/:rehearsalId/export', {
     ...ofConversations,
-    method: 'GET',
-    url: '/api/rehearsals/:rehearsalId/export',
     name: 'exportRehearsalResults',
     summary: 'Export the results of a rehearsal',
     description:
       '`format=jsonl`: one result per line, as they are listed. Cells of the CSV that a spreadsheet would run as a formula start with an apostrophe.',
     params,
     query: z.strictObject({ ...filter, format: z.enum(['csv', 'jsonl']).default('csv') }),
-    status: 200,
     downloads: [csvType, linesType],
     refusals: ['not_found'],
     async download({ context, params, query: { format, verdict } }) {

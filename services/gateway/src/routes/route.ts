@@ -75,7 +75,7 @@ export function replyOf(route: Route, answer: unknown): { status: number; body: 
     const { [statusOf]: status, body } = answer as StatusReply
     return { status, body }
   }
-  return { status: route.status, body: answer }
+  return { status: route.status, body: route.status === 204 ? undefined : answer }
 }
 
 /** A request as it came, byte for byte, from a sender who is not verified yet. */
@@ -97,8 +97,7 @@ export type RawReply = {
 
 /** What every route says of itself, whatever kind it is. */
 type Declared<P> = {
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Parameters are written `:name`. */
+  method: Method
   url: string
   access: Access
   tag: Tag
@@ -254,52 +253,41 @@ function prefersEvents(accept: string): boolean {
   return types.find((type) => type === 'text/event-stream' || type === 'application/json') === 'text/event-stream'
 }
 
-type Fields<R> = Omit<R, 'kind'>
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+/** A route's method and path, `PATCH /api/teams/:teamId`: its parameters are written `:name`. */
+type Endpoint = `${Method} /${string}`
 
-/** Declares a route of JSON; types its handler by its schemas, as the others below do. */
-export const jsonRoute = <
-  P extends ObjectSchema = undefined,
-  Q extends ObjectSchema = undefined,
-  B extends Schema = undefined,
->(
-  declared: Fields<JsonRoute<P, Q, B>>,
-) => ({ kind: 'json', ...declared }) as JsonRoute
+/** Routes by their kinds, with the schemas of parameters, query and body. */
+type Kinds<P = any, Q = any, B = any> = {
+  json: JsonRoute<P, Q, B>
+  upload: UploadRoute<P, Q, B>
+  stream: StreamRoute<P, Q, B>
+  download: DownloadRoute<P, Q>
+  provider: ProviderRoute<P>
+  entry: EntryRoute<P, Q, B>
+  widget: WidgetRoute<P, Q, B>
+}
+type Fields<R extends Route> = Omit<R, 'kind' | 'method' | 'url' | 'status'> & { status?: number }
 
-export const uploadRoute = <
-  P extends ObjectSchema = undefined,
-  Q extends ObjectSchema = undefined,
-  B extends Schema = undefined,
->(
-  declared: Fields<UploadRoute<P, Q, B>>,
-) => ({ kind: 'upload', ...declared }) as UploadRoute
+/**
+ * What declares routes of one kind; their handlers are typed by their schemas. The status, unless told, is 204 where a reply
+ * would be JSON and there is none, otherwise 200.
+ */
+const declaring =
+  <K extends keyof Kinds>(kind: K) =>
+  <P extends ObjectSchema = undefined, Q extends ObjectSchema = undefined, B extends Schema = undefined>(
+    endpoint: Endpoint,
+    declared: Fields<Kinds<P, Q, B>[K]>,
+  ): Kinds[K] => {
+    const [method, url] = endpoint.split(' ')
+    const hasBody = 'reply' in declared || ['stream', 'download', 'provider'].includes(kind)
+    return { kind, method, url, status: hasBody ? 200 : 204, ...declared } as Kinds[K]
+  }
 
-export const streamRoute = <
-  P extends ObjectSchema = undefined,
-  Q extends ObjectSchema = undefined,
-  B extends Schema = undefined,
->(
-  declared: Fields<StreamRoute<P, Q, B>>,
-) => ({ kind: 'stream', ...declared }) as StreamRoute
-
-export const downloadRoute = <P extends ObjectSchema = undefined, Q extends ObjectSchema = undefined>(
-  declared: Fields<DownloadRoute<P, Q>>,
-) => ({ kind: 'download', ...declared }) as DownloadRoute
-
-export const entryRoute = <
-  P extends ObjectSchema = undefined,
-  Q extends ObjectSchema = undefined,
-  B extends Schema = undefined,
->(
-  declared: Fields<EntryRoute<P, Q, B>>,
-) => ({ kind: 'entry', ...declared }) as EntryRoute
-
-export const widgetRoute = <
-  P extends ObjectSchema = undefined,
-  Q extends ObjectSchema = undefined,
-  B extends Schema = undefined,
->(
-  declared: Fields<WidgetRoute<P, Q, B>>,
-) => ({ kind: 'widget', ...declared }) as WidgetRoute
-
-export const providerRoute = <P extends ObjectSchema = undefined>(declared: Fields<ProviderRoute<P>>) =>
-  ({ kind: 'provider', ...declared }) as ProviderRoute
+export const jsonRoute = declaring('json')
+export const uploadRoute = declaring('upload')
+export const streamRoute = declaring('stream')
+export const downloadRoute = declaring('download')
+export const providerRoute = declaring('provider')
+export const entryRoute = declaring('entry')
+export const widgetRoute = declaring('widget')

@@ -17,9 +17,7 @@ const found = foundChunk
 
 /** What retrieval finds for a question, as the policies let it out. */
 export const searchRoutes = [
-  jsonRoute({
-    method: 'GET',
-    url: '/api/search',
+  jsonRoute('GET /api/search', {
     access: 'knowledge',
     tag: 'Knowledge',
     name: 'searchKnowledge',
@@ -30,7 +28,6 @@ export const searchRoutes = [
       q: retrieval.queries.chunksFind.body.shape.question,
       limit: z.coerce.number().int().min(1).max(100).default(5),
     }),
-    status: 200,
     reply: z.object({ items: z.array(found) }),
     refusals: ['model_unavailable', 'policy_unavailable'],
     async handle({ context, query }) {

@@ -11,6 +11,7 @@ import { type SessionRecord, session } from '../people/session-document.ts'
 import { checkCredentials } from '../people/sign-in.ts'
 import { shownSession, signedIn, signInAs } from '../people/sign-in-reply.ts'
 import { givenCode, requireCode } from '../second-factor/check-code.ts'
+import { newestFirst } from './newest-first.ts'
 import { entryRoute, jsonRoute } from './route.ts'
 
 const tag = 'Signing in' as const
@@ -37,9 +38,7 @@ async function ownOf(caller: Caller, { tenant, collections }: GatewayContext) {
 
 /** Sessions of people. */
 export const sessionRoutes = [
-  entryRoute({
-    method: 'POST',
-    url: '/api/session',
+  entryRoute('POST /api/session', {
     access: 'public',
     tag,
     name: 'signIn',
@@ -65,14 +64,11 @@ export const sessionRoutes = [
       return signInAs(agents[0]!, client, 'sign_in', context)
     },
   }),
-  jsonRoute({
-    method: 'GET',
-    url: '/api/session',
+  jsonRoute('GET /api/session', {
     access: 'session',
     tag,
     name: 'getSession',
     summary: 'Read who has signed in',
-    status: 200,
     isOpenWithoutTotp: true,
     reply: signedIn,
     async handle({ context, caller }) {
@@ -80,15 +76,12 @@ export const sessionRoutes = [
       return shownSession(agent, own.body, context)
     },
   }),
-  entryRoute({
-    method: 'DELETE',
-    url: '/api/session',
+  entryRoute('DELETE /api/session', {
     access: 'session',
     tag,
     name: 'signOut',
     summary: 'Sign out',
     description: 'The session is over at once here, and within 2 seconds at every gateway.',
-    status: 204,
     isOpenWithoutTotp: true,
     async enter({ context, caller, authenticator }) {
       const own = context.forTenant(caller!.tenant)
@@ -99,38 +92,30 @@ export const sessionRoutes = [
       return { session: null }
     },
   }),
-  jsonRoute({
-    method: 'GET',
-    url: '/api/sessions',
+  jsonRoute('GET /api/sessions', {
     access: 'session',
     tag,
     name: 'listSessions',
     summary: 'List one’s own sessions',
     description: 'Newest first. `agentId` lists those of another agent, with the scope `admin`.',
     query: z.strictObject({ ...pageRequest.shape, agentId: id.optional() }),
-    status: 200,
     reply: pageOf(session),
-    async handle({ context, caller, query: { limit, cursor, agentId = caller.agentId! } }) {
+    async handle({ context, caller, query: { agentId = caller.agentId!, ...page } }) {
       if (agentId !== caller.agentId && !mayUse(caller, 'admin')) throw new ServiceError('forbidden')
-      const { items, nextCursor } = await context.collections.sessions.find(context.tenant, {
-        where: { agentId },
-        sort: { field: 'createdAt', direction: 'desc' },
-        limit,
-        ...(cursor && { cursor }),
-      })
+      const { items, nextCursor } = await context.collections.sessions.find(
+        context.tenant,
+        newestFirst(page, { agentId }),
+      )
       return { items: items.map((each) => shown(caller, each)), nextCursor }
     },
   }),
-  jsonRoute({
-    method: 'DELETE',
-    url: '/api/sessions/:sessionId',
+  jsonRoute('DELETE /api/sessions/:sessionId', {
     access: 'session',
     tag,
     name: 'endSession',
     summary: 'End a session',
     description: 'One’s own; with the scope `admin` that of any agent.',
     params: z.object({ sessionId: id }),
-    status: 204,
     async handle({ context, caller, params: { sessionId }, authenticator }) {
       const { tenant, collections } = context
       const found = await collections.sessions.get(tenant, sessionId)

@@ -13,7 +13,7 @@ import {
 import { jsonRoute } from './route.ts'
 
 const allSettings = settings.extend({ signIn: signInSettingsShown })
-const common = { access: 'settings', tag: 'Settings', url: '/api/settings', status: 200, reply: allSettings } as const
+const common = { access: 'settings', tag: 'Settings', reply: allSettings } as const
 
 /** The settings of chat with those of signing in, which the gateway owns: their secrets stay here. */
 async function withSignIn(own: z.output<typeof settings>, context: GatewayContext) {
@@ -31,27 +31,22 @@ const adminSettings = ['signIn', 'requireAgentKeys'] as const
 
 /** How a tenant wants its platform to behave. */
 export const settingsRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/settings', {
     ...common,
-    method: 'GET',
     name: 'getSettings',
     summary: 'Read the settings',
     handle: async ({ context }) => withSignIn(await context.ask(chat.queries.settingsRead, {}), context),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/settings/hours', {
     ...common,
-    method: 'GET',
-    url: '/api/settings/hours',
     name: 'getOpeningHours',
     summary: 'Say whether people answer now',
     description: 'By `businessHours` of the settings: whether it is open, and when that changes.',
     reply: chat.queries.hoursRead.reply,
     handle: ({ context }) => context.ask(chat.queries.hoursRead, {}),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/settings/texts', {
     ...common,
-    method: 'GET',
-    url: '/api/settings/texts',
     name: 'getCustomerTexts',
     summary: 'Read what customers read that no model writes',
     description:
@@ -60,9 +55,8 @@ export const settingsRoutes = [
     reply: chat.queries.textsRead.reply,
     handle: ({ context, query }) => context.ask(chat.queries.textsRead, query),
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/settings', {
     ...common,
-    method: 'PATCH',
     name: 'updateSettings',
     summary: 'Change settings',
     description:

@@ -36,9 +36,7 @@ const error = z.object({ type: z.literal('error'), message: z.string(), code: z.
 
 /** A question for a try. */
 export const simulateRoutes = [
-  streamRoute({
-    method: 'POST',
-    url: '/api/simulate',
+  streamRoute('POST /api/simulate', {
     access: 'policies',
     onlyReads: true,
     tag: 'Simulation',
@@ -47,7 +45,6 @@ export const simulateRoutes = [
     description:
       'Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would have read it, and `done` with the whole simulation whatever its outcome, or `error`.',
     body: simulationInput,
-    status: 200,
     reply: simulation,
     events: {
       start: start.meta({ id: 'SimulationStartEvent' }),

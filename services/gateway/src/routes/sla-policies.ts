@@ -2,25 +2,21 @@ import { chat, id, pageRequest, slaPolicy, slaPolicyInput, slaPolicyPatch } from
 import { z } from 'zod'
 import { jsonRoute } from './route.ts'
 
-const common = { access: 'settings', tag: 'Service levels', status: 200 } as const
+const common = { access: 'settings', tag: 'Service levels' } as const
 const params = z.object({ slaPolicyId: id })
 
 /** Targets for how fast people answer. */
 export const slaPolicyRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/sla-policies', {
     ...common,
-    method: 'GET',
-    url: '/api/sla-policies',
     name: 'listSlaPolicies',
     summary: 'List service-level policies',
     query: z.strictObject(pageRequest.shape),
     reply: chat.queries.slaPolicyList.reply,
     handle: ({ context, query }) => context.ask(chat.queries.slaPolicyList, query),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/sla-policies', {
     ...common,
-    method: 'POST',
-    url: '/api/sla-policies',
     name: 'createSlaPolicy',
     summary: 'Create a service-level policy',
     description:
@@ -32,20 +28,16 @@ export const slaPolicyRoutes = [
     handle: ({ context, body, operationId }) =>
       context.ask(chat.queries.slaPolicyCreate, { operationId, policy: body }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/sla-policies/:slaPolicyId', {
     ...common,
-    method: 'GET',
-    url: '/api/sla-policies/:slaPolicyId',
     name: 'getSlaPolicy',
     summary: 'Read a service-level policy',
     params,
     reply: slaPolicy,
     handle: ({ context, params }) => context.ask(chat.queries.slaPolicyRead, params),
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/sla-policies/:slaPolicyId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/sla-policies/:slaPolicyId',
     name: 'updateSlaPolicy',
     summary: 'Change a service-level policy',
     description: 'Conversations that it applies to already keep their targets.',
@@ -54,17 +46,12 @@ export const slaPolicyRoutes = [
     reply: slaPolicy,
     handle: ({ context, params, body }) => context.ask(chat.queries.slaPolicyUpdate, { ...params, patch: body }),
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/sla-policies/:slaPolicyId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/sla-policies/:slaPolicyId',
     name: 'deleteSlaPolicy',
     summary: 'Delete a service-level policy',
     description: 'Conversations that it applies to already keep their targets.',
     params,
-    status: 204,
-    async handle({ context, params }) {
-      await context.ask(chat.queries.slaPolicyDelete, params)
-    },
+    handle: ({ context, params }) => context.ask(chat.queries.slaPolicyDelete, params),
   }),
 ]

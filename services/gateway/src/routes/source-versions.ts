@@ -5,7 +5,7 @@ import { compareTexts } from '../versions/compare-texts.ts'
 import { readVersionText } from '../versions/read-version-text.ts'
 import { downloadRoute, jsonRoute } from './route.ts'
 
-const common = { method: 'GET', access: 'knowledge', tag: 'Knowledge', status: 200 } as const
+const common = { access: 'knowledge', tag: 'Knowledge' } as const
 const params = z.object({ sourceId: id })
 const versionNumber = z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER)
 const versionParams = params.extend({ version: versionNumber })
@@ -20,9 +20,8 @@ async function textToCompare(sourceId: string, version: number, context: Gateway
 
 /** Versions of a source: their text, their differences, and the way back. */
 export const sourceVersionRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/knowledge/sources/:sourceId/versions', {
     ...common,
-    url: '/api/knowledge/sources/:sourceId/versions',
     name: 'listSourceVersions',
     summary: 'List the versions of a source',
     params,
@@ -30,18 +29,16 @@ export const sourceVersionRoutes = [
     reply: ingest.queries.versionList.reply,
     handle: ({ context, params, query }) => context.ask(ingest.queries.versionList, { ...params, ...query }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/knowledge/sources/:sourceId/versions/:version', {
     ...common,
-    url: '/api/knowledge/sources/:sourceId/versions/:version',
     name: 'getSourceVersion',
     summary: 'Read a version with its text',
     params: versionParams,
     reply: sourceVersion.extend({ text: z.string().nullable().describe('null until it is extracted') }),
     handle: ({ context, params }) => readVersionText(params, context),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/knowledge/sources/:sourceId/versions/:version/diff', {
     ...common,
-    url: '/api/knowledge/sources/:sourceId/versions/:version/diff',
     name: 'compareSourceVersions',
     summary: 'Compare the texts of two versions',
     params: versionParams,
@@ -58,9 +55,8 @@ export const sourceVersionRoutes = [
       return { from: version, to, diff: await compareTexts(before, after) }
     },
   }),
-  downloadRoute({
+  downloadRoute('GET /api/knowledge/sources/:sourceId/versions/:version/original', {
     ...common,
-    url: '/api/knowledge/sources/:sourceId/versions/:version/original',
     name: 'downloadSourceOriginal',
     summary: 'Download the file that a version was made from',
     description:
@@ -72,10 +68,8 @@ export const sourceVersionRoutes = [
       return { ...file, body: await context.blobs.stream(context.tenant, blobId) }
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/knowledge/sources/:sourceId/versions/:version/restore', {
     ...common,
-    method: 'POST',
-    url: '/api/knowledge/sources/:sourceId/versions/:version/restore',
     name: 'restoreSourceVersion',
     summary: 'Make the content of a version live again, as a new version',
     description:

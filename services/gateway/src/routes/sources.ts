@@ -105,21 +105,16 @@ const replaceWith = ({ context, params, operationId }: ReplaceInput, content: Ne
 
 /** Sources of knowledge. */
 export const sourceRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/knowledge/sources', {
     ...common,
-    method: 'GET',
-    url: '/api/knowledge/sources',
     name: 'listSources',
     summary: 'List sources',
     query: z.strictObject(ingest.queries.sourceList.body.shape),
-    status: 200,
     reply: ingest.queries.sourceList.reply,
     handle: ({ context, query }) => context.ask(ingest.queries.sourceList, query),
   }),
-  uploadRoute({
+  uploadRoute('POST /api/knowledge/sources', {
     ...common,
-    method: 'POST',
-    url: '/api/knowledge/sources',
     name: 'createSource',
     summary: 'Add a source',
     description: 'A file as multipart/form-data, or JSON for a text or a web address. The new source is `Processing`.',
@@ -152,34 +147,26 @@ export const sourceRoutes = [
     receive: ({ context, operationId }, { files, fields }) =>
       context.ask(ingest.queries.sourceAdd, { operationId, content: fileContent(files[0]!), ...fields }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/knowledge/sources/bulk', {
     ...common,
-    method: 'POST',
-    url: '/api/knowledge/sources/bulk',
     name: 'bulkUpdateSources',
     summary: 'Apply a bulk action to sources',
     description:
       'Up to 1,000 sources. Each has a result of its own: `ok`, or the `code` of the error that the request for it alone would get. Send an `Idempotency-Key`: after an interruption the same request continues where it stopped.',
     body: sourceBulkInput,
-    status: 200,
     reply: ingest.queries.sourceBulkRun.reply,
     handle: ({ context, body, operationId }) => context.ask(ingest.queries.sourceBulkRun, { operationId, bulk: body }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/knowledge/sources/:sourceId', {
     ...common,
-    method: 'GET',
-    url: '/api/knowledge/sources/:sourceId',
     name: 'getSource',
     summary: 'Read a source',
     params,
-    status: 200,
     reply: source,
     handle: ({ context, params }) => context.ask(ingest.queries.sourceRead, params),
   }),
-  uploadRoute({
+  uploadRoute('PUT /api/knowledge/sources/:sourceId', {
     ...common,
-    method: 'PUT',
-    url: '/api/knowledge/sources/:sourceId',
     name: 'updateSource',
     summary: 'Replace the content of a source, or change its metadata',
     description:
@@ -200,22 +187,15 @@ export const sourceRoutes = [
     },
     receive: (input, { files }) => replaceWith(input, fileContent(files[0]!)),
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/knowledge/sources/:sourceId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/knowledge/sources/:sourceId',
     name: 'deleteSource',
     summary: 'Delete a source with all its versions and chunks',
     params,
-    status: 204,
-    async handle({ context, params }) {
-      await context.ask(ingest.queries.sourceDelete, params)
-    },
+    handle: ({ context, params }) => context.ask(ingest.queries.sourceDelete, params),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/knowledge/sources/:sourceId/retry', {
     ...common,
-    method: 'POST',
-    url: '/api/knowledge/sources/:sourceId/retry',
     name: 'retrySource',
     summary: 'Retry a Failed source',
     params,
@@ -224,32 +204,26 @@ export const sourceRoutes = [
     refusals: ['conflict'],
     handle: ({ context, params }) => context.ask(ingest.queries.sourceRetry, params),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/knowledge/sources/:sourceId/usage', {
     ...common,
-    method: 'GET',
-    url: '/api/knowledge/sources/:sourceId/usage',
     name: 'getSourceUsage',
     summary: 'List the answers that cite a source',
     description:
       'Newest first, each with its first quote. `cited` and `lastCitedAt` are of all answers, whichever page it is. What is erased with a conversation does not count any more.',
     params,
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: chat.queries.sourceUsageRead.reply,
     async handle({ context, params, query }) {
       await context.ask(ingest.queries.sourceRead, params)
       return context.ask(chat.queries.sourceUsageRead, { ...params, ...query })
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/knowledge/sources/:sourceId/chunks', {
     ...common,
-    method: 'GET',
-    url: '/api/knowledge/sources/:sourceId/chunks',
     name: 'listSourceChunks',
     summary: 'List the live chunks of a source, in order',
     params,
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: ingest.queries.chunkList.reply,
     handle: ({ context, params, query }) => context.ask(ingest.queries.chunkList, { ...params, ...query }),
   }),

@@ -5,7 +5,6 @@ import {
   pageOf,
   pageRequest,
   runInput,
-  type ScenarioReport,
   type SuiteRun,
   suite,
   suiteContent,
@@ -16,6 +15,7 @@ import {
 import { writeSuiteFile } from '@frontdesk/suites'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
+import { pagesOf } from '../export/pages-of.ts'
 import { asText, jsonRoute } from './route.ts'
 
 const common = { access: 'policies', tag: 'Test suites' } as const
@@ -28,18 +28,12 @@ const pageCharacters = 4 * limits.jsonBodyBytes
 
 /** A run with what its scenarios came to: as many messages as that takes. */
 async function completeRun(run: SuiteRun, context: GatewayContext) {
-  const scenarios: ScenarioReport[] = []
-  let cursor: string | null = '0'
-  while (cursor !== null) {
-    const page: Awaited<ReturnType<typeof readPage>> = await readPage(run, cursor, context)
-    scenarios.push(...page.items)
-    cursor = page.nextCursor
-  }
+  const about = { suiteId: run.suiteId, runId: run.id }
+  const scenarios = await Array.fromAsync(
+    pagesOf(({ cursor }) => context.ask(chat.queries.suiteRunReportRead, { ...about, cursor })),
+  )
   return { ...run, scenarios }
 }
-
-const readPage = ({ suiteId, id }: SuiteRun, cursor: string, context: GatewayContext) =>
-  context.ask(chat.queries.suiteRunReportRead, { suiteId, runId: id, cursor })
 
 /** Runs one by one, until the page is full or has grown long. */
 async function listRuns(suiteId: string, page: z.output<typeof pageRequest>, context: GatewayContext) {
@@ -64,21 +58,16 @@ async function listRuns(suiteId: string, page: z.output<typeof pageRequest>, con
 
 /** Scenarios with expectations, and their runs. */
 export const suiteRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/suites', {
     ...common,
-    method: 'GET',
-    url: '/api/suites',
     name: 'listTestSuites',
     summary: 'List test suites',
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: chat.queries.suiteList.reply,
     handle: ({ context, query }) => context.ask(chat.queries.suiteList, query),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/suites', {
     ...common,
-    method: 'POST',
-    url: '/api/suites',
     name: 'createTestSuite',
     summary: 'Make a test suite',
     body: suiteContent,
@@ -86,16 +75,13 @@ export const suiteRoutes = [
     reply: suite,
     handle: ({ context, body, operationId }) => context.ask(chat.queries.suiteCreate, { operationId, suite: body }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/suites/:suiteId', {
     ...common,
-    method: 'GET',
-    url: '/api/suites/:suiteId',
     name: 'getTestSuite',
     summary: 'Read a test suite',
     description: '`format=yaml` returns the file for `frontdesk simulate`.',
     params,
     query: z.strictObject({ format: z.enum(['json', 'yaml']).default('json') }),
-    status: 200,
     reply: suite,
     otherTypes: ['application/yaml'],
     otherShape: suiteContent,
@@ -104,35 +90,25 @@ export const suiteRoutes = [
       return query.format === 'json' ? found : asText(yamlType, writeSuiteFile(found))
     },
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/suites/:suiteId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/suites/:suiteId',
     name: 'updateTestSuite',
     summary: 'Change a test suite',
     description: '`scenarios` replaces all scenarios. Started runs continue with the previous ones.',
     params,
     body: suitePatch,
-    status: 200,
     reply: suite,
     handle: ({ context, params, body }) => context.ask(chat.queries.suiteUpdate, { ...params, patch: body }),
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/suites/:suiteId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/suites/:suiteId',
     name: 'deleteTestSuite',
     summary: 'Delete a test suite and its runs',
     params,
-    status: 204,
-    async handle({ context, params }) {
-      await context.ask(chat.queries.suiteDelete, params)
-    },
+    handle: ({ context, params }) => context.ask(chat.queries.suiteDelete, params),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/suites/:suiteId/run', {
     ...common,
-    method: 'POST',
-    url: '/api/suites/:suiteId/run',
     name: 'runTestSuite',
     summary: 'Run a test suite',
     description:
@@ -144,26 +120,20 @@ export const suiteRoutes = [
     handle: ({ context, params, body, operationId }) =>
       context.ask(chat.queries.suiteRunStart, { ...params, operationId, run: body }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/suites/:suiteId/runs', {
     ...common,
-    method: 'GET',
-    url: '/api/suites/:suiteId/runs',
     name: 'listTestRuns',
     summary: 'List the runs of a test suite, with every verdict',
     params,
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: pageOf(suiteRunReport),
     handle: ({ context, params, query }) => listRuns(params.suiteId, query, context),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/suites/:suiteId/runs/:runId', {
     ...common,
-    method: 'GET',
-    url: '/api/suites/:suiteId/runs/:runId',
     name: 'getTestRun',
     summary: 'Read a run, with every verdict',
     params: runParams,
-    status: 200,
     reply: suiteRunReport,
     handle: async ({ context, params }) => completeRun(await context.ask(chat.queries.suiteRunRead, params), context),
   }),

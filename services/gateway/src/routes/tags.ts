@@ -16,17 +16,14 @@ const queries = {
 
 /** Tags in use, for whoever is about to write one. */
 export const tagRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/tags', {
     access: 'conversations',
     tag: 'Conversations',
-    method: 'GET',
-    url: '/api/tags',
     name: 'listTags',
     summary: 'List the tags in use',
     description:
       'Tags of conversations, contacts or sources with how many have each, the most used first. `q` looks for a part of the tag, in upper or lower case. `of=contacts` also needs the scope `contacts:read`, `of=sources` the scope `knowledge:read`.',
     query: z.strictObject({ of: tagged.default('conversations'), ...tagCountRequest.shape }),
-    status: 200,
     reply: tagCounts,
     async handle({ query: { of, ...asked }, caller, context }) {
       if (!mayUse(caller, scopes[of], 'read'))

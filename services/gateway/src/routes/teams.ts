@@ -4,7 +4,7 @@ import { requireAgent } from '../agents/require-agent.ts'
 import type { GatewayContext } from '../context.ts'
 import { jsonRoute } from './route.ts'
 
-const common = { tag: 'Teams', status: 200 } as const
+const common = { tag: 'Teams' } as const
 const reading = { ...common, access: 'conversations' } as const
 const writing = { ...common, access: 'settings' } as const
 const params = z.object({ teamId: id })
@@ -15,20 +15,16 @@ const checkMembers = async (members: string[] | undefined, context: GatewayConte
 
 /** Groups of agents that conversations are assigned to. */
 export const teamRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/teams', {
     ...reading,
-    method: 'GET',
-    url: '/api/teams',
     name: 'listTeams',
     summary: 'List teams',
     query: z.strictObject(pageRequest.shape),
     reply: chat.queries.teamList.reply,
     handle: ({ context, query }) => context.ask(chat.queries.teamList, query),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/teams', {
     ...writing,
-    method: 'POST',
-    url: '/api/teams',
     name: 'createTeam',
     summary: 'Create a team',
     description: 'An agent can be a member of several teams. A tenant has at most 200 teams.',
@@ -41,20 +37,16 @@ export const teamRoutes = [
       return context.ask(chat.queries.teamCreate, { operationId, team: body })
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/teams/:teamId', {
     ...reading,
-    method: 'GET',
-    url: '/api/teams/:teamId',
     name: 'getTeam',
     summary: 'Read a team',
     params,
     reply: team,
     handle: ({ context, params }) => context.ask(chat.queries.teamRead, params),
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/teams/:teamId', {
     ...writing,
-    method: 'PATCH',
-    url: '/api/teams/:teamId',
     name: 'updateTeam',
     summary: 'Change a team',
     params,
@@ -66,18 +58,13 @@ export const teamRoutes = [
       return context.ask(chat.queries.teamUpdate, { ...params, patch: body })
     },
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/teams/:teamId', {
     ...writing,
-    method: 'DELETE',
-    url: '/api/teams/:teamId',
     name: 'deleteTeam',
     summary: 'Delete a team',
     description:
       'The team is gone at once. Its conversations and the escalation rules that name it then lose it one by one, and conversations keep their assignee.',
     params,
-    status: 204,
-    async handle({ context, params }) {
-      await context.ask(chat.queries.teamDelete, params)
-    },
+    handle: ({ context, params }) => context.ask(chat.queries.teamDelete, params),
   }),
 ]

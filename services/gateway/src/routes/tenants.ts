@@ -6,27 +6,21 @@ import { erasure } from '../erasure/erasure-document.ts'
 import { issueKey } from '../keys/issue-key.ts'
 import { makeLink } from '../people/sign-in-links.ts'
 import { tenant } from '../tenants/tenant-document.ts'
+import { newestFirst } from './newest-first.ts'
 import { jsonRoute } from './route.ts'
 
-const admin = { access: 'admin-token', tag: 'Tenants' } as const
-const common = { ...admin, url: '/admin/tenants' } as const
+const common = { access: 'admin-token', tag: 'Tenants' } as const
 
 /** Tenants of this installation, for whoever runs it. */
 export const tenantRoutes = [
-  jsonRoute({
+  jsonRoute('GET /admin/tenants', {
     ...common,
-    method: 'GET',
     name: 'listTenants',
     summary: 'List tenants',
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: pageOf(tenant),
-    async handle({ context, query: { limit, cursor } }) {
-      const { items, nextCursor } = await context.collections.tenants.find(platformTenant, {
-        sort: { field: 'createdAt', direction: 'desc' },
-        limit,
-        ...(cursor && { cursor }),
-      })
+    async handle({ context, query }) {
+      const { items, nextCursor } = await context.collections.tenants.find(platformTenant, newestFirst(query))
       return {
         items: items.map(({ id, body: { name, createdAt, erasure } }) => ({
           id,
@@ -38,9 +32,8 @@ export const tenantRoutes = [
       }
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /admin/tenants', {
     ...common,
-    method: 'POST',
     name: 'createTenant',
     summary: 'Create a tenant and its first API key',
     description:
@@ -58,10 +51,8 @@ export const tenantRoutes = [
       return { tenant: id, apiKey: key, setupUrl: link.url }
     },
   }),
-  jsonRoute({
-    ...admin,
-    method: 'DELETE',
-    url: '/admin/tenants/:tenantId',
+  jsonRoute('DELETE /admin/tenants/:tenantId', {
+    ...common,
     name: 'eraseTenant',
     summary: 'Erase a tenant',
     description:
@@ -74,26 +65,20 @@ export const tenantRoutes = [
       return { jobId: await beginErasure(tenantId, derivedId('job', operationId), context), tenant: tenantId }
     },
   }),
-  jsonRoute({
-    ...admin,
-    method: 'GET',
-    url: '/admin/log',
+  jsonRoute('GET /admin/log', {
+    ...common,
     name: 'listPlatformLog',
     summary: 'List when tenants were created and erased',
     description: 'Newest first, by tenant id. This log stays when a tenant, with its own audit log, is erased.',
     query: z.strictObject(analytics.queries.logList.body.omit({ kind: true }).shape),
-    status: 200,
     reply: analytics.queries.logList.reply,
     handle: ({ context, query }) => context.ask(analytics.queries.logList, query),
   }),
-  jsonRoute({
-    ...admin,
-    method: 'GET',
-    url: '/admin/jobs/:jobId',
+  jsonRoute('GET /admin/jobs/:jobId', {
+    ...common,
     name: 'getTenantErasure',
     summary: 'Read the progress and report of a tenant erasure',
     params: z.object({ jobId: id }),
-    status: 200,
     reply: erasure,
     refusals: ['not_found'],
     handle: ({ context, params }) => readErasure(params.jobId, context),

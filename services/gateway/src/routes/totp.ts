@@ -11,7 +11,7 @@ import { readSignInSettings } from '../sign-in-settings/sign-in-settings-store.t
 import type { EntryInput } from './entry.ts'
 import { entryRoute } from './route.ts'
 
-const common = { method: 'POST', access: 'session', tag: 'Signing in' } as const
+const common = { access: 'session', tag: 'Signing in' } as const
 const password = givenPassword.describe('Your own password')
 const recoveryCodes = z
   .object({
@@ -39,9 +39,8 @@ async function requireBoth(input: EntryInput<unknown, unknown, { password: strin
 
 /** One's own second factor: codes of an authenticator app. */
 export const totpRoutes = [
-  entryRoute({
+  entryRoute('POST /api/me/totp', {
     ...common,
-    url: '/api/me/totp',
     name: 'beginTotp',
     summary: 'Begin to set up a second factor',
     description:
@@ -67,14 +66,12 @@ export const totpRoutes = [
       return { body: { secret, uri, expiresAt: new Date(expiresAt).toISOString() } }
     },
   }),
-  entryRoute({
+  entryRoute('POST /api/me/totp/confirm', {
     ...common,
-    url: '/api/me/totp/confirm',
     name: 'confirmTotp',
     summary: 'Turn the second factor on',
     description: 'With a code of the secret that was begun. Ends the agent’s other sessions.',
     body: z.strictObject({ code: givenCode }),
-    status: 200,
     isOpenWithoutTotp: true,
     reply: recoveryCodes,
     refusals: ['conflict', 'wrong_code'],
@@ -88,14 +85,12 @@ export const totpRoutes = [
       return { body: { recoveryCodes } }
     },
   }),
-  entryRoute({
+  entryRoute('POST /api/me/totp/recovery-codes', {
     ...common,
-    url: '/api/me/totp/recovery-codes',
     name: 'renewRecoveryCodes',
     summary: 'Replace one’s own recovery codes',
     description: 'Those before are not accepted any more. A wrong `password` is a 422.',
     body: z.strictObject({ password, code: givenCode }),
-    status: 200,
     reply: recoveryCodes,
     refusals: ['conflict', 'wrong_code'],
     async enter(input) {
@@ -106,15 +101,13 @@ export const totpRoutes = [
       return { body: { recoveryCodes: codes } }
     },
   }),
-  entryRoute({
+  entryRoute('POST /api/me/totp/disable', {
     ...common,
-    url: '/api/me/totp/disable',
     name: 'disableTotp',
     summary: 'Turn one’s own second factor off',
     description:
       'Ends the agent’s other sessions. A wrong `password` is a 422. 409 where the tenant requires a second factor.',
     body: z.strictObject({ password, code: givenCode }),
-    status: 204,
     refusals: ['conflict', 'wrong_code'],
     async enter(input) {
       const { agentId, sessionId, own } = ownOf(input)

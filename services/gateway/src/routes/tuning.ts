@@ -2,13 +2,12 @@ import { retrieval, tuningQuestions } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { jsonRoute } from './route.ts'
 
-const common = { url: '/api/knowledge/tune', access: 'knowledge', tag: 'Knowledge' } as const
+const common = { access: 'knowledge', tag: 'Knowledge' } as const
 
 /** How much the vectors of the embedding model count in a search, fitted on the tenant's own questions. */
 export const tuningRoutes = [
-  jsonRoute({
+  jsonRoute('POST /api/knowledge/tune', {
     ...common,
-    method: 'POST',
     name: 'tuneSearch',
     summary: 'Fit the search to your questions',
     description:
@@ -19,12 +18,10 @@ export const tuningRoutes = [
     refusals: ['model_required'],
     handle: ({ context, body, operationId }) => context.ask(retrieval.queries.weightTune, { ...body, operationId }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/knowledge/tune', {
     ...common,
-    method: 'GET',
     name: 'readTuning',
     summary: 'Read how the search is fitted',
-    status: 200,
     reply: retrieval.queries.weightRead.reply,
     handle: ({ context }) => context.ask(retrieval.queries.weightRead, {}),
   }),

@@ -30,9 +30,7 @@ const sum = (days: Counted): number => days.reduce((total, { count }) => total +
 
 /** What questions cost, and what another threshold would have done to them. */
 export const usageRoutes = [
-  jsonRoute({
-    method: 'GET',
-    url: '/api/usage',
+  jsonRoute('GET /api/usage', {
     access: 'analytics',
     tag: 'Analytics',
     name: 'getUsage',
@@ -40,7 +38,6 @@ export const usageRoutes = [
     description:
       'Days in UTC, `from` and `to` included; the last 30 when neither is given. Deliveries are known for 30 days.',
     query: z.strictObject({ from: day.optional(), to: day.optional() }),
-    status: 200,
     reply: usage,
     async handle({ context, query }) {
       const to = query.to ?? timestampOf(context.clock).slice(0, 10)
@@ -77,9 +74,7 @@ export const usageRoutes = [
       }
     },
   }),
-  jsonRoute({
-    method: 'GET',
-    url: '/api/settings/threshold-preview',
+  jsonRoute('GET /api/settings/threshold-preview', {
     access: 'settings',
     tag: 'Settings',
     name: 'previewEscalationThreshold',
@@ -87,7 +82,6 @@ export const usageRoutes = [
     description:
       'Holds the confidence that each of the newest 1,000 questions was decided on against `threshold`; nothing is asked again.',
     query: z.strictObject(chat.queries.thresholdPreview.body.shape),
-    status: 200,
     reply: chat.queries.thresholdPreview.reply,
     handle: ({ context, query }) => context.ask(chat.queries.thresholdPreview, query),
   }),

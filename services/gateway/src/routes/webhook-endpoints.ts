@@ -20,21 +20,16 @@ const testInput = z.strictObject({ event: outboundEventType.optional() }).defaul
 
 /** Where a tenant's events go, and how each delivery went. */
 export const webhookEndpointRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/webhook-endpoints', {
     ...common,
-    method: 'GET',
-    url: '/api/webhook-endpoints',
     name: 'listWebhookEndpoints',
     summary: 'List webhook endpoints',
     query: page,
-    status: 200,
     reply: webhookDispatcher.queries.endpointList.reply,
     handle: ({ context, query }) => context.ask(webhookDispatcher.queries.endpointList, query),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/webhook-endpoints', {
     ...common,
-    method: 'POST',
-    url: '/api/webhook-endpoints',
     name: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
     description:
@@ -47,50 +42,38 @@ export const webhookEndpointRoutes = [
     handle: ({ context, caller, body, operationId }) =>
       context.ask(webhookDispatcher.queries.endpointCreate, { operationId, endpoint: body, scopes: heldBy(caller) }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/webhook-endpoints/:endpointId', {
     ...common,
-    method: 'GET',
-    url: '/api/webhook-endpoints/:endpointId',
     name: 'getWebhookEndpoint',
     summary: 'Read a webhook endpoint',
     params,
-    status: 200,
     reply: webhookEndpoint,
     handle: ({ context, params }) => context.ask(webhookDispatcher.queries.endpointRead, params),
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/webhook-endpoints/:endpointId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/webhook-endpoints/:endpointId',
     name: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
     description:
       'The key needs the scopes of all that the endpoint was ever sent. `events` sets anew what it is sent, as when it is made.',
     params,
     body: endpointPatch,
-    status: 200,
     reply: webhookEndpoint,
     refusals: ['address_refused'],
     handle: ({ context, caller, params, body }) =>
       context.ask(webhookDispatcher.queries.endpointUpdate, { ...params, patch: body, scopes: heldBy(caller) }),
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/webhook-endpoints/:endpointId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/webhook-endpoints/:endpointId',
     name: 'deleteWebhookEndpoint',
     summary: 'Delete a webhook endpoint',
     description: 'The key needs the scopes of all events that the endpoint was ever sent.',
     params,
-    status: 204,
-    async handle({ context, caller, params }) {
-      await context.ask(webhookDispatcher.queries.endpointDelete, { ...params, scopes: heldBy(caller) })
-    },
+    handle: ({ context, caller, params }) =>
+      context.ask(webhookDispatcher.queries.endpointDelete, { ...params, scopes: heldBy(caller) }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/webhook-endpoints/:endpointId/test', {
     ...common,
-    method: 'POST',
-    url: '/api/webhook-endpoints/:endpointId/test',
     name: 'testWebhookEndpoint',
     summary: 'Send a test event',
     description:
@@ -102,38 +85,30 @@ export const webhookEndpointRoutes = [
     handle: ({ context, params, body, operationId }) =>
       context.ask(webhookDispatcher.queries.endpointTest, { ...params, ...body, operationId }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/webhook-endpoints/:endpointId/rotate-secret', {
     ...common,
-    method: 'POST',
-    url: '/api/webhook-endpoints/:endpointId/rotate-secret',
     name: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook endpoint',
     description:
       'Both secrets sign for 24 hours. The reply shows the new one, this once. The key needs the scopes of all that the endpoint was ever sent.',
     params,
-    status: 200,
     reply: webhookDispatcher.queries.secretRotate.reply,
     showsSecret: true,
     handle: ({ context, caller, params, operationId }) =>
       context.ask(webhookDispatcher.queries.secretRotate, { ...params, operationId, scopes: heldBy(caller) }),
   }),
-  jsonRoute({
+  jsonRoute('GET /api/webhook-endpoints/:endpointId/deliveries', {
     ...common,
-    method: 'GET',
-    url: '/api/webhook-endpoints/:endpointId/deliveries',
     name: 'listWebhookDeliveries',
     summary: 'List deliveries, with every attempt',
     params,
     query: z.strictObject({ ...pageRequest.shape, ...deliveryFilter.shape }),
-    status: 200,
     reply: webhookDispatcher.queries.deliveryList.reply,
     handle: ({ context, caller, params, query }) =>
       context.ask(webhookDispatcher.queries.deliveryList, { ...params, ...query, scopes: heldBy(caller) }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/webhook-endpoints/:endpointId/replay', {
     ...common,
-    method: 'POST',
-    url: '/api/webhook-endpoints/:endpointId/replay',
     name: 'replayWebhookDeliveries',
     summary: 'Replay deliveries of a time range, failed ones, or both',
     description:
@@ -153,10 +128,8 @@ export const webhookEndpointRoutes = [
         scopes: heldBy(caller),
       }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/webhook-deliveries/:deliveryId/retry', {
     ...common,
-    method: 'POST',
-    url: '/api/webhook-deliveries/:deliveryId/retry',
     name: 'retryWebhookDelivery',
     summary: 'Retry a delivery',
     description: 'The key needs the scopes of all events that the endpoint was ever sent.',

@@ -1,30 +1,15 @@
-import {
-  id,
-  listener,
-  listenerInput,
-  listenerPart,
-  type PartOf,
-  ServiceError,
-  webhookDispatcher,
-} from '@frontdesk/contracts'
+import { id, listener, listenerInput, listenerPart, type PartOf, webhookDispatcher } from '@frontdesk/contracts'
 import { z } from 'zod'
+import { numberIn } from '../answer/last-event-id.ts'
 import type { StreamEvent } from '../answer/server-sent-events.ts'
 import { heldBy } from '../keys/authenticate.ts'
-import { watchKey } from '../keys/watch-key.ts'
+import { followWhileAllowed } from '../keys/watch-key.ts'
 import { jsonRoute, streamRoute } from './route.ts'
 import { streamError } from './stream-error.ts'
 
 const common = { access: 'settings', onlyReads: false, tag: 'Events out' } as const
 const params = z.object({ listenerId: id })
 const [ready, delivery] = listenerPart.options
-
-function numberIn(lastEventId: string): number | undefined {
-  if (lastEventId === '') return undefined
-  const parsed = webhookDispatcher.streams.listenerFollow.body.shape.after.safeParse(Number(lastEventId))
-  if (parsed.success) return parsed.data
-  const errors = [{ path: 'Last-Event-ID', message: 'Must be the id of an event of this stream.' }]
-  throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
-}
 
 /** Whole deliveries of their pieces. */
 async function* joined(
@@ -44,10 +29,8 @@ async function* joined(
 
 /** Webhooks without an address, for who develops a subscriber: `frontdesk listen`. */
 export const webhookListenerRoutes = [
-  jsonRoute({
+  jsonRoute('POST /api/webhook-listeners', {
     ...common,
-    method: 'POST',
-    url: '/api/webhook-listeners',
     name: 'createWebhookListener',
     summary: 'Create a listener',
     description:
@@ -59,49 +42,34 @@ export const webhookListenerRoutes = [
     handle: ({ context, caller, body, operationId }) =>
       context.ask(webhookDispatcher.queries.listenerCreate, { ...body, operationId, scopes: heldBy(caller) }),
   }),
-  streamRoute({
+  streamRoute('GET /api/webhook-listeners/:listenerId/stream', {
     ...common,
-    method: 'GET',
-    url: '/api/webhook-listeners/:listenerId/stream',
     name: 'streamWebhookListener',
     summary: 'Stream the events of a listener',
     description:
       'Numbered server-sent events: first `ready`, after which no event is missed; then a `delivery` per event, with the headers and raw body that an endpoint would get, signed when it is sent. Send `Last-Event-ID` to continue where you stopped, on any gateway. The key needs the scopes of the listener’s events.',
     params,
-    status: 200,
     events: {
       ready: ready.meta({ id: 'ListenerReadyEvent' }),
       delivery: delivery.meta({ id: 'ListenerDeliveryEvent' }),
       error: streamError,
     },
-    async *stream({ context, params, caller, authenticator, lastEventId, clientSignal }): AsyncGenerator<StreamEvent> {
+    async *stream(input): AsyncGenerator<StreamEvent> {
+      const { context, params, caller, lastEventId } = input
       const after = numberIn(lastEventId)
-      const key = watchKey(caller, authenticator)
-      try {
-        const signal = AbortSignal.any([clientSignal(), key.ended])
-        const pieces = context.open(
-          webhookDispatcher.streams.listenerFollow,
-          { ...params, scopes: heldBy(caller), ...(after !== undefined && { after }) },
-          { signal },
-        )
-        for await (const part of joined(pieces)) yield { event: part.type, id: String(part.number), data: part }
-        key.ended.throwIfAborted()
-        throw new ServiceError('stream_broken')
-      } finally {
-        key.stop()
-      }
+      const asked = { ...params, scopes: heldBy(caller), ...(after !== undefined && { after }) }
+      const pieces = followWhileAllowed(input, (signal) =>
+        context.open(webhookDispatcher.streams.listenerFollow, asked, { signal }),
+      )
+      for await (const part of joined(pieces)) yield { event: part.type, id: String(part.number), data: part }
     },
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/webhook-listeners/:listenerId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/webhook-listeners/:listenerId',
     name: 'deleteWebhookListener',
     summary: 'Delete a listener',
     params,
-    status: 204,
-    async handle({ context, caller, params }) {
-      await context.ask(webhookDispatcher.queries.listenerDelete, { ...params, scopes: heldBy(caller) })
-    },
+    handle: ({ context, caller, params }) =>
+      context.ask(webhookDispatcher.queries.listenerDelete, { ...params, scopes: heldBy(caller) }),
   }),
 ]

@@ -5,7 +5,7 @@ import { showConversations, visitorIn, visitorState } from '../visitors/visitor-
 import { settingsOf } from '../widgets/widget-document.ts'
 import { jsonRoute } from './route.ts'
 
-const common = { access: 'visitor', tag: 'Visitors', method: 'POST' } as const
+const common = { access: 'visitor', tag: 'Visitors' } as const
 const params = z.object({ conversationId: id })
 /** Signs of typing are passed on at most so often. */
 const typingMs = 3_000
@@ -18,27 +18,22 @@ function requireFeature({ widget }: VisitorCaller, feature: 'rating' | 'talkToPe
 
 /** What visitors do in their own conversations beside writing. */
 export const widgetActionRoutes = [
-  jsonRoute({
+  jsonRoute('POST /api/widget/conversations/:conversationId/read', {
     ...common,
-    url: '/api/widget/conversations/:conversationId/read',
     name: 'markVisitorConversationRead',
     summary: 'Say how far the visitor has read',
     description: 'Up to the message of this `sequence`; never backwards.',
     params,
     body: z.strictObject({ sequence: chat.queries.visitorMarkRead.body.shape.sequence }),
-    status: 204,
-    async handle({ context, caller, params, body }) {
-      await context.ask(chat.queries.visitorMarkRead, { visitorId: visitorIn(caller).id, ...params, ...body })
-    },
+    handle: ({ context, caller, params, body }) =>
+      context.ask(chat.queries.visitorMarkRead, { visitorId: visitorIn(caller).id, ...params, ...body }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/widget/conversations/:conversationId/typing', {
     ...common,
-    url: '/api/widget/conversations/:conversationId/typing',
     name: 'tellVisitorTyping',
     summary: 'Say that the visitor is typing',
     description: 'Send it every 3 s while they do; what comes more often is not passed on.',
     params,
-    status: 204,
     async handle({ context, caller, params: { conversationId } }) {
       const { state, clock } = context
       const { id: visitorId } = visitorIn(caller)
@@ -49,16 +44,14 @@ export const widgetActionRoutes = [
       await context.ask(chat.queries.typingTell, { conversationId })
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/widget/conversations/:conversationId/handover', {
     ...common,
-    url: '/api/widget/conversations/:conversationId/handover',
     name: 'askForPerson',
     summary: 'Ask for a person',
     description:
       'People answer from now on. `expectedAt` is when they are back, outside of business hours. Asked again, nothing changes.',
     params,
     body: z.strictObject({ reason: z.string().max(200).trim().min(1).optional() }).default({}),
-    status: 200,
     reply: z
       .strictObject({ state: visitorState, expectedAt: z.string().meta({ format: 'date-time' }).optional() })
       .meta({ id: 'VisitorHandover' }),
@@ -78,40 +71,33 @@ export const widgetActionRoutes = [
       return { state: shown!.state, ...(!open && opensAt && { expectedAt: opensAt }) }
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/widget/conversations/:conversationId/close', {
     ...common,
-    url: '/api/widget/conversations/:conversationId/close',
     name: 'closeVisitorConversation',
     summary: 'Close the visitor’s conversation',
     description: 'A new message opens it again.',
     params,
-    status: 204,
-    async handle({ context, caller, params }) {
-      await context.ask(chat.queries.visitorConversationClose, { visitorId: visitorIn(caller).id, ...params })
-    },
+    handle: ({ context, caller, params }) =>
+      context.ask(chat.queries.visitorConversationClose, { visitorId: visitorIn(caller).id, ...params }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/widget/feedback', {
     ...common,
-    url: '/api/widget/feedback',
     name: 'rateVisitorAnswer',
     summary: 'Say whether an answer helped the visitor',
     description: '`helpful: true` resolves the conversation as confirmed, as `POST /api/chat/feedback` does.',
     body: z.strictObject(chat.queries.messageRate.body.omit({ visitorId: true }).shape),
-    status: 200,
     reply: chat.queries.messageRate.reply,
     refusals: ['not_found'],
     handle: ({ context, caller, body }) =>
       context.ask(chat.queries.messageRate, { ...body, visitorId: visitorIn(caller).id }),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/widget/conversations/:conversationId/rating', {
     ...common,
-    url: '/api/widget/conversations/:conversationId/rating',
     name: 'rateVisitorConversation',
     summary: 'Rate the visitor’s conversation',
     description: 'From 1 to 5, with a comment. For 24 hours another rating replaces it; after that it is a 409.',
     params,
     body: z.strictObject(chat.queries.conversationRate.body.omit({ conversationId: true }).shape),
-    status: 200,
     reply: chat.queries.conversationRate.reply,
     refusals: ['conflict'],
     async handle({ context, caller, params, body }) {

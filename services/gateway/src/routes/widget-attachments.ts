@@ -6,17 +6,15 @@ import { admitUpload } from '../visitors/limit-visitors.ts'
 import { visitorFiles, visitorFileTypes } from '../visitors/visitor-limits.ts'
 import { visitorIn } from '../visitors/visitor-views.ts'
 import { settingsOf } from '../widgets/widget-document.ts'
-import { shownAsTheyAre } from './attachments.ts'
+import { fileOf, shownAsTheyAre } from './attachments.ts'
 import { downloadRoute, type Route, uploadRoute } from './route.ts'
 
 const common = { access: 'visitor', tag: 'Visitors' } as const
 
 /** Files that visitors send and get. */
 export const widgetAttachmentRoutes: Route[] = [
-  uploadRoute({
+  uploadRoute('POST /api/widget/attachments', {
     ...common,
-    method: 'POST',
-    url: '/api/widget/attachments',
     name: 'uploadVisitorAttachment',
     summary: 'Upload a file to send with a visitor’s message',
     description:
@@ -44,29 +42,21 @@ export const widgetAttachmentRoutes: Route[] = [
       })
     },
   }),
-  downloadRoute({
+  downloadRoute('GET /api/widget/attachments/:attachmentId', {
     ...common,
-    method: 'GET',
-    url: '/api/widget/attachments/:attachmentId',
     name: 'downloadVisitorAttachment',
     summary: 'Download a file of the visitor’s conversations',
     description:
       'One that the visitor uploaded, or that people sent to them. Types that could run in a browser are sent as application/octet-stream.',
     params: z.object({ attachmentId: id }),
-    status: 200,
     downloads: ['application/octet-stream', ...shownAsTheyAre],
     refusals: ['not_found'],
     async download({ context, caller, params }) {
       const visitorId = visitorIn(caller).id
       const found = await context.ask(channels.queries.attachmentFind, params)
-      const { blobId, filename, contentType } = found
       // Whoever signed in at the site has the conversations of before, with what was uploaded then.
       if (found.owner !== visitorId) await requireShown(found, visitorId, context)
-      return {
-        contentType: shownAsTheyAre.has(contentType) ? contentType : 'application/octet-stream',
-        filename,
-        body: await context.blobs.stream(context.tenant, blobId),
-      }
+      return fileOf(found, context)
     },
   }),
 ]

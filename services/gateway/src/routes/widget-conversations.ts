@@ -16,14 +16,11 @@ const { after } = chat.queries.messageList.body.shape
 
 /** A visitor's own conversations. */
 export const widgetConversationRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/widget/conversations', {
     ...common,
-    method: 'GET',
-    url: '/api/widget/conversations',
     name: 'listVisitorConversations',
     summary: 'List the visitor’s conversations',
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: pageOf(visitorConversation),
     async handle({ context, caller, query }) {
       const asked = { ...query, visitorId: visitorIn(caller).id }
@@ -31,17 +28,14 @@ export const widgetConversationRoutes = [
       return { items: await showConversations(items, context), nextCursor }
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/widget/conversations/:conversationId/messages', {
     ...common,
-    method: 'GET',
-    url: '/api/widget/conversations/:conversationId/messages',
     name: 'listVisitorMessages',
     summary: 'List messages of the visitor’s conversation',
     description:
       'Newest first. `after` answers the oldest messages after the one of that `sequence`. Sequences may have gaps: what is for the people of the tenant alone is left out, so a page may have fewer than `limit` items though `nextCursor` goes on.',
     params,
     query: z.strictObject({ ...pageRequest.shape, after }),
-    status: 200,
     reply: pageOf(visitorMessage),
     async handle({ context, caller, params: { conversationId }, query }) {
       const visitor = visitorIn(caller)

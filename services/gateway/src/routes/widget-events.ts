@@ -1,9 +1,9 @@
-import { chat, type PartOf, ServiceError } from '@frontdesk/contracts'
+import { chat, type PartOf } from '@frontdesk/contracts'
 import { z } from 'zod'
 import type { StreamEvent } from '../answer/server-sent-events.ts'
 import type { GatewayContext } from '../context.ts'
 import type { VisitorCaller } from '../keys/caller.ts'
-import { watchKey } from '../keys/watch-key.ts'
+import { followWhileAllowed } from '../keys/watch-key.ts'
 import { enterStream } from '../visitors/enter-stream.ts'
 import { verifiedFactor } from '../visitors/visitor-limits.ts'
 import {
@@ -83,18 +83,16 @@ async function* eventsOf(part: Part, visitor: VisitorCaller, context: GatewayCon
 
 /** What happens in a visitor's conversations, as it happens. */
 export const widgetEventRoutes = [
-  streamRoute({
+  streamRoute('GET /api/widget/events', {
     access: 'visitor',
     tag: 'Visitors',
-    method: 'GET',
-    url: '/api/widget/events',
     name: 'streamVisitorEvents',
     summary: 'Stream what happens in the visitor’s conversations',
     description:
       'Server-sent events: `ready` first; then `message` for each message, followed by its `conversation`; `conversation` also for what else changed; `typing` when a person begins or stops to write a reply. Send `Last-Event-ID` to continue where you stopped, within 7 days; a message may come twice then. `reset`: read your lists again. A second stream of the same browser ends the first, and a visitor has three at most; a network has 20.',
-    status: 200,
     events,
-    async *stream({ context, caller, authenticator, lastEventId, clientSignal }): AsyncGenerator<StreamEvent> {
+    async *stream(input): AsyncGenerator<StreamEvent> {
+      const { context, caller, lastEventId } = input
       const visitor = visitorIn(caller)
       const known = numberIn(lastEventId, visitor, context)
       const { id, sessionId, network, verified } = visitor
@@ -106,20 +104,18 @@ export const widgetEventRoutes = [
         },
       ]
       const { replaced, leave } = enterStream(`${id} ${sessionId}`, groups, context)
-      const key = watchKey(caller, authenticator)
+      const asked = { visitorId: visitor.id, ...(known !== undefined && known >= 0 && { after: known }) }
       try {
-        const signal = AbortSignal.any([clientSignal(), key.ended, replaced])
-        const after = known !== undefined && known >= 0 ? { after: known } : {}
-        const parts = context.open(chat.streams.visitorFollow, { visitorId: visitor.id, ...after }, { signal })
+        const parts = followWhileAllowed(
+          input,
+          (signal) => context.open(chat.streams.visitorFollow, asked, { signal }),
+          [replaced],
+        )
         for await (const part of parts) {
           const isUnknown = known === -1 && part.type === 'ready'
           yield* eventsOf(isUnknown ? { ...part, type: 'reset' } : part, visitor, context)
         }
-        key.ended.throwIfAborted()
-        replaced.throwIfAborted()
-        throw new ServiceError('stream_broken')
       } finally {
-        key.stop()
         leave()
       }
     },

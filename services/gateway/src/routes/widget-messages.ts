@@ -1,5 +1,6 @@
 import { chat, clientId, id, messageFormat, ServiceError, type TurnPart, visitorPage } from '@frontdesk/contracts'
 import { z } from 'zod'
+import { numberIn } from '../answer/last-event-id.ts'
 import type { StreamEvent } from '../answer/server-sent-events.ts'
 import type { GatewayContext } from '../context.ts'
 import type { VisitorCaller } from '../keys/caller.ts'
@@ -100,10 +101,8 @@ async function tooLong(message: string, context: GatewayContext): Promise<Servic
 
 /** What visitors write, and the answers that they read. */
 export const widgetMessageRoutes = [
-  streamRoute({
+  streamRoute('POST /api/widget/messages', {
     ...common,
-    method: 'POST',
-    url: '/api/widget/messages',
     name: 'sendVisitorMessage',
     summary: 'Send a visitor’s message, and read the answer as it is written',
     description:
@@ -117,7 +116,6 @@ export const widgetMessageRoutes = [
       page: visitorPage.optional(),
     }),
     requiresIdempotencyKey: true,
-    status: 200,
     events,
     refusals: ['not_found', 'challenge_required'],
     async *stream({ context, caller, body, operationId, clientSignal }) {
@@ -149,26 +147,18 @@ export const widgetMessageRoutes = [
       yield* eventsOf(parts, visitor, body.clientId)
     },
   }),
-  streamRoute({
+  streamRoute('GET /api/widget/messages/:messageId/stream', {
     ...common,
-    method: 'GET',
-    url: '/api/widget/messages/:messageId/stream',
     name: 'resumeVisitorAnswer',
     summary: 'Go on reading an answer to a visitor',
     description:
       'Send `Last-Event-ID` with the last `id` that you saw; without it the answer comes from its beginning. Another visitor’s answer is 404. A visitor reads eight at once at most, in all tabs.',
     params: z.object({ messageId: id }),
-    status: 200,
     events,
     refusals: ['not_found'],
     async *stream({ context, caller, params, lastEventId, clientSignal, operationId }) {
       const visitor = visitorIn(caller)
-      const offset = chat.streams.turnFollow.body.shape.offset.safeParse(lastEventId === '' ? 0 : Number(lastEventId))
-      if (!offset.success) {
-        const errors = [{ path: 'Last-Event-ID', message: 'Must be the id of an event of this stream.' }]
-        throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
-      }
-      const asked = { ...params, offset: offset.data, visitorId: visitor.id }
+      const asked = { ...params, offset: numberIn(lastEventId) ?? 0, visitorId: visitor.id }
       const { leave } = enterStream(operationId, [{ of: `answers of ${visitor.id}`, atMost: maxReadAgain }], context)
       try {
         yield* eventsOf(context.open(chat.streams.turnFollow, asked, { signal: clientSignal() }), visitor)

@@ -11,18 +11,15 @@ const params = z.object({ widgetId: z.string().max(64) })
 
 /** How a page becomes the visitor of a widget. */
 export const widgetSessionRoutes = [
-  widgetRoute({
+  widgetRoute('GET /api/widget/:widgetId/config', {
     access: 'widget',
     tag: 'Visitors',
-    method: 'GET',
-    url: '/api/widget/:widgetId/config',
     name: 'getWidgetConfig',
     summary: 'Read what a chat widget looks like and says',
     description:
       'May be cached for a minute; 304 for the `If-None-Match` of the `ETag` that it gave. 404 for a widget that is not enabled.',
     params,
     query: z.strictObject({ lang: z.string().max(35).optional().describe('Language tag; default: English') }),
-    status: 200,
     reply: widgetConfig,
     revalidates: true,
     async answer({ widget, query: { lang }, context, etag: known }) {
@@ -31,11 +28,9 @@ export const widgetSessionRoutes = [
       return known === etag ? { status: 304, headers } : { body: config, headers }
     },
   }),
-  widgetRoute({
+  widgetRoute('POST /api/widget/:widgetId/session', {
     access: 'widget',
     tag: 'Visitors',
-    method: 'POST',
-    url: '/api/widget/:widgetId/session',
     name: 'beginVisitorSession',
     summary: 'Begin the session of a visitor',
     description:
@@ -47,28 +42,22 @@ export const widgetSessionRoutes = [
     refusals: ['user_token_invalid', 'challenge_required'],
     answer: async (input) => ({ body: await beginSession(input), headers: { 'cache-control': 'no-store' } }),
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/widget/session', {
     access: 'visitor',
     tag: 'Visitors',
-    method: 'DELETE',
-    url: '/api/widget/session',
     name: 'endVisitorSession',
     summary: 'End the session of a visitor',
     description: 'For shared computers. The token is over within 2 seconds everywhere.',
-    status: 204,
     handle: ({ caller, authenticator, context }) => endVisitorSession(caller, authenticator.visitors, context),
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/widget/visitor', {
     access: 'visitor',
     tag: 'Visitors',
-    method: 'PATCH',
-    url: '/api/widget/visitor',
     name: 'updateVisitor',
     summary: 'Say who the visitor is',
     description:
       'What visitors say of themselves stands on their conversations, unverified. It is never linked to a contact and shows nobody’s history. What a user token says counts before it.',
     body: visitorDetails,
-    status: 200,
     reply: z.strictObject({ verified: z.boolean(), name: z.string().optional(), email: z.string().optional() }),
     async handle({ context, caller, body, operationId }) {
       const visitor = visitorIn(caller)

@@ -9,11 +9,9 @@ import { jsonRoute } from './route.ts'
 
 /** Conversations that visitors take with them. */
 export const widgetTranscriptRoutes = [
-  jsonRoute({
+  jsonRoute('POST /api/widget/conversations/:conversationId/transcript', {
     access: 'visitor',
     tag: 'Visitors',
-    method: 'POST',
-    url: '/api/widget/conversations/:conversationId/transcript',
     name: 'mailTranscript',
     summary: 'Mail a conversation to its visitor',
     description:

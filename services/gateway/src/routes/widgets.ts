@@ -4,6 +4,7 @@ import { heldBy } from '../keys/authenticate.ts'
 import type { Caller } from '../keys/caller.ts'
 import { shownWidget, widget, widgetInput, widgetPatch } from '../widgets/widget-document.ts'
 import { createWidget, deleteWidget, readWidget, rotateSecret, updateWidget } from '../widgets/widget-store.ts'
+import { newestFirst } from './newest-first.ts'
 import { jsonRoute } from './route.ts'
 
 const common = { access: 'settings', tag: 'Widgets' } as const
@@ -15,28 +16,19 @@ const requireConversations = (caller: Caller): void => requireScopes(heldBy(call
 
 /** Chat widgets of a tenant. */
 export const widgetRoutes = [
-  jsonRoute({
+  jsonRoute('GET /api/widgets', {
     ...common,
-    method: 'GET',
-    url: '/api/widgets',
     name: 'listWidgets',
     summary: 'List chat widgets',
     query: z.strictObject(pageRequest.shape),
-    status: 200,
     reply: pageOf(widget),
-    async handle({ context, query: { limit, cursor } }) {
-      const { items, nextCursor } = await context.collections.widgets.find(context.tenant, {
-        sort: { field: 'createdAt', direction: 'desc' },
-        limit,
-        ...(cursor && { cursor }),
-      })
+    async handle({ context, query }) {
+      const { items, nextCursor } = await context.collections.widgets.find(context.tenant, newestFirst(query))
       return { items: items.map(({ id, body }) => shownWidget(id, body)), nextCursor }
     },
   }),
-  jsonRoute({
+  jsonRoute('POST /api/widgets', {
     ...common,
-    method: 'POST',
-    url: '/api/widgets',
     name: 'createWidget',
     summary: 'Create a chat widget',
     description:
@@ -51,31 +43,25 @@ export const widgetRoutes = [
       return { ...shownWidget(stored.id, stored.body), secret }
     },
   }),
-  jsonRoute({
+  jsonRoute('GET /api/widgets/:widgetId', {
     ...common,
-    method: 'GET',
-    url: '/api/widgets/:widgetId',
     name: 'getWidget',
     summary: 'Read a chat widget',
     params,
-    status: 200,
     reply: widget,
     async handle({ context, params: { widgetId } }) {
       const { id, body } = await readWidget(widgetId, context)
       return shownWidget(id, body)
     },
   }),
-  jsonRoute({
+  jsonRoute('PATCH /api/widgets/:widgetId', {
     ...common,
-    method: 'PATCH',
-    url: '/api/widgets/:widgetId',
     name: 'updateWidget',
     summary: 'Change a chat widget',
     description:
       'Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits` only the fields that are named change. `identity` also needs the scope `conversations`, because it decides who can read the conversations of users of the site. It holds in pages within a minute, and for who may use it within 2 seconds.',
     params,
     body: widgetPatch,
-    status: 200,
     reply: widget,
     async handle({ context, caller, params: { widgetId }, body }) {
       if (body.identity) requireConversations(caller)
@@ -83,29 +69,21 @@ export const widgetRoutes = [
       return shownWidget(id, record)
     },
   }),
-  jsonRoute({
+  jsonRoute('DELETE /api/widgets/:widgetId', {
     ...common,
-    method: 'DELETE',
-    url: '/api/widgets/:widgetId',
     name: 'deleteWidget',
     summary: 'Remove a chat widget',
     description: 'Pages that embed it show nothing, and its visitors are signed out. Their conversations stay.',
     params,
-    status: 204,
-    async handle({ context, params: { widgetId } }) {
-      await deleteWidget(widgetId, context)
-    },
+    handle: ({ context, params: { widgetId } }) => deleteWidget(widgetId, context),
   }),
-  jsonRoute({
+  jsonRoute('POST /api/widgets/:widgetId/rotate-secret', {
     ...common,
-    method: 'POST',
-    url: '/api/widgets/:widgetId/rotate-secret',
     name: 'rotateWidgetSecret',
     summary: 'Give a chat widget a new secret',
     description:
       'For 24 hours user tokens may be signed with either. 409 where five secrets hold already. This also needs the scope `conversations`, because the secret opens the conversations of users of the site.',
     params,
-    status: 200,
     reply: z.object({ secret, previousExpiresAt: z.string().meta({ format: 'date-time' }) }),
     showsSecret: true,
     refusals: ['conflict'],

@@ -1,4 +1,4 @@
-import { type Actor, gateway, newId, platformTenant, ServiceError } from '@frontdesk/contracts'
+import { type Actor, gateway, invalidField, newId, platformTenant } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
@@ -66,9 +66,7 @@ function withSecret(
   if (before?.sealed === undefined) return provider
   if (before.issuer === provider.issuer && before.clientId === provider.clientId)
     return { ...provider, sealed: before.sealed }
-  const message = 'Give it again: `issuer` or `clientId` has changed.'
-  const path = 'signIn.oidc.providers.clientSecret'
-  throw new ServiceError('invalid_request', { detail: `${path}: ${message}`, errors: [{ path, message }] })
+  throw invalidField('signIn.oidc.providers.clientSecret', 'Give it again: `issuer` or `clientId` has changed.')
 }
 
 /** Throws `address_refused` for an issuer that Frontdesk may not reach. */

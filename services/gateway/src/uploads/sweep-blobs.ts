@@ -1,5 +1,6 @@
 import { ingest, platformTenant } from '@frontdesk/contracts'
 import type { GatewayContext } from '../context.ts'
+import { pagesOf } from '../export/pages-of.ts'
 
 const everyMs = 24 * 60 * 60 * 1_000
 const sweepId = 'blobs'
@@ -15,20 +16,12 @@ export async function sweepBlobs(context: GatewayContext): Promise<void> {
     return current && !isOurs ? undefined : { body: { dueAt: clock.now() + everyMs } }
   })
   if (!isOurs) return
-  let cursor: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof collections.tenants.find>> = await collections.tenants.find(platformTenant, {
-      limit: 100,
-      ...(cursor !== null && { cursor }),
-    })
-    for (const { id } of page.items) {
-      if (signal.aborted) return
-      try {
-        await context.forTenant(id).ask(ingest.queries.blobsSweep, {})
-      } catch (error) {
-        log.warn({ tenant: id, err: error }, 'blobs could not be swept')
-      }
+  for await (const { id } of pagesOf((page) => collections.tenants.find(platformTenant, page))) {
+    if (signal.aborted) return
+    try {
+      await context.forTenant(id).ask(ingest.queries.blobsSweep, {})
+    } catch (error) {
+      log.warn({ tenant: id, err: error }, 'blobs could not be swept')
     }
-    cursor = page.nextCursor
-  } while (cursor !== null)
+  }
 }

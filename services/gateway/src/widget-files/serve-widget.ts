@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import files from '@fastify/static'
 import { ServiceError } from '@frontdesk/contracts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Watch } from '../console/serve-console.ts'
+import { serveAssets, type WatchRoute } from '../console/serve-assets.ts'
 
 /** Of the page that is a panel alone. The panel makes its style sheets and elements by script, which no directive forbids. */
 const pagePolicy = [
@@ -43,39 +42,14 @@ const loaderMaxAge = 300
  */
 export async function addWidget(
   app: FastifyInstance,
-  { folder, watch }: { folder: string; watch(method: string, route: string): Watch },
+  { folder, watch }: { folder: string; watch: WatchRoute },
 ): Promise<void> {
   const assets = join(folder, 'assets')
   const panel = readdirSync(assets).find((name) => /^panel-[\w-]+\.js$/.test(name))!
   const method = ['GET', 'HEAD']
 
   const addFiles = async (scope: FastifyInstance) => {
-    const watches = new Map<string, Watch>()
-    scope.addHook('onRequest', (_request, reply, done) => {
-      reply.headers(forOtherSites)
-      done()
-    })
-    scope.addHook('onResponse', (request, reply, done) => {
-      const { method, routeOptions } = request
-      const key = `${method} ${routeOptions.url}`
-      const known = watches.get(key) ?? watch(method, routeOptions.url!)
-      watches.set(key, known)
-      known(request, reply, done)
-    })
-    // Folders, and paths that lead out of this one.
-    scope.setErrorHandler<Error & { statusCode?: number }>((error) => {
-      throw error.statusCode === 403 ? new ServiceError('not_found', { cause: error }) : error
-    })
-    await scope.register(files, {
-      root: assets,
-      prefix: '/widget/',
-      preCompressed: true,
-      index: false,
-      dotfiles: 'ignore',
-      acceptRanges: false,
-      maxAge: '1y',
-      immutable: true,
-    })
+    await serveAssets(scope, { root: assets, prefix: '/widget/', headers: forOtherSites, watch })
     const send = (name: string) => (_request: FastifyRequest, reply: FastifyReply) =>
       reply.sendFile(name, folder, { maxAge: loaderMaxAge * 1_000, immutable: false })
     scope.route({ method, url: '/widget.js', handler: send('widget.js') })

@@ -1,4 +1,4 @@
-import { derivedId, ServiceError } from '@frontdesk/contracts'
+import { derivedId, invalidField, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { z } from 'zod'
@@ -23,20 +23,16 @@ const maxLiveSecrets = 5
 
 const noWidget = () => new ServiceError('not_found', { detail: 'There is no such widget.' })
 
-function invalid(path: string, message: string): ServiceError {
-  return new ServiceError('invalid_request', { detail: `${path}: ${message}`, errors: [{ path, message }] })
-}
-
 /** Throws `invalid_request` for settings that don't fit together. */
 function check({ theme: { accent, onAccent }, identity: { algorithms, jwks } }: WidgetSettings): void {
   const contrast = contrastOf(accent, onAccent)
   if (contrast < minContrast) {
     const nearest = nearestAccent(accent, onAccent)
     const hint = nearest ? `The nearest accent that passes is ${nearest}.` : 'No accent passes with this onAccent.'
-    throw invalid('theme.accent', `Has a contrast of ${contrast.toFixed(2)} with onAccent, and needs 4.5. ${hint}`)
+    throw invalidField('theme.accent', `Has a contrast of ${contrast.toFixed(2)} with onAccent, and needs 4.5. ${hint}`)
   }
   const needsKeys = algorithms.some((algorithm) => algorithm !== 'HS256')
-  if (needsKeys && !jwks) throw invalid('identity.jwks', 'Is needed for algorithms other than HS256.')
+  if (needsKeys && !jwks) throw invalidField('identity.jwks', 'Is needed for algorithms other than HS256.')
 }
 
 /** A new secret of 32 random bytes, in base64url: its 43 characters are what user tokens are signed with. */
