@@ -11,7 +11,7 @@ import { Button } from '../../components/button/button.tsx'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { AskBefore } from '../settings/ask-before.tsx'
-import { type FieldOf, textOrNone } from '../settings/fields/field-of.ts'
+import { type FieldOf, readField, textOrNone } from '../settings/fields/field-of.ts'
 import fieldStyles from '../settings/fields/fields.module.css'
 import { SavedField } from '../settings/fields/saved-field.tsx'
 import { ContactConversations } from './contact-conversations.tsx'
@@ -101,14 +101,7 @@ export function ContactPage() {
     plain('email'),
     plain('phone'),
     plain('externalId'),
-    {
-      kind: 'words',
-      name: 'tags',
-      label: texts.fields.tags,
-      hint: texts.commas,
-      read: ({ tags }) => tags,
-      write: (tags) => ({ tags }),
-    },
+    { kind: 'words', name: 'tags', label: texts.fields.tags, hint: texts.commas },
     {
       kind: 'long',
       name: 'attributes',
@@ -157,7 +150,7 @@ export function ContactPage() {
                   {fields.map((field) => (
                     <div key={field.name}>
                       <dt>{field.label}</dt>
-                      <dd dir="auto">{String(field.read(contact))}</dd>
+                      <dd dir="auto">{String(readField(field, contact))}</dd>
                     </div>
                   ))}
                 </dl>

@@ -43,15 +43,7 @@ export function ApiKeys() {
   const [asked, setAsked] = useState<{ key: Key; to: 'rotate' | 'revoke' }>()
 
   const fields: FieldOf<Input, Partial<Input>>[] = [
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      hint: texts.nameHint,
-      isRequired: true,
-      read: ({ name }) => name,
-      write: (name) => ({ name }),
-    },
+    { kind: 'text', name: 'name', label: texts.name, hint: texts.nameHint, isRequired: true },
     {
       kind: 'many',
       name: 'scopes',
@@ -72,16 +64,12 @@ export function ApiKeys() {
       label: texts.actsAs,
       hint: texts.actsAsHint,
       choices: [['', texts.nobody], ...names],
-      read: ({ agentId }) => agentId,
-      write: (agentId) => ({ agentId }),
     },
     {
       kind: 'choice',
       name: 'days',
       label: texts.expires,
       choices: lifetimes.map((days) => [days, days === '' ? texts.never : texts.days(Number(days))]),
-      read: ({ days }) => days,
-      write: (days) => ({ days }),
     },
   ]
   const create = async ({ name, scopes: chosen, agentId, days }: Input) => {

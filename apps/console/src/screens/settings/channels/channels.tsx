@@ -73,24 +73,8 @@ export function Channels() {
         return { pair, kind: kind as Channel['kind'], provider: provider as Channel['provider'], given: {} }
       },
     },
-    {
-      kind: 'text',
-      name: 'address',
-      label: texts.address,
-      hint: texts.addressHint,
-      isOnlyNew: true,
-      isRequired: true,
-      read: ({ address }) => address,
-      write: (address) => ({ address }),
-    },
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      hint: texts.nameHint,
-      read: ({ name }) => name ?? '',
-      write: (name) => ({ name }),
-    },
+    { kind: 'text', name: 'address', label: texts.address, hint: texts.addressHint, isOnlyNew: true, isRequired: true },
+    { kind: 'text', name: 'name', label: texts.name, hint: texts.nameHint },
     ...(secretsOf[channel.pair] ?? []).map(
       (secret): FieldOf<Draft, Patch> => ({
         kind: 'text',
@@ -104,15 +88,7 @@ export function Channels() {
     ),
     ...(channel.id === ''
       ? []
-      : [
-          {
-            kind: 'switch',
-            name: 'enabled',
-            label: texts.enabled,
-            read: ({ enabled }) => enabled,
-            write: (enabled) => ({ enabled }),
-          } satisfies FieldOf<Draft, Patch>,
-        ]),
+      : [{ kind: 'switch', name: 'enabled', label: texts.enabled } satisfies FieldOf<Draft, Patch>]),
   ]
   return (
     <RecordList

@@ -7,7 +7,7 @@ import { ProblemNotice } from '../../../components/problem-notice/problem-notice
 import { useTexts } from '../texts.ts'
 import { FieldControl } from './field-control.tsx'
 import { FieldLine } from './field-line.tsx'
-import { type FieldOf, type FieldValue, wordsOf } from './field-of.ts'
+import { type FieldOf, type FieldValue, readField, wordsOf, writeField } from './field-of.ts'
 import styles from './fields.module.css'
 import { faultOf } from './saved-field.tsx'
 
@@ -42,7 +42,7 @@ export function NewRecord<R extends object, P extends object>({
   const set = (field: FieldOf<R, P>, value: FieldValue) => {
     setTyped((before) => ({ ...before, [field.name]: value }))
     const next = field.kind === 'words' && typeof value === 'string' ? wordsOf(value) : value
-    setRecord((before) => ({ ...before, ...(field.write as (value: FieldValue, record: R) => P)(next, before) }))
+    setRecord((before) => ({ ...before, ...writeField(field, next, before) }))
   }
   const submit = async () => {
     setBusy(true)
@@ -80,7 +80,7 @@ export function NewRecord<R extends object, P extends object>({
               <FieldControl
                 field={field as FieldOf<never, unknown>}
                 control={control}
-                value={typed[field.name] ?? field.read(record)}
+                value={typed[field.name] ?? readField(field, record)}
                 onChange={(value) => set(field, value)}
                 onDone={(value) => set(field, value)}
               />

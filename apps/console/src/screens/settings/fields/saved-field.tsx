@@ -8,7 +8,7 @@ import { faultsAt } from '../../../components/field/field.tsx'
 import { useTexts } from '../texts.ts'
 import { FieldControl } from './field-control.tsx'
 import { FieldLine } from './field-line.tsx'
-import { type FieldOf, type FieldValue, wordsOf } from './field-of.ts'
+import { type FieldOf, type FieldValue, readField, wordsOf, writeField } from './field-of.ts'
 import styles from './fields.module.css'
 import type { LastChange } from './last-change.tsx'
 import { ChangedBy } from './last-change.tsx'
@@ -26,7 +26,7 @@ type State =
   /** What was typed stays in its field; what was chosen goes back, so that no control shows what does not hold. */
   | { is: 'refused'; problem: unknown; tried: FieldValue }
 
-const isTyped = ({ kind }: FieldOf<never, unknown>) =>
+const isTyped = (kind: FieldOf<never, unknown>['kind']) =>
   kind === 'text' || kind === 'color' || kind === 'long' || kind === 'number' || kind === 'words'
 
 /** A field that is saved when the reader is done with it. */
@@ -35,8 +35,8 @@ export function SavedField<R, P>({ field, record, save, changed, onTyped }: Prop
   const texts = useTexts()
   const [typed, setTyped] = useState<FieldValue>()
   const [state, setState] = useState<State>({ is: 'idle' })
-  const held: FieldValue = field.read(record)
-  const patchOf = (value: FieldValue) => (field.write as (value: FieldValue, record: R) => P)(value, record)
+  const held = readField(field, record)
+  const patchOf = (value: FieldValue) => writeField(field, value, record)
   const type = (value: FieldValue | undefined) => {
     setTyped(value)
     onTyped?.(value === undefined ? undefined : patchOf(value))
@@ -56,7 +56,7 @@ export function SavedField<R, P>({ field, record, save, changed, onTyped }: Prop
     } catch (problem) {
       noteSignedOut(problem)
       setState({ is: 'refused', problem, tried: next })
-      if (!isTyped(field)) type(undefined)
+      if (!isTyped(field.kind)) type(undefined)
     }
   }
   const problem =

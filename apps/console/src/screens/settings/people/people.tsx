@@ -46,31 +46,14 @@ export function People() {
   const again = () => void queryClient.invalidateQueries({ queryKey: ['agents'] })
 
   const fields = (agent: Agent): FieldOf<Agent, Patch>[] => [
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      isRequired: true,
-      read: ({ name }) => name,
-      write: (name) => ({ name }),
-    },
-    {
-      kind: 'text',
-      type: 'email',
-      name: 'email',
-      label: messages.signIn.email,
-      isRequired: true,
-      read: ({ email }) => email,
-      write: (email) => ({ email }),
-    },
+    { kind: 'text', name: 'name', label: texts.name, isRequired: true },
+    { kind: 'text', type: 'email', name: 'email', label: messages.signIn.email, isRequired: true },
     {
       kind: 'choice',
       name: 'role',
       label: texts.role,
       hint: texts.roleHints[agent.role],
       choices: roles.map((role) => [role, texts.roles[role]]),
-      read: ({ role }) => role,
-      write: (role) => ({ role: role as Agent['role'] }),
     },
     ...(agent.id === ''
       ? []

@@ -17,36 +17,14 @@ export function Teams() {
   const names = useAgentNames()
   const teams = useRecords('teams', (options) => client.get('/api/teams', options))
   const fields: FieldOf<Team, Patch>[] = [
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      isRequired: true,
-      read: ({ name }) => name,
-      write: (name) => ({ name }),
-    },
-    {
-      kind: 'text',
-      name: 'description',
-      label: texts.description,
-      read: ({ description }) => description ?? '',
-      write: (description) => ({ description }),
-    },
-    {
-      kind: 'many',
-      name: 'members',
-      label: texts.members,
-      choices: [...names],
-      read: ({ members }) => members,
-      write: (members) => ({ members }),
-    },
+    { kind: 'text', name: 'name', label: texts.name, isRequired: true },
+    { kind: 'text', name: 'description', label: texts.description },
+    { kind: 'many', name: 'members', label: texts.members, choices: [...names] },
     {
       kind: 'choice',
       name: 'assignment',
       label: texts.assignment,
       choices: assignments.map((each) => [each, texts.assignments[each]]),
-      read: ({ assignment }) => assignment,
-      write: (assignment) => ({ assignment: assignment as Team['assignment'] }),
     },
   ]
   return (

@@ -8,7 +8,7 @@ import { CopyText } from '../../../components/copy-text/copy-text.tsx'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { AskBefore } from '../ask-before.tsx'
-import { type FieldOf, numberOrNull } from '../fields/field-of.ts'
+import type { FieldOf } from '../fields/field-of.ts'
 import { RecordList } from '../fields/record-list.tsx'
 import { readSettingsAgain, useRecords } from '../fields/use-records.ts'
 import { useTexts } from '../texts.ts'
@@ -40,52 +40,19 @@ export function Webhooks() {
     )
   }
   const fields = ({ id }: Endpoint): FieldOf<Endpoint, Patch>[] => [
-    {
-      kind: 'text',
-      type: 'url',
-      name: 'url',
-      label: texts.url,
-      isRequired: true,
-      read: ({ url }) => url,
-      write: (url) => ({ url }),
-    },
-    {
-      kind: 'text',
-      name: 'description',
-      label: texts.description,
-      read: ({ description }) => description ?? '',
-      write: (description) => ({ description }),
-    },
+    { kind: 'text', type: 'url', name: 'url', label: texts.url, isRequired: true },
+    { kind: 'text', name: 'description', label: texts.description },
     {
       kind: 'many',
       name: 'events',
       label: texts.events,
       hint: texts.allEvents,
       choices: webhookEvents.map((event) => [event, event]),
-      read: ({ events }) => events,
-      write: (events) => ({ events: events as Schemas['WebhookEventType'][] }),
     },
-    {
-      kind: 'number',
-      name: 'maxPerSecond',
-      label: texts.maxPerSecond,
-      hint: texts.maxPerSecondHint,
-      min: 1,
-      step: 1,
-      read: ({ maxPerSecond }) => String(maxPerSecond ?? ''),
-      write: (value) => ({ maxPerSecond: numberOrNull(value) }),
-    },
+    { kind: 'number', name: 'maxPerSecond', label: texts.maxPerSecond, hint: texts.maxPerSecondHint, min: 1, step: 1 },
     ...(id === ''
       ? []
-      : [
-          {
-            kind: 'switch',
-            name: 'enabled',
-            label: texts.enabled,
-            read: ({ enabled }) => enabled,
-            write: (enabled) => ({ enabled }),
-          } satisfies FieldOf<Endpoint, Patch>,
-        ]),
+      : [{ kind: 'switch', name: 'enabled', label: texts.enabled } satisfies FieldOf<Endpoint, Patch>]),
   ]
   return (
     <>

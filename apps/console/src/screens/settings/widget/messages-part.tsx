@@ -4,7 +4,7 @@ import { useLanguage } from '../../../app/language.tsx'
 import { noteSignedOut } from '../../../app/query-client.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
-import type { Choice, FieldOf } from '../fields/field-of.ts'
+import type { FieldOf } from '../fields/field-of.ts'
 import { NewRecord } from '../fields/new-record.tsx'
 import { useTexts } from '../texts.ts'
 import { languageIn } from './language-select.tsx'
@@ -35,63 +35,34 @@ export function MessagesPart({ open }: PartProps) {
   const first = languageIn(ofReader)
   const languageNames = new Intl.DisplayNames(ofReader, { type: 'language' })
 
-  const fields = (): DraftField[] => {
-    const choice = <K extends 'visitors' | 'hours' | 'oncePer'>(
-      name: K,
-      label: string,
-      choices: Record<MessageDraft[K], string>,
-    ): DraftField => ({
-      kind: 'choice',
-      name,
-      label,
-      choices: Object.entries(choices) as Choice[],
-      read: (draft) => draft[name],
-      write: (value) => ({ [name]: value }),
-    })
-    return [
-      {
-        kind: 'text',
-        name: 'name',
-        label: texts.messageName,
-        hint: texts.messageNameHint,
-        isRequired: true,
-        read: ({ name }) => name,
-        write: (name) => ({ name }),
-      },
-      ...[first, ...languages.filter((code) => code !== first)].map(
-        (code): DraftField => ({
-          kind: 'long',
-          rows: 2,
-          name: `message.${code}`,
-          isRequired: code === first,
-          label: texts.messageIn(languageNames.of(code) ?? code),
-          read: ({ message }) => message[code] ?? '',
-          write: (text, { message }) => ({ message: { ...message, [code]: text } }),
-        }),
-      ),
-      {
-        kind: 'text',
-        name: 'path',
-        label: texts.onPath,
-        hint: texts.onPathHint,
-        read: ({ path }) => path,
-        write: (path) => ({ path }),
-      },
-      {
-        kind: 'number',
-        name: 'seconds',
-        label: texts.afterSeconds,
-        min: 0,
-        max: 3_600,
-        step: 1,
-        read: ({ seconds }) => seconds,
-        write: (seconds) => ({ seconds }),
-      },
-      choice('visitors', texts.toVisitors, texts.visitorKinds),
-      choice('hours', texts.inHours, texts.hoursKinds),
-      choice('oncePer', texts.oncePer, texts.onceKinds),
-    ]
-  }
+  const fields: DraftField[] = [
+    { kind: 'text', name: 'name', label: texts.messageName, hint: texts.messageNameHint, isRequired: true },
+    ...[first, ...languages.filter((code) => code !== first)].map(
+      (code): DraftField => ({
+        kind: 'long',
+        rows: 2,
+        name: `message.${code}`,
+        isRequired: code === first,
+        label: texts.messageIn(languageNames.of(code) ?? code),
+        read: ({ message }) => message[code] ?? '',
+        write: (text, { message }) => ({ message: { ...message, [code]: text } }),
+      }),
+    ),
+    { kind: 'text', name: 'path', label: texts.onPath, hint: texts.onPathHint },
+    {
+      kind: 'number',
+      name: 'seconds',
+      label: texts.afterSeconds,
+      min: 0,
+      max: 3_600,
+      step: 1,
+      read: ({ seconds }) => seconds,
+      write: (seconds) => ({ seconds }),
+    },
+    { kind: 'choice', name: 'visitors', label: texts.toVisitors, choices: Object.entries(texts.visitorKinds) },
+    { kind: 'choice', name: 'hours', label: texts.inHours, choices: Object.entries(texts.hoursKinds) },
+    { kind: 'choice', name: 'oncePer', label: texts.oncePer, choices: Object.entries(texts.onceKinds) },
+  ]
   const remove = async (name: string) => {
     setProblem(undefined)
     try {
@@ -145,7 +116,7 @@ export function MessagesPart({ open }: PartProps) {
         <NewRecord
           title={writing.changed ? texts.changeMessage : texts.addMessage}
           blank={writing.changed ? draftOf(writing.changed) : blankMessage}
-          fields={fields}
+          fields={() => fields}
           create={save}
           {...(writing.changed && { confirm: texts.save })}
           onClose={() => setWriting(undefined)}

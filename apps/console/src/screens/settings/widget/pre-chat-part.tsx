@@ -14,7 +14,7 @@ import { useWidgetTexts } from './texts.ts'
 import type { OpenWidget } from './use-widget.ts'
 import styles from './widget.module.css'
 import type { Widget } from './widget-change.ts'
-import { type WidgetField, WidgetFields } from './widget-fields.tsx'
+import { inGroup, type WidgetField, WidgetFields } from './widget-fields.tsx'
 
 type Asked = Widget['preChat']['fields'][number]
 /** A field while it is made: a usual one, or one with labels of its own. */
@@ -44,14 +44,9 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
       setProblem(error)
     }
   }
-  const when: WidgetField = {
-    kind: 'choice',
-    name: 'preChat.when',
-    label: texts.preChatWhen,
-    choices: Object.entries(texts.whens),
-    read: ({ preChat }) => preChat.when,
-    write: (value) => () => ({ preChat: { when: value as Widget['preChat']['when'] } }),
-  }
+  const when = inGroup('preChat', [
+    { kind: 'choice', name: 'when', label: texts.preChatWhen, choices: Object.entries(texts.whens) },
+  ])
   const consent: WidgetField = {
     kind: 'long',
     rows: 2,
@@ -59,13 +54,11 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
     label: texts.consent,
     hint: texts.consentHint,
     read: ({ preChat }) => preChat.consent?.[language] ?? '',
-    write:
-      (text) =>
-      ({ preChat }) => {
-        const { [language]: _, ...others } = preChat.consent ?? {}
-        const next = { ...others, ...(text.trim() !== '' && { [language]: text.trim() }) }
-        return { preChat: { consent: Object.keys(next).length > 0 ? next : null } }
-      },
+    write: (text, { preChat }) => {
+      const { [language]: _, ...others } = preChat.consent ?? {}
+      const next = { ...others, ...(text.trim() !== '' && { [language]: text.trim() }) }
+      return { preChat: { consent: Object.keys(next).length > 0 ? next : null } }
+    },
   }
   const draftFields = ({ usual }: Draft): FieldOf<Draft, Partial<Draft>>[] => [
     {
@@ -73,8 +66,6 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
       name: 'usual',
       label: texts.askFor,
       choices: [...Object.entries(texts.usualFields), ['', texts.somethingElse]],
-      read: (draft) => draft.usual,
-      write: (value) => ({ usual: value }),
     },
     ...(usual === ''
       ? [
@@ -93,18 +84,10 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
             name: 'kind',
             label: texts.kind,
             choices: Object.entries(texts.kinds),
-            read: ({ kind }) => kind,
-            write: (kind) => ({ kind: kind as Asked['kind'] }),
           } satisfies FieldOf<Draft, Partial<Draft>>,
         ]
       : []),
-    {
-      kind: 'switch',
-      name: 'required',
-      label: texts.required,
-      read: ({ required }) => required,
-      write: (required) => ({ required }),
-    },
+    { kind: 'switch', name: 'required', label: texts.required },
   ]
   const create = ({ usual, kind, labels, required }: Draft) => {
     const label = Object.fromEntries(Object.entries(labels).filter(([, text]) => text.trim() !== ''))
@@ -120,7 +103,7 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
     <>
       <h3>{texts.preChat}</h3>
       <p>{texts.preChatText}</p>
-      <WidgetFields open={open} fields={[when]} />
+      <WidgetFields open={open} fields={when} />
       {problem !== undefined && <ProblemNotice error={problem} />}
       {fields.length > 0 && (
         <ol className={styles.asked} aria-label={texts.preChat}>

@@ -24,31 +24,9 @@ export function SetupPart({ open }: PartProps) {
   const { origin } = location
   const copying = { copy: shared.copy, copied: shared.copied }
   const fields: WidgetField[] = [
-    {
-      kind: 'words',
-      name: 'allowedOrigins',
-      label: texts.origins,
-      hint: texts.originsHint,
-      read: ({ allowedOrigins }) => allowedOrigins,
-      write: (allowedOrigins) => () => ({ allowedOrigins }),
-    },
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      hint: texts.nameHint,
-      isRequired: true,
-      read: ({ name }) => name,
-      write: (name) => () => ({ name }),
-    },
-    {
-      kind: 'switch',
-      name: 'enabled',
-      label: texts.enabled,
-      hint: texts.enabledHint,
-      read: ({ enabled }) => enabled,
-      write: (enabled) => () => ({ enabled }),
-    },
+    { kind: 'words', name: 'allowedOrigins', label: texts.origins, hint: texts.originsHint },
+    { kind: 'text', name: 'name', label: texts.name, hint: texts.nameHint, isRequired: true },
+    { kind: 'switch', name: 'enabled', label: texts.enabled, hint: texts.enabledHint },
   ]
   return (
     <>

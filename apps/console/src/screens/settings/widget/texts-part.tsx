@@ -39,7 +39,7 @@ export function TextsPart({ open }: PartProps) {
         const own = widget.texts[language]?.[name] ?? ''
         return Array.isArray(own) ? own.join('\n') : own
       },
-      write: (typed: string) => (widget: Widget) => {
+      write: (typed: string, widget: Widget) => {
         const { [name]: _, ...others } = widget.texts[language] ?? {}
         const value = ownText(typed)
         return { texts: { ...widget.texts, [language]: { ...others, ...(value.length > 0 && { [name]: value }) } } }

@@ -10,9 +10,8 @@ import { pageCode, type SigningLanguage, signingCode } from './signing-code.ts'
 import { useWidgetTexts } from './texts.ts'
 import type { PartProps } from './use-widget.ts'
 import type { Widget } from './widget-change.ts'
-import { type WidgetField, WidgetFields } from './widget-fields.tsx'
+import { inGroup, WidgetFields } from './widget-fields.tsx'
 
-type Identity = Widget['identity']
 const algorithms = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
 
 /** Who visitors are: users of the site, and what the widget asks them. */
@@ -25,39 +24,32 @@ export function VisitorsPart({ open, onSecret }: PartProps) {
   const { widget } = open
   const isOff = widget.identity.mode === 'off'
   const copying = { copy: shared.copy, copied: shared.copied }
-  const mode: WidgetField = {
-    kind: 'choice',
-    name: 'identity.mode',
-    label: texts.identity,
-    choices: Object.entries(texts.modes),
-    read: ({ identity }) => identity.mode,
-    write: (value) => () => ({ identity: { mode: value as Identity['mode'] } }),
-  }
-  const keys: WidgetField[] = [
+  const mode = inGroup('identity', [
+    { kind: 'choice', name: 'mode', label: texts.identity, choices: Object.entries(texts.modes) },
+  ])
+  const keys = inGroup('identity', [
     {
       kind: 'many',
-      name: 'identity.algorithms',
+      name: 'algorithms',
       label: texts.algorithms,
       hint: texts.algorithmsHint,
       choices: algorithms.map((name) => [name, name]),
-      read: ({ identity }) => identity.algorithms,
-      write: (chosen) => () => ({ identity: { algorithms: chosen as Identity['algorithms'] } }),
     },
     {
       kind: 'long',
       rows: 4,
-      name: 'identity.jwks',
+      name: 'jwks',
       label: texts.jwks,
       hint: texts.jwksHint,
-      read: ({ identity }) => (identity.jwks ? JSON.stringify(identity.jwks, null, 2) : ''),
-      write: (text) => () => ({ identity: { jwks: text.trim() === '' ? null : jsonOf(text) } }),
+      read: ({ jwks }) => (jwks ? JSON.stringify(jwks, null, 2) : ''),
+      write: (text) => ({ jwks: text.trim() === '' ? null : jsonOf(text) }),
     },
-  ]
+  ])
   return (
     <>
       <h3>{texts.users}</h3>
       <p>{texts.usersText}</p>
-      <WidgetFields open={open} fields={isOff ? [mode] : [mode, ...keys]} />
+      <WidgetFields open={open} fields={isOff ? mode : [...mode, ...keys]} />
       {!isOff && (
         <>
           <h3>{texts.secret}</h3>
@@ -97,7 +89,7 @@ export function VisitorsPart({ open, onSecret }: PartProps) {
 }
 
 /** What was typed as JSON; as it is when it is none, so that the server says so beside the field. */
-function jsonOf(text: string): NonNullable<Identity['jwks']> {
+function jsonOf(text: string): NonNullable<Widget['identity']['jwks']> {
   try {
     return JSON.parse(text)
   } catch {
