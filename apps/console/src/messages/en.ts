@@ -10,6 +10,8 @@ export const en = {
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
+  copy: 'Copy',
+  copied: 'Copied',
   copyRequestId: (id: string) => `Request ${id}`,
   signIn: {
     title: 'Sign in',

@@ -11,6 +11,8 @@ export const sv: Messages = {
   cancel: 'Avbryt',
   close: 'Stäng',
   save: 'Spara',
+  copy: 'Kopiera',
+  copied: 'Kopierat',
   copyRequestId: (id) => `Begäran ${id}`,
   signIn: {
     title: 'Logga in',

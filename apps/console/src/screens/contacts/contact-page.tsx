@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
-import { useMessages } from '../../app/language.tsx'
 import { noteSignedOut, queryClient } from '../../app/query-client.ts'
 import { mayUse, useSession } from '../../app/session.ts'
 import { Button } from '../../components/button/button.tsx'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
-import { AskBefore } from '../settings/ask-before.tsx'
 import { type FieldOf, readField, textOrNone } from '../settings/fields/field-of.ts'
 import fieldStyles from '../settings/fields/fields.module.css'
 import { SavedField } from '../settings/fields/saved-field.tsx'
@@ -44,7 +43,6 @@ const shownAttributes = (attributes: Contact['attributes']): string =>
 
 /** One contact: its fields, its conversations, and what can be done with it. */
 export function ContactPage() {
-  const messages = useMessages()
   const texts = useContactTexts()
   const navigate = useNavigate()
   const { contact: contactId } = useParams({ from: '/frame/contacts/$contact' })
@@ -161,12 +159,11 @@ export function ContactPage() {
           {asked === 'merge' && <MergeContact into={contact} onClose={() => setAsked(undefined)} />}
           {asked === 'erase' && <EraseContact contact={contact} onClose={() => setAsked(undefined)} />}
           {asked === 'delete' && (
-            <AskBefore
+            <ConfirmDialog
               title={texts.deleteOne(nameOf(contact))}
               text={texts.deleteText}
               confirm={texts.delete}
-              cancel={messages.cancel}
-              run={async () => {
+              onConfirm={async () => {
                 await client.delete('/api/contacts/{contactId}', { path })
                 await navigate({ to: '/contacts' })
                 readContactsAgain()

@@ -2,21 +2,20 @@ import type { Schemas } from '@frontdesk/client'
 import { useState } from 'react'
 import { useAgentNames } from '../../../app/agents.ts'
 import { client } from '../../../app/client.ts'
-import { useLanguage, useMessages } from '../../../app/language.tsx'
+import { useLanguage } from '../../../app/language.tsx'
 import { exactTime } from '../../../app/relative-time.ts'
 import { Button } from '../../../components/button/button.tsx'
-import { CopyText } from '../../../components/copy-text/copy-text.tsx'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
-import { Dialog } from '../../../components/dialog/dialog.tsx'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
+import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
-import { AskBefore } from '../ask-before.tsx'
 import type { Choice, FieldOf } from '../fields/field-of.ts'
 import styles from '../fields/fields.module.css'
 import { ChangedBy, useLastChange } from '../fields/last-change.tsx'
 import { NewRecord } from '../fields/new-record.tsx'
 import { useRecords } from '../fields/use-records.ts'
+import { ShownOnce } from '../shown-once.tsx'
 import { useTexts } from '../texts.ts'
 import { useApiTexts } from './texts.ts'
 
@@ -31,7 +30,6 @@ const overlapSeconds = 24 * 3_600
 
 /** Keys of programs: a new one is shown once. */
 export function ApiKeys() {
-  const messages = useMessages()
   const { language } = useLanguage()
   const shared = useTexts()
   const texts = useApiTexts()
@@ -89,7 +87,7 @@ export function ApiKeys() {
   )
   return (
     <>
-      {keys.error !== null && keys.error !== undefined && <ProblemNotice error={keys.error} onRetry={keys.readAgain} />}
+      <ProblemNotice error={keys.error} onRetry={keys.readAgain} />
       {keys.items?.length === 0 && <EmptyState text={texts.empty}>{newKey}</EmptyState>}
       {keys.items && keys.items.length > 0 && (
         <>
@@ -151,22 +149,21 @@ export function ApiKeys() {
         />
       )}
       {shown && (
-        <Dialog title={texts.shownTitle} onClose={() => setShown(undefined)}>
-          <p>{texts.shownText}</p>
-          <CopyText label={shown.name} text={shown.key} copy={shared.copy} copied={shared.copied} />
-          <Button look="primary" onClick={() => setShown(undefined)}>
-            {shared.done}
-          </Button>
-        </Dialog>
+        <ShownOnce
+          title={texts.shownTitle}
+          text={texts.shownText}
+          label={shown.name}
+          secret={shown.key}
+          onClose={() => setShown(undefined)}
+        />
       )}
       {asked && (
-        <AskBefore
+        <ConfirmDialog
           title={asked.to === 'rotate' ? texts.rotateTitle(asked.key.name) : texts.revokeTitle(asked.key.name)}
           text={asked.to === 'rotate' ? texts.rotateText : texts.revokeText}
           confirm={asked.to === 'rotate' ? texts.rotate : texts.revoke}
-          cancel={messages.cancel}
           look={asked.to === 'rotate' ? 'primary' : 'danger'}
-          run={async () => {
+          onConfirm={async () => {
             const path = { keyId: asked.key.id }
             if (asked.to === 'rotate') {
               setShown(await client.post('/api/api-keys/{keyId}/rotate', { path, body: { overlapSeconds } }))

@@ -131,12 +131,7 @@ export function Channels() {
       remove={({ id }) => client.delete('/api/channels/{channelId}', { path: { channelId: id } })}
       removeText={texts.removeText}
       actions={({ kind, id }) => (
-        <CopyText
-          label={texts.webhook}
-          text={`${location.origin}/api/webhooks/${kind}/${id}`}
-          copy={shared.copy}
-          copied={shared.copied}
-        />
+        <CopyText label={texts.webhook} text={`${location.origin}/api/webhooks/${kind}/${id}`} />
       )}
     />
   )

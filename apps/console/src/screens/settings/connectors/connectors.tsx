@@ -1,7 +1,6 @@
 import type { Schemas } from '@frontdesk/client'
-import { useState } from 'react'
 import { client } from '../../../app/client.ts'
-import { noteSignedOut } from '../../../app/query-client.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
@@ -35,15 +34,13 @@ const blank = {
 export function Connectors() {
   const shared = useTexts()
   const texts = useConnectorTexts()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const connectors = useRecords<Draft>('connectors', (options) => client.get('/api/connectors', options))
-  const sync = (connectorId: string) => {
-    setProblem(undefined)
-    client.post('/api/connectors/{connectorId}/sync', { path: { connectorId } }).then(connectors.readAgain, (error) => {
-      noteSignedOut(error)
-      setProblem(error)
+  const sync = (connectorId: string) =>
+    attempt(async () => {
+      await client.post('/api/connectors/{connectorId}/sync', { path: { connectorId } })
+      connectors.readAgain()
     })
-  }
   const fields = ({ kind, id }: Draft): FieldOf<Draft, Patch>[] => [
     {
       kind: 'choice',
@@ -91,7 +88,7 @@ export function Connectors() {
   ]
   return (
     <>
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       <RecordList
         records={connectors}
         logKind="connector"

@@ -4,7 +4,7 @@ import { useMessages } from '../../../app/language.tsx'
 import { textOfProblem } from '../../../app/problem.ts'
 import { noteSignedOut } from '../../../app/query-client.ts'
 import { Button } from '../../../components/button/button.tsx'
-import { faultsAt } from '../../../components/field/field.tsx'
+import { type Fault, faultsAt } from '../../../components/field/field.tsx'
 import { useTexts } from '../texts.ts'
 import { FieldControl } from './field-control.tsx'
 import { FieldLine } from './field-line.tsx'
@@ -99,8 +99,10 @@ export function SavedField<R, P>({ field, record, save, changed, onTyped }: Prop
   )
 }
 
-/** What the server says of this field. */
-export function faultOf(problem: unknown, name: string): string | undefined {
-  const faults = problem instanceof FrontdeskError ? faultsAt(problem.errors, name) : []
-  return faults.length > 0 ? faults.map(({ message }) => message).join(' ') : undefined
-}
+/** What the server says of a field. */
+const faultOf = (problem: unknown, name: string): string | undefined =>
+  problem instanceof FrontdeskError ? textOfFaults(faultsAt(problem.errors, name)) : undefined
+
+/** Faults in words; undefined where there are none. */
+export const textOfFaults = (faults: readonly Fault[]): string | undefined =>
+  faults.length > 0 ? faults.map(({ message }) => message).join(' ') : undefined

@@ -130,14 +130,7 @@ export function IdentityProviders() {
         }
         remove={(gone) => send(stored.filter(({ key }) => key !== gone.key))}
         removeText={texts.removeProvider}
-        actions={({ redirectPath }) => (
-          <CopyText
-            label={texts.redirect}
-            text={`${location.origin}${redirectPath}`}
-            copy={shared.copy}
-            copied={shared.copied}
-          />
-        )}
+        actions={({ redirectPath }) => <CopyText label={texts.redirect} text={`${location.origin}${redirectPath}`} />}
       />
     </>
   )

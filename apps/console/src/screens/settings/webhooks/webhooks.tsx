@@ -1,16 +1,14 @@
 import type { Schemas } from '@frontdesk/client'
 import { useState } from 'react'
 import { client } from '../../../app/client.ts'
-import { useMessages } from '../../../app/language.tsx'
-import { noteSignedOut } from '../../../app/query-client.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
-import { CopyText } from '../../../components/copy-text/copy-text.tsx'
-import { Dialog } from '../../../components/dialog/dialog.tsx'
+import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
-import { AskBefore } from '../ask-before.tsx'
 import type { FieldOf } from '../fields/field-of.ts'
 import { RecordList } from '../fields/record-list.tsx'
 import { readSettingsAgain, useRecords } from '../fields/use-records.ts'
+import { ShownOnce } from '../shown-once.tsx'
 import { useTexts } from '../texts.ts'
 import { Deliveries } from './deliveries.tsx'
 import { useWebhookTexts } from './texts.ts'
@@ -22,23 +20,17 @@ const blank = { id: '', url: '', events: [] as Schemas['WebhookEventType'][], en
 
 /** Addresses that are told when something happens: their events, deliveries and secrets. */
 export function Webhooks() {
-  const messages = useMessages()
   const shared = useTexts()
   const texts = useWebhookTexts()
   const [secret, setSecret] = useState<string>()
   const [rotating, setRotating] = useState<Endpoint>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const endpoints = useRecords('webhook-endpoints', (options) => client.get('/api/webhook-endpoints', options))
-  const test = (endpointId: string) => {
-    setProblem(undefined)
-    client.post('/api/webhook-endpoints/{endpointId}/test', { path: { endpointId }, body: {} }).then(
-      () => readSettingsAgain(`deliveries-${endpointId}`),
-      (error: unknown) => {
-        noteSignedOut(error)
-        setProblem(error)
-      },
-    )
-  }
+  const test = (endpointId: string) =>
+    attempt(async () => {
+      await client.post('/api/webhook-endpoints/{endpointId}/test', { path: { endpointId }, body: {} })
+      readSettingsAgain(`deliveries-${endpointId}`)
+    })
   const fields = ({ id }: Endpoint): FieldOf<Endpoint, Patch>[] => [
     { kind: 'text', type: 'url', name: 'url', label: texts.url, isRequired: true },
     { kind: 'text', name: 'description', label: texts.description },
@@ -56,7 +48,7 @@ export function Webhooks() {
   ]
   return (
     <>
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       <RecordList
         records={endpoints}
         logKind="webhook_endpoint"
@@ -98,22 +90,21 @@ export function Webhooks() {
         )}
       />
       {secret !== undefined && (
-        <Dialog title={texts.secretTitle} onClose={() => setSecret(undefined)}>
-          <p>{texts.secretText}</p>
-          <CopyText label={texts.secret} text={secret} copy={shared.copy} copied={shared.copied} />
-          <Button look="primary" onClick={() => setSecret(undefined)}>
-            {shared.done}
-          </Button>
-        </Dialog>
+        <ShownOnce
+          title={texts.secretTitle}
+          text={texts.secretText}
+          label={texts.secret}
+          secret={secret}
+          onClose={() => setSecret(undefined)}
+        />
       )}
       {rotating && (
-        <AskBefore
+        <ConfirmDialog
           title={texts.rotateTitle}
           text={texts.rotateText}
           confirm={texts.newSecret}
-          cancel={messages.cancel}
           look="primary"
-          run={async () => {
+          onConfirm={async () => {
             const path = { endpointId: rotating.id }
             setSecret((await client.post('/api/webhook-endpoints/{endpointId}/rotate-secret', { path })).secret)
             endpoints.readAgain()

@@ -1,7 +1,7 @@
 import { languages } from '@frontdesk/widget/texts'
 import { useState } from 'react'
 import { useLanguage } from '../../../app/language.tsx'
-import { noteSignedOut } from '../../../app/query-client.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import type { FieldOf } from '../fields/field-of.ts'
@@ -30,7 +30,7 @@ export function MessagesPart({ open }: PartProps) {
   const shared = useTexts()
   const texts = useWidgetTexts()
   const [writing, setWriting] = useState<Writing>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const { proactive } = open.widget
   const first = languageIn(ofReader)
   const languageNames = new Intl.DisplayNames(ofReader, { type: 'language' })
@@ -63,15 +63,8 @@ export function MessagesPart({ open }: PartProps) {
     { kind: 'choice', name: 'hours', label: texts.inHours, choices: Object.entries(texts.hoursKinds) },
     { kind: 'choice', name: 'oncePer', label: texts.oncePer, choices: Object.entries(texts.onceKinds) },
   ]
-  const remove = async (name: string) => {
-    setProblem(undefined)
-    try {
-      await open.save((widget) => ({ proactive: widget.proactive.filter((each) => each.name !== name) }))
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-  }
+  const remove = (name: string) =>
+    attempt(() => open.save((widget) => ({ proactive: widget.proactive.filter((each) => each.name !== name) })))
   const save = (draft: MessageDraft) =>
     open.save(({ proactive }) => ({ proactive: withMessage(proactive, messageOf(draft), writing?.changed?.name) }))
   const summary = ({ when, oncePer, message }: ProactiveMessage) =>
@@ -88,7 +81,7 @@ export function MessagesPart({ open }: PartProps) {
       <h3>{texts.messages}</h3>
       <p>{texts.messagesText}</p>
       <p>{texts.messagesLine}</p>
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       {proactive.length > 0 && (
         <ol className={styles.asked} aria-label={texts.messages}>
           {proactive.map((message) => (
@@ -104,7 +97,7 @@ export function MessagesPart({ open }: PartProps) {
               >
                 {texts.change}
               </Button>
-              <Button look="quiet" aria-label={texts.removeOf(message.name)} onClick={() => void remove(message.name)}>
+              <Button look="quiet" aria-label={texts.removeOf(message.name)} onClick={() => remove(message.name)}>
                 {shared.remove}
               </Button>
             </li>

@@ -2,7 +2,7 @@ import { languages } from '@frontdesk/widget/texts'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLanguage } from '../../../app/language.tsx'
-import { noteSignedOut } from '../../../app/query-client.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import type { FieldOf } from '../fields/field-of.ts'
@@ -29,21 +29,14 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
   const { lang } = useSearch({ from: '/frame/settings/$section' })
   const language = languageIn(lang ?? ofReader)
   const [isMaking, setMaking] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const { fields } = open.widget.preChat
   const labelOf = ({ name, label }: Asked): string =>
     label?.[ofReader] ?? Object.values(label ?? {})[0] ?? texts.usualFields[name as keyof typeof usualFields] ?? name
   const languageNames = new Intl.DisplayNames(ofReader, { type: 'language' })
 
-  const change = async (to: (fields: Asked[]) => Asked[]) => {
-    setProblem(undefined)
-    try {
-      await open.save(({ preChat }) => ({ preChat: { fields: to(preChat.fields) } }))
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-  }
+  const change = (to: (fields: Asked[]) => Asked[]) =>
+    attempt(() => open.save(({ preChat }) => ({ preChat: { fields: to(preChat.fields) } })))
   const when = inGroup('preChat', [
     { kind: 'choice', name: 'when', label: texts.preChatWhen, choices: Object.entries(texts.whens) },
   ])
@@ -104,7 +97,7 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
       <h3>{texts.preChat}</h3>
       <p>{texts.preChatText}</p>
       <WidgetFields open={open} fields={when} />
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       {fields.length > 0 && (
         <ol className={styles.asked} aria-label={texts.preChat}>
           {fields.map((field, i) => (
@@ -120,9 +113,7 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
                 <Button
                   look="quiet"
                   aria-label={texts.upOf(labelOf(field))}
-                  onClick={() =>
-                    void change((all) => [...all.slice(0, i - 1), all[i]!, all[i - 1]!, ...all.slice(i + 1)])
-                  }
+                  onClick={() => change((all) => [...all.slice(0, i - 1), all[i]!, all[i - 1]!, ...all.slice(i + 1)])}
                 >
                   {texts.up}
                 </Button>
@@ -130,7 +121,7 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
               <Button
                 look="quiet"
                 aria-label={texts.removeOf(labelOf(field))}
-                onClick={() => void change((all) => all.filter(({ name }) => name !== field.name))}
+                onClick={() => change((all) => all.filter(({ name }) => name !== field.name))}
               >
                 {shared.remove}
               </Button>

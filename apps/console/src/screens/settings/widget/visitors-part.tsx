@@ -1,10 +1,8 @@
 import { useState } from 'react'
 import { client } from '../../../app/client.ts'
-import { useMessages } from '../../../app/language.tsx'
 import { Button } from '../../../components/button/button.tsx'
 import { CodeBlock } from '../../../components/code-block/code-block.tsx'
-import { AskBefore } from '../ask-before.tsx'
-import { useTexts } from '../texts.ts'
+import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
 import { PreChatPart } from './pre-chat-part.tsx'
 import { pageCode, type SigningLanguage, signingCode } from './signing-code.ts'
 import { useWidgetTexts } from './texts.ts'
@@ -16,14 +14,11 @@ const algorithms = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
 
 /** Who visitors are: users of the site, and what the widget asks them. */
 export function VisitorsPart({ open, onSecret }: PartProps) {
-  const messages = useMessages()
-  const shared = useTexts()
   const texts = useWidgetTexts()
   const [isRotating, setRotating] = useState(false)
   const [written, setWritten] = useState<SigningLanguage>('Node.js')
   const { widget } = open
   const isOff = widget.identity.mode === 'off'
-  const copying = { copy: shared.copy, copied: shared.copied }
   const mode = inGroup('identity', [
     { kind: 'choice', name: 'mode', label: texts.identity, choices: Object.entries(texts.modes) },
   ])
@@ -65,19 +60,18 @@ export function VisitorsPart({ open, onSecret }: PartProps) {
               ))}
             </select>
           </label>
-          <CodeBlock label={texts.onServer} code={signingCode[written](widget.id)} {...copying} />
-          <CodeBlock label={texts.onPage} code={pageCode} {...copying} />
+          <CodeBlock label={texts.onServer} code={signingCode[written](widget.id)} />
+          <CodeBlock label={texts.onPage} code={pageCode} />
         </>
       )}
       <PreChatPart open={open} />
       {isRotating && (
-        <AskBefore
+        <ConfirmDialog
           title={texts.rotateTitle}
           text={texts.rotateText}
           confirm={texts.newSecret}
-          cancel={messages.cancel}
           look="primary"
-          run={async () => {
+          onConfirm={async () => {
             const path = { widgetId: widget.id }
             onSecret((await client.post('/api/widgets/{widgetId}/rotate-secret', { path })).secret)
           }}

@@ -9,8 +9,8 @@ import type { FieldOf } from '../fields/field-of.ts'
 import fieldStyles from '../fields/fields.module.css'
 import { NewRecord } from '../fields/new-record.tsx'
 import { readSettingsAgain, useRecords } from '../fields/use-records.ts'
+import { ShownOnce } from '../shown-once.tsx'
 import { useTexts } from '../texts.ts'
-import { SecretDialog } from './secret-dialog.tsx'
 import { useWidgetTexts } from './texts.ts'
 import styles from './widget.module.css'
 import { WidgetPage } from './widget-page.tsx'
@@ -20,6 +20,7 @@ const blank: NewWidget = { name: '', allowedOrigins: [] }
 
 /** The chat widgets: their list, or the one that is open. */
 export function Widgets() {
+  const texts = useWidgetTexts()
   const { open } = useSearch({ from: '/frame/settings/$section' })
   const [secret, setSecret] = useState<string>()
   return (
@@ -29,7 +30,15 @@ export function Widgets() {
       ) : (
         <WidgetPage key={open} widgetId={open} onSecret={setSecret} />
       )}
-      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <ShownOnce
+          title={texts.secretTitle}
+          text={texts.secretText}
+          label={texts.secret}
+          secret={secret}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
     </>
   )
 }
