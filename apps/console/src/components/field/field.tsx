@@ -5,7 +5,7 @@ import styles from './field.module.css'
 
 export type Fault = FrontdeskError['errors'][number]
 
-/** The faults of a field and of what is in it: `config.topics.0` also finds `config.topics[0].name`. */
+/** The faults of a field and of what is in it: `config.topics.0` also finds `config.topics[0].name`, and `''` all. */
 export function faultsAt(faults: readonly Fault[], path: string): Fault[] {
   const dotted = (given: string) =>
     given
@@ -14,7 +14,7 @@ export function faultsAt(faults: readonly Fault[], path: string): Fault[] {
       .replace(/\]/g, '')
   return faults.filter((fault) => {
     const at = dotted(fault.path)
-    return at === path || at.startsWith(`${path}.`)
+    return path === '' || at === path || at.startsWith(`${path}.`)
   })
 }
 

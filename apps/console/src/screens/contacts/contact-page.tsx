@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
-import { noteSignedOut, queryClient } from '../../app/query-client.ts'
+import { queryClient } from '../../app/query-client.ts'
 import { mayUse, useSession } from '../../app/session.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
 import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
@@ -48,7 +49,7 @@ export function ContactPage() {
   const { contact: contactId } = useParams({ from: '/frame/contacts/$contact' })
   const mayChange = mayUse(useSession(), 'contacts')
   const [asked, setAsked] = useState<Asked>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   useLiveContacts()
   const path = { contactId }
   const queryKey = ['contacts', contactId]
@@ -76,17 +77,11 @@ export function ContactPage() {
   }
   const put = (changed: Contact) => queryClient.setQueryData(queryKey, changed)
   const save = async (body: Patch) => put(await client.patch('/api/contacts/{contactId}', { path, body }))
-  const block = (isBlocked: boolean) => {
-    setProblem(undefined)
-    const route = isBlocked ? '/api/contacts/{contactId}/block' : '/api/contacts/{contactId}/unblock'
-    client.post(route, { path }).then(
-      () => readContactsAgain(),
-      (error: unknown) => {
-        noteSignedOut(error)
-        setProblem(error)
-      },
-    )
-  }
+  const block = (isBlocked: boolean) =>
+    attempt(async () => {
+      await client.post(isBlocked ? '/api/contacts/{contactId}/block' : '/api/contacts/{contactId}/unblock', { path })
+      readContactsAgain()
+    })
   const plain = (name: 'name' | 'email' | 'phone' | 'externalId'): FieldOf<Contact, Patch> => ({
     kind: 'text',
     name,
@@ -134,7 +129,7 @@ export function ContactPage() {
             )}
           </header>
           {contact.blocked && <p className={styles.note}>{texts.blockedText}</p>}
-          {problem !== undefined && <ProblemNotice error={problem} />}
+          <ProblemNotice error={problem} />
           <div className={styles.columns}>
             <section aria-label={texts.details}>
               {mayChange ? (

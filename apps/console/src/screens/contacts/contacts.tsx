@@ -3,7 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useKeys } from '../../app/keys.ts'
-import { useLanguage, useMessages } from '../../app/language.tsx'
+import { useLanguage } from '../../app/language.tsx'
 import { mayUse, useSession } from '../../app/session.ts'
 import { Button } from '../../components/button/button.tsx'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
@@ -19,7 +19,6 @@ const searchAfterMs = 250
 
 /** Every contact: searching, and doing something with many of them at once. */
 export function Contacts() {
-  const messages = useMessages()
   const { language } = useLanguage()
   const texts = useContactTexts()
   const navigate = useNavigate()
@@ -135,7 +134,7 @@ export function Contacts() {
           {texts.more}
         </Button>
       )}
-      {isExporting && <ExportContacts search={search} onClose={() => setExporting(false)} cancel={messages.cancel} />}
+      {isExporting && <ExportContacts search={search} onClose={() => setExporting(false)} />}
     </main>
   )
 }

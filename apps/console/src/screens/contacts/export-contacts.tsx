@@ -1,6 +1,8 @@
 import { useState } from 'react'
+import { useMessages } from '../../app/language.tsx'
 import { Button } from '../../components/button/button.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
+import { Select } from '../../components/select/select.tsx'
 import styles from './contacts.module.css'
 import { useContactTexts } from './texts.ts'
 import type { ContactSearch } from './use-contacts.ts'
@@ -9,15 +11,8 @@ const fields = ['id', 'name', 'email', 'phone', 'externalId', 'tags', 'createdAt
 const atFirst = ['name', 'email', 'phone', 'tags']
 
 /** Chooses the fields and the format of a file with every contact that the search finds. */
-export function ExportContacts({
-  search,
-  cancel,
-  onClose,
-}: {
-  search: ContactSearch
-  cancel: string
-  onClose: () => void
-}) {
+export function ExportContacts({ search, onClose }: { search: ContactSearch; onClose: () => void }) {
+  const messages = useMessages()
   const texts = useContactTexts()
   const [chosen, setChosen] = useState<readonly string[]>(atFirst)
   const [attributes, setAttributes] = useState('')
@@ -56,10 +51,14 @@ export function ExportContacts({
         </label>
         <label>
           {texts.format}
-          <select value={format} onChange={({ target }) => setFormat(target.value === 'json' ? 'json' : 'csv')}>
-            <option value="csv">CSV</option>
-            <option value="json">JSON</option>
-          </select>
+          <Select
+            value={format}
+            choices={[
+              ['csv', 'CSV'],
+              ['json', 'JSON'],
+            ]}
+            onChange={setFormat}
+          />
         </label>
         <span className={styles.actions}>
           {hasFields && (
@@ -67,7 +66,7 @@ export function ExportContacts({
               {texts.download}
             </a>
           )}
-          <Button onClick={onClose}>{cancel}</Button>
+          <Button onClick={onClose}>{messages.cancel}</Button>
         </span>
       </div>
     </Dialog>
