@@ -12,6 +12,7 @@ export const en = {
   save: 'Save',
   copy: 'Copy',
   copied: 'Copied',
+  more: 'Show more',
   copyRequestId: (id: string) => `Request ${id}`,
   signIn: {
     title: 'Sign in',

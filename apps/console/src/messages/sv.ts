@@ -13,6 +13,7 @@ export const sv: Messages = {
   save: 'Spara',
   copy: 'Kopiera',
   copied: 'Kopierat',
+  more: 'Visa fler',
   copyRequestId: (id) => `Begäran ${id}`,
   signIn: {
     title: 'Logga in',

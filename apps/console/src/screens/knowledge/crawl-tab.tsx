@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
+import { inPages } from '../../app/in-pages.ts'
 import { useMessages } from '../../app/language.tsx'
 import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
+import { MoreButton } from '../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './knowledge.module.css'
 import { useTexts } from './texts.ts'
@@ -18,10 +20,7 @@ export function CrawlTab({ crawlId, mayChange }: { crawlId: string; mayChange: b
   const path = { crawlId }
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: sourceKey('crawl', crawlId),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.get('/api/crawls/{crawlId}', { path, signal, query: { ...(pageParam && { cursor: pageParam }) } }),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...inPages((signal, cursor) => client.get('/api/crawls/{crawlId}', { path, signal, query: cursor })),
     refetchInterval: ({ state }) => (state.data?.pages[0]?.state === 'running' ? pollMs : false),
   })
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
@@ -63,7 +62,7 @@ export function CrawlTab({ crawlId, mayChange }: { crawlId: string; mayChange: b
             </li>
           ))}
       </ol>
-      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>}
+      <MoreButton hasMore={hasNextPage} onMore={fetchNextPage} />
     </>
   )
 }

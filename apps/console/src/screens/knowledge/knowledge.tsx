@@ -5,6 +5,7 @@ import { useLanguage } from '../../app/language.tsx'
 import { mayUse, useSession } from '../../app/session.ts'
 import { Button } from '../../components/button/button.tsx'
 import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
+import { MoreButton } from '../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { AddPages } from './add-pages.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -156,7 +157,7 @@ export function Knowledge() {
             }
           />
         )}
-        {hasNextPage && <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>}
+        <MoreButton hasMore={hasNextPage} onMore={fetchNextPage} />
         <TryQuestion />
       </div>
       <Outlet />

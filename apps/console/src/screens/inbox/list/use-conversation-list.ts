@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
 import { client } from '../../../app/client.ts'
+import { inPages } from '../../../app/in-pages.ts'
 import { liveLog } from '../../../app/live-log.ts'
 import { store, useStore } from '../../../app/live-store.ts'
 import { queryClient } from '../../../app/query-client.ts'
@@ -36,16 +37,12 @@ export function useConversationList(
   const order = filter.q === undefined ? sort : 'newest'
   const query = useInfiniteQuery({
     queryKey: ['conversations', key],
-    initialPageParam: undefined as string | undefined,
-    async queryFn({ pageParam, signal }) {
-      const { items, nextCursor } = await client.get('/api/conversations', {
-        signal,
-        query: { ...filter, sort: order, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      })
+    ...inPages(async (signal, cursor) => {
+      const query = { ...filter, sort: order, limit: pageSize, ...cursor }
+      const { items, nextCursor } = await client.get('/api/conversations', { signal, query })
       store.putConversations(items)
       return { ids: items.map(({ id }) => id), last: items.at(-1), nextCursor }
-    },
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    }),
   })
   useEffect(() => {
     if (!byServer) return

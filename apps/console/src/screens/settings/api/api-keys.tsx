@@ -8,15 +8,16 @@ import { Button } from '../../../components/button/button.tsx'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
+import { MoreButton } from '../../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
-import type { Choice, FieldOf } from '../fields/field-of.ts'
+import type { Choice } from '../../../components/select/select.tsx'
+import type { FieldOf } from '../fields/field-of.ts'
 import styles from '../fields/fields.module.css'
 import { ChangedBy, useLastChange } from '../fields/last-change.tsx'
 import { NewRecord } from '../fields/new-record.tsx'
 import { useRecords } from '../fields/use-records.ts'
 import { ShownOnce } from '../shown-once.tsx'
-import { useTexts } from '../texts.ts'
 import { useApiTexts } from './texts.ts'
 
 type Key = Schemas['ApiKey']
@@ -31,7 +32,6 @@ const overlapSeconds = 24 * 3_600
 /** Keys of programs: a new one is shown once. */
 export function ApiKeys() {
   const { language } = useLanguage()
-  const shared = useTexts()
   const texts = useApiTexts()
   const names = useAgentNames()
   const keys = useRecords('api-keys', (options) => client.get('/api/api-keys', options))
@@ -135,7 +135,7 @@ export function ApiKeys() {
           </DataTable>
           <div className={styles.actions}>
             {newKey}
-            {keys.hasMore && <Button onClick={keys.readMore}>{shared.more}</Button>}
+            <MoreButton hasMore={keys.hasMore} onMore={keys.readMore} />
           </div>
         </>
       )}

@@ -7,6 +7,7 @@ import { Button } from '../../../components/button/button.tsx'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
+import { MoreButton } from '../../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
 import styles from '../fields/fields.module.css'
@@ -58,7 +59,7 @@ export function DeadLetters() {
           ))}
         </DataTable>
       )}
-      {letters.hasMore && <Button onClick={letters.readMore}>{shared.more}</Button>}
+      <MoreButton hasMore={letters.hasMore} onMore={letters.readMore} />
       {removing && (
         <ConfirmDialog
           title={shared.removeTitle(removing.subject)}

@@ -1,4 +1,5 @@
 import { ColorInput } from '../../../components/color-input/color-input.tsx'
+import { Select } from '../../../components/select/select.tsx'
 import { Switch } from '../../../components/switch/switch.tsx'
 import { useTexts } from '../texts.ts'
 import type { ControlProps } from './field-line.tsx'
@@ -26,15 +27,7 @@ export function FieldControl({ field, control, value, onChange, onDone }: Props)
     case 'switch':
       return <Switch label={field.label} isOn={value === true} onChange={change} />
     case 'choice':
-      return (
-        <select {...control} value={String(value)} onChange={(event) => change(event.target.value)}>
-          {field.choices.map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )
+      return <Select {...control} value={String(value)} choices={field.choices} onChange={change} />
     case 'color':
       return (
         <ColorInput

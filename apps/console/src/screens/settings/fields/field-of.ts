@@ -1,5 +1,4 @@
-/** A choice and its name. */
-export type Choice = readonly [value: string, name: string]
+import type { Choice } from '../../../components/select/select.tsx'
 
 type Base = {
   label: string

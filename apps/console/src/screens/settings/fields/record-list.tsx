@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { Button } from '../../../components/button/button.tsx'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
 import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
+import { MoreButton } from '../../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { useTexts } from '../texts.ts'
 import type { FieldOf } from './field-of.ts'
@@ -129,7 +130,7 @@ export function RecordList<R extends { id: string }, P extends object>(props: Pr
           })}
         </ul>
       )}
-      {records.hasMore && <Button onClick={records.readMore}>{texts.more}</Button>}{' '}
+      <MoreButton hasMore={records.hasMore} onMore={records.readMore} />{' '}
       {records.items && records.items.length > 0 && newButton}
       {isMaking && blank && create && (
         <NewRecord

@@ -8,13 +8,13 @@ import { Button } from '../../../components/button/button.tsx'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
 import { FormDialog } from '../../../components/form-dialog/form-dialog.tsx'
+import { MoreButton } from '../../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
 import { Select } from '../../../components/select/select.tsx'
 import fieldStyles from '../fields/fields.module.css'
 import { useRecords } from '../fields/use-records.ts'
 import styles from '../settings.module.css'
-import { useTexts } from '../texts.ts'
 import { useWebhookTexts } from './texts.ts'
 
 type Delivery = Schemas['WebhookDelivery']
@@ -26,7 +26,6 @@ const pollMs = 5_000
 export function Deliveries({ endpointId }: { endpointId: string }) {
   const messages = useMessages()
   const { language } = useLanguage()
-  const shared = useTexts()
   const texts = useWebhookTexts()
   const [state, setState] = useState<'' | Delivery['state']>('')
   const [shown, setShown] = useState<Delivery>()
@@ -101,7 +100,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
           ))}
         </DataTable>
       )}
-      {deliveries.hasMore && <Button onClick={deliveries.readMore}>{shared.more}</Button>}
+      <MoreButton hasMore={deliveries.hasMore} onMore={deliveries.readMore} />
       {shown && (
         <Dialog title={shown.event.type} onClose={() => setShown(undefined)}>
           <p className={styles.note}>{shown.event.id}</p>

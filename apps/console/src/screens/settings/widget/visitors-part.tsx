@@ -3,6 +3,7 @@ import { client } from '../../../app/client.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { CodeBlock } from '../../../components/code-block/code-block.tsx'
 import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
+import { Select } from '../../../components/select/select.tsx'
 import { PreChatPart } from './pre-chat-part.tsx'
 import { pageCode, type SigningLanguage, signingCode } from './signing-code.ts'
 import { useWidgetTexts } from './texts.ts'
@@ -54,11 +55,11 @@ export function VisitorsPart({ open, onSecret }: PartProps) {
           <p>{texts.sampleText}</p>
           <label>
             {texts.writtenIn}{' '}
-            <select value={written} onChange={({ target }) => setWritten(target.value as SigningLanguage)}>
-              {Object.keys(signingCode).map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
+            <Select
+              value={written}
+              choices={Object.keys(signingCode).map((name) => [name, name])}
+              onChange={setWritten}
+            />
           </label>
           <CodeBlock label={texts.onServer} code={signingCode[written](widget.id)} />
           <CodeBlock label={texts.onPage} code={pageCode} />

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { client } from '../../../app/client.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
+import { MoreButton } from '../../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import type { FieldOf } from '../fields/field-of.ts'
 import fieldStyles from '../fields/fields.module.css'
@@ -90,7 +91,7 @@ function WidgetList({ onSecret }: { onSecret: (secret: string) => void }) {
               </li>
             ))}
           </ul>
-          {widgets.hasMore && <Button onClick={widgets.readMore}>{shared.more}</Button>} {newButton}
+          <MoreButton hasMore={widgets.hasMore} onMore={widgets.readMore} /> {newButton}
         </>
       )}
       {isMaking && (
