@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useMessages } from '../../app/language.tsx'
+import { wordsOf } from '../../app/split-text.ts'
 import { Button } from '../../components/button/button.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { Select } from '../../components/select/select.tsx'
@@ -17,10 +18,7 @@ export function ExportContacts({ search, onClose }: { search: ContactSearch; onC
   const [chosen, setChosen] = useState<readonly string[]>(atFirst)
   const [attributes, setAttributes] = useState('')
   const [format, setFormat] = useState<'csv' | 'json'>('csv')
-  const own = attributes
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+  const own = wordsOf(attributes)
   const query = new URLSearchParams({
     ...search,
     format,

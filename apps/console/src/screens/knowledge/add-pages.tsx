@@ -1,9 +1,9 @@
 import { useState } from 'react'
+import { wordsOf } from '../../app/split-text.ts'
 import { LongTextField, SelectField, TextField } from '../../components/field/field.tsx'
 import { FormDialog } from '../../components/form-dialog/form-dialog.tsx'
 import { checkUrls } from './check-files.ts'
 import styles from './knowledge.module.css'
-import { tagsOf } from './tags-of.ts'
 import { useTexts } from './texts.ts'
 import type { NewPages } from './use-add-sources.ts'
 
@@ -20,7 +20,7 @@ export function AddPages({ knownUrls, onAdd, onClose }: Props) {
   const add = (given: FormData) => {
     const every = recrawls[recrawl]
     const maxPages = Number(given.get('maxPages'))
-    const tags = tagsOf(String(given.get('tags')))
+    const tags = wordsOf(String(given.get('tags')))
     onAdd(urls.map((url) => ({ url, maxPages, tags, ...(every && { recrawlEveryHours: every }) })))
   }
   return (

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
 import { mayUse, useSession } from '../../app/session.ts'
+import { wordsOf } from '../../app/split-text.ts'
 import { useAttempt } from '../../app/use-attempt.ts'
 import { CommittedField } from '../../components/committed-field/committed-field.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
@@ -11,7 +12,6 @@ import { ChunksTab } from './chunks-tab.tsx'
 import { CrawlTab } from './crawl-tab.tsx'
 import { Drawer } from './drawer.tsx'
 import styles from './knowledge.module.css'
-import { tagsOf } from './tags-of.ts'
 import { TextTab } from './text-tab.tsx'
 import { useTexts } from './texts.ts'
 import { UsageTab } from './usage-tab.tsx'
@@ -92,7 +92,7 @@ export function SourceDrawer() {
                 label={texts.write.tags}
                 placeholder={texts.write.tagsHint}
                 value={source.tags.join(', ')}
-                onCommit={(typed) => update({ tags: tagsOf(typed) })}
+                onCommit={(typed) => update({ tags: wordsOf(typed) })}
               />
             </div>
           )}

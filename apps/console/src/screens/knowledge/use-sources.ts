@@ -1,6 +1,7 @@
 import type { Schemas } from '@frontdesk/client'
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { afterChanges } from '../../app/after-changes.ts'
 import { client } from '../../app/client.ts'
 import { inPages } from '../../app/in-pages.ts'
 import { liveLog } from '../../app/live-log.ts'
@@ -49,20 +50,12 @@ export function useSources(filters: SourceFilters) {
       state.data?.pages.some(({ items }) => items.some(({ status }) => status === 'Processing')) ? pollMs : false,
   })
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
     const stops = [
       liveLog.onProgress(({ sourceId, progress }) => setProgress(sourceId, progress)),
-      liveLog.onChange(({ type }) => {
-        if (type !== 'knowledge.updated') return
-        timer ??= setTimeout(() => {
-          timer = undefined
-          readSourcesAgain()
-        }, gatherMs)
-      }),
+      afterChanges(({ type }) => type === 'knowledge.updated', gatherMs, readSourcesAgain),
     ]
     return () => {
       for (const stop of stops) stop()
-      clearTimeout(timer)
     }
   }, [])
   return { ...query, sources: query.data?.pages.flatMap(({ items }) => items) ?? [] }

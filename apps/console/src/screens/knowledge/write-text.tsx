@@ -1,7 +1,7 @@
 import { client } from '../../app/client.ts'
+import { wordsOf } from '../../app/split-text.ts'
 import { LongTextField, TextField } from '../../components/field/field.tsx'
 import { FormDialog } from '../../components/form-dialog/form-dialog.tsx'
-import { tagsOf } from './tags-of.ts'
 import { useTexts } from './texts.ts'
 import { readSourcesAgain } from './use-sources.ts'
 
@@ -10,7 +10,7 @@ export function WriteText({ onClose }: { onClose: () => void }) {
   const texts = useTexts()
   const save = async (given: FormData) => {
     const [title = '', text = '', tags = ''] = ['title', 'text', 'tags'].map((name) => String(given.get(name)))
-    const body = { type: 'manual', title: title.trim(), text, tags: tagsOf(tags) } as const
+    const body = { type: 'manual', title: title.trim(), text, tags: wordsOf(tags) } as const
     await client.post('/api/knowledge/sources', { body })
     readSourcesAgain()
   }

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { afterChanges } from '../../../app/after-changes.ts'
 import { client } from '../../../app/client.ts'
 import { inPages } from '../../../app/in-pages.ts'
-import { liveLog } from '../../../app/live-log.ts'
 import { store, useStore } from '../../../app/live-store.ts'
 import { queryClient } from '../../../app/query-client.ts'
 import { type Filter, fits, inOrder, isServerOnly, type Sort } from '../views/conversation-filter.ts'
@@ -46,18 +46,11 @@ export function useConversationList(
   })
   useEffect(() => {
     if (!byServer) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = liveLog.onChange(({ conversation, conversationId }) => {
-      if (!conversation && !conversationId) return
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void queryClient.invalidateQueries({ queryKey: ['conversations', key] })
-      }, listAgainMs)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
+    return afterChanges(
+      ({ conversation, conversationId }) => Boolean(conversation || conversationId),
+      listAgainMs,
+      () => void queryClient.invalidateQueries({ queryKey: ['conversations', key] }),
+    )
   }, [byServer, key])
 
   const version = useStore((live) => live.version())

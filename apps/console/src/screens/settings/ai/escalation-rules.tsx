@@ -41,7 +41,7 @@ export function EscalationRules({ agents }: { agents: ReadonlyMap<string, string
     },
   })
   const fields = ({ when }: Rule): Field[] => [
-    { kind: 'text', name: 'name', label: texts.name, isRequired: true },
+    { kind: 'text', name: 'name', label: shared.name, isRequired: true },
     {
       kind: 'choice',
       name: 'when.kind',
@@ -69,7 +69,7 @@ export function EscalationRules({ agents }: { agents: ReadonlyMap<string, string
               kind: 'words',
               name: 'when.keywords',
               label: texts.keywords,
-              hint: texts.commas,
+              hint: shared.commas,
               read: () => when.keywords,
               write: (keywords) => ({ when: { kind: 'keywords', keywords } }),
             },
@@ -96,7 +96,7 @@ export function EscalationRules({ agents }: { agents: ReadonlyMap<string, string
     then('assignee', { kind: 'choice', label: texts.toPerson, choices: [['', texts.anyone], ...agents] }),
     then('message', { kind: 'long', label: texts.message }),
     { kind: 'number', name: 'priority', label: texts.priority, hint: texts.priorityHint, step: 1, isRequired: true },
-    { kind: 'switch', name: 'enabled', label: texts.enabled },
+    { kind: 'switch', name: 'enabled', label: shared.enabled },
   ]
   return (
     <RecordList

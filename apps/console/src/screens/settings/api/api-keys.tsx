@@ -18,6 +18,7 @@ import { ChangedBy, useLastChange } from '../fields/last-change.tsx'
 import { NewRecord } from '../fields/new-record.tsx'
 import { useRecords } from '../fields/use-records.ts'
 import { ShownOnce } from '../shown-once.tsx'
+import { useTexts } from '../texts.ts'
 import { useApiTexts } from './texts.ts'
 
 type Key = Schemas['ApiKey']
@@ -32,6 +33,7 @@ const overlapSeconds = 24 * 3_600
 /** Keys of programs: a new one is shown once. */
 export function ApiKeys() {
   const { language } = useLanguage()
+  const shared = useTexts()
   const texts = useApiTexts()
   const names = useAgentNames()
   const keys = useRecords('api-keys', (options) => client.get('/api/api-keys', options))
@@ -41,7 +43,7 @@ export function ApiKeys() {
   const [asked, setAsked] = useState<{ key: Key; to: 'rotate' | 'revoke' }>()
 
   const fields: FieldOf<Input, Partial<Input>>[] = [
-    { kind: 'text', name: 'name', label: texts.name, hint: texts.nameHint, isRequired: true },
+    { kind: 'text', name: 'name', label: shared.name, hint: texts.nameHint, isRequired: true },
     {
       kind: 'many',
       name: 'scopes',
@@ -91,7 +93,7 @@ export function ApiKeys() {
       {keys.items?.length === 0 && <EmptyState text={texts.empty}>{newKey}</EmptyState>}
       {keys.items && keys.items.length > 0 && (
         <>
-          <DataTable label={texts.title} columns={[texts.name, texts.scopes, texts.created, texts.expires, '']}>
+          <DataTable label={texts.title} columns={[shared.name, texts.scopes, texts.created, texts.expires, '']}>
             {keys.items.map((key) => {
               const changed = lastChange({ targetId: key.id })
               return (

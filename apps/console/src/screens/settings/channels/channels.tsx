@@ -74,7 +74,7 @@ export function Channels() {
       },
     },
     { kind: 'text', name: 'address', label: texts.address, hint: texts.addressHint, isOnlyNew: true, isRequired: true },
-    { kind: 'text', name: 'name', label: texts.name, hint: texts.nameHint },
+    { kind: 'text', name: 'name', label: shared.name, hint: texts.nameHint },
     ...(secretsOf[channel.pair] ?? []).map(
       (secret): FieldOf<Draft, Patch> => ({
         kind: 'text',
@@ -88,7 +88,7 @@ export function Channels() {
     ),
     ...(channel.id === ''
       ? []
-      : [{ kind: 'switch', name: 'enabled', label: texts.enabled } satisfies FieldOf<Draft, Patch>]),
+      : [{ kind: 'switch', name: 'enabled', label: shared.enabled } satisfies FieldOf<Draft, Patch>]),
   ]
   return (
     <RecordList

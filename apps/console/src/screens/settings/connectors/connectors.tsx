@@ -62,7 +62,7 @@ export function Connectors() {
           } satisfies FieldOf<Draft, Patch>,
         ]
       : []),
-    { kind: 'text', name: 'name', label: texts.name },
+    { kind: 'text', name: 'name', label: shared.name },
     ...secretsOf[kind].map(
       (secret): FieldOf<Draft, Patch> => ({
         kind: 'text',
@@ -84,7 +84,7 @@ export function Connectors() {
     { kind: 'switch', name: 'pullContacts', label: texts.pullContacts },
     { kind: 'switch', name: 'pushContacts', label: texts.pushContacts },
     { kind: 'number', name: 'syncEveryMinutes', label: texts.every, hint: texts.everyHint, min: 1, step: 1 },
-    { kind: 'switch', name: 'enabled', label: texts.enabled },
+    { kind: 'switch', name: 'enabled', label: shared.enabled },
   ]
   return (
     <>

@@ -1,9 +1,10 @@
+import { wordsOf } from '../../../app/split-text.ts'
 import { ColorInput } from '../../../components/color-input/color-input.tsx'
 import { Select } from '../../../components/select/select.tsx'
 import { Switch } from '../../../components/switch/switch.tsx'
 import { useTexts } from '../texts.ts'
 import type { ControlProps } from './field-line.tsx'
-import { type FieldOf, type FieldValue, wordsOf } from './field-of.ts'
+import type { FieldOf, FieldValue } from './field-of.ts'
 import styles from './fields.module.css'
 
 type Props = {

@@ -35,16 +35,6 @@ export type FieldOf<R, P> = Base &
 
 export type FieldValue = string | boolean | string[]
 
-/** A list as people write it: separated by commas or lines. */
-export const wordsOf = (text: string): string[] => [
-  ...new Set(
-    text
-      .split(/[,\n]/)
-      .map((word) => word.trim())
-      .filter((word) => word !== ''),
-  ),
-]
-
 /** A number field without a value says that there is none. */
 export const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text))
 export const numberOrNone = (text: string): number | undefined => numberOrNull(text) ?? undefined

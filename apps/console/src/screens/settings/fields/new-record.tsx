@@ -1,9 +1,10 @@
 import { useState } from 'react'
+import { wordsOf } from '../../../app/split-text.ts'
 import { FormDialog } from '../../../components/form-dialog/form-dialog.tsx'
 import { useTexts } from '../texts.ts'
 import { FieldControl } from './field-control.tsx'
 import { FieldLine } from './field-line.tsx'
-import { type FieldOf, type FieldValue, readField, wordsOf, writeField } from './field-of.ts'
+import { type FieldOf, type FieldValue, readField, writeField } from './field-of.ts'
 import styles from './fields.module.css'
 import { textOfFaults } from './saved-field.tsx'
 

@@ -14,6 +14,7 @@ import { type FieldOf, numberOrNull } from '../fields/field-of.ts'
 import { RecordList } from '../fields/record-list.tsx'
 import { useRecords } from '../fields/use-records.ts'
 import { ShownOnce } from '../shown-once.tsx'
+import { useTexts } from '../texts.ts'
 import { usePeopleTexts } from './texts.ts'
 
 type Agent = Schemas['Agent']
@@ -28,6 +29,7 @@ const roles = ['agent', 'manager', 'admin'] as const
 export function People() {
   const messages = useMessages()
   const { language } = useLanguage()
+  const shared = useTexts()
   const texts = usePeopleTexts()
   const me = useSession().agent
   const [link, setLink] = useState<Link>()
@@ -38,7 +40,7 @@ export function People() {
   const again = () => void queryClient.invalidateQueries({ queryKey: ['agents'] })
 
   const fields = (agent: Agent): FieldOf<Agent, Patch>[] => [
-    { kind: 'text', name: 'name', label: texts.name, isRequired: true },
+    { kind: 'text', name: 'name', label: shared.name, isRequired: true },
     { kind: 'text', type: 'email', name: 'email', label: messages.signIn.email, isRequired: true },
     {
       kind: 'choice',

@@ -67,7 +67,7 @@ export function IdentityProviders() {
       read: ({ key }) => key,
       write: (key) => ({ key }),
     },
-    text('name', texts.name, texts.nameHint),
+    text('name', shared.name, texts.nameHint),
     text('issuer', texts.issuer, texts.issuerHint),
     text('clientId', texts.clientId),
     { kind: 'text', type: 'password', name: 'clientSecret', label: texts.clientSecret, hint: texts.clientSecretHint },
@@ -100,7 +100,7 @@ export function IdentityProviders() {
       write: (role) => ({ defaultRole: (textOrNone(role) as Stored['defaultRole'] | undefined) ?? null }),
     },
     { kind: 'switch', name: 'createsAgents', label: texts.creates, hint: texts.createsHint },
-    { kind: 'switch', name: 'enabled', label: texts.enabled },
+    { kind: 'switch', name: 'enabled', label: shared.enabled },
   ]
   return (
     <>

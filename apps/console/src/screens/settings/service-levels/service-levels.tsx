@@ -42,7 +42,7 @@ export function ServiceLevels() {
     },
   })
   const fields: FieldOf<Policy, Patch>[] = [
-    { kind: 'text', name: 'name', label: texts.name, isRequired: true },
+    { kind: 'text', name: 'name', label: shared.name, isRequired: true },
     ...targets.map(minutes),
     { kind: 'switch', name: 'businessHours', label: texts.businessHours },
     {
@@ -81,7 +81,7 @@ export function ServiceLevels() {
       kind: 'words',
       name: 'onBreach.addTags',
       label: texts.addTags,
-      hint: texts.commas,
+      hint: shared.commas,
       read: ({ onBreach }) => onBreach?.addTags ?? [],
       write: (addTags, { onBreach }) => ({ onBreach: { ...onBreach, addTags } }),
     },
@@ -106,7 +106,7 @@ export function ServiceLevels() {
       }),
     },
     { kind: 'number', name: 'order', label: texts.order, hint: texts.orderHint, step: 1, isRequired: true },
-    { kind: 'switch', name: 'enabled', label: texts.enabled },
+    { kind: 'switch', name: 'enabled', label: shared.enabled },
   ]
   return (
     <RecordList

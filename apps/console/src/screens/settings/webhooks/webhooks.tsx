@@ -44,7 +44,7 @@ export function Webhooks() {
     { kind: 'number', name: 'maxPerSecond', label: texts.maxPerSecond, hint: texts.maxPerSecondHint, min: 1, step: 1 },
     ...(id === ''
       ? []
-      : [{ kind: 'switch', name: 'enabled', label: texts.enabled } satisfies FieldOf<Endpoint, Patch>]),
+      : [{ kind: 'switch', name: 'enabled', label: shared.enabled } satisfies FieldOf<Endpoint, Patch>]),
   ]
   return (
     <>

@@ -22,8 +22,8 @@ export function SetupPart({ open }: PartProps) {
   const { origin } = location
   const fields: WidgetField[] = [
     { kind: 'words', name: 'allowedOrigins', label: texts.origins, hint: texts.originsHint },
-    { kind: 'text', name: 'name', label: texts.name, hint: texts.nameHint, isRequired: true },
-    { kind: 'switch', name: 'enabled', label: texts.enabled, hint: texts.enabledHint },
+    { kind: 'text', name: 'name', label: shared.name, hint: texts.nameHint, isRequired: true },
+    { kind: 'switch', name: 'enabled', label: shared.enabled, hint: texts.enabledHint },
   ]
   return (
     <>

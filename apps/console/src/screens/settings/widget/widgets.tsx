@@ -51,7 +51,7 @@ function WidgetList({ onSecret }: { onSecret: (secret: string) => void }) {
   const [isMaking, setMaking] = useState(false)
   const widgets = useRecords('widgets', (options) => client.get('/api/widgets', options))
   const fields: FieldOf<NewWidget, Partial<NewWidget>>[] = [
-    { kind: 'text', name: 'name', label: texts.name, hint: texts.nameHint, isRequired: true },
+    { kind: 'text', name: 'name', label: shared.name, hint: texts.nameHint, isRequired: true },
     { kind: 'words', name: 'allowedOrigins', label: texts.origins, hint: texts.originsHint },
   ]
   const create = async (body: NewWidget) => {
