@@ -120,5 +120,3 @@ export function makeOutbox<Reply extends Accepted>(options: OutboxOptions<Reply>
     report,
   }
 }
-
-export type Outbox = ReturnType<typeof makeOutbox<Accepted>>

@@ -31,7 +31,7 @@ type Props = Labelled & {
 }
 
 /** A control with its label, what helps to fill it, and what is wrong with it. */
-export function Field({ label, hint, faults = [], children }: Props) {
+function Field({ label, hint, faults = [], children }: Props) {
   const id = useId()
   return (
     <div className={styles.field}>
