@@ -60,8 +60,9 @@ export default defineConfig({
       output: {
         entryFileNames: 'assets/[name]-[hash].js',
         chunkFileNames: 'assets/[name]-[hash].js',
-        // Vite leaves the spaces in libraries.
+        // Vite leaves the spaces in libraries, and the minifier the marks of pure calls, which are for bundlers.
         minify: true,
+        comments: false,
       },
     },
   },

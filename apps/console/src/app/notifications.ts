@@ -1,6 +1,7 @@
 import type { Schemas } from '@frontdesk/client'
 import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { client } from './client.ts'
+import { inPages } from './in-pages.ts'
 import { showNotice } from './notices.ts'
 import { queryClient } from './query-client.ts'
 
@@ -21,10 +22,7 @@ export const useUnreadNotifications = (): number => useQuery(unreadQuery).data ?
 export const useNotifications = () =>
   useInfiniteQuery({
     queryKey: keys.list,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.get('/api/notifications', { signal, query: { limit: perPage, ...(pageParam && { cursor: pageParam }) } }),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...inPages((signal, cursor) => client.get('/api/notifications', { signal, query: { limit: perPage, ...cursor } })),
   })
 
 export const readNotificationsAgain = (): Promise<void> =>

@@ -16,6 +16,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: noteSignedOut }),
   defaultOptions: {
     queries: { retry: false, refetchOnWindowFocus: false, staleTime: 30_000 },
-    mutations: { retry: false, onError: noteSignedOut },
+    // Without a connection they fail, and are not held until there is one.
+    mutations: { retry: false, networkMode: 'always', onError: noteSignedOut },
   },
 })

@@ -7,19 +7,11 @@ import {
   redirect,
 } from '@tanstack/react-router'
 import { logKinds } from '../screens/analytics/log-kinds.ts'
-import {
-  type Grouping,
-  groupings,
-  type Period,
-  periods,
-  type TopicKind,
-  topicKinds,
-} from '../screens/analytics/period.ts'
+import { groupings, periods, topicKinds } from '../screens/analytics/period.ts'
 import { readRowSearch } from '../screens/analytics/row-search.ts'
 import { suggestionStatuses } from '../screens/analytics/suggestion-statuses.ts'
 import { Frame } from '../screens/frame/frame.tsx'
 import { Inbox } from '../screens/inbox/inbox.tsx'
-import { filterNames, type InboxSearch } from '../screens/inbox/views/conversation-filter.ts'
 import { SignIn } from '../screens/sign-in/sign-in.tsx'
 import { Welcome } from '../screens/welcome/welcome.tsx'
 import { readLocalDrafts } from './drafts.ts'
@@ -31,26 +23,34 @@ import { sessionQuery } from './session.ts'
 /** A value of the address as it was written: `tag=2026` is read as a number. */
 const text = (value: unknown): string | undefined =>
   typeof value === 'number' ? String(value) : typeof value === 'string' && value !== '' ? value : undefined
+const positive = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : undefined
+const flag = (value: unknown): 'true' | undefined => (String(value) === 'true' ? 'true' : undefined)
+const oneOf =
+  <T extends string | number>(all: readonly T[]) =>
+  (value: unknown): T | undefined =>
+    all.find((each) => each === value)
+/** Only a path of ours: what another site put into the address leads nowhere. */
+const ownPath = (value: unknown): string | undefined => {
+  const path = text(value)
+  return path?.startsWith('/console/') ? path : undefined
+}
+
+/** Reads the address: of each name what its reader understands, and nothing else. */
+const reads =
+  <R extends Record<string, (value: unknown) => unknown>>(readers: R) =>
+  (search: Record<string, unknown>) => {
+    const read = Object.entries(readers).map(([name, reader]) => [name, reader(search[name])] as const)
+    const understood = Object.fromEntries(read.filter(([, value]) => value !== undefined))
+    return understood as { [K in keyof R]?: NonNullable<ReturnType<R[K]>> }
+  }
 
 const root = createRootRoute({ component: Outlet })
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: 'sign-in',
-  // Only a path of ours: what another site put into the address leads nowhere.
-  validateSearch: ({
-    to,
-    tenant,
-    error,
-  }: Record<string, unknown>): { to?: string; tenant?: string; error?: string } => {
-    const path = text(to)
-    const [named, code] = [text(tenant), text(error)]
-    return {
-      ...(path?.startsWith('/console/') && { to: path }),
-      ...(named && { tenant: named }),
-      ...(code && { error: code }),
-    }
-  },
+  validateSearch: reads({ to: ownPath, tenant: text, error: text }),
   component: SignIn,
 })
 const welcome = createRoute({ getParentRoute: () => root, path: 'welcome', component: () => <Welcome link="setup" /> })
@@ -78,45 +78,25 @@ const home = createRoute({
 const inbox = createRoute({
   getParentRoute: () => frame,
   path: 'inbox/$view',
-  validateSearch: (search: Record<string, unknown>): InboxSearch => {
-    const named = (['c', 'q', ...filterNames] as const).map((name) => [name, text(search[name])])
-    return Object.fromEntries(named.filter(([, value]) => value !== undefined))
-  },
+  validateSearch: reads({ c: text, q: text, status: text, channel: text, assignee: text, tag: text }),
   component: Inbox,
 })
-const oneOf = <T extends string>(all: readonly T[], value: unknown): T | undefined => all.find((each) => each === value)
-
 const sourceTypes = ['file', 'url', 'manual'] as const
 const sourceStatuses = ['Processing', 'Ready', 'Failed'] as const
-type SourceFilters = {
-  q?: string
-  type?: (typeof sourceTypes)[number]
-  status?: (typeof sourceStatuses)[number]
-  tag?: string
-}
 /** All but the inbox load when they are opened. */
 const knowledge = createRoute({
   getParentRoute: () => frame,
   path: 'knowledge',
-  validateSearch: (search: Record<string, unknown>): SourceFilters => {
-    const [q, tag] = [text(search.q), text(search.tag)]
-    const [type, status] = [oneOf(sourceTypes, search.type), oneOf(sourceStatuses, search.status)]
-    return { ...(q && { q }), ...(type && { type }), ...(status && { status }), ...(tag && { tag }) }
-  },
+  validateSearch: reads({ q: text, type: oneOf(sourceTypes), status: oneOf(sourceStatuses), tag: text }),
   component: lazyRouteComponent(() => import('../screens/knowledge/knowledge.tsx'), 'Knowledge'),
 })
 
 const sourceTabs = ['page', 'text', 'chunks', 'versions', 'crawl', 'usage'] as const
-type OpenSource = { tab?: (typeof sourceTabs)[number]; v?: number; quote?: string; at?: string }
 /** `v` is a version, whose text is shown with a `quote`, or the characters `at`, marked. */
 const source = createRoute({
   getParentRoute: () => knowledge,
   path: '$source',
-  validateSearch: (search: Record<string, unknown>): OpenSource => {
-    const [tab, quote, at] = [oneOf(sourceTabs, search.tab), text(search.quote), text(search.at)]
-    const v = Number.isInteger(search.v) ? (search.v as number) : undefined
-    return { ...(tab && { tab }), ...(v && { v }), ...(quote && { quote }), ...(at && { at }) }
-  },
+  validateSearch: reads({ tab: oneOf(sourceTabs), v: positive, quote: text, at: text }),
   component: lazyRouteComponent(() => import('../screens/knowledge/source-drawer.tsx'), 'SourceDrawer'),
 })
 const duplicates = createRoute({
@@ -129,10 +109,7 @@ const duplicates = createRoute({
 const policies = createRoute({
   getParentRoute: () => frame,
   path: 'policies',
-  validateSearch: ({ edit }: Record<string, unknown>): { edit?: string } => {
-    const policy = text(edit)
-    return { ...(policy && { edit: policy }) }
-  },
+  validateSearch: reads({ edit: text }),
   component: lazyRouteComponent(() => import('../screens/policies/policies.tsx'), 'Policies'),
 })
 
@@ -147,19 +124,13 @@ const loadTesting = () => import('../screens/simulation/testing.tsx')
 const testing = createRoute({
   getParentRoute: () => frame,
   path: 'testing',
-  validateSearch: ({ tab, q }: Record<string, unknown>): { tab?: (typeof testingTabs)[number]; q?: string } => {
-    const [named, question] = [oneOf(testingTabs, tab), text(q)]
-    return { ...(named && { tab: named }), ...(question && { q: question }) }
-  },
+  validateSearch: reads({ tab: oneOf(testingTabs), q: text }),
   component: lazyRouteComponent(loadTesting, 'Testing'),
 })
 const testingSuite = createRoute({
   getParentRoute: () => frame,
   path: 'testing/suites/$suite',
-  validateSearch: ({ run }: Record<string, unknown>): { run?: string } => {
-    const shown = text(run)
-    return { ...(shown && { run: shown }) }
-  },
+  validateSearch: reads({ run: text }),
   component: lazyRouteComponent(loadTesting, 'TestingSuite'),
 })
 
@@ -168,44 +139,20 @@ const loadRehearsals = () => import('../screens/rehearsals/rehearsals.tsx')
 const rehearsals = createRoute({
   getParentRoute: () => frame,
   path: 'testing/rehearsals',
-  validateSearch: ({
-    start,
-    source,
-    version,
-  }: Record<string, unknown>): { start?: 'true'; source?: string; version?: number } => {
-    const [sourceId, number] = [text(source), Number(version)]
-    return {
-      ...(String(start) === 'true' && { start: 'true' as const }),
-      ...(sourceId && { source: sourceId }),
-      ...(sourceId && Number.isInteger(number) && number > 0 && { version: number }),
-    }
-  },
+  validateSearch: reads({ start: flag, source: text, version: positive }),
   component: lazyRouteComponent(loadRehearsals, 'Rehearsals'),
 })
 const rehearsal = createRoute({
   getParentRoute: () => frame,
   path: 'testing/rehearsals/$rehearsal',
-  validateSearch: ({
-    verdict,
-    result,
-  }: Record<string, unknown>): { verdict?: (typeof rehearsalVerdicts)[number]; result?: number } => {
-    const [shown, position] = [oneOf(rehearsalVerdicts, verdict), Number(result)]
-    return { ...(shown && { verdict: shown }), ...(Number.isInteger(position) && position > 0 && { result: position }) }
-  },
+  validateSearch: reads({ verdict: oneOf(rehearsalVerdicts), result: positive }),
   component: lazyRouteComponent(loadRehearsals, 'RehearsalPage'),
 })
 
 const contacts = createRoute({
   getParentRoute: () => frame,
   path: 'contacts',
-  validateSearch: ({ q, tag, blocked }: Record<string, unknown>): { q?: string; tag?: string; blocked?: 'true' } => {
-    const [words, tagged] = [text(q), text(tag)]
-    return {
-      ...(words && { q: words }),
-      ...(tagged && { tag: tagged }),
-      ...(String(blocked) === 'true' && { blocked: 'true' as const }),
-    }
-  },
+  validateSearch: reads({ q: text, tag: text, blocked: flag }),
   component: lazyRouteComponent(() => import('../screens/contacts/contacts.tsx'), 'Contacts'),
 })
 const contact = createRoute({
@@ -227,15 +174,7 @@ const contactImportReport = createRoute({
 const analytics = createRoute({
   getParentRoute: () => frame,
   path: 'analytics',
-  validateSearch: ({
-    days,
-    by,
-    topics,
-  }: Record<string, unknown>): { days?: Period; by?: Grouping; topics?: TopicKind } => {
-    const [period, grouping] = [periods.find((each) => each === Number(days)), groupings.find((each) => each === by)]
-    const kind = oneOf(topicKinds, topics)
-    return { ...(period && { days: period }), ...(grouping && { by: grouping }), ...(kind && { topics: kind }) }
-  },
+  validateSearch: reads({ days: oneOf(periods), by: oneOf(groupings), topics: oneOf(topicKinds) }),
   component: lazyRouteComponent(() => import('../screens/analytics/overview.tsx'), 'Overview'),
 })
 const analyticsRows = createRoute({
@@ -247,19 +186,13 @@ const analyticsRows = createRoute({
 const suggestions = createRoute({
   getParentRoute: () => frame,
   path: 'analytics/suggestions',
-  validateSearch: ({ state }: Record<string, unknown>): { state?: (typeof suggestionStatuses)[number] } => {
-    const shown = suggestionStatuses.find((each) => each === state)
-    return { ...(shown && { state: shown }) }
-  },
+  validateSearch: reads({ state: oneOf(suggestionStatuses) }),
   component: lazyRouteComponent(() => import('../screens/analytics/suggestions.tsx'), 'Suggestions'),
 })
 const log = createRoute({
   getParentRoute: () => frame,
   path: 'analytics/log',
-  validateSearch: ({ kind }: Record<string, unknown>): { kind?: (typeof logKinds)[number] } => {
-    const shown = logKinds.find((each) => each === kind)
-    return { ...(shown && { kind: shown }) }
-  },
+  validateSearch: reads({ kind: oneOf(logKinds) }),
   component: lazyRouteComponent(() => import('../screens/analytics/log.tsx'), 'Log'),
 })
 
@@ -274,10 +207,7 @@ const settingsHome = createRoute({
 const settings = createRoute({
   getParentRoute: () => frame,
   path: 'settings/$section',
-  validateSearch: (search: Record<string, unknown>): { open?: string; part?: string; lang?: string } => {
-    const [open, part, lang] = [text(search.open), text(search.part), text(search.lang)]
-    return { ...(open && { open }), ...(part && { part }), ...(lang && { lang }) }
-  },
+  validateSearch: reads({ open: text, part: text, lang: text }),
   component: lazyRouteComponent(() => import('../screens/settings/settings.tsx'), 'Settings'),
 })
 

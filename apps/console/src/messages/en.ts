@@ -10,6 +10,9 @@ export const en = {
   cancel: 'Cancel',
   close: 'Close',
   save: 'Save',
+  copy: 'Copy',
+  copied: 'Copied',
+  more: 'Show more',
   copyRequestId: (id: string) => `Request ${id}`,
   signIn: {
     title: 'Sign in',

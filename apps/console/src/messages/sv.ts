@@ -11,6 +11,9 @@ export const sv: Messages = {
   cancel: 'Avbryt',
   close: 'Stäng',
   save: 'Spara',
+  copy: 'Kopiera',
+  copied: 'Kopierat',
+  more: 'Visa fler',
   copyRequestId: (id) => `Begäran ${id}`,
   signIn: {
     title: 'Logga in',

@@ -57,25 +57,31 @@ export function makeStore(initial: ChatState): Store {
 
 type Known = Pick<ChatState, 'texts' | 'isOpen'> & { conversationId: string | undefined }
 
-/** The state before anything was read. */
-export const initialState = ({ texts, isOpen, conversationId }: Known): ChatState => ({
-  config: undefined,
-  texts,
-  access: 'loading',
-  isOpen,
-  isOnline: navigator.onLine,
-  view: 'conversation',
+/** What is known of a visitor who has not been here yet. */
+export const noVisitor = () => ({
   conversations: [],
-  conversationId: conversationId ?? newConversationId(),
+  conversationId: newConversationId(),
   messages: [],
   earlier: undefined,
   sent: [],
   outgoing: [],
   answers: [],
   typing: undefined,
-  pausedUntil: 0,
   announcement: '',
   notice: '',
+})
+
+/** The state before anything was read. */
+export const initialState = ({ texts, isOpen, conversationId }: Known): ChatState => ({
+  ...noVisitor(),
+  ...(conversationId && { conversationId }),
+  config: undefined,
+  texts,
+  access: 'loading',
+  isOpen,
+  isOnline: navigator.onLine,
+  view: 'conversation',
+  pausedUntil: 0,
   forgotten: 0,
 })
 

@@ -30,7 +30,7 @@ export const backoffMs = (tries: number): number => Math.min(maxWaitMs, 1_000 * 
 export async function followAnswer(
   { api, session }: { api: VisitorApi; session: VisitorSession },
   { messageId, parts }: { messageId: string; parts?: StartedAnswer['parts'] },
-  take: (part: Part, id: string) => void,
+  take: (part: Part) => void,
 ): Promise<void> {
   let lastId = ''
   for (let tries = 0; ; tries++) {
@@ -40,7 +40,7 @@ export async function followAnswer(
       for await (const { id, part } of source) {
         tries = 0
         lastId = id
-        take(part, id)
+        take(part)
         if (part.type !== 'start' && part.type !== 'delta') return
       }
     } catch (error) {

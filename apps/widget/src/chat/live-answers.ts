@@ -29,10 +29,10 @@ export function makeLiveAnswers({ api, session, storage, store: { get, set }, en
       followed.add(messageId)
       const others = (storage.read().answers ?? []).filter((one) => one.messageId !== messageId)
       storage.write({ answers: [...others, ids] })
-      set({ answers: [...get().answers, { ...ids, text: '', state: 'writing', lastId: '', startedAt: Date.now() }] })
+      set({ answers: [...get().answers, { ...ids, text: '', state: 'writing', startedAt: Date.now() }] })
       try {
-        await followAnswer({ api, session }, { messageId, ...(parts && { parts }) }, (part, id) =>
-          change(messageId, (one) => withPart(one, part, id)),
+        await followAnswer({ api, session }, { messageId, ...(parts && { parts }) }, (part) =>
+          change(messageId, (one) => withPart(one, part)),
         )
       } catch {
         // It is no longer kept; what came of it is in the conversation.

@@ -10,7 +10,16 @@ import { makeOutbox, type Outgoing } from '../outbox/outbox.ts'
 import { makeVisitorSession } from '../session/visitor-session.ts'
 import { openVisitorStorage } from '../session/visitor-storage.ts'
 import type { Texts } from '../texts/texts.ts'
-import { type ChatState, currentOf, initialState, isNew, makeStore, newConversationId, randomId } from './chat-state.ts'
+import {
+  type ChatState,
+  currentOf,
+  initialState,
+  isNew,
+  makeStore,
+  newConversationId,
+  noVisitor,
+  randomId,
+} from './chat-state.ts'
 import type { EventFollower } from './follow-events.ts'
 import { makeLiveAnswers } from './live-answers.ts'
 import { joinTabs, type TabNote } from './tabs.ts'
@@ -225,19 +234,7 @@ export function makeChat(
     session.forget()
     events?.stop()
     answers.forget()
-    set({
-      conversations: [],
-      messages: [],
-      earlier: undefined,
-      sent: [],
-      outgoing: [],
-      answers: [],
-      typing: undefined,
-      announcement: '',
-      notice: '',
-      conversationId: newConversationId(),
-      forgotten: get().forgotten + 1,
-    })
+    set({ ...noVisitor(), forgotten: get().forgotten + 1 })
     host.setUnread(0)
   }
 

@@ -14,7 +14,6 @@ export type Tabs = {
   exclusively<T>(work: () => Promise<T>): Promise<T>
   /** Runs the work in one tab at a time: here as soon as those before are closed. `signal` ends the wait. */
   asLeader(work: () => Promise<void>, signal: AbortSignal): Promise<void>
-  close(): void
 }
 
 /** Talks to the other tabs of this browser that show the same widget. Without Web Locks (plain http) each tab is alone. */
@@ -33,6 +32,5 @@ export function joinTabs(widget: string, heard: (note: TabNote) => void): Tabs {
       return run
     },
     asLeader: (work, signal) => (locks ? locks.request(name, { signal }, work).catch(() => {}) : work()),
-    close: () => channel?.close(),
   }
 }

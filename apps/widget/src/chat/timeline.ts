@@ -12,8 +12,6 @@ export type Answer = {
   sources?: Source[]
   citations?: Citation[]
   format?: Format
-  /** The id of the last event, to go on after it. */
-  lastId: string
   startedAt: number
 }
 
@@ -34,17 +32,16 @@ export function withMessages(known: Message[], more: Message[]): Message[] {
 }
 
 /** The answer after one more part. */
-export function withPart(answer: Answer, part: Part, id: string): Answer {
-  const next = { ...answer, lastId: id }
+export function withPart(answer: Answer, part: Part): Answer {
   switch (part.type) {
     case 'start':
-      return next
+      return answer
     case 'delta':
-      return { ...next, text: answer.text + part.text }
+      return { ...answer, text: answer.text + part.text }
     case 'done': {
       const { sources, citations, format } = part
       return {
-        ...next,
+        ...answer,
         state: 'complete',
         ...(sources && { sources }),
         ...(citations && { citations }),
@@ -52,11 +49,11 @@ export function withPart(answer: Answer, part: Part, id: string): Answer {
       }
     }
     case 'blocked':
-      return { ...next, state: 'blocked', text: part.message }
+      return { ...answer, state: 'blocked', text: part.message }
     case 'escalated':
-      return { ...next, state: 'passed on', text: part.reason === 'waiting' ? '' : part.message }
+      return { ...answer, state: 'passed on', text: part.reason === 'waiting' ? '' : part.message }
     case 'error':
-      return { ...next, state: 'failed', text: '' }
+      return { ...answer, state: 'failed', text: '' }
   }
 }
 

@@ -60,10 +60,7 @@ export function indexedDbStore(widget: string): OutboxStore {
           resultOf(conversations.getAllKeys()),
           resultOf<string[]>(conversations.getAll()),
         ])
-        const ids = new Map(from.map((key, index) => [key, to[index]!]))
-        return inOrder(
-          entries.map((entry) => ({ ...entry, conversation: ids.get(entry.conversation) ?? entry.conversation })),
-        )
+        return inOrder(entries, new Map(from.map((key, index) => [key, to[index]!])))
       }, inMemory.list),
     put: (entry) =>
       write(

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ApiError } from '../api/api-error.ts'
 import { memoryStore } from './memory-store.ts'
-import { makeOutbox, type Outbox, type OutboxStore, type Outgoing, staleAfterMs } from './outbox.ts'
+import { makeOutbox, type OutboxStore, type Outgoing, staleAfterMs } from './outbox.ts'
 
 /** What the platform promises of its message route: each key commits once, and a retry gets the first reply. */
 function makePlatform() {
@@ -71,8 +71,18 @@ test('nothing is lost, doubled or out of order, however connections break, pages
         if (what === 'reply is lost') throw new ApiError(0, 'broken')
         return reply
       }
-      const openTab = () => makeOutbox({ store, post, exclusively, accepted() {}, changed() {}, now: () => ++clock })
-      const tabs: Outbox[] = [openTab(), openTab()]
+      // A page that goes away hears no reply, whether its message arrived or not.
+      const openTab = () => {
+        let isClosed = false
+        const orClosed = async (entry: Outgoing) => {
+          const reply = isClosed ? undefined : await post(entry)
+          if (isClosed || !reply) throw new ApiError(0, 'closed')
+          return reply
+        }
+        const rest = { accepted() {}, changed() {}, now: () => ++clock }
+        return { ...makeOutbox({ store, post: orClosed, exclusively, ...rest }), close: () => (isClosed = true) }
+      }
+      const tabs = [openTab(), openTab()]
       for (const { do: what, tab } of steps) {
         if (what === 'write') {
           const name = `m${written.length}`
@@ -81,7 +91,7 @@ test('nothing is lost, doubled or out of order, however connections break, pages
           running.push(tabs[tab]!.add({ clientId: name, idempotencyKey: `key-${name}`, message: name, conversation }))
         } else if (what === 'drain') running.push(tabs[tab]!.drain())
         else if (what === 'reload') {
-          tabs[tab]!.stop()
+          tabs[tab]!.close()
           tabs[tab] = openTab()
         } else await Promise.resolve()
       }
@@ -134,8 +144,9 @@ test('a message that has waited for a day is sent only after the visitor agrees'
 
 test('when the platform asks to wait, nothing is sent and the time is passed on', async () => {
   const post = () => Promise.reject(new ApiError(429, 'rate_limited', { retryAfterMs: 7_000 }))
-  const { outbox } = outboxOf(memoryStore(), { now: () => 1, post })
+  const store = memoryStore()
+  const { outbox } = outboxOf(store, { now: () => 1, post })
   await outbox.add({ clientId: 'a', idempotencyKey: 'a', conversation: 'cnv_1', message: 'one' })
   expect(await outbox.drain()).toMatchObject({ retryAfterMs: 7_000 })
-  expect(await outbox.list()).toMatchObject([{ state: 'waiting' }])
+  expect(await store.list()).toMatchObject([{ state: 'waiting' }])
 })

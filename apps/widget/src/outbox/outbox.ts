@@ -58,7 +58,6 @@ export type DrainResult = 'empty' | { error: ApiError; retryAfterMs: number | un
  */
 export function makeOutbox<Reply extends Accepted>(options: OutboxOptions<Reply>) {
   const { store, post, accepted, changed, exclusively, now } = options
-  let isStopped = false
   let lastOrder = 0
 
   const nextOrder = () => {
@@ -82,14 +81,13 @@ export function makeOutbox<Reply extends Accepted>(options: OutboxOptions<Reply>
 
   async function sendAll(): Promise<DrainResult> {
     for (;;) {
-      const entry = isStopped ? undefined : await next()
+      const entry = await next()
       if (!entry) return 'empty'
       try {
         const reply = await post(entry)
         if (entry.conversation !== reply.conversationId) await store.created(entry.conversation, reply.conversationId)
         const waits = await isKept(entry)
         await store.remove(entry.clientId)
-        if (isStopped) return 'empty'
         if (waits) accepted(entry, reply)
       } catch (thrown) {
         const error = thrown instanceof ApiError ? thrown : new ApiError(0, 'failed', { cause: thrown })
@@ -117,13 +115,8 @@ export function makeOutbox<Reply extends Accepted>(options: OutboxOptions<Reply>
       await store.remove(clientId)
       await report()
     },
-    list: () => store.list(),
     /** Forgets what waits: another visitor is next. */
     clear: () => store.clear(),
     report,
-    /** Nothing is sent any more: the page goes away. */
-    stop: () => void (isStopped = true),
   }
 }
-
-export type Outbox = ReturnType<typeof makeOutbox<Accepted>>

@@ -3,18 +3,13 @@ import type { ApiError } from '../api/api-error.ts'
 import { type Chat, makeChat } from '../chat/make-chat.ts'
 import type { Host, Panel } from '../host.ts'
 import { chooseLanguage, isRightToLeft, loadTexts, withOwnTexts } from '../texts/choose-texts.ts'
+import { adoptStyles } from '../views/adopt-styles.ts'
 import { App } from '../views/app.tsx'
 import { loadExtras } from '../views/use-extra.ts'
 
 /** Narrower windows show the panel on the whole screen. */
 const narrow = '(width <= 480px)'
 const pollMs = 60_000
-
-function adoptStyles(root: ShadowRoot, css: string): void {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
-  root.adoptedStyleSheets.push(sheet)
-}
 
 /** What the widget's settings say of colours and shape; custom properties of the page come before them (styles.css). */
 function applyTheme(

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Chat } from '../chat/make-chat.ts'
+import { adoptStyles } from './adopt-styles.ts'
 
 type Extras = typeof import('../extras/extras.ts')
 type PartName =
@@ -26,9 +27,7 @@ export function loadExtras({ host }: Chat): Promise<Extras> {
   })
   return loading.then((extras) => {
     if (!styled.has(host.root)) {
-      const sheet = new CSSStyleSheet()
-      sheet.replaceSync(extras.styles)
-      host.root.adoptedStyleSheets.push(sheet)
+      adoptStyles(host.root, extras.styles)
       styled.add(host.root)
     }
     return extras

@@ -1,11 +1,13 @@
 import { useId, useRef, useState } from 'react'
+import { useMessages } from '../../app/language.tsx'
 import { Button } from '../button/button.tsx'
 import styles from './copy-text.module.css'
 
-type Props = { label: string; text: string; copy: string; copied: string }
+type Props = { label: string; text: string }
 
 /** A text to take along, such as a link or a key, with a button that copies it. */
-export function CopyText({ label, text, copy, copied }: Props) {
+export function CopyText({ label, text }: Props) {
+  const messages = useMessages()
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [isCopied, setCopied] = useState(false)
@@ -21,14 +23,14 @@ export function CopyText({ label, text, copy, copied }: Props) {
       <label htmlFor={id}>{label}</label>
       <span>
         <input ref={input} id={id} readOnly value={text} onFocus={(event) => event.target.select()} />
-        <Button onClick={() => void onCopy()}>{copy}</Button>
+        <Button onClick={() => void onCopy()}>{messages.copy}</Button>
       </span>
       <span role="status" className="visually-hidden">
-        {isCopied ? copied : ''}
+        {isCopied ? messages.copied : ''}
       </span>
       {isCopied && (
         <span aria-hidden="true" className={styles.copied}>
-          ✓ {copied}
+          ✓ {messages.copied}
         </span>
       )}
     </div>

@@ -4,11 +4,13 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useAgentNames } from '../../app/agents.ts'
 import { client } from '../../app/client.ts'
-import { Button } from '../../components/button/button.tsx'
+import { inPages } from '../../app/in-pages.ts'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { MoreButton } from '../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../components/relative-time/relative-time.tsx'
+import { Select } from '../../components/select/select.tsx'
 import { all } from './all.ts'
 import styles from './analytics.module.css'
 import { AnalyticsTabs } from './analytics-tabs.tsx'
@@ -28,13 +30,9 @@ export function Log() {
   const [problem, setProblem] = useState<unknown>()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: ['log', 'all', kind],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.get('/api/analytics/log', {
-        signal,
-        query: { limit: pageSize, ...(kind && { kind }), ...(pageParam !== undefined && { cursor: pageParam }) },
-      }),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...inPages((signal, cursor) =>
+      client.get('/api/analytics/log', { signal, query: { limit: pageSize, ...(kind && { kind }), ...cursor } }),
+    ),
   })
   const items = data?.pages.flatMap((page) => page.items)
   const who = ({ actor }: Entry) =>
@@ -56,21 +54,14 @@ export function Log() {
         <h1>{texts.log}</h1>
         <AnalyticsTabs />
         <span className={styles.filters}>
-          <select
+          <Select
             aria-label={texts.kind}
             value={kind ?? ''}
-            onChange={({ target }) => {
-              const chosen = logKinds.find((each) => each === target.value)
-              void navigate({ to: '/analytics/log', search: { ...(chosen && { kind: chosen }) }, replace: true })
-            }}
-          >
-            <option value="">{texts.allKinds}</option>
-            {logKinds.map((each) => (
-              <option key={each} value={each}>
-                {texts.kinds[each]}
-              </option>
-            ))}
-          </select>
+            choices={[['', texts.allKinds], ...logKinds.map((each) => [each, texts.kinds[each]] as const)]}
+            onChange={(chosen) =>
+              void navigate({ to: '/analytics/log', search: chosen === '' ? {} : { kind: chosen }, replace: true })
+            }
+          />
           <CsvButton
             file="log"
             fields={['at', 'who', 'kind', 'action', 'targetId', 'outcome', 'details']}
@@ -83,7 +74,7 @@ export function Log() {
           />
         </span>
       </header>
-      {(error ?? problem) ? <ProblemNotice error={error ?? problem} onRetry={() => void refetch()} /> : null}
+      <ProblemNotice error={error ?? problem} onRetry={() => void refetch()} />
       {items?.length === 0 && <EmptyState text={texts.noLog} />}
       {items && items.length > 0 && (
         <DataTable label={texts.log} columns={[texts.at, texts.who, texts.what, texts.details]} isBusy={isFetching}>
@@ -101,7 +92,7 @@ export function Log() {
           ))}
         </DataTable>
       )}
-      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>}
+      <MoreButton hasMore={hasNextPage} onMore={fetchNextPage} />
     </main>
   )
 }

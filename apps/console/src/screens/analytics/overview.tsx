@@ -4,6 +4,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { client } from '../../app/client.ts'
 import { useLanguage, useMessages } from '../../app/language.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
+import { Select } from '../../components/select/select.tsx'
 import styles from './analytics.module.css'
 import { AnalyticsTabs } from './analytics-tabs.tsx'
 import { Calibration } from './calibration.tsx'
@@ -88,28 +89,18 @@ export function Overview() {
         <h1>{texts.title}</h1>
         <AnalyticsTabs />
         <span className={styles.filters}>
-          <select
+          <Select
             aria-label={texts.period}
-            value={days}
-            onChange={({ target }) => set({ days: Number(target.value) as Period })}
-          >
-            {periods.map((each) => (
-              <option key={each} value={each}>
-                {texts.lastDays(each)}
-              </option>
-            ))}
-          </select>
-          <select
+            value={String(days)}
+            choices={periods.map((each) => [String(each), texts.lastDays(each)])}
+            onChange={(chosen) => set({ days: Number(chosen) as Period })}
+          />
+          <Select
             aria-label={texts.groupedBy}
             value={by}
-            onChange={({ target }) => set({ by: target.value as Grouping })}
-          >
-            {groupings.map((each) => (
-              <option key={each} value={each}>
-                {texts.by[each]}
-              </option>
-            ))}
-          </select>
+            choices={groupings.map((each) => [each, texts.by[each]])}
+            onChange={(chosen) => set({ by: chosen })}
+          />
           {data && (
             <CsvButton
               file={`analytics-by-${by}`}

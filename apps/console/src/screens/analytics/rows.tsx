@@ -3,11 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
+import { inPages } from '../../app/in-pages.ts'
 import { useLanguage, useMessages } from '../../app/language.tsx'
 import { exactTime } from '../../app/relative-time.ts'
-import { Button } from '../../components/button/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { MoreButton } from '../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { all } from './all.ts'
 import styles from './analytics.module.css'
@@ -41,13 +42,9 @@ export function Rows() {
   const [problem, setProblem] = useState<unknown>()
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: ['analytics', 'rows', search],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.get('/api/analytics/rows', {
-        signal,
-        query: { ...search, limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
-      }),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...inPages((signal, cursor) =>
+      client.get('/api/analytics/rows', { signal, query: { ...search, limit: pageSize, ...cursor } }),
+    ),
   })
   const items = data?.pages.flatMap((page) => page.items)
   const reasons: Record<string, string> = messages.thread.reasons
@@ -92,7 +89,7 @@ export function Rows() {
           />
         </span>
       </header>
-      {(error ?? problem) ? <ProblemNotice error={error ?? problem} onRetry={() => void refetch()} /> : null}
+      <ProblemNotice error={error ?? problem} onRetry={() => void refetch()} />
       {items?.length === 0 && <EmptyState text={texts.noRows} />}
       {items && items.length > 0 && (
         <DataTable label={texts.rows} columns={[texts.at, texts.details, texts.conversation]} isBusy={isFetching}>
@@ -114,7 +111,7 @@ export function Rows() {
           ))}
         </DataTable>
       )}
-      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>}
+      <MoreButton hasMore={hasNextPage} onMore={fetchNextPage} />
     </main>
   )
 }

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useId, useState } from 'react'
 import { useAgentNames } from '../../app/agents.ts'
 import { Button } from '../../components/button/button.tsx'
+import { Form } from '../../components/form/form.tsx'
 import { RelativeTime } from '../../components/relative-time/relative-time.tsx'
 import styles from './analytics.module.css'
 import { useAnalyticsTexts } from './texts.ts'
@@ -72,12 +73,9 @@ export function SuggestionCard({ suggestion, mayChange, onAccept, onDismiss, onS
       </details>
       {canChange && draft.isCut && <Button onClick={onShowAll}>{texts.showAll}</Button>}
       {canChange && !draft.isCut && (
-        <form
+        <Form
           className={styles.draft}
-          onSubmit={(event) => {
-            event.preventDefault()
-            onAccept({ title, text, ...(proposal && { proposedAt: proposal.at }) })
-          }}
+          onSubmit={() => onAccept({ title, text, ...(proposal && { proposedAt: proposal.at }) })}
         >
           {proposal?.sourceId === undefined && (
             <label>
@@ -98,7 +96,7 @@ export function SuggestionCard({ suggestion, mayChange, onAccept, onDismiss, onS
             </Button>{' '}
             {status === 'open' && <Button onClick={onDismiss}>{texts.dismiss}</Button>}
           </span>
-        </form>
+        </Form>
       )}
     </article>
   )

@@ -3,11 +3,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
-import { noteSignedOut, queryClient } from '../../app/query-client.ts'
+import { inPages } from '../../app/in-pages.ts'
+import { queryClient } from '../../app/query-client.ts'
 import { mayUse, useSession } from '../../app/session.ts'
-import { Button } from '../../components/button/button.tsx'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { MoreButton } from '../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
+import { Select } from '../../components/select/select.tsx'
 import styles from './analytics.module.css'
 import { AnalyticsTabs } from './analytics-tabs.tsx'
 import { SuggestionCard } from './suggestion-card.tsx'
@@ -25,67 +28,41 @@ export function Suggestions() {
   const navigate = useNavigate()
   const { state: status = 'open' } = useSearch({ from: '/frame/analytics/suggestions' })
   const mayChange = mayUse(useSession(), 'analytics')
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt(() => void queryClient.invalidateQueries({ queryKey: ['suggestions'] }))
   const [wholes, setWholes] = useState<ReadonlyMap<string, Suggestion>>(new Map())
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['suggestions', status],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.get('/api/analytics/suggestions', {
-        signal,
-        query: { status, limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) },
-      }),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...inPages((signal, cursor) =>
+      client.get('/api/analytics/suggestions', { signal, query: { status, limit: pageSize, ...cursor } }),
+    ),
     refetchInterval: status === 'checking' ? pollMs : false,
   })
   const items = data?.pages.flatMap((page) => page.items)
-  const showAll = ({ id }: Suggestion) =>
-    run(
-      client
-        .get('/api/analytics/suggestions/{suggestionId}', { path: { suggestionId: id } })
-        .then((whole) => setWholes(new Map(wholes).set(id, whole))),
-    )
-  const run = async (work: Promise<unknown>) => {
-    setProblem(undefined)
-    try {
-      await work
-      await queryClient.invalidateQueries({ queryKey: ['suggestions'] })
-    } catch (failed) {
-      noteSignedOut(failed)
-      setProblem(failed)
-    }
-  }
-  const accept = ({ id }: Suggestion, body: Schemas['AcceptSuggestionRequest']) =>
-    run(client.post('/api/analytics/suggestions/{suggestionId}/accept', { path: { suggestionId: id }, body }))
-  const dismiss = ({ id }: Suggestion) =>
-    run(client.post('/api/analytics/suggestions/{suggestionId}/dismiss', { path: { suggestionId: id } }))
+  const path = ({ id }: Suggestion) => ({ path: { suggestionId: id } })
+  const showAll = (suggestion: Suggestion) =>
+    attempt(async () => {
+      const whole = await client.get('/api/analytics/suggestions/{suggestionId}', path(suggestion))
+      setWholes(new Map(wholes).set(whole.id, whole))
+    })
+  const accept = (suggestion: Suggestion, body: Schemas['AcceptSuggestionRequest']) =>
+    attempt(() => client.post('/api/analytics/suggestions/{suggestionId}/accept', { ...path(suggestion), body }))
+  const dismiss = (suggestion: Suggestion) =>
+    attempt(() => client.post('/api/analytics/suggestions/{suggestionId}/dismiss', path(suggestion)))
   return (
     <main className={styles.analytics}>
       <header className={styles.head}>
         <h1>{texts.suggestions}</h1>
         <AnalyticsTabs />
         <span className={styles.filters}>
-          <select
+          <Select
             aria-label={texts.status}
             value={status}
-            onChange={({ target }) => {
-              const chosen = suggestionStatuses.find((each) => each === target.value)
-              void navigate({
-                to: '/analytics/suggestions',
-                search: { ...(chosen && { state: chosen }) },
-                replace: true,
-              })
-            }}
-          >
-            {suggestionStatuses.map((each) => (
-              <option key={each} value={each}>
-                {texts.statuses[each]}
-              </option>
-            ))}
-          </select>
+            choices={suggestionStatuses.map((each) => [each, texts.statuses[each]])}
+            onChange={(state) => void navigate({ to: '/analytics/suggestions', search: { state }, replace: true })}
+          />
         </span>
       </header>
-      {(error ?? problem) ? <ProblemNotice error={error ?? problem} onRetry={() => void refetch()} /> : null}
+      <ProblemNotice error={error ?? problem} onRetry={() => void refetch()} />
       {items?.length === 0 && <EmptyState text={texts.noSuggestions[status]} />}
       <ul className={styles.cards}>
         {items
@@ -95,14 +72,14 @@ export function Suggestions() {
               <SuggestionCard
                 suggestion={suggestion}
                 mayChange={mayChange}
-                onAccept={(body) => void accept(suggestion, body)}
-                onDismiss={() => void dismiss(suggestion)}
-                onShowAll={() => void showAll(suggestion)}
+                onAccept={(body) => accept(suggestion, body)}
+                onDismiss={() => dismiss(suggestion)}
+                onShowAll={() => showAll(suggestion)}
               />
             </li>
           ))}
       </ul>
-      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>}
+      <MoreButton hasMore={hasNextPage} onMore={fetchNextPage} />
     </main>
   )
 }

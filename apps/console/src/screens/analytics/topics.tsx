@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { client } from '../../app/client.ts'
 import { useLanguage, useMessages } from '../../app/language.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
+import { Select } from '../../components/select/select.tsx'
 import styles from './analytics.module.css'
 import { CsvButton } from './csv-button.tsx'
 import { type TopicKind, topicKinds } from './period.ts'
@@ -41,17 +42,12 @@ export function Topics({ period, by, onBy }: Props) {
     <section className={styles.wide} aria-label={texts.topics.title} aria-busy={isFetching}>
       <header className={styles.wideHead}>
         <h2>{texts.topics.title}</h2>
-        <select
+        <Select
           aria-label={texts.topics.label}
           value={by}
-          onChange={({ target }) => onBy(topicKinds.find((each) => each === target.value) ?? 'tag')}
-        >
-          {topicKinds.map((each) => (
-            <option key={each} value={each}>
-              {texts.topics.by[each]}
-            </option>
-          ))}
-        </select>
+          choices={topicKinds.map((each) => [each, texts.topics.by[each]])}
+          onChange={onBy}
+        />
         {data && data.topics.length > 0 && (
           <CsvButton
             file={`topics-by-${data.by}`}

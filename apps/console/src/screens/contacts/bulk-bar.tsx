@@ -2,9 +2,9 @@ import type { Schemas } from '@frontdesk/client'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
-import { noteSignedOut } from '../../app/query-client.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
-import { Dialog } from '../../components/dialog/dialog.tsx'
+import { ConfirmDialog, FormDialog } from '../../components/form-dialog/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './contacts.module.css'
 import { useContactTexts } from './texts.ts'
@@ -23,27 +23,13 @@ export function BulkBar({ chosen, search, onDone }: Props) {
   /** What a deletion would delete: the server’s own list, which its token stands for. */
   const [confirmation, setConfirmation] = useState<Confirmation>()
   const [result, setResult] = useState<Result>()
-  const [problem, setProblem] = useState<unknown>()
-  const [isBusy, setBusy] = useState(false)
+  const { attempt, problem, isBusy } = useAttempt()
   const which = areAll ? { filter: search } : { ids: [...chosen] }
   const send = async (body: Schemas['BulkUpdateContactsRequest']) => {
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      const reply = await client.post('/api/contacts/bulk', { body })
-      if ('confirm' in reply) setConfirmation(reply)
-      else {
-        setResult(reply)
-        setConfirmation(undefined)
-        setAsked(undefined)
-        readContactsAgain()
-      }
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    } finally {
-      setBusy(false)
-    }
+    const reply = await client.post('/api/contacts/bulk', { body })
+    if ('confirm' in reply) return setConfirmation(reply)
+    setResult(reply)
+    readContactsAgain()
   }
   return (
     <div className={styles.bulk} role="toolbar" aria-label={texts.bulk}>
@@ -57,7 +43,7 @@ export function BulkBar({ chosen, search, onDone }: Props) {
           {!areAll && <Button onClick={() => setAll(true)}>{texts.takeAll}</Button>}
           <Button onClick={() => setAsked('tag')}>{texts.addTag}</Button>
           <Button onClick={() => setAsked('untag')}>{texts.removeTag}</Button>
-          <Button look="danger" disabled={isBusy} onClick={() => void send({ action: 'delete', ...which })}>
+          <Button look="danger" disabled={isBusy} onClick={() => attempt(() => send({ action: 'delete', ...which }))}>
             {texts.delete}
           </Button>
           <Button look="quiet" onClick={onDone}>
@@ -65,51 +51,39 @@ export function BulkBar({ chosen, search, onDone }: Props) {
           </Button>
         </>
       )}
-      {problem !== undefined && !asked && !confirmation && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       {asked && (
-        <Dialog title={asked === 'tag' ? texts.addTag : texts.removeTag} onClose={() => setAsked(undefined)}>
-          <form
-            className={styles.form}
-            onSubmit={(event) => {
-              event.preventDefault()
-              const tag = String(new FormData(event.currentTarget).get('tag')).trim()
-              void send({ action: asked, tag, ...which })
-            }}
-          >
-            <label>
-              {texts.tag}
-              <input name="tag" required maxLength={64} />
-            </label>
-            {problem !== undefined && <ProblemNotice error={problem} />}
-            <span>
-              <Button type="submit" look="primary" disabled={isBusy}>
-                {asked === 'tag' ? texts.addTag : texts.removeTag}
-              </Button>{' '}
-              <Button onClick={() => setAsked(undefined)}>{messages.cancel}</Button>
-            </span>
-          </form>
-        </Dialog>
+        <FormDialog
+          title={asked === 'tag' ? texts.addTag : texts.removeTag}
+          submit={asked === 'tag' ? texts.addTag : texts.removeTag}
+          onSubmit={(given) => send({ action: asked, tag: String(given.get('tag')).trim(), ...which })}
+          onClose={() => setAsked(undefined)}
+        >
+          <label>
+            {texts.tag}
+            <input name="tag" required maxLength={64} />
+          </label>
+        </FormDialog>
       )}
       {confirmation && (
-        <Dialog title={texts.deleteTitle(confirmation.contacts.length)} onClose={() => setConfirmation(undefined)}>
-          <p>{texts.deleteText}</p>
-          <ul className={styles.list}>
-            {confirmation.contacts.map(({ id, name, email }) => (
-              <li key={id} dir="auto">
-                {[name, email].filter(Boolean).join(', ') || id}
-              </li>
-            ))}
-          </ul>
-          {problem !== undefined && <ProblemNotice error={problem} />}
-          <Button
-            look="danger"
-            disabled={isBusy}
-            onClick={() => void send({ action: 'delete', confirm: confirmation.confirm })}
-          >
-            {texts.deleteThem(confirmation.contacts.length)}
-          </Button>{' '}
-          <Button onClick={() => setConfirmation(undefined)}>{messages.cancel}</Button>
-        </Dialog>
+        <ConfirmDialog
+          title={texts.deleteTitle(confirmation.contacts.length)}
+          text={
+            <>
+              <p>{texts.deleteText}</p>
+              <ul className={styles.list}>
+                {confirmation.contacts.map(({ id, name, email }) => (
+                  <li key={id} dir="auto">
+                    {[name, email].filter(Boolean).join(', ') || id}
+                  </li>
+                ))}
+              </ul>
+            </>
+          }
+          confirm={texts.deleteThem(confirmation.contacts.length)}
+          onConfirm={() => send({ action: 'delete', confirm: confirmation.confirm })}
+          onClose={() => setConfirmation(undefined)}
+        />
       )}
     </div>
   )

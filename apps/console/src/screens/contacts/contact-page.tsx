@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
-import { useMessages } from '../../app/language.tsx'
-import { noteSignedOut, queryClient } from '../../app/query-client.ts'
+import { queryClient } from '../../app/query-client.ts'
 import { mayUse, useSession } from '../../app/session.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
-import { AskBefore } from '../settings/ask-before.tsx'
-import { type FieldOf, textOrNone } from '../settings/fields/field-of.ts'
+import { type FieldOf, readField, textOrNone } from '../settings/fields/field-of.ts'
 import fieldStyles from '../settings/fields/fields.module.css'
 import { SavedField } from '../settings/fields/saved-field.tsx'
 import { ContactConversations } from './contact-conversations.tsx'
@@ -44,13 +44,12 @@ const shownAttributes = (attributes: Contact['attributes']): string =>
 
 /** One contact: its fields, its conversations, and what can be done with it. */
 export function ContactPage() {
-  const messages = useMessages()
   const texts = useContactTexts()
   const navigate = useNavigate()
   const { contact: contactId } = useParams({ from: '/frame/contacts/$contact' })
   const mayChange = mayUse(useSession(), 'contacts')
   const [asked, setAsked] = useState<Asked>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   useLiveContacts()
   const path = { contactId }
   const queryKey = ['contacts', contactId]
@@ -78,17 +77,11 @@ export function ContactPage() {
   }
   const put = (changed: Contact) => queryClient.setQueryData(queryKey, changed)
   const save = async (body: Patch) => put(await client.patch('/api/contacts/{contactId}', { path, body }))
-  const block = (isBlocked: boolean) => {
-    setProblem(undefined)
-    const route = isBlocked ? '/api/contacts/{contactId}/block' : '/api/contacts/{contactId}/unblock'
-    client.post(route, { path }).then(
-      () => readContactsAgain(),
-      (error: unknown) => {
-        noteSignedOut(error)
-        setProblem(error)
-      },
-    )
-  }
+  const block = (isBlocked: boolean) =>
+    attempt(async () => {
+      await client.post(isBlocked ? '/api/contacts/{contactId}/block' : '/api/contacts/{contactId}/unblock', { path })
+      readContactsAgain()
+    })
   const plain = (name: 'name' | 'email' | 'phone' | 'externalId'): FieldOf<Contact, Patch> => ({
     kind: 'text',
     name,
@@ -101,14 +94,7 @@ export function ContactPage() {
     plain('email'),
     plain('phone'),
     plain('externalId'),
-    {
-      kind: 'words',
-      name: 'tags',
-      label: texts.fields.tags,
-      hint: texts.commas,
-      read: ({ tags }) => tags,
-      write: (tags) => ({ tags }),
-    },
+    { kind: 'words', name: 'tags', label: texts.fields.tags, hint: texts.commas },
     {
       kind: 'long',
       name: 'attributes',
@@ -143,7 +129,7 @@ export function ContactPage() {
             )}
           </header>
           {contact.blocked && <p className={styles.note}>{texts.blockedText}</p>}
-          {problem !== undefined && <ProblemNotice error={problem} />}
+          <ProblemNotice error={problem} />
           <div className={styles.columns}>
             <section aria-label={texts.details}>
               {mayChange ? (
@@ -157,7 +143,7 @@ export function ContactPage() {
                   {fields.map((field) => (
                     <div key={field.name}>
                       <dt>{field.label}</dt>
-                      <dd dir="auto">{String(field.read(contact))}</dd>
+                      <dd dir="auto">{String(readField(field, contact))}</dd>
                     </div>
                   ))}
                 </dl>
@@ -168,12 +154,11 @@ export function ContactPage() {
           {asked === 'merge' && <MergeContact into={contact} onClose={() => setAsked(undefined)} />}
           {asked === 'erase' && <EraseContact contact={contact} onClose={() => setAsked(undefined)} />}
           {asked === 'delete' && (
-            <AskBefore
+            <ConfirmDialog
               title={texts.deleteOne(nameOf(contact))}
               text={texts.deleteText}
               confirm={texts.delete}
-              cancel={messages.cancel}
-              run={async () => {
+              onConfirm={async () => {
                 await client.delete('/api/contacts/{contactId}', { path })
                 await navigate({ to: '/contacts' })
                 readContactsAgain()

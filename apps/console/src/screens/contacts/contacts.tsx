@@ -3,11 +3,13 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useKeys } from '../../app/keys.ts'
-import { useLanguage, useMessages } from '../../app/language.tsx'
+import { useLanguage } from '../../app/language.tsx'
 import { mayUse, useSession } from '../../app/session.ts'
 import { Button } from '../../components/button/button.tsx'
 import { EmptyState } from '../../components/empty-state/empty-state.tsx'
+import { MoreButton } from '../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
+import { type Choice, Select } from '../../components/select/select.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { ContactTable } from './contact-table.tsx'
 import styles from './contacts.module.css'
@@ -19,7 +21,6 @@ const searchAfterMs = 250
 
 /** Every contact: searching, and doing something with many of them at once. */
 export function Contacts() {
-  const messages = useMessages()
   const { language } = useLanguage()
   const texts = useContactTexts()
   const navigate = useNavigate()
@@ -54,6 +55,12 @@ export function Contacts() {
     }, searchAfterMs)
     return () => clearTimeout(timer)
   }, [words])
+  const used = tags.data?.items ?? []
+  const isRare = search.tag !== undefined && !used.some(({ tag }) => tag === search.tag)
+  const tagChoices: Choice[] = [
+    ...(isRare ? [[search.tag!, search.tag!] as const] : []),
+    ...used.map(({ tag, count }) => [tag, `${tag} (${count.toLocaleString(language)})`] as const),
+  ]
   const isFiltered = Object.keys(search).length > 0
   return (
     <main className={styles.contacts}>
@@ -67,24 +74,15 @@ export function Contacts() {
           value={words}
           onChange={(event) => setWords(event.target.value)}
         />
-        <select
+        <Select
           aria-label={texts.tag}
           value={search.tag ?? ''}
-          onChange={({ target }) => {
-            const { tag: __, ...rest } = search
-            setSearch({ ...rest, ...(target.value !== '' && { tag: target.value }) })
+          choices={[['', texts.allTags], ...tagChoices]}
+          onChange={(tag) => {
+            const { tag: _, ...rest } = search
+            setSearch({ ...rest, ...(tag !== '' && { tag }) })
           }}
-        >
-          <option value="">{texts.allTags}</option>
-          {search.tag !== undefined && !tags.data?.items.some(({ tag }) => tag === search.tag) && (
-            <option>{search.tag}</option>
-          )}
-          {tags.data?.items.map(({ tag, count }) => (
-            <option key={tag} value={tag}>
-              {tag} ({count.toLocaleString(language)})
-            </option>
-          ))}
-        </select>
+        />
         <label className={styles.check}>
           <input
             type="checkbox"
@@ -130,12 +128,8 @@ export function Contacts() {
           onChoose={setChosen}
         />
       )}
-      {hasNextPage && (
-        <Button className={styles.more} onClick={() => void fetchNextPage()}>
-          {texts.more}
-        </Button>
-      )}
-      {isExporting && <ExportContacts search={search} onClose={() => setExporting(false)} cancel={messages.cancel} />}
+      <MoreButton className={styles.more} hasMore={hasNextPage} onMore={fetchNextPage} />
+      {isExporting && <ExportContacts search={search} onClose={() => setExporting(false)} />}
     </main>
   )
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useLanguage, useMessages } from '../../app/language.tsx'
-import { noteSignedOut } from '../../app/query-client.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
@@ -20,7 +20,7 @@ export function EraseContact({ contact, onClose }: { contact: Contact; onClose: 
   const texts = useContactTexts()
   const navigate = useNavigate()
   const [erasureId, setErasureId] = useState<string>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const job = useQuery({
     queryKey: ['erasures', erasureId],
     queryFn: ({ signal }) =>
@@ -28,24 +28,20 @@ export function EraseContact({ contact, onClose }: { contact: Contact; onClose: 
     enabled: erasureId !== undefined,
     refetchInterval: ({ state }) => (state.data?.state === 'finished' ? false : pollMs),
   })
-  const erase = async () => {
-    setProblem(undefined)
-    try {
-      setErasureId((await client.post('/api/contacts/{contactId}/erase', { path: { contactId: contact.id } })).jobId)
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-  }
+  const erase = () =>
+    attempt(async () => {
+      const { jobId } = await client.post('/api/contacts/{contactId}/erase', { path: { contactId: contact.id } })
+      setErasureId(jobId)
+    })
   /** The page goes with its contact, so that it does not look for it again. */
   const leave = () => void navigate({ to: '/contacts' }).then(readContactsAgain)
   return (
     <Dialog title={texts.eraseTitle(nameOf(contact))} onClose={erasureId === undefined ? onClose : leave}>
-      {(problem ?? job.error) ? <ProblemNotice error={problem ?? job.error} /> : null}
+      <ProblemNotice error={problem ?? job.error} />
       {erasureId === undefined ? (
         <>
           <p>{texts.eraseText}</p>
-          <Button look="danger" onClick={() => void erase()}>
+          <Button look="danger" onClick={erase}>
             {texts.erase}
           </Button>{' '}
           <Button onClick={onClose}>{messages.cancel}</Button>

@@ -1,6 +1,9 @@
 import { useState } from 'react'
+import { useMessages } from '../../app/language.tsx'
+import { wordsOf } from '../../app/split-text.ts'
 import { Button } from '../../components/button/button.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
+import { Select } from '../../components/select/select.tsx'
 import styles from './contacts.module.css'
 import { useContactTexts } from './texts.ts'
 import type { ContactSearch } from './use-contacts.ts'
@@ -9,23 +12,13 @@ const fields = ['id', 'name', 'email', 'phone', 'externalId', 'tags', 'createdAt
 const atFirst = ['name', 'email', 'phone', 'tags']
 
 /** Chooses the fields and the format of a file with every contact that the search finds. */
-export function ExportContacts({
-  search,
-  cancel,
-  onClose,
-}: {
-  search: ContactSearch
-  cancel: string
-  onClose: () => void
-}) {
+export function ExportContacts({ search, onClose }: { search: ContactSearch; onClose: () => void }) {
+  const messages = useMessages()
   const texts = useContactTexts()
   const [chosen, setChosen] = useState<readonly string[]>(atFirst)
   const [attributes, setAttributes] = useState('')
   const [format, setFormat] = useState<'csv' | 'json'>('csv')
-  const own = attributes
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '')
+  const own = wordsOf(attributes)
   const query = new URLSearchParams({
     ...search,
     format,
@@ -56,10 +49,14 @@ export function ExportContacts({
         </label>
         <label>
           {texts.format}
-          <select value={format} onChange={({ target }) => setFormat(target.value === 'json' ? 'json' : 'csv')}>
-            <option value="csv">CSV</option>
-            <option value="json">JSON</option>
-          </select>
+          <Select
+            value={format}
+            choices={[
+              ['csv', 'CSV'],
+              ['json', 'JSON'],
+            ]}
+            onChange={setFormat}
+          />
         </label>
         <span className={styles.actions}>
           {hasFields && (
@@ -67,7 +64,7 @@ export function ExportContacts({
               {texts.download}
             </a>
           )}
-          <Button onClick={onClose}>{cancel}</Button>
+          <Button onClick={onClose}>{messages.cancel}</Button>
         </span>
       </div>
     </Dialog>

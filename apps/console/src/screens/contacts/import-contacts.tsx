@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useLanguage, useMessages } from '../../app/language.tsx'
-import { noteSignedOut } from '../../app/query-client.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './contacts.module.css'
@@ -28,9 +28,8 @@ export function ImportContacts() {
   const [mapping, setMapping] = useState<Record<string, string>>({})
   const [onDuplicate, setOnDuplicate] = useState<OnDuplicate>('skip')
   const [dryRunId, setDryRunId] = useState<string>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem, isBusy } = useAttempt()
   const [fault, setFault] = useState<string>()
-  const [isBusy, setBusy] = useState(false)
   const dryRun = useImport(dryRunId)
   const step = dryRunId !== undefined ? 'dryRun' : chosen ? 'columns' : 'file'
 
@@ -49,11 +48,9 @@ export function ImportContacts() {
     setChosen({ file, header, rows })
     setMapping(guessMapping(header))
   }
-  const start = async (isDryRun: boolean) => {
+  const start = (isDryRun: boolean) => {
     if (!chosen) return
-    setBusy(true)
-    setProblem(undefined)
-    try {
+    attempt(async () => {
       const form = {
         file: chosen.file,
         mapping: JSON.stringify(mapping),
@@ -63,12 +60,7 @@ export function ImportContacts() {
       const { jobId } = await client.post('/api/contacts/import', { form })
       if (isDryRun) setDryRunId(jobId)
       else await navigate({ to: '/contacts/import/$import', params: { import: jobId } })
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    } finally {
-      setBusy(false)
-    }
+    })
   }
   return (
     <main className={styles.contacts}>
@@ -114,15 +106,11 @@ export function ImportContacts() {
         </>
       )}
       {step === 'dryRun' && <ImportReport job={dryRun} />}
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       <div className={styles.actions}>
         {step === 'columns' && (
           <>
-            <Button
-              look="primary"
-              disabled={isBusy || Object.keys(mapping).length === 0}
-              onClick={() => void start(true)}
-            >
+            <Button look="primary" disabled={isBusy || Object.keys(mapping).length === 0} onClick={() => start(true)}>
               {texts.check}
             </Button>
             <Button onClick={() => setChosen(undefined)}>{texts.otherFile}</Button>
@@ -133,7 +121,7 @@ export function ImportContacts() {
             <Button
               look="primary"
               disabled={isBusy || dryRun.data?.state !== 'finished' || dryRun.data.error !== undefined}
-              onClick={() => void start(false)}
+              onClick={() => start(false)}
             >
               {texts.startImport}
             </Button>

@@ -1,4 +1,5 @@
 import { DataTable } from '../../components/data-table/data-table.tsx'
+import { Select } from '../../components/select/select.tsx'
 import styles from './contacts.module.css'
 import { useContactTexts } from './texts.ts'
 
@@ -35,19 +36,16 @@ export function ImportMapping({ header, rows, mapping, onChange }: Props) {
                 .join(' · ')}
             </td>
             <td>
-              <select
+              <Select
                 aria-label={texts.fieldOf(column)}
                 value={mapping[column] ?? ''}
-                onChange={({ target }) => set(column, target.value)}
-              >
-                <option value="">{texts.leaveOut}</option>
-                {fields.map((field) => (
-                  <option key={field} value={field}>
-                    {texts.fields[field]}
-                  </option>
-                ))}
-                <option value={`attributes.${column}`}>{texts.attribute(column)}</option>
-              </select>
+                choices={[
+                  ['', texts.leaveOut],
+                  ...fields.map((field) => [field, texts.fields[field]] as const),
+                  [`attributes.${column}`, texts.attribute(column)],
+                ]}
+                onChange={(field) => set(column, field)}
+              />
             </td>
           </tr>
         ),

@@ -1,10 +1,9 @@
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
-import { useMessages } from '../../app/language.tsx'
 import { queryClient } from '../../app/query-client.ts'
 import { Button } from '../../components/button/button.tsx'
-import { AskBefore } from '../settings/ask-before.tsx'
+import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
 import styles from './contacts.module.css'
 import { ImportReport, useImport } from './import-report.tsx'
 import { useContactTexts } from './texts.ts'
@@ -12,7 +11,6 @@ import { readContactsAgain } from './use-contacts.ts'
 
 /** An import that was started: how far it is, what it did, and undoing it. */
 export function ImportPage() {
-  const messages = useMessages()
   const texts = useContactTexts()
   const { import: importId } = useParams({ from: '/frame/contacts/import/$import' })
   const job = useImport(importId)
@@ -34,12 +32,11 @@ export function ImportPage() {
         </div>
       )}
       {isUndoing && (
-        <AskBefore
+        <ConfirmDialog
           title={texts.undoTitle}
           text={texts.undoText}
           confirm={texts.undo}
-          cancel={messages.cancel}
-          run={async () => {
+          onConfirm={async () => {
             await client.post('/api/contacts/imports/{importId}/undo', { path: { importId } })
             await queryClient.invalidateQueries({ queryKey: ['imports', importId] })
             readContactsAgain()

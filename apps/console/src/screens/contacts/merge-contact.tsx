@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
-import { noteSignedOut } from '../../app/query-client.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
@@ -15,20 +15,15 @@ export function MergeContact({ into, onClose }: { into: Contact; onClose: () => 
   const texts = useContactTexts()
   const [words, setWords] = useState('')
   const [from, setFrom] = useState<Contact>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const q = words.trim()
   const { contacts = [] } = useContacts(q === '' ? {} : { q })
-  const merge = async (other: Contact) => {
-    setProblem(undefined)
-    try {
+  const merge = (other: Contact) =>
+    attempt(async () => {
       await client.post('/api/contacts/merge', { body: { into: into.id, from: other.id } })
       readContactsAgain()
       onClose()
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-  }
+    })
   return (
     <Dialog title={texts.mergeTitle(nameOf(into))} onClose={onClose}>
       <p>{texts.mergeText(nameOf(into))}</p>
@@ -52,9 +47,9 @@ export function MergeContact({ into, onClose }: { into: Contact; onClose: () => 
               </li>
             ))}
         </ul>
-        {problem !== undefined && <ProblemNotice error={problem} />}
+        <ProblemNotice error={problem} />
         <span>
-          <Button look="primary" disabled={!from} onClick={() => from && void merge(from)}>
+          <Button look="primary" disabled={!from} onClick={() => from && merge(from)}>
             {texts.merge}
           </Button>{' '}
           <Button onClick={onClose}>{messages.cancel}</Button>

@@ -11,7 +11,6 @@ const en = {
   empty: 'No contacts yet. They appear when customers write, or when you import them.',
   noneFound: 'No contact matches your search.',
   clearFilters: 'Clear filters',
-  more: 'Show more',
   fields: {
     id: 'ID',
     name: 'Name',
@@ -118,7 +117,6 @@ const sv: typeof en = {
   empty: 'Inga kontakter än. De dyker upp när kunder skriver, eller när du importerar dem.',
   noneFound: 'Ingen kontakt matchar sökningen.',
   clearFilters: 'Rensa filter',
-  more: 'Visa fler',
   fields: {
     id: 'ID',
     name: 'Namn',

@@ -2,6 +2,7 @@ import type { Schemas } from '@frontdesk/client'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { client } from '../../app/client.ts'
+import { inPages } from '../../app/in-pages.ts'
 import { liveLog } from '../../app/live-log.ts'
 import { queryClient } from '../../app/query-client.ts'
 
@@ -44,13 +45,9 @@ export function useContacts(search: ContactSearch) {
   useLiveContacts()
   const query = useInfiniteQuery({
     queryKey: ['contacts', 'list', search],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.get('/api/contacts', {
-        signal,
-        query: { limit: pageSize, ...search, ...(pageParam !== undefined && { cursor: pageParam }) },
-      }),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...inPages((signal, cursor) =>
+      client.get('/api/contacts', { signal, query: { limit: pageSize, ...search, ...cursor } }),
+    ),
     placeholderData: keepPreviousData,
   })
   return { ...query, contacts: query.data?.pages.flatMap(({ items }) => items) }

@@ -14,6 +14,7 @@ import { useOutbox, useSending } from '../../app/use-outbox.ts'
 import { usePanel } from '../../app/use-panel.ts'
 import { Button } from '../../components/button/button.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
+import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
 import { Icon } from '../../components/icon/icon.tsx'
 import { standardViews } from '../inbox/views/standard-views.ts'
 import { useCountAgain } from '../inbox/views/use-counts.ts'
@@ -154,15 +155,13 @@ export function Frame() {
         </Suspense>
       )}
       {open === 'sign-out' && (
-        <Dialog title={messages.signIn.unsent(unsent.length)} onClose={() => setOpen(undefined)}>
-          <p>{messages.signIn.unsentText}</p>
-          <div className={styles.buttons}>
-            <Button look="danger" onClick={() => void signOut()}>
-              {messages.signIn.discard}
-            </Button>
-            <Button onClick={() => setOpen(undefined)}>{messages.cancel}</Button>
-          </div>
-        </Dialog>
+        <ConfirmDialog
+          title={messages.signIn.unsent(unsent.length)}
+          text={messages.signIn.unsentText}
+          confirm={messages.signIn.discard}
+          onConfirm={signOut}
+          onClose={() => setOpen(undefined)}
+        />
       )}
       {open === 'sign-in' && (
         <Dialog title={messages.signIn.title}>

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
-import { noteSignedOut } from '../../app/query-client.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
-import { Dialog } from '../../components/dialog/dialog.tsx'
-import { Field } from '../../components/field/field.tsx'
+import { TextField } from '../../components/field/field.tsx'
+import { ConfirmDialog, FormDialog } from '../../components/form-dialog/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './knowledge.module.css'
 import { useTexts } from './texts.ts'
@@ -18,25 +18,18 @@ export function BulkBar({ ids, onClear, onDone }: Props) {
   const texts = useTexts()
   const messages = useMessages()
   const [asks, setAsks] = useState<'delete' | 'tag' | 'untag'>()
-  const [problem, setProblem] = useState<unknown>()
-  const run = async (action: Action, tag?: string) => {
-    setAsks(undefined)
-    setProblem(undefined)
-    try {
-      const body = { action, ids: [...ids], ...(tag !== undefined && { tag }) }
-      const { succeeded, failed } = await client.post('/api/knowledge/sources/bulk', { body })
-      onDone(texts.bulk.done(succeeded, failed))
-      onClear()
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
+  const { attempt, problem } = useAttempt()
+  const act = async (action: Action, tag?: string) => {
+    const body = { action, ids: [...ids], ...(tag !== undefined && { tag }) }
+    const { succeeded, failed } = await client.post('/api/knowledge/sources/bulk', { body })
+    onDone(texts.bulk.done(succeeded, failed))
     readSourcesAgain()
+    onClear()
   }
   return (
     <div className={styles.bulk} role="toolbar" aria-label={texts.bulk.label}>
       <strong>{texts.bulk.selected(ids.length)}</strong>
-      <Button onClick={() => void run('retry')}>{messages.tryAgain}</Button>
+      <Button onClick={() => attempt(() => act('retry'))}>{messages.tryAgain}</Button>
       <Button onClick={() => setAsks('tag')}>{texts.bulk.tag}</Button>
       <Button onClick={() => setAsks('untag')}>{texts.bulk.untag}</Button>
       <Button look="danger" onClick={() => setAsks('delete')}>
@@ -45,38 +38,25 @@ export function BulkBar({ ids, onClear, onDone }: Props) {
       <Button look="quiet" onClick={onClear}>
         {texts.bulk.clear}
       </Button>
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       {asks === 'delete' && (
-        <Dialog title={texts.bulk.deleteTitle(ids.length)} onClose={() => setAsks(undefined)}>
-          <p>{texts.deleteText}</p>
-          <span className={styles.buttons}>
-            <Button look="danger" onClick={() => void run('delete')}>
-              {texts.deleteConfirm}
-            </Button>
-            <Button onClick={() => setAsks(undefined)}>{messages.cancel}</Button>
-          </span>
-        </Dialog>
+        <ConfirmDialog
+          title={texts.bulk.deleteTitle(ids.length)}
+          text={texts.deleteText}
+          confirm={texts.deleteConfirm}
+          onConfirm={() => act('delete')}
+          onClose={() => setAsks(undefined)}
+        />
       )}
       {(asks === 'tag' || asks === 'untag') && (
-        <Dialog title={texts.bulk[asks]} onClose={() => setAsks(undefined)}>
-          <form
-            className={styles.form}
-            onSubmit={(event) => {
-              event.preventDefault()
-              void run(asks, String(new FormData(event.currentTarget).get('tag')).trim())
-            }}
-          >
-            <Field label={texts.filter.tag}>
-              {(field) => <input {...field} name="tag" dir="auto" required maxLength={64} />}
-            </Field>
-            <span className={styles.buttons}>
-              <Button type="submit" look="primary">
-                {texts.bulk[asks]}
-              </Button>
-              <Button onClick={() => setAsks(undefined)}>{messages.cancel}</Button>
-            </span>
-          </form>
-        </Dialog>
+        <FormDialog
+          title={texts.bulk[asks]}
+          submit={texts.bulk[asks]}
+          onSubmit={(given) => act(asks, String(given.get('tag')).trim())}
+          onClose={() => setAsks(undefined)}
+        >
+          <TextField label={texts.filter.tag} name="tag" required maxLength={64} />
+        </FormDialog>
       )}
     </div>
   )

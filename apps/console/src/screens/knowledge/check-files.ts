@@ -1,3 +1,5 @@
+import { linesOf } from '../../app/split-text.ts'
+
 /** Limits of the server: `docs/limits.md`. */
 const maxBytes = 20 * 1024 * 1024
 const maxFiles = 50
@@ -43,10 +45,7 @@ export function checkUrls(
   text: string,
   knownUrls: ReadonlySet<string> = new Set(),
 ): { urls: string[]; known: string[]; wrong: string[] } {
-  const lines = text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
+  const lines = linesOf(text)
   const isUrl = (line: string) => URL.canParse(line) && /^https?:$/.test(new URL(line).protocol)
   const urls = [...new Set(lines.filter(isUrl))]
   return {

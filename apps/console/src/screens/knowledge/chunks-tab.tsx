@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
+import { inPages } from '../../app/in-pages.ts'
 import { useMessages } from '../../app/language.tsx'
-import { Button } from '../../components/button/button.tsx'
+import { MoreButton } from '../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './knowledge.module.css'
 import { useTexts } from './texts.ts'
@@ -14,14 +15,9 @@ export function ChunksTab({ source }: { source: Source }) {
   const path = { sourceId: source.id }
   const { data, error, isPending, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: sourceKey(source.id, 'chunks'),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.get('/api/knowledge/sources/{sourceId}/chunks', {
-        path,
-        signal,
-        query: { limit: 50, ...(pageParam && { cursor: pageParam }) },
-      }),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...inPages((signal, cursor) =>
+      client.get('/api/knowledge/sources/{sourceId}/chunks', { path, signal, query: { limit: 50, ...cursor } }),
+    ),
   })
   const chunks = data?.pages.flatMap(({ items }) => items) ?? []
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
@@ -41,7 +37,7 @@ export function ChunksTab({ source }: { source: Source }) {
           </li>
         ))}
       </ol>
-      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>}
+      <MoreButton hasMore={hasNextPage} onMore={fetchNextPage} />
     </>
   )
 }

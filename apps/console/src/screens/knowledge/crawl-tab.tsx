@@ -1,9 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { client } from '../../app/client.ts'
+import { inPages } from '../../app/in-pages.ts'
 import { useMessages } from '../../app/language.tsx'
-import { noteSignedOut } from '../../app/query-client.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
+import { MoreButton } from '../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './knowledge.module.css'
 import { useTexts } from './texts.ts'
@@ -15,26 +16,13 @@ const pollMs = 2_000
 export function CrawlTab({ crawlId, mayChange }: { crawlId: string; mayChange: boolean }) {
   const texts = useTexts()
   const messages = useMessages()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt(readSourcesAgain)
   const path = { crawlId }
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: sourceKey('crawl', crawlId),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.get('/api/crawls/{crawlId}', { path, signal, query: { ...(pageParam && { cursor: pageParam }) } }),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...inPages((signal, cursor) => client.get('/api/crawls/{crawlId}', { path, signal, query: cursor })),
     refetchInterval: ({ state }) => (state.data?.pages[0]?.state === 'running' ? pollMs : false),
   })
-  const attempt = async (work: () => Promise<unknown>) => {
-    setProblem(undefined)
-    try {
-      await work()
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-    readSourcesAgain()
-  }
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
   const crawl = data?.pages[0]
   if (!crawl) return <p aria-busy="true">{messages.loading}</p>
@@ -44,15 +32,15 @@ export function CrawlTab({ crawlId, mayChange }: { crawlId: string; mayChange: b
     <>
       <p role="status">{texts.crawl.counts(counts.fetched, counts.failed, counts.skipped, counts.queued)}</p>
       {crawl.error && <p>{crawl.error.message}</p>}
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       {mayChange && (
         <span className={styles.buttons}>
           {isRunning ? (
-            <Button onClick={() => void attempt(() => client.post('/api/crawls/{crawlId}/cancel', { path }))}>
+            <Button onClick={() => attempt(() => client.post('/api/crawls/{crawlId}/cancel', { path }))}>
               {messages.cancel}
             </Button>
           ) : (
-            <Button onClick={() => void attempt(() => client.post('/api/crawls/{crawlId}/rerun', { path }))}>
+            <Button onClick={() => attempt(() => client.post('/api/crawls/{crawlId}/rerun', { path }))}>
               {texts.crawl.again}
             </Button>
           )}
@@ -74,7 +62,7 @@ export function CrawlTab({ crawlId, mayChange }: { crawlId: string; mayChange: b
             </li>
           ))}
       </ol>
-      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>}
+      <MoreButton hasMore={hasNextPage} onMore={fetchNextPage} />
     </>
   )
 }

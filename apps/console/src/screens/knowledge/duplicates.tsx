@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useLanguage } from '../../app/language.tsx'
-import { noteSignedOut, queryClient } from '../../app/query-client.ts'
+import { queryClient } from '../../app/query-client.ts'
 import { mayUse, useSession } from '../../app/session.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { Drawer } from './drawer.tsx'
@@ -20,27 +20,19 @@ export function Duplicates() {
   const navigate = useNavigate()
   const filters = useSearch({ from: '/frame/knowledge' })
   const mayChange = mayUse(useSession(), 'knowledge')
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt(() => void queryClient.invalidateQueries({ queryKey }))
   const { data, isPending, error, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => client.get('/api/knowledge/duplicates', { query: { status: 'open', limit: 50 }, signal }),
   })
-  const dismiss = async (duplicateId: string) => {
-    setProblem(undefined)
-    try {
-      await client.post('/api/knowledge/duplicates/{duplicateId}/dismiss', { path: { duplicateId } })
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-    await queryClient.invalidateQueries({ queryKey })
-  }
+  const dismiss = (duplicateId: string) =>
+    attempt(() => client.post('/api/knowledge/duplicates/{duplicateId}/dismiss', { path: { duplicateId } }))
   const percent = new Intl.NumberFormat(language, { style: 'percent' })
   return (
     <Drawer title={texts.duplicates.title} onClose={() => void navigate({ to: '/knowledge', search: filters })}>
       <div aria-busy={isPending}>
         {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-        {problem !== undefined && <ProblemNotice error={problem} />}
+        <ProblemNotice error={problem} />
         {data?.items.length === 0 && <p>{texts.duplicates.none}</p>}
         <ul className={styles.items}>
           {data?.items.map(({ id, likeness, sources }) => (
@@ -59,7 +51,7 @@ export function Duplicates() {
                 ))}
               </p>
               <span className={styles.detail}>{texts.duplicates.likeness(percent.format(likeness))}</span>
-              {mayChange && <Button onClick={() => void dismiss(id)}>{texts.duplicates.dismiss}</Button>}
+              {mayChange && <Button onClick={() => dismiss(id)}>{texts.duplicates.dismiss}</Button>}
             </li>
           ))}
         </ul>

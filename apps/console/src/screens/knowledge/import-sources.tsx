@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
-import { noteSignedOut } from '../../app/query-client.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
@@ -17,7 +17,7 @@ export function ImportSources({ onClose }: { onClose: () => void }) {
   const texts = useTexts()
   const messages = useMessages()
   const [jobId, setJobId] = useState<string>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const job = useQuery({
     queryKey: ['job', jobId],
     enabled: jobId !== undefined,
@@ -25,16 +25,8 @@ export function ImportSources({ onClose }: { onClose: () => void }) {
       (await client.get('/api/jobs/{jobId}', { path: { jobId: jobId! }, signal })) as Schemas['KnowledgeJob'],
     refetchInterval: ({ state }) => (state.data?.state === 'finished' ? false : pollMs),
   })
-  const start = async (file: File) => {
-    setProblem(undefined)
-    try {
-      const started = await client.post('/api/knowledge/import', { form: { file } })
-      setJobId(started.jobId)
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-  }
+  const start = (file: File) =>
+    attempt(async () => setJobId((await client.post('/api/knowledge/import', { form: { file } })).jobId))
   const close = () => {
     readSourcesAgain()
     onClose()
@@ -51,7 +43,7 @@ export function ImportSources({ onClose }: { onClose: () => void }) {
           aria-label={texts.import.file}
           onChange={(event) => {
             const [file] = event.target.files ?? []
-            if (file) void start(file)
+            if (file) start(file)
           }}
         />
       )}
@@ -85,7 +77,7 @@ export function ImportSources({ onClose }: { onClose: () => void }) {
           </ul>
         )}
       </div>
-      {(problem !== undefined || job.error) && <ProblemNotice error={problem ?? job.error} />}
+      <ProblemNotice error={problem ?? job.error} />
       <Button onClick={close}>{messages.close}</Button>
     </Dialog>
   )

@@ -4,7 +4,8 @@ import { client } from '../../app/client.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { mayUse, useSession } from '../../app/session.ts'
 import { Button } from '../../components/button/button.tsx'
-import { Dialog } from '../../components/dialog/dialog.tsx'
+import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
+import { MoreButton } from '../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { AddPages } from './add-pages.tsx'
 import { BulkBar } from './bulk-bar.tsx'
@@ -24,7 +25,7 @@ import { WriteText } from './write-text.tsx'
 
 /** What the AI agent knows: sources, adding them, and trying a question on them. */
 export function Knowledge() {
-  const { language, messages } = useLanguage()
+  const { language } = useLanguage()
   const texts = useTexts()
   const navigate = useNavigate()
   const mayChange = mayUse(useSession(), 'knowledge')
@@ -156,28 +157,22 @@ export function Knowledge() {
             }
           />
         )}
-        {hasNextPage && <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>}
+        <MoreButton hasMore={hasNextPage} onMore={fetchNextPage} />
         <TryQuestion />
       </div>
       <Outlet />
       {deleting && (
-        <Dialog title={texts.deleteTitle(deleting.title)} onClose={() => setDeleting(undefined)}>
-          <p>{texts.deleteText}</p>
-          <span className={styles.buttons}>
-            <Button
-              look="danger"
-              onClick={() => {
-                const path = { sourceId: deleting.id }
-                void attempt(deleting.title, () => client.delete('/api/knowledge/sources/{sourceId}', { path }))
-                setDeleting(undefined)
-                if (openId === deleting.id) void navigate({ to: '/knowledge', search: filters })
-              }}
-            >
-              {texts.deleteConfirm}
-            </Button>
-            <Button onClick={() => setDeleting(undefined)}>{messages.cancel}</Button>
-          </span>
-        </Dialog>
+        <ConfirmDialog
+          title={texts.deleteTitle(deleting.title)}
+          text={texts.deleteText}
+          confirm={texts.deleteConfirm}
+          onConfirm={() => {
+            const path = { sourceId: deleting.id }
+            void attempt(deleting.title, () => client.delete('/api/knowledge/sources/{sourceId}', { path }))
+            if (openId === deleting.id) void navigate({ to: '/knowledge', search: filters })
+          }}
+          onClose={() => setDeleting(undefined)}
+        />
       )}
       {dialog === 'text' && <WriteText onClose={closeDialog} />}
       {dialog === 'import' && <ImportSources onClose={closeDialog} />}

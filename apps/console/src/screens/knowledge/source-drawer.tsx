@@ -3,15 +3,15 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
-import { noteSignedOut } from '../../app/query-client.ts'
 import { mayUse, useSession } from '../../app/session.ts'
+import { wordsOf } from '../../app/split-text.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { CommittedField } from '../../components/committed-field/committed-field.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { ChunksTab } from './chunks-tab.tsx'
 import { CrawlTab } from './crawl-tab.tsx'
 import { Drawer } from './drawer.tsx'
 import styles from './knowledge.module.css'
-import { tagsOf } from './tags-of.ts'
 import { TextTab } from './text-tab.tsx'
 import { useTexts } from './texts.ts'
 import { UsageTab } from './usage-tab.tsx'
@@ -31,7 +31,7 @@ export function SourceDrawer() {
   const mayChange = mayUse(useSession(), 'knowledge')
   const { source: sourceId } = useParams({ from: '/frame/knowledge/$source' })
   const { tab: asked, v, quote, at, ...filters } = useSearch({ from: '/frame/knowledge/$source' })
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt(readSourcesAgain)
   const {
     data: source,
     error,
@@ -50,16 +50,8 @@ export function SourceDrawer() {
     await navigate({ to: '/knowledge', search: filters })
     document.getElementById(`source-${sourceId}`)?.focus()
   }
-  const update = async (body: { title: string } | { tags: string[] }) => {
-    setProblem(undefined)
-    try {
-      await client.put('/api/knowledge/sources/{sourceId}', { path: { sourceId }, body })
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-    readSourcesAgain()
-  }
+  const update = (body: { title: string } | { tags: string[] }) =>
+    attempt(() => client.put('/api/knowledge/sources/{sourceId}', { path: { sourceId }, body }))
   return (
     <Drawer
       key={sourceId}
@@ -74,7 +66,7 @@ export function SourceDrawer() {
               label={texts.write.title}
               value={source.title}
               maxLength={500}
-              onCommit={(title) => title !== '' && void update({ title })}
+              onCommit={(title) => title !== '' && update({ title })}
             />
           </h2>
         ) : (
@@ -83,7 +75,7 @@ export function SourceDrawer() {
       }
     >
       {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       {!source && !error && <p aria-busy="true">{messages.loading}</p>}
       {source && (
         <>
@@ -100,7 +92,7 @@ export function SourceDrawer() {
                 label={texts.write.tags}
                 placeholder={texts.write.tagsHint}
                 value={source.tags.join(', ')}
-                onCommit={(typed) => void update({ tags: tagsOf(typed) })}
+                onCommit={(typed) => update({ tags: wordsOf(typed) })}
               />
             </div>
           )}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useKeys } from '../../app/keys.ts'
+import { Select } from '../../components/select/select.tsx'
 import styles from './knowledge.module.css'
 import { useTexts } from './texts.ts'
 import type { SourceFilters } from './use-sources.ts'
@@ -49,41 +50,25 @@ export function SourceFilterFields({ filters, onFilter }: Props) {
         value={words}
         onChange={(event) => setWords(event.target.value)}
       />
-      <select
+      <Select
         aria-label={texts.columns.type}
         value={filters.type ?? ''}
-        onChange={(event) => set('type', event.target.value)}
-      >
-        <option value="">{texts.filter.anyType}</option>
-        {types.map((type) => (
-          <option key={type} value={type}>
-            {texts.types[type]}
-          </option>
-        ))}
-      </select>
-      <select
+        choices={[['', texts.filter.anyType], ...types.map((type) => [type, texts.types[type]] as const)]}
+        onChange={(type) => set('type', type)}
+      />
+      <Select
         aria-label={texts.columns.status}
         value={filters.status ?? ''}
-        onChange={(event) => set('status', event.target.value)}
-      >
-        <option value="">{texts.filter.anyStatus}</option>
-        {statuses.map((status) => (
-          <option key={status} value={status}>
-            {texts.status[status]}
-          </option>
-        ))}
-      </select>
+        choices={[['', texts.filter.anyStatus], ...statuses.map((status) => [status, texts.status[status]] as const)]}
+        onChange={(status) => set('status', status)}
+      />
       {ofTag.length > 0 && (
-        <select
+        <Select
           aria-label={texts.filter.tag}
           value={filters.tag ?? ''}
-          onChange={(event) => set('tag', event.target.value)}
-        >
-          <option value="">{texts.filter.anyTag}</option>
-          {ofTag.map((tag) => (
-            <option key={tag}>{tag}</option>
-          ))}
-        </select>
+          choices={[['', texts.filter.anyTag], ...ofTag.map((tag) => [tag, tag] as const)]}
+          onChange={(tag) => set('tag', tag)}
+        />
       )}
     </search>
   )

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
-import { noteSignedOut } from '../../app/query-client.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
+import { Form } from '../../components/form/form.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { acceptedFiles } from './check-files.ts'
 import { findQuote, readRange } from './find-quote.ts'
@@ -28,46 +29,26 @@ export function TextTab({ source, version, quote, at, mayChange }: Props) {
   const texts = useTexts()
   const messages = useMessages()
   const [edited, setEdited] = useState<string>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt(readSourcesAgain)
   const path = { sourceId: source.id, version }
   const { data, error, refetch } = useQuery({
     queryKey: sourceKey(source.id, 'text', version),
     queryFn: ({ signal }) => client.get('/api/knowledge/sources/{sourceId}/versions/{version}', { path, signal }),
   })
-  const save = async (text: string) => {
-    setProblem(undefined)
-    try {
-      await client.put('/api/knowledge/sources/{sourceId}', { path: { sourceId: source.id }, body: { text } })
+  const put = (change: { body: { text: string } } | { form: { file: File } }) =>
+    client.put('/api/knowledge/sources/{sourceId}', { path: { sourceId: source.id }, ...change })
+  const save = (text: string) =>
+    attempt(async () => {
+      await put({ body: { text } })
       setEdited(undefined)
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-    readSourcesAgain()
-  }
-  const replace = async (file: File) => {
-    setProblem(undefined)
-    try {
-      await client.put('/api/knowledge/sources/{sourceId}', { path: { sourceId: source.id }, form: { file } })
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-    readSourcesAgain()
-  }
+    })
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
   if (!data) return <p aria-busy="true">{messages.loading}</p>
   const { text } = data
   const isNewest = version === source.version
   if (edited !== undefined) {
     return (
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save(edited)
-        }}
-      >
+      <Form className={styles.form} onSubmit={() => save(edited)}>
         <textarea
           dir="auto"
           rows={20}
@@ -76,14 +57,14 @@ export function TextTab({ source, version, quote, at, mayChange }: Props) {
           value={edited}
           onChange={(event) => setEdited(event.target.value)}
         />
-        {problem !== undefined && <ProblemNotice error={problem} />}
+        <ProblemNotice error={problem} />
         <span className={styles.buttons}>
           <Button type="submit" look="primary" disabled={edited === text}>
             {texts.drawer.saveVersion}
           </Button>
           <Button onClick={() => setEdited(undefined)}>{messages.cancel}</Button>
         </span>
-      </form>
+      </Form>
     )
   }
   return (
@@ -102,7 +83,7 @@ export function TextTab({ source, version, quote, at, mayChange }: Props) {
               onChange={(event) => {
                 const [file] = event.target.files ?? []
                 event.target.value = ''
-                if (file) void replace(file)
+                if (file) attempt(() => put({ form: { file } }))
               }}
             />
           </label>
@@ -113,7 +94,7 @@ export function TextTab({ source, version, quote, at, mayChange }: Props) {
           </a>
         )}
       </span>
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       {text === null ? <p>{texts.drawer.noText}</p> : <MarkedText text={text} quote={quote} at={at} />}
     </>
   )

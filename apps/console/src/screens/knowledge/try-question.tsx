@@ -3,6 +3,7 @@ import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
 import { Button } from '../../components/button/button.tsx'
 import { CitedText } from '../../components/cited-text/cited-text.tsx'
+import { Form } from '../../components/form/form.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { SourceLink } from '../../components/source-link/source-link.tsx'
 import styles from './knowledge.module.css'
@@ -17,10 +18,9 @@ export function TryQuestion() {
   return (
     <section className={styles.try} aria-labelledby="try">
       <h2 id="try">{texts.ask.title}</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          const message = String(new FormData(event.currentTarget).get('message')).trim()
+      <Form
+        onSubmit={(given) => {
+          const message = String(given.get('message')).trim()
           if (message !== '') ask.mutate(message)
         }}
       >
@@ -34,7 +34,7 @@ export function TryQuestion() {
         <Button type="submit" disabled={ask.isPending}>
           {texts.ask.submit}
         </Button>
-      </form>
+      </Form>
       <div role="status" aria-busy={ask.isPending}>
         {answer && (
           <div className={styles.answer}>
@@ -59,7 +59,7 @@ export function TryQuestion() {
           </div>
         )}
       </div>
-      {ask.error && <ProblemNotice error={ask.error} />}
+      <ProblemNotice error={ask.error} />
     </section>
   )
 }

@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { client } from '../../app/client.ts'
+import { inPages } from '../../app/in-pages.ts'
 import { useMessages } from '../../app/language.tsx'
-import { Button } from '../../components/button/button.tsx'
+import { MoreButton } from '../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../components/relative-time/relative-time.tsx'
 import styles from './knowledge.module.css'
@@ -16,14 +17,9 @@ export function UsageTab({ source }: { source: Source }) {
   const path = { sourceId: source.id }
   const { data, error, refetch, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: sourceKey(source.id, 'usage'),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      client.get('/api/knowledge/sources/{sourceId}/usage', {
-        path,
-        signal,
-        query: { limit: 20, ...(pageParam && { cursor: pageParam }) },
-      }),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...inPages((signal, cursor) =>
+      client.get('/api/knowledge/sources/{sourceId}/usage', { path, signal, query: { limit: 20, ...cursor } }),
+    ),
   })
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
   const usage = data?.pages[0]
@@ -44,7 +40,7 @@ export function UsageTab({ source }: { source: Source }) {
             </li>
           ))}
       </ol>
-      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>}
+      <MoreButton hasMore={hasNextPage} onMore={fetchNextPage} />
     </>
   )
 }

@@ -1,7 +1,9 @@
 import type { Schemas } from '@frontdesk/client'
 import { type InfiniteData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { afterChanges } from '../../app/after-changes.ts'
 import { client } from '../../app/client.ts'
+import { inPages } from '../../app/in-pages.ts'
 import { liveLog } from '../../app/live-log.ts'
 import { queryClient } from '../../app/query-client.ts'
 
@@ -39,32 +41,21 @@ function setProgress(sourceId: string, progress: Schemas['Progress']): void {
 export function useSources(filters: SourceFilters) {
   const query = useInfiniteQuery({
     queryKey: [...listKey, filters],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }): Promise<Page> =>
-      client.get('/api/knowledge/sources', {
-        signal,
-        query: { ...filters, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...inPages(
+      (signal, cursor): Promise<Page> =>
+        client.get('/api/knowledge/sources', { signal, query: { ...filters, limit: pageSize, ...cursor } }),
+    ),
     placeholderData: (before) => before,
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ items }) => items.some(({ status }) => status === 'Processing')) ? pollMs : false,
   })
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
     const stops = [
       liveLog.onProgress(({ sourceId, progress }) => setProgress(sourceId, progress)),
-      liveLog.onChange(({ type }) => {
-        if (type !== 'knowledge.updated') return
-        timer ??= setTimeout(() => {
-          timer = undefined
-          readSourcesAgain()
-        }, gatherMs)
-      }),
+      afterChanges(({ type }) => type === 'knowledge.updated', gatherMs, readSourcesAgain),
     ]
     return () => {
       for (const stop of stops) stop()
-      clearTimeout(timer)
     }
   }, [])
   return { ...query, sources: query.data?.pages.flatMap(({ items }) => items) ?? [] }

@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
-import { noteSignedOut } from '../../app/query-client.ts'
 import { mayUse, useSession } from '../../app/session.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../components/relative-time/relative-time.tsx'
@@ -19,29 +19,23 @@ export function VersionsTab({ source, mayChange }: { source: Source; mayChange: 
   const messages = useMessages()
   const mayRehearse = mayUse(useSession(), 'policies')
   const [compared, compare] = useState<number>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt(readSourcesAgain)
   const path = { sourceId: source.id }
   const { data, error, refetch } = useQuery({
     queryKey: sourceKey(source.id, 'versions'),
     queryFn: ({ signal }) =>
       client.get('/api/knowledge/sources/{sourceId}/versions', { path, query: { limit: 100 }, signal }),
   })
-  const restore = async (version: number) => {
-    setProblem(undefined)
-    try {
-      await client.post('/api/knowledge/sources/{sourceId}/versions/{version}/restore', { path: { ...path, version } })
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-    readSourcesAgain()
-  }
+  const restore = (version: number) =>
+    attempt(() =>
+      client.post('/api/knowledge/sources/{sourceId}/versions/{version}/restore', { path: { ...path, version } }),
+    )
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
   if (!data) return <p aria-busy="true">{messages.loading}</p>
   const live = source.liveVersion
   return (
     <>
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       <ol className={styles.items}>
         {data.items.map(({ version, createdAt, status, note, error, chunks, live: isLive }) => (
           <li key={version} data-live={isLive}>
@@ -78,7 +72,7 @@ export function VersionsTab({ source, mayChange }: { source: Source; mayChange: 
                 </Link>
               )}
               {mayChange && status === 'Ready' && !isLive && (
-                <Button onClick={() => void restore(version)}>{texts.drawer.restore(version)}</Button>
+                <Button onClick={() => restore(version)}>{texts.drawer.restore(version)}</Button>
               )}
             </span>
             {compared === version && live !== null && <Comparison source={source} from={version} to={live} />}

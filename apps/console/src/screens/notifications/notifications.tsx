@@ -6,6 +6,7 @@ import { useMessages } from '../../app/language.tsx'
 import { store, useStore } from '../../app/live-store.ts'
 import { markNotificationsRead, type Notification, useNotifications } from '../../app/notifications.ts'
 import { Button } from '../../components/button/button.tsx'
+import { MoreButton } from '../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../components/relative-time/relative-time.tsx'
 import { NotificationSettings } from './notification-settings.tsx'
@@ -79,7 +80,7 @@ export function Notifications() {
           )
         })}
       </ul>
-      {hasNextPage && <Button onClick={() => void fetchNextPage()}>{texts.more}</Button>}
+      <MoreButton hasMore={hasNextPage} onMore={fetchNextPage} />
       <NotificationSettings />
     </main>
   )

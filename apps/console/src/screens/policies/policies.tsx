@@ -1,10 +1,9 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import { useMessages } from '../../app/language.tsx'
 import type { Policy } from '../../app/policy-order.ts'
 import { mayUse, useSession } from '../../app/session.ts'
 import { Button } from '../../components/button/button.tsx'
-import { Dialog } from '../../components/dialog/dialog.tsx'
+import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './policies.module.css'
 import { PolicyCard } from './policy-card.tsx'
@@ -17,7 +16,6 @@ import { usePolicies } from './use-policies.ts'
 /** What customers can ask, and what may be said: every policy in order of evaluation. */
 export function Policies() {
   const texts = useTexts()
-  const messages = useMessages()
   const mayChange = mayUse(useSession(), 'policies')
   const navigate = useNavigate()
   const { edit } = useSearch({ from: '/frame/policies' })
@@ -116,21 +114,13 @@ export function Policies() {
         />
       )}
       {deleting && (
-        <Dialog title={texts.deleteTitle(deleting.name)} onClose={() => setDeleting(undefined)}>
-          <p>{texts.deleteText}</p>
-          <span className={styles.buttons}>
-            <Button
-              look="danger"
-              onClick={() => {
-                void remove(deleting)
-                setDeleting(undefined)
-              }}
-            >
-              {texts.delete}
-            </Button>
-            <Button onClick={() => setDeleting(undefined)}>{messages.cancel}</Button>
-          </span>
-        </Dialog>
+        <ConfirmDialog
+          title={texts.deleteTitle(deleting.name)}
+          text={texts.deleteText}
+          confirm={texts.delete}
+          onConfirm={() => void remove(deleting)}
+          onClose={() => setDeleting(undefined)}
+        />
       )}
     </main>
   )

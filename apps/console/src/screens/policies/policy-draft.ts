@@ -1,5 +1,6 @@
 import type { Schemas } from '@frontdesk/client'
 import type { Policy } from '../../app/policy-order.ts'
+import { linesOf } from '../../app/split-text.ts'
 import type { PolicyInput } from './use-policies.ts'
 
 export const policyTypes = ['Topic Filter', 'PII Filter', 'Tone Control', 'Length Limit'] as const
@@ -61,12 +62,6 @@ export function draftOf(policy: Policy): PolicyDraft {
   }
 }
 
-const lines = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
 /** The policy that a form stands for. What is missing is left for the server to name. */
 export function policyOf(draft: PolicyDraft): PolicyInput {
   const { name, mode, priority, enabled } = draft
@@ -75,8 +70,8 @@ export function policyOf(draft: PolicyDraft): PolicyInput {
     case 'Topic Filter': {
       const topics = draft.topics.map(({ name, phrases, examples }) => ({
         name: name.trim(),
-        phrases: lines(phrases),
-        ...(lines(examples).length > 0 && { examples: lines(examples) }),
+        phrases: linesOf(phrases),
+        ...(linesOf(examples).length > 0 && { examples: linesOf(examples) }),
       }))
       return { ...common, type: draft.type, config: { topics } }
     }

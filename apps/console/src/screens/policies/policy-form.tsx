@@ -1,11 +1,7 @@
-import { FrontdeskError } from '@frontdesk/client'
 import { useState } from 'react'
 import { useMessages } from '../../app/language.tsx'
-import { noteSignedOut } from '../../app/query-client.ts'
-import { Button } from '../../components/button/button.tsx'
-import { Dialog } from '../../components/dialog/dialog.tsx'
-import { Faults, Field, faultsAt } from '../../components/field/field.tsx'
-import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
+import { Faults, SelectField, TextField } from '../../components/field/field.tsx'
+import { FormDialog } from '../../components/form-dialog/form-dialog.tsx'
 import styles from './policies.module.css'
 import { modes, type PolicyDraft, piiKinds, policyOf, policyTypes, tones } from './policy-draft.ts'
 import { useTexts } from './texts.ts'
@@ -27,162 +23,118 @@ export function PolicyForm({ initial, isNew, submit: label, onSave, onClose }: P
   const texts = useTexts()
   const messages = useMessages()
   const [draft, setDraft] = useState(initial)
-  const [problem, setProblem] = useState<unknown>()
-  const [isSaving, setSaving] = useState(false)
   const set = (change: Partial<PolicyDraft>) => setDraft((before) => ({ ...before, ...change }))
-  const faults = problem instanceof FrontdeskError ? problem.errors : []
-  const submit = async () => {
-    setSaving(true)
-    try {
-      await onSave(policyOf(draft))
-      onClose()
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-      setSaving(false)
-    }
-  }
   return (
-    <Dialog title={isNew ? texts.newTitle : texts.editTitle} onClose={onClose}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <Field label={texts.name} faults={faultsAt(faults, 'name')}>
-          {(field) => (
-            <input
-              {...field}
-              dir="auto"
+    <FormDialog
+      title={isNew ? texts.newTitle : texts.editTitle}
+      submit={label ?? (isNew ? texts.create : messages.save)}
+      className={styles.form}
+      onSubmit={() => onSave(policyOf(draft))}
+      onClose={onClose}
+      below={<TryMessage policies={() => [{ ...policyOf(draft), enabled: true }]} />}
+    >
+      {(faultsOf) => (
+        <>
+          <TextField
+            label={texts.name}
+            faults={faultsOf('name')}
+            required
+            maxLength={200}
+            value={draft.name}
+            onChange={(name) => set({ name })}
+          />
+          <div className={styles.row}>
+            <SelectField
+              label={texts.type}
+              hint={texts.types[draft.type]}
+              disabled={!isNew}
+              value={draft.type}
+              choices={policyTypes.map((type) => [type, type])}
+              onChange={(type) => set({ type })}
+            />
+            <SelectField
+              label={texts.mode}
+              hint={draft.mode}
+              value={draft.mode}
+              choices={modes.map((mode) => [mode, texts.modes[mode].group])}
+              onChange={(mode) => set({ mode })}
+            />
+            <TextField
+              label={texts.priority}
+              hint={texts.priorityHint}
+              faults={faultsOf('priority')}
+              type="number"
               required
-              maxLength={200}
-              value={draft.name}
-              onChange={(event) => set({ name: event.target.value })}
+              step={1}
+              value={shownNumber(draft.priority)}
+              onChange={(typed) => set({ priority: numberOf(typed) })}
+            />
+          </div>
+          {draft.type === 'Topic Filter' && (
+            <TopicFields
+              topics={draft.topics}
+              faults={faultsOf('config.topics')}
+              onChange={(topics) => set({ topics })}
             />
           )}
-        </Field>
-        <div className={styles.row}>
-          <Field label={texts.type} hint={texts.types[draft.type]}>
-            {(field) => (
-              <select
-                {...field}
-                disabled={!isNew}
-                value={draft.type}
-                onChange={(event) => set({ type: event.target.value as PolicyDraft['type'] })}
-              >
-                {policyTypes.map((type) => (
-                  <option key={type}>{type}</option>
+          {draft.type === 'PII Filter' && (
+            <>
+              <fieldset className={styles.checks}>
+                <legend>{texts.kinds}</legend>
+                {piiKinds.map((kind) => (
+                  <label key={kind}>
+                    <input
+                      type="checkbox"
+                      checked={draft.kinds.includes(kind)}
+                      onChange={(event) =>
+                        set({
+                          kinds: piiKinds.filter((each) =>
+                            each === kind ? event.target.checked : draft.kinds.includes(each),
+                          ),
+                        })
+                      }
+                    />{' '}
+                    {texts.kind[kind]}
+                  </label>
                 ))}
-              </select>
-            )}
-          </Field>
-          <Field label={texts.mode} hint={draft.mode}>
-            {(field) => (
-              <select
-                {...field}
-                value={draft.mode}
-                onChange={(event) => set({ mode: event.target.value as PolicyDraft['mode'] })}
-              >
-                {modes.map((mode) => (
-                  <option key={mode} value={mode}>
-                    {texts.modes[mode].group}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={texts.priority} hint={texts.priorityHint} faults={faultsAt(faults, 'priority')}>
-            {(field) => (
-              <input
-                {...field}
-                type="number"
-                required
-                step={1}
-                value={Number.isNaN(draft.priority) ? '' : draft.priority}
-                onChange={(event) => set({ priority: event.target.valueAsNumber })}
+                <Faults of={faultsOf('config.kinds')} />
+              </fieldset>
+              <TextField
+                label={texts.regions}
+                hint={texts.regionsHint}
+                faults={faultsOf('config.regions')}
+                value={draft.regions}
+                onChange={(regions) => set({ regions })}
               />
-            )}
-          </Field>
-        </div>
-        {draft.type === 'Topic Filter' && (
-          <TopicFields
-            topics={draft.topics}
-            faultsAt={(path) => faultsAt(faults, path)}
-            onChange={(topics) => set({ topics })}
-          />
-        )}
-        {draft.type === 'PII Filter' && (
-          <>
-            <fieldset className={styles.checks}>
-              <legend>{texts.kinds}</legend>
-              {piiKinds.map((kind) => (
-                <label key={kind}>
-                  <input
-                    type="checkbox"
-                    checked={draft.kinds.includes(kind)}
-                    onChange={(event) =>
-                      set({
-                        kinds: piiKinds.filter((each) =>
-                          each === kind ? event.target.checked : draft.kinds.includes(each),
-                        ),
-                      })
-                    }
-                  />{' '}
-                  {texts.kind[kind]}
-                </label>
-              ))}
-              <Faults of={faultsAt(faults, 'config.kinds')} />
-            </fieldset>
-            <Field label={texts.regions} hint={texts.regionsHint} faults={faultsAt(faults, 'config.regions')}>
-              {(field) => (
-                <input {...field} value={draft.regions} onChange={(event) => set({ regions: event.target.value })} />
-              )}
-            </Field>
-          </>
-        )}
-        {draft.type === 'Tone Control' && (
-          <Field label={texts.tone}>
-            {(field) => (
-              <select
-                {...field}
-                value={draft.tone}
-                onChange={(event) => set({ tone: event.target.value as PolicyDraft['tone'] })}
-              >
-                {tones.map((tone) => (
-                  <option key={tone} value={tone}>
-                    {texts.tones[tone]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        )}
-        {draft.type === 'Length Limit' && (
-          <Field label={texts.maxTokens} hint={texts.maxTokensHint} faults={faultsAt(faults, 'config.maxTokens')}>
-            {(field) => (
-              <input
-                {...field}
-                type="number"
-                required
-                min={1}
-                max={100_000}
-                value={Number.isNaN(draft.maxTokens) ? '' : draft.maxTokens}
-                onChange={(event) => set({ maxTokens: event.target.valueAsNumber })}
-              />
-            )}
-          </Field>
-        )}
-        {problem !== undefined && faults.length === 0 && <ProblemNotice error={problem} />}
-        <span className={styles.buttons}>
-          <Button type="submit" look="primary" disabled={isSaving}>
-            {label ?? (isNew ? texts.create : messages.save)}
-          </Button>
-          <Button onClick={onClose}>{messages.cancel}</Button>
-        </span>
-      </form>
-      <TryMessage policies={() => [{ ...policyOf(draft), enabled: true }]} />
-    </Dialog>
+            </>
+          )}
+          {draft.type === 'Tone Control' && (
+            <SelectField
+              label={texts.tone}
+              value={draft.tone}
+              choices={tones.map((tone) => [tone, texts.tones[tone]])}
+              onChange={(tone) => set({ tone })}
+            />
+          )}
+          {draft.type === 'Length Limit' && (
+            <TextField
+              label={texts.maxTokens}
+              hint={texts.maxTokensHint}
+              faults={faultsOf('config.maxTokens')}
+              type="number"
+              required
+              min={1}
+              max={100_000}
+              value={shownNumber(draft.maxTokens)}
+              onChange={(typed) => set({ maxTokens: numberOf(typed) })}
+            />
+          )}
+        </>
+      )}
+    </FormDialog>
   )
 }
+
+/** A number field that is empty holds no number. */
+const shownNumber = (value: number): string => (Number.isNaN(value) ? '' : String(value))
+const numberOf = (typed: string): number => (typed === '' ? Number.NaN : Number(typed))

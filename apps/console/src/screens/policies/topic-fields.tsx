@@ -1,17 +1,18 @@
 import { Button } from '../../components/button/button.tsx'
-import { type Fault, Field } from '../../components/field/field.tsx'
+import { type Fault, faultsAt, LongTextField, TextField } from '../../components/field/field.tsx'
 import styles from './policies.module.css'
 import { newTopic, type TopicDraft } from './policy-draft.ts'
 import { useTexts } from './texts.ts'
 
 type Props = {
   topics: readonly TopicDraft[]
-  faultsAt: (path: string) => Fault[]
+  /** What is wrong with any of them. */
+  faults: readonly Fault[]
   onChange: (topics: TopicDraft[]) => void
 }
 
 /** The topics of a Topic Filter. */
-export function TopicFields({ topics, faultsAt, onChange }: Props) {
+export function TopicFields({ topics, faults, onChange }: Props) {
   const texts = useTexts()
   const set = (key: string, change: Partial<TopicDraft>) =>
     onChange(topics.map((topic) => (topic.key === key ? { ...topic, ...change } : topic)))
@@ -20,40 +21,30 @@ export function TopicFields({ topics, faultsAt, onChange }: Props) {
       {topics.map(({ key, name, phrases, examples }, i) => (
         <fieldset key={key} className={styles.topic}>
           <legend>{texts.topic}</legend>
-          <Field label={texts.topicName} faults={faultsAt(`config.topics.${i}.name`)}>
-            {(field) => (
-              <input
-                {...field}
-                dir="auto"
-                required
-                maxLength={100}
-                value={name}
-                onChange={(event) => set(key, { name: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label={texts.phrases} hint={texts.phrasesHint} faults={faultsAt(`config.topics.${i}.phrases`)}>
-            {(field) => (
-              <textarea
-                {...field}
-                dir="auto"
-                rows={4}
-                value={phrases}
-                onChange={(event) => set(key, { phrases: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label={texts.examples} hint={texts.examplesHint} faults={faultsAt(`config.topics.${i}.examples`)}>
-            {(field) => (
-              <textarea
-                {...field}
-                dir="auto"
-                rows={2}
-                value={examples}
-                onChange={(event) => set(key, { examples: event.target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label={texts.topicName}
+            faults={faultsAt(faults, `config.topics.${i}.name`)}
+            required
+            maxLength={100}
+            value={name}
+            onChange={(typed) => set(key, { name: typed })}
+          />
+          <LongTextField
+            label={texts.phrases}
+            hint={texts.phrasesHint}
+            faults={faultsAt(faults, `config.topics.${i}.phrases`)}
+            rows={4}
+            value={phrases}
+            onChange={(typed) => set(key, { phrases: typed })}
+          />
+          <LongTextField
+            label={texts.examples}
+            hint={texts.examplesHint}
+            faults={faultsAt(faults, `config.topics.${i}.examples`)}
+            rows={2}
+            value={examples}
+            onChange={(typed) => set(key, { examples: typed })}
+          />
           {topics.length > 1 && (
             <Button
               look="quiet"

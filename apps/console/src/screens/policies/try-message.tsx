@@ -5,6 +5,7 @@ import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
 import { Button } from '../../components/button/button.tsx'
 import { CitedText } from '../../components/cited-text/cited-text.tsx'
+import { Form } from '../../components/form/form.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './policies.module.css'
 import { useTexts } from './texts.ts'
@@ -34,13 +35,10 @@ export function TryMessage({ policies, hasOff = false }: Props) {
         {texts.try.title}
       </h2>
       <p className={styles.hint}>{texts.try.text}</p>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          event.stopPropagation()
-          const form = new FormData(event.currentTarget)
-          const message = String(form.get('message')).trim()
-          if (message !== '') run.mutate({ message, tried: policies?.(form) })
+      <Form
+        onSubmit={(given) => {
+          const message = String(given.get('message')).trim()
+          if (message !== '') run.mutate({ message, tried: policies?.(given) })
         }}
       >
         <textarea
@@ -66,7 +64,7 @@ export function TryMessage({ policies, hasOff = false }: Props) {
             </label>
           )}
         </span>
-      </form>
+      </Form>
       <div role="status" aria-busy={run.isPending}>
         {result && (
           <div className={styles.result}>
@@ -96,7 +94,7 @@ export function TryMessage({ policies, hasOff = false }: Props) {
           </div>
         )}
       </div>
-      {run.error && <ProblemNotice error={run.error} />}
+      <ProblemNotice error={run.error} />
     </section>
   )
 }

@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useLanguage } from '../../app/language.tsx'
-import { noteSignedOut, queryClient } from '../../app/query-client.ts'
+import { queryClient } from '../../app/query-client.ts'
 import { exactTime } from '../../app/relative-time.ts'
 import { mayUse, useSession } from '../../app/session.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
-import { Dialog } from '../../components/dialog/dialog.tsx'
+import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import shared from '../simulation/testing.module.css'
 import { type Rehearsal, rehearsalQuery, rehearsalsQuery, resultsQuery, verdicts } from './rehearsal-queries.ts'
@@ -32,28 +34,18 @@ export function RehearsalDetails() {
     isPending,
   } = useQuery({ ...resultsQuery(rehearsalId, rehearsal?.state ?? 'running'), enabled: rehearsal !== undefined })
   const [isDeleting, setDeleting] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
-  const attempt = async (work: () => Promise<unknown>) => {
-    setProblem(undefined)
-    try {
-      await work()
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-  }
+  const { attempt, problem } = useAttempt()
   const cancel = () =>
     attempt(async () => {
       await client.post('/api/jobs/{jobId}/cancel', { path: { jobId: rehearsalId } })
       await queryClient.invalidateQueries({ queryKey: rehearsalsQuery.queryKey })
     })
-  const remove = () =>
-    attempt(async () => {
-      await client.delete('/api/rehearsals/{rehearsalId}', { path: { rehearsalId } })
-      queryClient.removeQueries({ queryKey: rehearsalQuery(rehearsalId).queryKey })
-      void queryClient.invalidateQueries({ queryKey: rehearsalsQuery.queryKey, exact: true })
-      await navigate({ to: '/testing/rehearsals' })
-    })
+  const remove = async () => {
+    await client.delete('/api/rehearsals/{rehearsalId}', { path: { rehearsalId } })
+    queryClient.removeQueries({ queryKey: rehearsalQuery(rehearsalId).queryKey })
+    void queryClient.invalidateQueries({ queryKey: rehearsalsQuery.queryKey, exact: true })
+    await navigate({ to: '/testing/rehearsals' })
+  }
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
   if (!rehearsal) return <p aria-busy="true">{messages.loading}</p>
 
@@ -68,7 +60,7 @@ export function RehearsalDetails() {
       <header className={shared.head}>
         <h2 dir="auto">{rehearsal.name ?? exactTime(createdAt, language)}</h2>
         <span className={shared.buttons}>
-          {state === 'running' && mayChange && <Button onClick={() => void cancel()}>{texts.cancel}</Button>}
+          {state === 'running' && mayChange && <Button onClick={cancel}>{texts.cancel}</Button>}
           {results.length > 0 && (
             <>
               <a href={`${path}&format=csv`} download={`${rehearsalId}.csv`}>
@@ -87,7 +79,7 @@ export function RehearsalDetails() {
         </span>
       </header>
       <Tried tried={rehearsal.tried} />
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       <div className={shared.run}>
         {state === 'running' && (
           <progress value={progress.done} max={Math.max(progress.total, 1)} aria-label={texts.progress} />
@@ -131,21 +123,13 @@ export function RehearsalDetails() {
         <ResultTable rehearsalId={rehearsalId} results={shown} verdict={verdict} isRunning={state === 'running'} />
       )}
       {isDeleting && (
-        <Dialog title={texts.deleteTitle} onClose={() => setDeleting(false)}>
-          <p>{texts.deleteText}</p>
-          <span className={shared.buttons}>
-            <Button
-              look="danger"
-              onClick={() => {
-                setDeleting(false)
-                void remove()
-              }}
-            >
-              {texts.delete}
-            </Button>
-            <Button onClick={() => setDeleting(false)}>{messages.cancel}</Button>
-          </span>
-        </Dialog>
+        <ConfirmDialog
+          title={texts.deleteTitle}
+          text={texts.deleteText}
+          confirm={texts.delete}
+          onConfirm={remove}
+          onClose={() => setDeleting(false)}
+        />
       )}
     </div>
   )
@@ -157,41 +141,31 @@ function Tried({ tried }: Pick<Rehearsal, 'tried'>) {
   const texts = useTexts()
   const { source, policies, settings } = tried
   const { escalationThreshold, contradictions, languages } = settings ?? {}
+  const lines: [name: string, value: ReactNode][] = [
+    [
+      texts.source,
+      source && (
+        <Link to="/knowledge/$source" params={{ source: source.sourceId }}>
+          {source.version === undefined ? texts.tryText : texts.versionName(source.version, false)}
+        </Link>
+      ),
+    ],
+    [texts.policies, policies && (policies.join(', ') || texts.noSources)],
+    [texts.threshold, escalationThreshold],
+    [texts.contradictions, contradictions && texts.contradiction[contradictions]],
+    [texts.languages, languages?.join(', ')],
+  ]
   return (
     <dl className={styles.tried}>
-      {source && (
-        <div>
-          <dt>{texts.source}</dt>
-          <dd>
-            <Link to="/knowledge/$source" params={{ source: source.sourceId }}>
-              {source.version === undefined ? texts.tryText : texts.versionName(source.version, false)}
-            </Link>
-          </dd>
-        </div>
-      )}
-      {policies && (
-        <div>
-          <dt>{texts.policies}</dt>
-          <dd dir="auto">{policies.join(', ') || texts.noSources}</dd>
-        </div>
-      )}
-      {typeof escalationThreshold === 'number' && (
-        <div>
-          <dt>{texts.threshold}</dt>
-          <dd>{escalationThreshold}</dd>
-        </div>
-      )}
-      {contradictions && (
-        <div>
-          <dt>{texts.contradictions}</dt>
-          <dd>{texts.contradiction[contradictions]}</dd>
-        </div>
-      )}
-      {languages && (
-        <div>
-          <dt>{texts.languages}</dt>
-          <dd>{languages.join(', ')}</dd>
-        </div>
+      {lines.map(
+        ([name, value]) =>
+          value !== undefined &&
+          value !== null && (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ),
       )}
     </dl>
   )

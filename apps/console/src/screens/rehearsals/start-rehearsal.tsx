@@ -5,9 +5,11 @@ import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
 import { policiesQuery } from '../../app/policies.ts'
-import { noteSignedOut, queryClient } from '../../app/query-client.ts'
+import { queryClient } from '../../app/query-client.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
-import { Faults, Field, faultsAt } from '../../components/field/field.tsx'
+import { Faults, faultsAt, SelectField, TextField } from '../../components/field/field.tsx'
+import { Form } from '../../components/form/form.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import shared from '../simulation/testing.module.css'
 import { inputOf, noChange, type Tried } from './rehearsal-draft.ts'
@@ -30,8 +32,7 @@ export function StartRehearsal({ source, onClose }: Props) {
     ...(source && { sourceId: source.id }),
     ...(source?.version && { kind: 'version' as const, version: String(source.version) }),
   })
-  const [problem, setProblem] = useState<unknown>()
-  const [isStarting, setStarting] = useState(false)
+  const { attempt, problem, isBusy: isStarting } = useAttempt()
   const [edited, setEdited] = useState<EditedPolicy>()
   const [hasNothing, setHasNothing] = useState(false)
   const set = (change: Partial<Tried>) => {
@@ -43,107 +44,71 @@ export function StartRehearsal({ source, onClose }: Props) {
     onChange: (changed: Tried['policies']) => set({ policies: changed }),
   }
   const faults = problem instanceof FrontdeskError ? problem.errors : []
-  const start = async () => {
+  const start = () => {
     const body = inputOf(tried)
     if (!body) return setHasNothing(true)
-    setStarting(true)
-    setProblem(undefined)
-    try {
+    attempt(async () => {
       const { id } = await client.post('/api/rehearsals', { body })
       void queryClient.invalidateQueries({ queryKey: rehearsalsQuery.queryKey, exact: true })
       await navigate({ to: '/testing/rehearsals/$rehearsal', params: { rehearsal: id } })
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-      setStarting(false)
-    }
+    })
   }
   return (
     <>
-      <form
-        className={styles.start}
-        aria-label={texts.start}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void start()
-        }}
-      >
+      <Form className={styles.start} aria-label={texts.start} onSubmit={start}>
         <h2>{texts.start}</h2>
         <TriedSource tried={tried} faults={faults} onChange={set} />
         {live && <TriedPolicies {...policies} live={live} onEdit={setEdited} />}
         <fieldset>
           <legend>{texts.settings}</legend>
           <div className={styles.row}>
-            <Field
+            <TextField
               label={texts.threshold}
               hint={texts.thresholdHint}
               faults={faultsAt(faults, 'settings.escalationThreshold')}
-            >
-              {(field) => (
-                <input
-                  {...field}
-                  type="number"
-                  min={0}
-                  max={1}
-                  step="any"
-                  value={tried.threshold}
-                  onChange={(event) => set({ threshold: event.target.value })}
-                />
-              )}
-            </Field>
-            <Field label={texts.contradictions}>
-              {(field) => (
-                <select
-                  {...field}
-                  value={tried.contradictions}
-                  onChange={(event) => set({ contradictions: event.target.value as Tried['contradictions'] })}
-                >
-                  <option value="">{texts.noChange}</option>
-                  {(['newest', 'escalate'] as const).map((each) => (
-                    <option key={each} value={each}>
-                      {texts.contradiction[each]}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
-            <Field label={texts.languages} hint={texts.languagesHint} faults={faultsAt(faults, 'settings.languages')}>
-              {(field) => (
-                <input
-                  {...field}
-                  value={tried.languages}
-                  onChange={(event) => set({ languages: event.target.value })}
-                />
-              )}
-            </Field>
+              type="number"
+              min={0}
+              max={1}
+              step="any"
+              value={tried.threshold}
+              onChange={(threshold) => set({ threshold })}
+            />
+            <SelectField
+              label={texts.contradictions}
+              value={tried.contradictions}
+              choices={[['', texts.noChange], ...Object.entries(texts.contradiction)]}
+              onChange={(contradictions) => set({ contradictions })}
+            />
+            <TextField
+              label={texts.languages}
+              hint={texts.languagesHint}
+              faults={faultsAt(faults, 'settings.languages')}
+              value={tried.languages}
+              onChange={(languages) => set({ languages })}
+            />
           </div>
         </fieldset>
         <div className={styles.row}>
-          <Field label={texts.questions} hint={texts.questionsHint} faults={faultsAt(faults, 'questions')}>
-            {(field) => (
-              <input
-                {...field}
-                type="number"
-                required
-                min={1}
-                max={500}
-                step={1}
-                value={tried.questions}
-                onChange={(event) => set({ questions: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label={texts.name} hint={texts.nameHint} faults={faultsAt(faults, 'name')}>
-            {(field) => (
-              <input
-                {...field}
-                dir="auto"
-                maxLength={200}
-                value={tried.name}
-                onChange={(event) => set({ name: event.target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label={texts.questions}
+            hint={texts.questionsHint}
+            faults={faultsAt(faults, 'questions')}
+            type="number"
+            required
+            min={1}
+            max={500}
+            step={1}
+            value={tried.questions}
+            onChange={(questions) => set({ questions })}
+          />
+          <TextField
+            label={texts.name}
+            hint={texts.nameHint}
+            faults={faultsAt(faults, 'name')}
+            maxLength={200}
+            value={tried.name}
+            onChange={(name) => set({ name })}
+          />
         </div>
         <Faults of={faultsAt(faults, 'policies')} />
         {hasNothing && (
@@ -151,14 +116,14 @@ export function StartRehearsal({ source, onClose }: Props) {
             {texts.nothing}
           </p>
         )}
-        {problem !== undefined && faults.length === 0 && <ProblemNotice error={problem} />}
+        {faults.length === 0 && <ProblemNotice error={problem} />}
         <span className={shared.buttons}>
           <Button type="submit" look="primary" disabled={isStarting}>
             {texts.run}
           </Button>
           <Button onClick={onClose}>{messages.cancel}</Button>
         </span>
-      </form>
+      </Form>
       {live && edited !== undefined && (
         <TriedPolicyForm {...policies} live={live} edited={edited} onClose={() => setEdited(undefined)} />
       )}

@@ -2,7 +2,7 @@ import type { FrontdeskError } from '@frontdesk/client'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useState } from 'react'
 import { client } from '../../app/client.ts'
-import { Field, faultsAt } from '../../components/field/field.tsx'
+import { faultsAt, LongTextField, SelectField, TextField } from '../../components/field/field.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { type Source, sourceKey } from '../knowledge/use-sources.ts'
 import type { Tried } from './rehearsal-draft.ts'
@@ -40,29 +40,16 @@ export function TriedSource({ tried, faults, onChange }: Props) {
   return (
     <fieldset>
       <legend>{texts.source}</legend>
-      {error && <ProblemNotice error={error} />}
+      <ProblemNotice error={error} />
       <div className={styles.row}>
-        <Field label={texts.findSource}>
-          {(field) => (
-            <input {...field} type="search" value={words} onChange={(event) => setWords(event.target.value)} />
-          )}
-        </Field>
-        <Field label={texts.chooseSource} faults={faultsAt(faults, 'source.sourceId')}>
-          {(field) => (
-            <select
-              {...field}
-              value={sourceId}
-              onChange={(event) => onChange({ sourceId: event.target.value, text: '', version: '' })}
-            >
-              <option value="">{texts.noSource}</option>
-              {shown.map(({ id, title }) => (
-                <option key={id} value={id}>
-                  {title}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <TextField label={texts.findSource} type="search" value={words} onChange={setWords} />
+        <SelectField
+          label={texts.chooseSource}
+          faults={faultsAt(faults, 'source.sourceId')}
+          value={sourceId}
+          choices={[['', texts.noSource], ...shown.map(({ id, title }) => [id, title] as const)]}
+          onChange={(id) => onChange({ sourceId: id, text: '', version: '' })}
+        />
       </div>
       {chosen && sourceId !== '' && (
         <>
@@ -107,20 +94,17 @@ function NewText({ source, tried, faults, onChange }: OfSource) {
             client.get('/api/knowledge/sources/{sourceId}/versions/{version}', { path: { sourceId, version }, signal }),
   })
   return (
-    <Field label={texts.text} hint={texts.textHint} faults={faultsAt(faults, 'source.text')}>
-      {(field) => (
-        <textarea
-          {...field}
-          dir="auto"
-          rows={10}
-          value={isTouched ? tried.text : (data?.text ?? '')}
-          onChange={(event) => {
-            setTouched(true)
-            onChange({ text: event.target.value })
-          }}
-        />
-      )}
-    </Field>
+    <LongTextField
+      label={texts.text}
+      hint={texts.textHint}
+      faults={faultsAt(faults, 'source.text')}
+      rows={10}
+      value={isTouched ? tried.text : (data?.text ?? '')}
+      onChange={(text) => {
+        setTouched(true)
+        onChange({ text })
+      }}
+    />
   )
 }
 
@@ -135,17 +119,17 @@ function Versions({ source, tried, faults, onChange }: OfSource) {
   })
   const ready = (data?.items ?? []).filter(({ status }) => status === 'Ready')
   return (
-    <Field label={texts.version} faults={faultsAt(faults, 'source.version')}>
-      {(field) => (
-        <select {...field} value={tried.version} onChange={(event) => onChange({ version: event.target.value })}>
-          <option value="">{texts.noSource}</option>
-          {ready.map(({ version }) => (
-            <option key={version} value={version}>
-              {texts.versionName(version, version === source.liveVersion)}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={texts.version}
+      faults={faultsAt(faults, 'source.version')}
+      value={tried.version}
+      choices={[
+        ['', texts.noSource],
+        ...ready.map(
+          ({ version }) => [`${version}`, texts.versionName(version, version === source.liveVersion)] as const,
+        ),
+      ]}
+      onChange={(version) => onChange({ version })}
+    />
   )
 }

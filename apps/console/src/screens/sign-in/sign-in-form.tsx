@@ -4,6 +4,7 @@ import { useMessages } from '../../app/language.tsx'
 import { textOfProblem } from '../../app/problem.ts'
 import { type Session, setSession } from '../../app/session.ts'
 import { Button } from '../../components/button/button.tsx'
+import { Form } from '../../components/form/form.tsx'
 import styles from './sign-in.module.css'
 
 type Tenant = Schemas['TenantName']
@@ -56,13 +57,7 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
     }
   }
   return (
-    <form
-      className={styles.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        void signIn(new FormData(event.currentTarget))
-      }}
-    >
+    <Form className={styles.form} onSubmit={(given) => void signIn(given)}>
       <label>
         {messages.signIn.email}
         <input name="email" type="email" autoComplete="username" required />
@@ -97,6 +92,6 @@ export function SignInForm({ onDone }: { onDone: () => void }) {
       <Button type="submit" look="primary" disabled={isBusy}>
         {messages.signIn.submit}
       </Button>
-    </form>
+    </Form>
   )
 }

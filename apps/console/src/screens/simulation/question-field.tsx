@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useKeys } from '../../app/keys.ts'
 import { Button } from '../../components/button/button.tsx'
+import { Form } from '../../components/form/form.tsx'
 import styles from './testing.module.css'
 import { useTexts } from './texts.ts'
 
@@ -19,10 +20,9 @@ export function QuestionField({ initial, isRunning, submit, onSubmit, onStop }: 
   useKeys({ search: () => field.current?.focus() })
   useEffect(() => field.current?.focus(), [])
   return (
-    <form
+    <Form
       className={styles.question}
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         const question = field.current?.value.trim() ?? ''
         if (question !== '') onSubmit(question)
       }}
@@ -48,6 +48,6 @@ export function QuestionField({ initial, isRunning, submit, onSubmit, onStop }: 
           {submit}
         </Button>
       )}
-    </form>
+    </Form>
   )
 }

@@ -3,11 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
-import { noteSignedOut, queryClient } from '../../app/query-client.ts'
-import { Button } from '../../components/button/button.tsx'
-import { Dialog } from '../../components/dialog/dialog.tsx'
-import { Field } from '../../components/field/field.tsx'
-import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
+import { queryClient } from '../../app/query-client.ts'
+import { SelectField, TextField } from '../../components/field/field.tsx'
+import { FormDialog } from '../../components/form-dialog/form-dialog.tsx'
 import { suitesQuery, writeScenarios } from './suites-query.ts'
 import styles from './testing.module.css'
 import { useTexts } from './texts.ts'
@@ -39,7 +37,6 @@ export function SaveScenario({ turns, settings, onSaved, onClose }: Props) {
   const texts = useTexts()
   const messages = useMessages()
   const { data: suites = [] } = useQuery(suitesQuery)
-  const [problem, setProblem] = useState<unknown>()
   const [chosen, choose] = useState('new')
   const last = turns.at(-1)!
   const expectations = expectationsOf(last.result)
@@ -59,73 +56,37 @@ export function SaveScenario({ turns, settings, onSaved, onClose }: Props) {
       ...settings,
       turns: turns.map(({ message }, i) => ({ message, expect: i === turns.length - 1 ? expected : {} })),
     }
-    try {
-      const suite = suites.find(({ id }) => id === chosen)
-      const saved = suite
-        ? await writeScenarios(suite, [...suite.scenarios, scenario] as typeof suite.scenarios)
-        : await client.post('/api/suites', { body: { name: String(form.get('suite')).trim(), scenarios: [scenario] } })
-      void queryClient.invalidateQueries({ queryKey: suitesQuery.queryKey })
-      onSaved(saved.name)
-      onClose()
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
+    const suite = suites.find(({ id }) => id === chosen)
+    const saved = suite
+      ? await writeScenarios(suite, [...suite.scenarios, scenario] as typeof suite.scenarios)
+      : await client.post('/api/suites', { body: { name: String(form.get('suite')).trim(), scenarios: [scenario] } })
+    void queryClient.invalidateQueries({ queryKey: suitesQuery.queryKey })
+    onSaved(saved.name)
   }
   return (
-    <Dialog title={texts.saveTitle} onClose={onClose}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void save(new FormData(event.currentTarget))
-        }}
-      >
-        <Field label={texts.suite}>
-          {(field) => (
-            <select {...field} value={chosen} onChange={(event) => choose(event.target.value)}>
-              <option value="new">{texts.newSuite}</option>
-              {suites.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        {chosen === 'new' && (
-          <Field label={texts.suiteName}>
-            {(field) => <input {...field} name="suite" dir="auto" required maxLength={maxNameCharacters} />}
-          </Field>
-        )}
-        <Field label={texts.scenarioName}>
-          {(field) => (
-            <input
-              {...field}
-              name="name"
-              dir="auto"
-              required
-              maxLength={maxNameCharacters}
-              defaultValue={turns[0]!.message.slice(0, maxNameCharacters)}
-            />
-          )}
-        </Field>
-        <fieldset className={styles.chosen}>
-          <legend>{texts.expectations}</legend>
-          {expectations.map((each, i) => (
-            <label key={shown(each)}>
-              <input type="checkbox" name={`expect-${i}`} defaultChecked /> <span dir="auto">{shown(each)}</span>
-            </label>
-          ))}
-        </fieldset>
-        {problem !== undefined && <ProblemNotice error={problem} />}
-        <span className={styles.buttons}>
-          <Button type="submit" look="primary">
-            {messages.save}
-          </Button>
-          <Button onClick={onClose}>{messages.cancel}</Button>
-        </span>
-      </form>
-    </Dialog>
+    <FormDialog title={texts.saveTitle} submit={messages.save} onSubmit={save} onClose={onClose}>
+      <SelectField
+        label={texts.suite}
+        value={chosen}
+        choices={[['new', texts.newSuite], ...suites.map(({ id, name }) => [id, name] as const)]}
+        onChange={choose}
+      />
+      {chosen === 'new' && <TextField label={texts.suiteName} name="suite" required maxLength={maxNameCharacters} />}
+      <TextField
+        label={texts.scenarioName}
+        name="name"
+        required
+        maxLength={maxNameCharacters}
+        defaultValue={turns[0]!.message.slice(0, maxNameCharacters)}
+      />
+      <fieldset className={styles.chosen}>
+        <legend>{texts.expectations}</legend>
+        {expectations.map((each, i) => (
+          <label key={shown(each)}>
+            <input type="checkbox" name={`expect-${i}`} defaultChecked /> <span dir="auto">{shown(each)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
   )
 }

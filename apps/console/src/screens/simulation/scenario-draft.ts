@@ -1,4 +1,5 @@
 import type { Schemas } from '@frontdesk/client'
+import { linesOf } from '../../app/split-text.ts'
 import type { Scenario } from './suites-query.ts'
 
 type Expectation = Schemas['TurnExpectation']
@@ -44,17 +45,11 @@ export const scenarioDraftOf = (scenario?: Scenario): ScenarioDraft =>
       }
     : { name: '', turns: [newTurn()] }
 
-const lines = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-
 function expectationOf(draft: ExpectDraft): Expectation {
   const { outcome, source, contains, notContains, minConfidence, maxConfidence, policy, reason } = draft
   const text = (name: string, value: string) => (value.trim() === '' ? {} : { [name]: value.trim() })
   const number = (name: string, value: string) => (value.trim() === '' ? {} : { [name]: Number(value) })
-  const phrases = (name: string, value: string) => (lines(value).length === 0 ? {} : { [name]: lines(value) })
+  const phrases = (name: string, value: string) => (linesOf(value).length === 0 ? {} : { [name]: linesOf(value) })
   return {
     ...(outcome !== '' && { outcome }),
     ...text('source', source),

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMessages } from '../../app/language.tsx'
 import { policiesQuery } from '../../app/policies.ts'
 import type { Policy } from '../../app/policy-order.ts'
-import { Field } from '../../components/field/field.tsx'
+import { SelectField, TextField } from '../../components/field/field.tsx'
 import styles from './testing.module.css'
 import { useTexts } from './texts.ts'
 import type { SimulationInput } from './use-simulation.ts'
@@ -48,53 +48,31 @@ export function SettingsFields({ settings, onChange, legend }: Props) {
   return (
     <fieldset className={styles.settings}>
       <legend>{legend}</legend>
-      <Field label={texts.channel}>
-        {(field) => (
-          <select
-            {...field}
-            value={settings.channel}
-            onChange={(event) => set({ channel: event.target.value as TrySettings['channel'] })}
-          >
-            {channels.map((channel) => (
-              <option key={channel} value={channel}>
-                {messages.channel[channel]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
-      <Field label={texts.threshold} hint={texts.thresholdHint}>
-        {(field) => (
-          <input
-            {...field}
-            type="number"
-            min={0}
-            max={1}
-            step="any"
-            value={settings.threshold}
-            onChange={(event) => set({ threshold: event.target.value })}
-          />
-        )}
-      </Field>
-      <Field label={texts.policies}>
-        {(field) => (
-          <select
-            {...field}
-            value={settings.policies}
-            onChange={(event) => {
-              const policies = event.target.value as TrySettings['policies']
-              const live = all.filter(({ enabled }) => enabled).map(({ id }) => id)
-              set({ policies, ...(policies === 'chosen' && settings.chosen.length === 0 && { chosen: live }) })
-            }}
-          >
-            {(['live', 'none', 'chosen'] as const).map((choice) => (
-              <option key={choice} value={choice}>
-                {texts.policyChoice[choice]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={texts.channel}
+        value={settings.channel}
+        choices={channels.map((channel) => [channel, messages.channel[channel]])}
+        onChange={(channel) => set({ channel })}
+      />
+      <TextField
+        label={texts.threshold}
+        hint={texts.thresholdHint}
+        type="number"
+        min={0}
+        max={1}
+        step="any"
+        value={settings.threshold}
+        onChange={(threshold) => set({ threshold })}
+      />
+      <SelectField
+        label={texts.policies}
+        value={settings.policies}
+        choices={Object.entries(texts.policyChoice)}
+        onChange={(policies) => {
+          const live = all.filter(({ enabled }) => enabled).map(({ id }) => id)
+          set({ policies, ...(policies === 'chosen' && settings.chosen.length === 0 && { chosen: live }) })
+        }}
+      />
       {settings.policies === 'chosen' && (
         <fieldset className={styles.chosen}>
           <legend>{texts.choosePolicies}</legend>

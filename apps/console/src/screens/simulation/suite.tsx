@@ -3,12 +3,14 @@ import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useLanguage } from '../../app/language.tsx'
-import { noteSignedOut, queryClient } from '../../app/query-client.ts'
+import { queryClient } from '../../app/query-client.ts'
 import { exactTime } from '../../app/relative-time.ts'
 import { mayUse, useSession } from '../../app/session.ts'
+import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
-import { Dialog } from '../../components/dialog/dialog.tsx'
+import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
+import { Select } from '../../components/select/select.tsx'
 import { ScenarioForm } from './scenario-form.tsx'
 import { ScenarioResult } from './scenario-result.tsx'
 import { runsQuery, type Scenario, suiteQuery, suitesQuery, writeScenarios } from './suites-query.ts'
@@ -27,32 +29,22 @@ export function Suite() {
   const { data: runs = [] } = useQuery(runsQuery(suiteId))
   const [editing, setEditing] = useState<Scenario | 'new'>()
   const [isDeleting, setDeleting] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const run = runs.find(({ id }) => id === chosen) ?? runs[0]
   const show = (id: string) =>
     navigate({ to: '/testing/suites/$suite', params: { suite: suiteId }, search: { run: id }, replace: true })
-  const attempt = async (work: () => Promise<unknown>) => {
-    setProblem(undefined)
-    try {
-      await work()
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-  }
   const start = () =>
     attempt(async () => {
       const { id } = await client.post('/api/suites/{suiteId}/run', { path: { suiteId }, body: {} })
       await queryClient.invalidateQueries({ queryKey: runsQuery(suiteId).queryKey })
       await show(id)
     })
-  const remove = () =>
-    attempt(async () => {
-      await client.delete('/api/suites/{suiteId}', { path: { suiteId } })
-      queryClient.removeQueries({ queryKey: suiteQuery(suiteId).queryKey })
-      void queryClient.invalidateQueries({ queryKey: suitesQuery.queryKey, exact: true })
-      await navigate({ to: '/testing', search: { tab: 'suites' } })
-    })
+  const remove = async () => {
+    await client.delete('/api/suites/{suiteId}', { path: { suiteId } })
+    queryClient.removeQueries({ queryKey: suiteQuery(suiteId).queryKey })
+    void queryClient.invalidateQueries({ queryKey: suitesQuery.queryKey, exact: true })
+    await navigate({ to: '/testing', search: { tab: 'suites' } })
+  }
   if (error) return <ProblemNotice error={error} onRetry={() => void refetch()} />
   if (!suite) return <p aria-busy="true">{messages.loading}</p>
 
@@ -68,7 +60,7 @@ export function Suite() {
       <header className={styles.head}>
         <h2 dir="auto">{suite.name}</h2>
         <span className={styles.buttons}>
-          <Button look="primary" disabled={run?.state === 'running'} onClick={() => void start()}>
+          <Button look="primary" disabled={run?.state === 'running'} onClick={start}>
             {texts.run}
           </Button>
           {mayChange && <Button onClick={() => setEditing('new')}>{texts.addScenario}</Button>}
@@ -83,19 +75,20 @@ export function Suite() {
         </span>
       </header>
       {suite.description && <p dir="auto">{suite.description}</p>}
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       <div className={styles.run}>
         {runs.length === 0 && <p>{texts.noRuns}</p>}
         {runs.length > 0 && (
           <label>
             {texts.runs}{' '}
-            <select value={run?.id ?? ''} onChange={(event) => void show(event.target.value)}>
-              {runs.map(({ id, createdAt, verdict }) => (
-                <option key={id} value={id}>
-                  {exactTime(createdAt, language)} · {texts.verdict[verdict]}
-                </option>
-              ))}
-            </select>
+            <Select
+              value={run?.id ?? ''}
+              choices={runs.map(({ id, createdAt, verdict }) => [
+                id,
+                `${exactTime(createdAt, language)} · ${texts.verdict[verdict]}`,
+              ])}
+              onChange={show}
+            />
           </label>
         )}
         {run?.state === 'running' && (
@@ -120,7 +113,7 @@ export function Suite() {
                 onEdit: () => setEditing(scenario),
                 ...(suite.scenarios.length > 1 && {
                   onDelete: () =>
-                    void attempt(() =>
+                    attempt(() =>
                       writeScenarios(
                         suite,
                         suite.scenarios.filter(({ name }) => name !== scenario.name),
@@ -146,21 +139,13 @@ export function Suite() {
         />
       )}
       {isDeleting && (
-        <Dialog title={texts.deleteSuiteTitle(suite.name)} onClose={() => setDeleting(false)}>
-          <p>{texts.deleteSuiteText}</p>
-          <span className={styles.buttons}>
-            <Button
-              look="danger"
-              onClick={() => {
-                setDeleting(false)
-                void remove()
-              }}
-            >
-              {texts.delete}
-            </Button>
-            <Button onClick={() => setDeleting(false)}>{messages.cancel}</Button>
-          </span>
-        </Dialog>
+        <ConfirmDialog
+          title={texts.deleteSuiteTitle(suite.name)}
+          text={texts.deleteSuiteText}
+          confirm={texts.delete}
+          onConfirm={remove}
+          onClose={() => setDeleting(false)}
+        />
       )}
     </div>
   )

@@ -3,11 +3,12 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
-import { noteSignedOut, queryClient } from '../../app/query-client.ts'
+import { queryClient } from '../../app/query-client.ts'
 import { mayUse, useSession } from '../../app/session.ts'
 import { Button } from '../../components/button/button.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
-import { Field } from '../../components/field/field.tsx'
+import { TextField } from '../../components/field/field.tsx'
+import { Form } from '../../components/form/form.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../components/relative-time/relative-time.tsx'
 import { ScenarioForm } from './scenario-form.tsx'
@@ -52,38 +53,25 @@ export function Suites() {
       </ul>
       {adding === 'name' && (
         <Dialog title={texts.addSuite} onClose={() => setAdding(undefined)}>
-          <form
+          <Form
             className={styles.form}
-            onSubmit={(event) => {
-              event.preventDefault()
-              const name = String(new FormData(event.currentTarget).get('name')).trim()
+            onSubmit={(given) => {
+              const name = String(given.get('name')).trim()
               if (name !== '') setAdding({ name })
             }}
           >
-            <Field label={texts.suiteName}>
-              {(field) => <input {...field} name="name" dir="auto" required maxLength={200} />}
-            </Field>
+            <TextField label={texts.suiteName} name="name" required maxLength={200} />
             <span className={styles.buttons}>
               <Button type="submit" look="primary">
                 {texts.addScenario}
               </Button>
               <Button onClick={() => setAdding(undefined)}>{messages.cancel}</Button>
             </span>
-          </form>
+          </Form>
         </Dialog>
       )}
       {typeof adding === 'object' && (
-        <ScenarioForm
-          onSave={async (scenario) => {
-            try {
-              await create(adding.name, scenario)
-            } catch (problem) {
-              noteSignedOut(problem)
-              throw problem
-            }
-          }}
-          onClose={() => setAdding(undefined)}
-        />
+        <ScenarioForm onSave={(scenario) => create(adding.name, scenario)} onClose={() => setAdding(undefined)} />
       )}
     </div>
   )

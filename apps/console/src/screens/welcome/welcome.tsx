@@ -6,6 +6,7 @@ import { useMessages } from '../../app/language.tsx'
 import { textOfProblem } from '../../app/problem.ts'
 import { type Session, setSession } from '../../app/session.ts'
 import { Button } from '../../components/button/button.tsx'
+import { Form } from '../../components/form/form.tsx'
 import styles from '../sign-in/sign-in.module.css'
 
 /** What the link is for: the first admin of a tenant, a colleague, or another password. */
@@ -53,13 +54,7 @@ export function Welcome({ link }: { link: LinkFor }) {
       {token === '' ? (
         <p role="alert">{messages.welcome.noToken}</p>
       ) : (
-        <form
-          className={styles.form}
-          onSubmit={(event) => {
-            event.preventDefault()
-            entering.mutate(given(new FormData(event.currentTarget)))
-          }}
-        >
+        <Form className={styles.form} onSubmit={(form) => entering.mutate(given(form))}>
           {link === 'setup' && (
             <>
               <label>
@@ -85,7 +80,7 @@ export function Welcome({ link }: { link: LinkFor }) {
           <Button type="submit" look="primary" disabled={entering.isPending}>
             {messages.welcome.submit}
           </Button>
-        </form>
+        </Form>
       )}
     </main>
   )

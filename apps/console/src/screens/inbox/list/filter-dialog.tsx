@@ -3,6 +3,7 @@ import { useMessages } from '../../../app/language.tsx'
 import { useSession } from '../../../app/session.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
+import { Select } from '../../../components/select/select.tsx'
 import { useTags } from '../pickers/tag-picker.tsx'
 import { useTexts } from '../texts.ts'
 import { channels, type FilterName, type InboxSearch, statuses } from '../views/conversation-filter.ts'
@@ -40,15 +41,11 @@ export function FilterDialog({ search, onChange, onClose }: Props) {
           return (
             <label key={name}>
               {filter[name]}
-              <select value={value} onChange={(event) => onChange(name, event.target.value || undefined)}>
-                <option value="">{filter.any}</option>
-                {!isListed && <option value={value}>{value}</option>}
-                {options[name].map(([each, label]) => (
-                  <option key={each} value={each}>
-                    {label}
-                  </option>
-                ))}
-              </select>
+              <Select
+                value={value}
+                choices={[['', filter.any], ...(isListed ? [] : [[value, value] as const]), ...options[name]]}
+                onChange={(chosen) => onChange(name, chosen || undefined)}
+              />
             </label>
           )
         })}

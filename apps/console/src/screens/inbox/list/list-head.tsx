@@ -78,14 +78,7 @@ export function ListHead({ view, filter, search, onSearch, onView }: Props) {
         <FilterDialog search={search} onChange={(name, value) => onSearch({ [name]: value })} onClose={done} />
       )}
       {open === 'save' && (
-        <ViewForm
-          filter={kept}
-          sort={view.sort}
-          onDone={(made) => {
-            done()
-            if (made) onView(made.id)
-          }}
-        />
+        <ViewForm filter={kept} sort={view.sort} onSaved={(made) => onView(made.id)} onClose={done} />
       )}
       {saved && open === 'menu' && (
         <Picker
@@ -107,16 +100,8 @@ export function ListHead({ view, filter, search, onSearch, onView }: Props) {
           onClose={done}
         />
       )}
-      {saved && open === 'rename' && <ViewForm saved={saved} filter={saved.filter} sort={saved.sort} onDone={done} />}
-      {saved && open === 'delete' && (
-        <DeleteView
-          saved={saved}
-          onDone={(isDeleted) => {
-            done()
-            if (isDeleted) onView('queue')
-          }}
-        />
-      )}
+      {saved && open === 'rename' && <ViewForm saved={saved} filter={saved.filter} sort={saved.sort} onClose={done} />}
+      {saved && open === 'delete' && <DeleteView saved={saved} onDeleted={() => onView('queue')} onClose={done} />}
     </header>
   )
 }

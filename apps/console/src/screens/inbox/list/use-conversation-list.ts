@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useState } from 'react'
+import { afterChanges } from '../../../app/after-changes.ts'
 import { client } from '../../../app/client.ts'
-import { liveLog } from '../../../app/live-log.ts'
+import { inPages } from '../../../app/in-pages.ts'
 import { store, useStore } from '../../../app/live-store.ts'
 import { queryClient } from '../../../app/query-client.ts'
 import { type Filter, fits, inOrder, isServerOnly, type Sort } from '../views/conversation-filter.ts'
@@ -36,31 +37,20 @@ export function useConversationList(
   const order = filter.q === undefined ? sort : 'newest'
   const query = useInfiniteQuery({
     queryKey: ['conversations', key],
-    initialPageParam: undefined as string | undefined,
-    async queryFn({ pageParam, signal }) {
-      const { items, nextCursor } = await client.get('/api/conversations', {
-        signal,
-        query: { ...filter, sort: order, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      })
+    ...inPages(async (signal, cursor) => {
+      const query = { ...filter, sort: order, limit: pageSize, ...cursor }
+      const { items, nextCursor } = await client.get('/api/conversations', { signal, query })
       store.putConversations(items)
       return { ids: items.map(({ id }) => id), last: items.at(-1), nextCursor }
-    },
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    }),
   })
   useEffect(() => {
     if (!byServer) return
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = liveLog.onChange(({ conversation, conversationId }) => {
-      if (!conversation && !conversationId) return
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void queryClient.invalidateQueries({ queryKey: ['conversations', key] })
-      }, listAgainMs)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
+    return afterChanges(
+      ({ conversation, conversationId }) => Boolean(conversation || conversationId),
+      listAgainMs,
+      () => void queryClient.invalidateQueries({ queryKey: ['conversations', key] }),
+    )
   }, [byServer, key])
 
   const version = useStore((live) => live.version())

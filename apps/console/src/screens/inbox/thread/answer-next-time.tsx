@@ -5,11 +5,12 @@ import { useMessages } from '../../../app/language.tsx'
 import type { Message } from '../../../app/live-store.ts'
 import { showNotice } from '../../../app/notices.ts'
 import { usePreferences } from '../../../app/preferences.ts'
-import { noteSignedOut } from '../../../app/query-client.ts'
 import { mayUse, useSession } from '../../../app/session.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
-import { Field } from '../../../components/field/field.tsx'
+import { LongTextField, SelectField, TextField } from '../../../components/field/field.tsx'
+import { Form } from '../../../components/form/form.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { withoutSignature } from '../composer/signature.ts'
 import { useTexts } from '../texts.ts'
@@ -56,19 +57,7 @@ export function AnswerNextTime({ reply, question, onClose }: Props) {
   const [sourceId, setSourceId] = useState('')
   const [title, setTitle] = useState(question.slice(0, maxTitle))
   const [text, setText] = useState(answer)
-  const [problem, setProblem] = useState<unknown>()
-  const [isSending, setSending] = useState(false)
-  const attempt = async (work: () => Promise<void>) => {
-    setSending(true)
-    setProblem(undefined)
-    try {
-      await work()
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-    setSending(false)
-  }
+  const { attempt, problem, isBusy: isSending } = useAttempt()
   const choose = (chosen: string) =>
     attempt(async () => {
       const source = sources.find(({ id }) => id === chosen)
@@ -116,47 +105,28 @@ export function AnswerNextTime({ reply, question, onClose }: Props) {
   const isTooLong = text.length > maxText
   return (
     <Dialog title={nextTime.title} onClose={onClose}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          void attempt(mayPublish ? publish : propose)
-        }}
-      >
+      <Form onSubmit={() => attempt(mayPublish ? publish : propose)}>
         <p>{nextTime.review}</p>
         {sources.length > 0 && (
-          <Field label={nextTime.where}>
-            {(props) => (
-              <select {...props} value={sourceId} onChange={({ target }) => void choose(target.value)}>
-                <option value="">{nextTime.newSource}</option>
-                {sources.map(({ id, title: name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <SelectField
+            label={nextTime.where}
+            value={sourceId}
+            choices={[['', nextTime.newSource], ...sources.map(({ id, title: name }) => [id, name] as const)]}
+            onChange={choose}
+          />
         )}
         {sourceId === '' && (
-          <Field label={nextTime.question}>
-            {(props) => (
-              <input
-                {...props}
-                dir="auto"
-                required
-                maxLength={maxTitle}
-                value={title}
-                onChange={(e) => setTitle(e.target.value)}
-              />
-            )}
-          </Field>
+          <TextField label={nextTime.question} required maxLength={maxTitle} value={title} onChange={setTitle} />
         )}
-        <Field label={nextTime.answer} {...(sourceId !== '' && { hint: nextTime.whole })}>
-          {(props) => (
-            <textarea {...props} required rows={8} dir="auto" value={text} onChange={(e) => setText(e.target.value)} />
-          )}
-        </Field>
-        {problem !== undefined && <ProblemNotice error={problem} />}
+        <LongTextField
+          label={nextTime.answer}
+          hint={sourceId === '' ? undefined : nextTime.whole}
+          required
+          rows={8}
+          value={text}
+          onChange={setText}
+        />
+        <ProblemNotice error={problem} />
         {mayPublish && (
           <>
             <Button look="primary" type="submit" disabled={isIncomplete}>
@@ -166,14 +136,14 @@ export function AnswerNextTime({ reply, question, onClose }: Props) {
         )}
         <Button
           {...(mayPublish
-            ? { onClick: () => void attempt(propose) }
+            ? { onClick: () => attempt(propose) }
             : { look: 'primary' as const, type: 'submit' as const })}
           disabled={isIncomplete || isTooLong}
         >
           {nextTime.propose}
         </Button>{' '}
         <Button onClick={onClose}>{messages.cancel}</Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

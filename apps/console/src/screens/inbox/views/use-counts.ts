@@ -1,8 +1,8 @@
 import type { Schemas } from '@frontdesk/client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { afterChanges } from '../../../app/after-changes.ts'
 import { client } from '../../../app/client.ts'
-import { liveLog } from '../../../app/live-log.ts'
 import { queryClient } from '../../../app/query-client.ts'
 import { standardViews } from './standard-views.ts'
 import { useSavedViews } from './use-views.ts'
@@ -21,19 +21,14 @@ export function useCounts(): ReadonlyMap<string, Schemas['ViewCount']> {
 }
 
 /** Counts anew after changes, while the component is there. */
-export function useCountAgain(): void {
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const stop = liveLog.onChange((change) => {
-      if (!change.conversation && !change.conversationId && change.type !== 'bulk.performed') return
-      timer ??= setTimeout(() => {
-        timer = undefined
-        void queryClient.invalidateQueries({ queryKey: ['counts'] })
-      }, countAgainMs)
-    })
-    return () => {
-      stop()
-      clearTimeout(timer)
-    }
-  }, [])
-}
+export const useCountAgain = (): void =>
+  useEffect(
+    () =>
+      afterChanges(
+        ({ conversation, conversationId, type }) =>
+          Boolean(conversation || conversationId || type === 'bulk.performed'),
+        countAgainMs,
+        () => void queryClient.invalidateQueries({ queryKey: ['counts'] }),
+      ),
+    [],
+  )

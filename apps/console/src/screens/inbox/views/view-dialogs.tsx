@@ -2,9 +2,7 @@ import { useState } from 'react'
 import { client } from '../../../app/client.ts'
 import { useMessages } from '../../../app/language.tsx'
 import { queryClient } from '../../../app/query-client.ts'
-import { Button } from '../../../components/button/button.tsx'
-import { Dialog } from '../../../components/dialog/dialog.tsx'
-import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
+import { ConfirmDialog, FormDialog } from '../../../components/form-dialog/form-dialog.tsx'
 import { useTexts } from '../texts.ts'
 import type { Filter, Sort } from './conversation-filter.ts'
 import type { SavedView } from './use-views.ts'
@@ -12,87 +10,71 @@ import styles from './view-dialogs.module.css'
 
 const readAgain = () => queryClient.invalidateQueries({ queryKey: ['views'] })
 
-/** Sends a form's write once; what was refused is shown in the dialog, with all that was typed. */
-function useSubmit(write: () => Promise<void>) {
-  const [problem, setProblem] = useState<unknown>()
-  const [isSending, setSending] = useState(false)
-  const submit = async () => {
-    setSending(true)
-    setProblem(undefined)
-    try {
-      await write()
-    } catch (error) {
-      setProblem(error)
-    }
-    setSending(false)
-  }
-  return { problem, isSending, submit }
-}
-
 type Edited = { saved?: SavedView; filter: Filter; sort: Sort }
 
 /** Names a view: a new one with the filter that is in use, or one that is there. */
-export function ViewForm({ saved, filter, sort, onDone }: Edited & { onDone: (view?: SavedView) => void }) {
+export function ViewForm({
+  saved,
+  filter,
+  sort,
+  onSaved,
+  onClose,
+}: Edited & { onSaved?: (view: SavedView) => void; onClose: () => void }) {
   const messages = useMessages()
   const { view } = useTexts()
   const [name, setName] = useState(saved?.name ?? '')
-  const [shared, setShared] = useState(saved?.shared ?? false)
-  const { problem, isSending, submit } = useSubmit(async () => {
-    const body = { name: name.trim(), shared }
+  const save = async (given: FormData) => {
+    const body = { name: name.trim(), shared: given.get('shared') !== null }
     const written = saved
       ? await client.patch('/api/views/{viewId}', { path: { viewId: saved.id }, body })
       : await client.post('/api/views', { body: { ...body, filter, sort } })
     await readAgain()
-    onDone(written)
-  })
+    onSaved?.(written)
+  }
   return (
-    <Dialog title={saved ? view.rename : view.title} onClose={() => onDone()}>
-      <form
-        className={styles.form}
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <label className={styles.name}>
-          {view.name}
-          <input value={name} maxLength={100} required onChange={(event) => setName(event.target.value)} />
-        </label>
-        <label>
-          <input type="checkbox" checked={shared} onChange={(event) => setShared(event.target.checked)} /> {view.share}
-        </label>
-        {problem !== undefined && <ProblemNotice error={problem} />}
-        <div className={styles.buttons}>
-          <Button look="primary" type="submit" disabled={isSending || name.trim() === ''}>
-            {messages.save}
-          </Button>
-          <Button onClick={() => onDone()}>{messages.cancel}</Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={saved ? view.rename : view.title}
+      submit={messages.save}
+      isDisabled={name.trim() === ''}
+      className={styles.form}
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <label className={styles.name}>
+        {view.name}
+        <input value={name} maxLength={100} required onChange={(event) => setName(event.target.value)} />
+      </label>
+      <label>
+        <input type="checkbox" name="shared" defaultChecked={saved?.shared} /> {view.share}
+      </label>
+    </FormDialog>
   )
 }
 
 /** Asks before a view is deleted, which nothing brings back. */
-export function DeleteView({ saved, onDone }: { saved: SavedView; onDone: (isDeleted: boolean) => void }) {
-  const messages = useMessages()
+export function DeleteView({
+  saved,
+  onDeleted,
+  onClose,
+}: {
+  saved: SavedView
+  onDeleted: () => void
+  onClose: () => void
+}) {
   const { view } = useTexts()
-  const { problem, isSending, submit } = useSubmit(async () => {
+  const remove = async () => {
     await client.delete('/api/views/{viewId}', { path: { viewId: saved.id } })
     await readAgain()
-    onDone(true)
-  })
+    onDeleted()
+  }
   return (
-    <Dialog title={view.deleteTitle(saved.name)} onClose={() => onDone(false)}>
-      <p>{saved.shared ? view.deleteShared : view.deleteText}</p>
-      {problem !== undefined && <ProblemNotice error={problem} />}
-      <div className={styles.buttons}>
-        <Button look="danger" disabled={isSending} onClick={() => void submit()}>
-          {view.delete}
-        </Button>
-        <Button onClick={() => onDone(false)}>{messages.cancel}</Button>
-      </div>
-    </Dialog>
+    <ConfirmDialog
+      title={view.deleteTitle(saved.name)}
+      text={saved.shared ? view.deleteShared : view.deleteText}
+      confirm={view.delete}
+      onConfirm={remove}
+      onClose={onClose}
+    />
   )
 }
 

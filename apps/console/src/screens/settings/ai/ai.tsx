@@ -1,6 +1,6 @@
 import { useAgentNames } from '../../../app/agents.ts'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
-import { type FieldOf, numberOrNull } from '../fields/field-of.ts'
+import type { FieldOf } from '../fields/field-of.ts'
 import { SettingsFields, type SettingsPatch, type TenantSettings } from '../fields/settings-fields.tsx'
 import { EscalationRules } from './escalation-rules.tsx'
 import { useAiTexts } from './texts.ts'
@@ -21,34 +21,10 @@ export function Ai() {
         ['newest', texts.newest],
         ['escalate', texts.escalate],
       ],
-      read: ({ contradictions }) => contradictions,
-      write: (value) => ({ contradictions: value as TenantSettings['contradictions'] }),
     },
-    {
-      kind: 'words',
-      name: 'languages',
-      label: texts.languages,
-      hint: texts.languagesHint,
-      read: ({ languages }) => languages,
-      write: (languages) => ({ languages }),
-    },
-    {
-      kind: 'number',
-      name: 'assumedResolutionHours',
-      label: texts.assumed,
-      hint: texts.assumedHint,
-      min: 0,
-      read: ({ assumedResolutionHours }) => String(assumedResolutionHours ?? ''),
-      write: (hours) => ({ assumedResolutionHours: numberOrNull(hours) }),
-    },
-    {
-      kind: 'switch',
-      name: 'unassignWhenOutOfOffice',
-      label: texts.unassign,
-      hint: texts.unassignHint,
-      read: ({ unassignWhenOutOfOffice }) => unassignWhenOutOfOffice,
-      write: (isOn) => ({ unassignWhenOutOfOffice: isOn }),
-    },
+    { kind: 'words', name: 'languages', label: texts.languages, hint: texts.languagesHint },
+    { kind: 'number', name: 'assumedResolutionHours', label: texts.assumed, hint: texts.assumedHint, min: 0 },
+    { kind: 'switch', name: 'unassignWhenOutOfOffice', label: texts.unassign, hint: texts.unassignHint },
   ]
   return (
     <>

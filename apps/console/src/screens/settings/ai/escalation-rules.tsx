@@ -1,5 +1,5 @@
 import type { Schemas } from '@frontdesk/client'
-import { useQuery } from '@tanstack/react-query'
+import { useTeamNames } from '../../../app/agents.ts'
 import { client } from '../../../app/client.ts'
 import { type FieldOf, numberOrNone, textOrNone } from '../fields/field-of.ts'
 import { RecordList } from '../fields/record-list.tsx'
@@ -26,11 +26,7 @@ export function EscalationRules({ agents }: { agents: ReadonlyMap<string, string
   const shared = useTexts()
   const texts = useAiTexts()
   const rules = useRecords('escalation-rules', (options) => client.get('/api/escalation-rules', options))
-  const teams = useQuery({
-    queryKey: ['teams'],
-    queryFn: ({ signal }) => client.get('/api/teams', { signal, query: { limit: 100 } }),
-  })
-  const teamChoices = (teams.data?.items ?? []).map(({ id, name }) => [id, name] as const)
+  const teams = [...useTeamNames()]
   const then = (
     name: 'assignee' | 'teamId' | 'message',
     field: Pick<Field, 'label'> & ({ kind: 'long' } | { kind: 'choice'; choices: (readonly [string, string])[] }),
@@ -45,14 +41,7 @@ export function EscalationRules({ agents }: { agents: ReadonlyMap<string, string
     },
   })
   const fields = ({ when }: Rule): Field[] => [
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      isRequired: true,
-      read: ({ name }) => name,
-      write: (name) => ({ name }),
-    },
+    { kind: 'text', name: 'name', label: shared.name, isRequired: true },
     {
       kind: 'choice',
       name: 'when.kind',
@@ -80,7 +69,7 @@ export function EscalationRules({ agents }: { agents: ReadonlyMap<string, string
               kind: 'words',
               name: 'when.keywords',
               label: texts.keywords,
-              hint: texts.commas,
+              hint: shared.commas,
               read: () => when.keywords,
               write: (keywords) => ({ when: { kind: 'keywords', keywords } }),
             },
@@ -103,26 +92,11 @@ export function EscalationRules({ agents }: { agents: ReadonlyMap<string, string
               },
             ] satisfies Field[])
           : []),
-    then('teamId', { kind: 'choice', label: texts.toTeam, choices: [['', texts.anyone], ...teamChoices] }),
+    then('teamId', { kind: 'choice', label: texts.toTeam, choices: [['', texts.anyone], ...teams] }),
     then('assignee', { kind: 'choice', label: texts.toPerson, choices: [['', texts.anyone], ...agents] }),
     then('message', { kind: 'long', label: texts.message }),
-    {
-      kind: 'number',
-      name: 'priority',
-      label: texts.priority,
-      hint: texts.priorityHint,
-      step: 1,
-      isRequired: true,
-      read: ({ priority }) => String(priority),
-      write: (priority) => ({ priority: Number(priority) }),
-    },
-    {
-      kind: 'switch',
-      name: 'enabled',
-      label: texts.enabled,
-      read: ({ enabled }) => enabled,
-      write: (enabled) => ({ enabled }),
-    },
+    { kind: 'number', name: 'priority', label: texts.priority, hint: texts.priorityHint, step: 1, isRequired: true },
+    { kind: 'switch', name: 'enabled', label: shared.enabled },
   ]
   return (
     <RecordList

@@ -4,7 +4,7 @@ import { useDeferredValue, useId, useState } from 'react'
 import { client } from '../../../app/client.ts'
 import { useLanguage, useMessages } from '../../../app/language.tsx'
 import { textOfProblem } from '../../../app/problem.ts'
-import { noteSignedOut } from '../../../app/query-client.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { DataTable, numberCell } from '../../../components/data-table/data-table.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
@@ -27,7 +27,7 @@ export function Threshold() {
   const settings = useSettings()
   const changed = useLastChange('settings')({ field: 'escalationThreshold' })
   const [tried, setTried] = useState<number>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const wanted = useDeferredValue(tried)
   const preview = useQuery({
     queryKey: ['settings', 'threshold', wanted ?? settings.data?.escalationThreshold],
@@ -46,16 +46,11 @@ export function Threshold() {
   const { current, questions, answered, escalated, changed: others } = preview.data
   const shown = tried ?? current
   const percent = (share: number) => share.toLocaleString(language, { style: 'percent' })
-  const save = async (escalationThreshold: number | null) => {
-    setProblem(undefined)
-    try {
+  const save = (escalationThreshold: number | null) =>
+    attempt(async () => {
       await saveSettings({ escalationThreshold })
       setTried(undefined)
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-  }
+    })
   return (
     <>
       <label htmlFor={id}>{texts.thresholdLabel(percent(shown))}</label>
@@ -72,14 +67,14 @@ export function Threshold() {
         />
         {tried !== undefined && tried !== current && (
           <>
-            <Button look="primary" onClick={() => void save(tried)}>
+            <Button look="primary" onClick={() => save(tried)}>
               {texts.use(percent(tried))}
             </Button>
             <Button onClick={() => setTried(undefined)}>{messages.cancel}</Button>
           </>
         )}
         {tried === undefined && settings.data?.escalationThreshold !== null && (
-          <Button onClick={() => void save(null)}>{texts.useDefault}</Button>
+          <Button onClick={() => save(null)}>{texts.useDefault}</Button>
         )}
       </div>
       {changed && (
@@ -87,7 +82,7 @@ export function Threshold() {
           <ChangedBy change={changed} />
         </p>
       )}
-      {problem !== undefined && <p role="alert">{textOfProblem(problem, messages)}</p>}
+      {problem && <p role="alert">{textOfProblem(problem, messages)}</p>}
       <div aria-busy={preview.isFetching} aria-live="polite">
         {questions === 0 ? (
           <p className={styles.note}>{texts.noQuestions}</p>

@@ -2,21 +2,22 @@ import type { Schemas } from '@frontdesk/client'
 import { useState } from 'react'
 import { useAgentNames } from '../../../app/agents.ts'
 import { client } from '../../../app/client.ts'
-import { useLanguage, useMessages } from '../../../app/language.tsx'
+import { useLanguage } from '../../../app/language.tsx'
 import { exactTime } from '../../../app/relative-time.ts'
 import { Button } from '../../../components/button/button.tsx'
-import { CopyText } from '../../../components/copy-text/copy-text.tsx'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
-import { Dialog } from '../../../components/dialog/dialog.tsx'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
+import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
+import { MoreButton } from '../../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
-import { AskBefore } from '../ask-before.tsx'
-import type { Choice, FieldOf } from '../fields/field-of.ts'
+import type { Choice } from '../../../components/select/select.tsx'
+import type { FieldOf } from '../fields/field-of.ts'
 import styles from '../fields/fields.module.css'
 import { ChangedBy, useLastChange } from '../fields/last-change.tsx'
 import { NewRecord } from '../fields/new-record.tsx'
 import { useRecords } from '../fields/use-records.ts'
+import { ShownOnce } from '../shown-once.tsx'
 import { useTexts } from '../texts.ts'
 import { useApiTexts } from './texts.ts'
 
@@ -31,7 +32,6 @@ const overlapSeconds = 24 * 3_600
 
 /** Keys of programs: a new one is shown once. */
 export function ApiKeys() {
-  const messages = useMessages()
   const { language } = useLanguage()
   const shared = useTexts()
   const texts = useApiTexts()
@@ -43,15 +43,7 @@ export function ApiKeys() {
   const [asked, setAsked] = useState<{ key: Key; to: 'rotate' | 'revoke' }>()
 
   const fields: FieldOf<Input, Partial<Input>>[] = [
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      hint: texts.nameHint,
-      isRequired: true,
-      read: ({ name }) => name,
-      write: (name) => ({ name }),
-    },
+    { kind: 'text', name: 'name', label: shared.name, hint: texts.nameHint, isRequired: true },
     {
       kind: 'many',
       name: 'scopes',
@@ -72,16 +64,12 @@ export function ApiKeys() {
       label: texts.actsAs,
       hint: texts.actsAsHint,
       choices: [['', texts.nobody], ...names],
-      read: ({ agentId }) => agentId,
-      write: (agentId) => ({ agentId }),
     },
     {
       kind: 'choice',
       name: 'days',
       label: texts.expires,
       choices: lifetimes.map((days) => [days, days === '' ? texts.never : texts.days(Number(days))]),
-      read: ({ days }) => days,
-      write: (days) => ({ days }),
     },
   ]
   const create = async ({ name, scopes: chosen, agentId, days }: Input) => {
@@ -101,11 +89,11 @@ export function ApiKeys() {
   )
   return (
     <>
-      {keys.error !== null && keys.error !== undefined && <ProblemNotice error={keys.error} onRetry={keys.readAgain} />}
+      <ProblemNotice error={keys.error} onRetry={keys.readAgain} />
       {keys.items?.length === 0 && <EmptyState text={texts.empty}>{newKey}</EmptyState>}
       {keys.items && keys.items.length > 0 && (
         <>
-          <DataTable label={texts.title} columns={[texts.name, texts.scopes, texts.created, texts.expires, '']}>
+          <DataTable label={texts.title} columns={[shared.name, texts.scopes, texts.created, texts.expires, '']}>
             {keys.items.map((key) => {
               const changed = lastChange({ targetId: key.id })
               return (
@@ -149,7 +137,7 @@ export function ApiKeys() {
           </DataTable>
           <div className={styles.actions}>
             {newKey}
-            {keys.hasMore && <Button onClick={keys.readMore}>{shared.more}</Button>}
+            <MoreButton hasMore={keys.hasMore} onMore={keys.readMore} />
           </div>
         </>
       )}
@@ -163,22 +151,21 @@ export function ApiKeys() {
         />
       )}
       {shown && (
-        <Dialog title={texts.shownTitle} onClose={() => setShown(undefined)}>
-          <p>{texts.shownText}</p>
-          <CopyText label={shown.name} text={shown.key} copy={shared.copy} copied={shared.copied} />
-          <Button look="primary" onClick={() => setShown(undefined)}>
-            {shared.done}
-          </Button>
-        </Dialog>
+        <ShownOnce
+          title={texts.shownTitle}
+          text={texts.shownText}
+          label={shown.name}
+          secret={shown.key}
+          onClose={() => setShown(undefined)}
+        />
       )}
       {asked && (
-        <AskBefore
+        <ConfirmDialog
           title={asked.to === 'rotate' ? texts.rotateTitle(asked.key.name) : texts.revokeTitle(asked.key.name)}
           text={asked.to === 'rotate' ? texts.rotateText : texts.revokeText}
           confirm={asked.to === 'rotate' ? texts.rotate : texts.revoke}
-          cancel={messages.cancel}
           look={asked.to === 'rotate' ? 'primary' : 'danger'}
-          run={async () => {
+          onConfirm={async () => {
             const path = { keyId: asked.key.id }
             if (asked.to === 'rotate') {
               setShown(await client.post('/api/api-keys/{keyId}/rotate', { path, body: { overlapSeconds } }))

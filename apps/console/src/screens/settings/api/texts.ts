@@ -2,7 +2,6 @@ import { screenTexts } from '../../../app/language.tsx'
 
 const en = {
   title: 'API keys',
-  name: 'Name',
   nameHint: 'What uses the key, such as “Website”.',
   scopes: 'Scopes',
   scope: {
@@ -39,7 +38,6 @@ const en = {
 }
 const sv: typeof en = {
   title: 'API-nycklar',
-  name: 'Namn',
   nameHint: 'Vad som använder nyckeln, till exempel ”Webbplatsen”.',
   scopes: 'Behörigheter',
   scope: {

@@ -73,24 +73,8 @@ export function Channels() {
         return { pair, kind: kind as Channel['kind'], provider: provider as Channel['provider'], given: {} }
       },
     },
-    {
-      kind: 'text',
-      name: 'address',
-      label: texts.address,
-      hint: texts.addressHint,
-      isOnlyNew: true,
-      isRequired: true,
-      read: ({ address }) => address,
-      write: (address) => ({ address }),
-    },
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      hint: texts.nameHint,
-      read: ({ name }) => name ?? '',
-      write: (name) => ({ name }),
-    },
+    { kind: 'text', name: 'address', label: texts.address, hint: texts.addressHint, isOnlyNew: true, isRequired: true },
+    { kind: 'text', name: 'name', label: shared.name, hint: texts.nameHint },
     ...(secretsOf[channel.pair] ?? []).map(
       (secret): FieldOf<Draft, Patch> => ({
         kind: 'text',
@@ -104,15 +88,7 @@ export function Channels() {
     ),
     ...(channel.id === ''
       ? []
-      : [
-          {
-            kind: 'switch',
-            name: 'enabled',
-            label: texts.enabled,
-            read: ({ enabled }) => enabled,
-            write: (enabled) => ({ enabled }),
-          } satisfies FieldOf<Draft, Patch>,
-        ]),
+      : [{ kind: 'switch', name: 'enabled', label: shared.enabled } satisfies FieldOf<Draft, Patch>]),
   ]
   return (
     <RecordList
@@ -155,12 +131,7 @@ export function Channels() {
       remove={({ id }) => client.delete('/api/channels/{channelId}', { path: { channelId: id } })}
       removeText={texts.removeText}
       actions={({ kind, id }) => (
-        <CopyText
-          label={texts.webhook}
-          text={`${location.origin}/api/webhooks/${kind}/${id}`}
-          copy={shared.copy}
-          copied={shared.copied}
-        />
+        <CopyText label={texts.webhook} text={`${location.origin}/api/webhooks/${kind}/${id}`} />
       )}
     />
   )

@@ -1,11 +1,10 @@
 import type { Schemas } from '@frontdesk/client'
-import { useState } from 'react'
 import { client } from '../../../app/client.ts'
-import { noteSignedOut } from '../../../app/query-client.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
-import { type FieldOf, numberOrNull } from '../fields/field-of.ts'
+import type { FieldOf } from '../fields/field-of.ts'
 import { RecordList } from '../fields/record-list.tsx'
 import { useRecords } from '../fields/use-records.ts'
 import { useTexts } from '../texts.ts'
@@ -35,15 +34,13 @@ const blank = {
 export function Connectors() {
   const shared = useTexts()
   const texts = useConnectorTexts()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const connectors = useRecords<Draft>('connectors', (options) => client.get('/api/connectors', options))
-  const sync = (connectorId: string) => {
-    setProblem(undefined)
-    client.post('/api/connectors/{connectorId}/sync', { path: { connectorId } }).then(connectors.readAgain, (error) => {
-      noteSignedOut(error)
-      setProblem(error)
+  const sync = (connectorId: string) =>
+    attempt(async () => {
+      await client.post('/api/connectors/{connectorId}/sync', { path: { connectorId } })
+      connectors.readAgain()
     })
-  }
   const fields = ({ kind, id }: Draft): FieldOf<Draft, Patch>[] => [
     {
       kind: 'choice',
@@ -62,18 +59,10 @@ export function Connectors() {
             label: texts.subdomain,
             isOnlyNew: true,
             isRequired: true,
-            read: ({ subdomain }) => subdomain ?? '',
-            write: (subdomain) => ({ subdomain }),
           } satisfies FieldOf<Draft, Patch>,
         ]
       : []),
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      read: ({ name }) => name,
-      write: (name) => ({ name }),
-    },
+    { kind: 'text', name: 'name', label: shared.name },
     ...secretsOf[kind].map(
       (secret): FieldOf<Draft, Patch> => ({
         kind: 'text',
@@ -91,44 +80,15 @@ export function Connectors() {
       name: 'pushConversations',
       label: texts.pushConversations,
       choices: triggers.map((trigger) => [trigger, texts.triggers[trigger]]),
-      read: ({ pushConversations }) => pushConversations,
-      write: (value) => ({ pushConversations: value as Schemas['ConnectorPushTrigger'][] }),
     },
-    {
-      kind: 'switch',
-      name: 'pullContacts',
-      label: texts.pullContacts,
-      read: ({ pullContacts }) => pullContacts,
-      write: (pullContacts) => ({ pullContacts }),
-    },
-    {
-      kind: 'switch',
-      name: 'pushContacts',
-      label: texts.pushContacts,
-      read: ({ pushContacts }) => pushContacts,
-      write: (pushContacts) => ({ pushContacts }),
-    },
-    {
-      kind: 'number',
-      name: 'syncEveryMinutes',
-      label: texts.every,
-      hint: texts.everyHint,
-      min: 1,
-      step: 1,
-      read: ({ syncEveryMinutes }) => String(syncEveryMinutes ?? ''),
-      write: (value) => ({ syncEveryMinutes: numberOrNull(value) }),
-    },
-    {
-      kind: 'switch',
-      name: 'enabled',
-      label: texts.enabled,
-      read: ({ enabled }) => enabled,
-      write: (enabled) => ({ enabled }),
-    },
+    { kind: 'switch', name: 'pullContacts', label: texts.pullContacts },
+    { kind: 'switch', name: 'pushContacts', label: texts.pushContacts },
+    { kind: 'number', name: 'syncEveryMinutes', label: texts.every, hint: texts.everyHint, min: 1, step: 1 },
+    { kind: 'switch', name: 'enabled', label: shared.enabled },
   ]
   return (
     <>
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       <RecordList
         records={connectors}
         logKind="connector"

@@ -3,7 +3,6 @@ import { screenTexts } from '../../../app/language.tsx'
 const en = {
   system: 'System',
   subdomain: 'Subdomain',
-  name: 'Name',
   secrets: { accessToken: 'Access token', email: 'Email of the account', apiToken: 'API token' },
   isSet: 'Set. Enter another to replace it; it is never shown.',
   pushConversations: 'Send conversations',
@@ -12,7 +11,6 @@ const en = {
   pushContacts: 'Write new and changed contacts there',
   every: 'Sync every so many minutes',
   everyHint: 'Empty: only when you ask for it.',
-  enabled: 'Enabled',
   failing: 'Failing',
   synced: 'synced',
   sync: 'Sync now',
@@ -27,7 +25,6 @@ const en = {
 const sv: typeof en = {
   system: 'System',
   subdomain: 'Subdomän',
-  name: 'Namn',
   secrets: { accessToken: 'Åtkomsttoken', email: 'Kontots e-post', apiToken: 'API-token' },
   isSet: 'Satt. Skriv en ny för att byta; den visas aldrig.',
   pushConversations: 'Skicka konversationer',
@@ -36,7 +33,6 @@ const sv: typeof en = {
   pushContacts: 'Skriv nya och ändrade kontakter dit',
   every: 'Synka med så många minuters mellanrum',
   everyHint: 'Tomt: bara när du ber om det.',
-  enabled: 'Aktiv',
   failing: 'Misslyckas',
   synced: 'synkad',
   sync: 'Synka nu',

@@ -2,13 +2,14 @@ import type { Schemas } from '@frontdesk/client'
 import { useState } from 'react'
 import { client } from '../../../app/client.ts'
 import { useMessages } from '../../../app/language.tsx'
-import { noteSignedOut } from '../../../app/query-client.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
+import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
+import { MoreButton } from '../../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
-import { AskBefore } from '../ask-before.tsx'
 import styles from '../fields/fields.module.css'
 import { useRecords } from '../fields/use-records.ts'
 import { useTexts } from '../texts.ts'
@@ -20,22 +21,16 @@ export function DeadLetters() {
   const shared = useTexts()
   const texts = useDeadLetterTexts()
   const letters = useRecords('dead-letters', (options) => client.get('/api/dead-letters', options))
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const [removing, setRemoving] = useState<Schemas['DeadLetter']>()
-  const retry = (deadLetterId: string) => {
-    setProblem(undefined)
-    client
-      .post('/api/dead-letters/{deadLetterId}/retry', { path: { deadLetterId } })
-      .then(letters.readAgain, (error) => {
-        noteSignedOut(error)
-        setProblem(error)
-      })
-  }
+  const retry = (deadLetterId: string) =>
+    attempt(async () => {
+      await client.post('/api/dead-letters/{deadLetterId}/retry', { path: { deadLetterId } })
+      letters.readAgain()
+    })
   return (
     <>
-      {(problem !== undefined || letters.error !== null) && (
-        <ProblemNotice error={problem ?? letters.error} onRetry={letters.readAgain} />
-      )}
+      <ProblemNotice error={problem ?? letters.error} onRetry={letters.readAgain} />
       {letters.items?.length === 0 && <EmptyState text={texts.empty} />}
       {letters.items && letters.items.length > 0 && (
         <DataTable label={texts.title} columns={[texts.event, texts.reason, texts.attempts, texts.at, '']}>
@@ -64,14 +59,13 @@ export function DeadLetters() {
           ))}
         </DataTable>
       )}
-      {letters.hasMore && <Button onClick={letters.readMore}>{shared.more}</Button>}
+      <MoreButton hasMore={letters.hasMore} onMore={letters.readMore} />
       {removing && (
-        <AskBefore
+        <ConfirmDialog
           title={shared.removeTitle(removing.subject)}
           text={texts.removeText}
           confirm={shared.remove}
-          cancel={messages.cancel}
-          run={async () => {
+          onConfirm={async () => {
             await client.delete('/api/dead-letters/{deadLetterId}', { path: { deadLetterId: removing.id } })
             letters.readAgain()
           }}

@@ -1,8 +1,10 @@
+import { wordsOf } from '../../../app/split-text.ts'
 import { ColorInput } from '../../../components/color-input/color-input.tsx'
+import { Select } from '../../../components/select/select.tsx'
 import { Switch } from '../../../components/switch/switch.tsx'
 import { useTexts } from '../texts.ts'
 import type { ControlProps } from './field-line.tsx'
-import { type FieldOf, type FieldValue, wordsOf } from './field-of.ts'
+import type { FieldOf, FieldValue } from './field-of.ts'
 import styles from './fields.module.css'
 
 type Props = {
@@ -26,15 +28,7 @@ export function FieldControl({ field, control, value, onChange, onDone }: Props)
     case 'switch':
       return <Switch label={field.label} isOn={value === true} onChange={change} />
     case 'choice':
-      return (
-        <select {...control} value={String(value)} onChange={(event) => change(event.target.value)}>
-          {field.choices.map(([key, name]) => (
-            <option key={key} value={key}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )
+      return <Select {...control} value={String(value)} choices={field.choices} onChange={change} />
     case 'color':
       return (
         <ColorInput

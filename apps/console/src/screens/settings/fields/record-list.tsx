@@ -1,11 +1,11 @@
 import type { Schemas } from '@frontdesk/client'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { useMessages } from '../../../app/language.tsx'
 import { Button } from '../../../components/button/button.tsx'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
+import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
+import { MoreButton } from '../../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
-import { AskBefore } from '../ask-before.tsx'
 import { useTexts } from '../texts.ts'
 import type { FieldOf } from './field-of.ts'
 import styles from './fields.module.css'
@@ -37,14 +37,12 @@ type Props<R, P> = {
   mayChange?: (record: R) => boolean
   /** What else can be done with a record, below its fields. */
   actions?: (record: R) => ReactNode
-  children?: ReactNode
 }
 
 /** Records of one kind: a list, each opens its fields, which are saved one by one. The open one stands in the address. */
 export function RecordList<R extends { id: string }, P extends object>(props: Props<R, P>) {
   const { records, logKind, fields, summary, blank, newTitle, empty, create, update, remove, removeText, actions } =
     props
-  const messages = useMessages()
   const texts = useTexts()
   const navigate = useNavigate()
   const { open } = useSearch({ from: '/frame/settings/$section' })
@@ -132,7 +130,7 @@ export function RecordList<R extends { id: string }, P extends object>(props: Pr
           })}
         </ul>
       )}
-      {records.hasMore && <Button onClick={records.readMore}>{texts.more}</Button>}{' '}
+      <MoreButton hasMore={records.hasMore} onMore={records.readMore} />{' '}
       {records.items && records.items.length > 0 && newButton}
       {isMaking && blank && create && (
         <NewRecord
@@ -144,17 +142,14 @@ export function RecordList<R extends { id: string }, P extends object>(props: Pr
             records.readAgain()
           }}
           onClose={() => setMaking(false)}
-        >
-          {props.children}
-        </NewRecord>
+        />
       )}
       {removing && remove && (
-        <AskBefore
+        <ConfirmDialog
           title={texts.removeTitle(summary(removing).name)}
           text={removeText ?? texts.removeText}
           confirm={texts.remove}
-          cancel={messages.cancel}
-          run={async () => {
+          onConfirm={async () => {
             await remove(removing)
             records.readAgain()
           }}

@@ -3,12 +3,13 @@ import { useState } from 'react'
 import { useMessages } from '../../../app/language.tsx'
 import { textOfProblem } from '../../../app/problem.ts'
 import { noteSignedOut } from '../../../app/query-client.ts'
+import { wordsOf } from '../../../app/split-text.ts'
 import { Button } from '../../../components/button/button.tsx'
-import { faultsAt } from '../../../components/field/field.tsx'
+import { type Fault, faultsAt } from '../../../components/field/field.tsx'
 import { useTexts } from '../texts.ts'
 import { FieldControl } from './field-control.tsx'
 import { FieldLine } from './field-line.tsx'
-import { type FieldOf, type FieldValue, wordsOf } from './field-of.ts'
+import { type FieldOf, type FieldValue, readField, writeField } from './field-of.ts'
 import styles from './fields.module.css'
 import type { LastChange } from './last-change.tsx'
 import { ChangedBy } from './last-change.tsx'
@@ -26,7 +27,7 @@ type State =
   /** What was typed stays in its field; what was chosen goes back, so that no control shows what does not hold. */
   | { is: 'refused'; problem: unknown; tried: FieldValue }
 
-const isTyped = ({ kind }: FieldOf<never, unknown>) =>
+const isTyped = (kind: FieldOf<never, unknown>['kind']) =>
   kind === 'text' || kind === 'color' || kind === 'long' || kind === 'number' || kind === 'words'
 
 /** A field that is saved when the reader is done with it. */
@@ -35,8 +36,8 @@ export function SavedField<R, P>({ field, record, save, changed, onTyped }: Prop
   const texts = useTexts()
   const [typed, setTyped] = useState<FieldValue>()
   const [state, setState] = useState<State>({ is: 'idle' })
-  const held: FieldValue = field.read(record)
-  const patchOf = (value: FieldValue) => (field.write as (value: FieldValue, record: R) => P)(value, record)
+  const held = readField(field, record)
+  const patchOf = (value: FieldValue) => writeField(field, value, record)
   const type = (value: FieldValue | undefined) => {
     setTyped(value)
     onTyped?.(value === undefined ? undefined : patchOf(value))
@@ -56,7 +57,7 @@ export function SavedField<R, P>({ field, record, save, changed, onTyped }: Prop
     } catch (problem) {
       noteSignedOut(problem)
       setState({ is: 'refused', problem, tried: next })
-      if (!isTyped(field)) type(undefined)
+      if (!isTyped(field.kind)) type(undefined)
     }
   }
   const problem =
@@ -99,8 +100,10 @@ export function SavedField<R, P>({ field, record, save, changed, onTyped }: Prop
   )
 }
 
-/** What the server says of this field. */
-export function faultOf(problem: unknown, name: string): string | undefined {
-  const faults = problem instanceof FrontdeskError ? faultsAt(problem.errors, name) : []
-  return faults.length > 0 ? faults.map(({ message }) => message).join(' ') : undefined
-}
+/** What the server says of a field. */
+const faultOf = (problem: unknown, name: string): string | undefined =>
+  problem instanceof FrontdeskError ? textOfFaults(faultsAt(problem.errors, name)) : undefined
+
+/** Faults in words; undefined where there are none. */
+export const textOfFaults = (faults: readonly Fault[]): string | undefined =>
+  faults.length > 0 ? faults.map(({ message }) => message).join(' ') : undefined

@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { inPages } from '../../../app/in-pages.ts'
 import { queryClient } from '../../../app/query-client.ts'
 
 /** A list as it is read page by page. */
@@ -24,10 +25,7 @@ export function useRecords<R>(
 ): Records<R> {
   const { data, error, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['settings', key],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) =>
-      read({ signal, query: { limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) } }),
-    getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+    ...inPages((signal, cursor) => read({ signal, query: { limit: pageSize, ...cursor } })),
     ...(pollMs > 0 && { refetchInterval: pollMs }),
   })
   return {

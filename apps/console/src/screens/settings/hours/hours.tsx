@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { client } from '../../../app/client.ts'
 import { useLanguage } from '../../../app/language.tsx'
 import { exactTime } from '../../../app/relative-time.ts'
+import { Select } from '../../../components/select/select.tsx'
 import type { FieldOf } from '../fields/field-of.ts'
 import { SettingsFields, type SettingsPatch, type TenantSettings, useSettings } from '../fields/settings-fields.tsx'
 import { hoursOf, shownHours } from './opening-hours.ts'
@@ -33,6 +34,7 @@ export function Hours() {
     queryFn: ({ signal }) => client.get('/api/settings/texts', { signal, query: { language: textsIn } }),
   })
   const hours = settings.data?.businessHours
+  const languageNames = new Intl.DisplayNames(language, { type: 'language' })
   const nameOfDay = (day: number) =>
     new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(monday + day * msPerDay)
   const limited: Field = {
@@ -104,13 +106,11 @@ export function Hours() {
       <h2>{texts.texts}</h2>
       <label>
         {texts.language}{' '}
-        <select value={textsIn} onChange={(event) => setTextsIn(event.target.value)}>
-          {languages.map((code) => (
-            <option key={code} value={code}>
-              {new Intl.DisplayNames(language, { type: 'language' }).of(code)}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={textsIn}
+          choices={languages.map((code) => [code, languageNames.of(code) ?? code])}
+          onChange={setTextsIn}
+        />
       </label>
       <SettingsFields key={textsIn} fields={ownTexts} />
     </>

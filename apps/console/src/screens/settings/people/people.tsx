@@ -2,18 +2,18 @@ import type { Schemas } from '@frontdesk/client'
 import { useState } from 'react'
 import { client } from '../../../app/client.ts'
 import { useLanguage, useMessages } from '../../../app/language.tsx'
-import { noteSignedOut, queryClient } from '../../../app/query-client.ts'
+import { queryClient } from '../../../app/query-client.ts'
 import { exactTime } from '../../../app/relative-time.ts'
 import { useSession } from '../../../app/session.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
-import { CopyText } from '../../../components/copy-text/copy-text.tsx'
-import { Dialog } from '../../../components/dialog/dialog.tsx'
+import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
-import { AskBefore } from '../ask-before.tsx'
 import { type FieldOf, numberOrNull } from '../fields/field-of.ts'
 import { RecordList } from '../fields/record-list.tsx'
 import { useRecords } from '../fields/use-records.ts'
+import { ShownOnce } from '../shown-once.tsx'
 import { useTexts } from '../texts.ts'
 import { usePeopleTexts } from './texts.ts'
 
@@ -33,44 +33,21 @@ export function People() {
   const texts = usePeopleTexts()
   const me = useSession().agent
   const [link, setLink] = useState<Link>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const [resetting, setResetting] = useState<Agent>()
   const agents = useRecords('agents', (options) => client.get('/api/agents', options))
-  const show = (work: Promise<Link>) => {
-    setProblem(undefined)
-    work.then(setLink, (error: unknown) => {
-      noteSignedOut(error)
-      setProblem(error)
-    })
-  }
+  const show = (work: () => Promise<Link>) => attempt(async () => setLink(await work()))
   const again = () => void queryClient.invalidateQueries({ queryKey: ['agents'] })
 
   const fields = (agent: Agent): FieldOf<Agent, Patch>[] => [
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      isRequired: true,
-      read: ({ name }) => name,
-      write: (name) => ({ name }),
-    },
-    {
-      kind: 'text',
-      type: 'email',
-      name: 'email',
-      label: messages.signIn.email,
-      isRequired: true,
-      read: ({ email }) => email,
-      write: (email) => ({ email }),
-    },
+    { kind: 'text', name: 'name', label: shared.name, isRequired: true },
+    { kind: 'text', type: 'email', name: 'email', label: messages.signIn.email, isRequired: true },
     {
       kind: 'choice',
       name: 'role',
       label: texts.role,
       hint: texts.roleHints[agent.role],
       choices: roles.map((role) => [role, texts.roles[role]]),
-      read: ({ role }) => role,
-      write: (role) => ({ role: role as Agent['role'] }),
     },
     ...(agent.id === ''
       ? []
@@ -107,7 +84,7 @@ export function People() {
 
   return (
     <>
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       <RecordList
         records={agents}
         logKind="agent"
@@ -158,11 +135,10 @@ export function People() {
               {agent.status === 'invited' && (
                 <Button
                   onClick={() =>
-                    show(
-                      client
-                        .post('/api/agents/{agentId}/invite', { path })
-                        .then(({ inviteUrl, expiresAt }) => ({ ...inviteLink(agent, inviteUrl), expiresAt })),
-                    )
+                    show(async () => {
+                      const { inviteUrl, expiresAt } = await client.post('/api/agents/{agentId}/invite', { path })
+                      return { ...inviteLink(agent, inviteUrl), expiresAt }
+                    })
                   }
                 >
                   {texts.newInvite}
@@ -171,14 +147,11 @@ export function People() {
               {agent.hasPassword && agent.status === 'active' && (
                 <Button
                   onClick={() =>
-                    show(
-                      client.post('/api/agents/{agentId}/reset-link', { path }).then(({ url, expiresAt }) => ({
-                        title: texts.resetTitle(agent.name),
-                        text: texts.resetText,
-                        url,
-                        expiresAt,
-                      })),
-                    )
+                    show(async () => ({
+                      title: texts.resetTitle(agent.name),
+                      text: texts.resetText,
+                      ...(await client.post('/api/agents/{agentId}/reset-link', { path })),
+                    }))
                   }
                 >
                   {texts.resetLink}
@@ -192,27 +165,22 @@ export function People() {
         }}
       />
       {link && (
-        <Dialog title={link.title} onClose={() => setLink(undefined)}>
-          <p>{link.text}</p>
-          <CopyText
-            label={texts.link}
-            text={new URL(link.url, location.origin).href}
-            copy={shared.copy}
-            copied={shared.copied}
-          />
+        <ShownOnce
+          title={link.title}
+          text={link.text}
+          label={texts.link}
+          secret={new URL(link.url, location.origin).href}
+          onClose={() => setLink(undefined)}
+        >
           {link.expiresAt && <p>{texts.expires(exactTime(link.expiresAt, language))}</p>}
-          <Button look="primary" onClick={() => setLink(undefined)}>
-            {shared.done}
-          </Button>
-        </Dialog>
+        </ShownOnce>
       )}
       {resetting && (
-        <AskBefore
+        <ConfirmDialog
           title={texts.resetTotpTitle(resetting.name)}
           text={texts.resetTotpText}
           confirm={texts.resetTotp}
-          cancel={messages.cancel}
-          run={async () => {
+          onConfirm={async () => {
             await client.post('/api/agents/{agentId}/reset-totp', { path: { agentId: resetting.id } })
             agents.readAgain()
           }}

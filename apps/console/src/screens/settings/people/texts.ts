@@ -1,7 +1,6 @@
 import { screenTexts } from '../../../app/language.tsx'
 
 const en = {
-  name: 'Name',
   role: 'Role',
   roles: { agent: 'Agent', manager: 'Manager', admin: 'Admin' },
   roleHints: {
@@ -34,7 +33,6 @@ const en = {
   expires: (time: string) => `Works until ${time}.`,
 }
 const sv: typeof en = {
-  name: 'Namn',
   role: 'Roll',
   roles: { agent: 'Handläggare', manager: 'Gruppchef', admin: 'Administratör' },
   roleHints: {

@@ -1,9 +1,9 @@
 import type { Schemas } from '@frontdesk/client'
-import { useState } from 'react'
 import { useLanguage } from '../../../app/language.tsx'
-import { noteSignedOut } from '../../../app/query-client.ts'
 import { exactTime } from '../../../app/relative-time.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
+import { Form } from '../../../components/form/form.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import styles from '../settings.module.css'
 import { useProfileTexts } from './texts.ts'
@@ -17,16 +17,8 @@ type Props = {
 export function OutOfOffice({ agent, save }: Props) {
   const texts = useProfileTexts()
   const { language } = useLanguage()
-  const [problem, setProblem] = useState<unknown>()
-  const set = async (outOfOffice: Schemas['OutOfOfficeInput'] | null) => {
-    setProblem(undefined)
-    try {
-      await save({ outOfOffice })
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-  }
+  const { attempt, problem } = useAttempt()
+  const set = (outOfOffice: Schemas['OutOfOfficeInput'] | null) => attempt(() => save({ outOfOffice }))
   return (
     <>
       <h2>{texts.out}</h2>
@@ -34,16 +26,14 @@ export function OutOfOffice({ agent, save }: Props) {
       {agent.outOfOffice ? (
         <p className={styles.row}>
           {exactTime(agent.outOfOffice.from, language)} – {exactTime(agent.outOfOffice.until, language)}
-          <Button onClick={() => void set(null)}>{texts.endOut}</Button>
+          <Button onClick={() => set(null)}>{texts.endOut}</Button>
         </p>
       ) : (
-        <form
+        <Form
           className={styles.row}
-          onSubmit={(event) => {
-            event.preventDefault()
-            const form = new FormData(event.currentTarget)
-            const at = (name: string) => new Date(String(form.get(name))).toISOString()
-            void set({ from: at('from'), until: at('until') })
+          onSubmit={(given) => {
+            const at = (name: string) => new Date(String(given.get(name))).toISOString()
+            set({ from: at('from'), until: at('until') })
           }}
         >
           <label className={styles.row}>
@@ -53,9 +43,9 @@ export function OutOfOffice({ agent, save }: Props) {
             {texts.until} <input type="datetime-local" name="until" required />
           </label>
           <Button type="submit">{texts.setOut}</Button>
-        </form>
+        </Form>
       )}
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
     </>
   )
 }

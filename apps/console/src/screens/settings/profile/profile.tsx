@@ -9,6 +9,7 @@ import { ProblemNotice } from '../../../components/problem-notice/problem-notice
 import type { FieldOf } from '../fields/field-of.ts'
 import styles from '../fields/fields.module.css'
 import { SavedField } from '../fields/saved-field.tsx'
+import { useTexts } from '../texts.ts'
 import { OutOfOffice } from './out-of-office.tsx'
 import { Password } from './password.tsx'
 import { SecondFactor } from './second-factor.tsx'
@@ -20,6 +21,7 @@ type Patch = Schemas['UpdateMeRequest']
 
 /** The reader's own name, preferences, password, second factor and sessions. */
 export function Profile() {
+  const shared = useTexts()
   const texts = useProfileTexts()
   const { language } = useLanguage()
   const session = useSession()
@@ -40,7 +42,7 @@ export function Profile() {
     {
       kind: 'text',
       name: 'name',
-      label: texts.name,
+      label: shared.name,
       isRequired: true,
       read: ({ agent }) => agent.name,
       write: (name) => ({ name }),

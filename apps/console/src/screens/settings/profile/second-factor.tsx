@@ -7,7 +7,6 @@ import { CopyText } from '../../../components/copy-text/copy-text.tsx'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import styles from '../settings.module.css'
-import { useTexts } from '../texts.ts'
 import { QrCode } from './qr-code.tsx'
 import { useProfileTexts } from './texts.ts'
 
@@ -21,7 +20,6 @@ type Step =
 /** Sets the reader's authenticator app up, turns it off, and replaces its recovery codes. */
 export function SecondFactor({ me, onChange }: { me: Schemas['Me']; onChange: () => void }) {
   const messages = useMessages()
-  const shared = useTexts()
   const texts = useProfileTexts()
   const [step, setStep] = useState<Step>()
   const [problem, setProblem] = useState<unknown>()
@@ -100,7 +98,7 @@ export function SecondFactor({ me, onChange }: { me: Schemas['Me']; onChange: ()
           <p>
             <a href={step.setup.uri}>{texts.link}</a>
           </p>
-          <CopyText label={texts.secret} text={step.setup.secret} copy={shared.copy} copied={shared.copied} />
+          <CopyText label={texts.secret} text={step.setup.secret} />
           <form
             className={styles.stack}
             onSubmit={submit(async (form) => {
@@ -127,7 +125,7 @@ export function SecondFactor({ me, onChange }: { me: Schemas['Me']; onChange: ()
               <li key={each}>{each}</li>
             ))}
           </ul>
-          <CopyText label={texts.codes} text={step.codes.join(' ')} copy={shared.copy} copied={shared.copied} />
+          <CopyText label={texts.codes} text={step.codes.join(' ')} />
           <Button look="primary" onClick={() => go(undefined)}>
             {texts.kept}
           </Button>

@@ -30,9 +30,7 @@ export function Sessions() {
     <>
       <h2>{texts.sessions}</h2>
       <p className={styles.note}>{texts.sessionsText}</p>
-      {(sessions.error ?? problem) !== undefined && (sessions.error ?? problem) !== null && (
-        <ProblemNotice error={sessions.error ?? problem} onRetry={sessions.readAgain} />
-      )}
+      <ProblemNotice error={sessions.error ?? problem} onRetry={sessions.readAgain} />
       {sessions.items && (
         <DataTable label={texts.sessions} columns={[texts.device, texts.address, texts.lastUsed, '']}>
           {sessions.items.map((session) => {

@@ -1,7 +1,6 @@
 import { screenTexts } from '../../../app/language.tsx'
 
 const en = {
-  name: 'Name',
   language: 'Language',
   theme: 'Theme',
   themes: { system: 'Same as system', light: 'Light', dark: 'Dark' },
@@ -55,7 +54,6 @@ const en = {
   unknownDevice: 'Unknown device',
 }
 const sv: typeof en = {
-  name: 'Namn',
   language: 'Språk',
   theme: 'Tema',
   themes: { system: 'Som systemet', light: 'Ljust', dark: 'Mörkt' },

@@ -4,6 +4,7 @@ import { useMessages } from '../../../app/language.tsx'
 import { type FieldOf, textOrNone } from '../fields/field-of.ts'
 import { RecordList } from '../fields/record-list.tsx'
 import { useRecords } from '../fields/use-records.ts'
+import { useTexts } from '../texts.ts'
 import { useRepliesTexts } from './texts.ts'
 
 type Reply = Schemas['CannedReply']
@@ -13,47 +14,17 @@ const statuses = ['resolved', 'closed', 'open'] as const
 
 /** Texts that agents write once and send often. */
 export function Replies() {
+  const shared = useTexts()
   const texts = useRepliesTexts()
   const messages = useMessages()
   const replies = useRecords('replies', ({ signal, query: { cursor } }) =>
     client.get('/api/replies', { signal, query: cursor === undefined ? {} : { cursor } }),
   )
   const fields: FieldOf<Reply, Patch>[] = [
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      isRequired: true,
-      read: ({ name }) => name,
-      write: (name) => ({ name }),
-    },
-    {
-      kind: 'text',
-      name: 'shortcut',
-      label: texts.shortcut,
-      hint: texts.shortcutHint,
-      isRequired: true,
-      read: ({ shortcut }) => shortcut,
-      write: (shortcut) => ({ shortcut }),
-    },
-    {
-      kind: 'long',
-      rows: 6,
-      name: 'content',
-      label: texts.content,
-      hint: texts.contentHint,
-      isRequired: true,
-      read: ({ content }) => content,
-      write: (content) => ({ content }),
-    },
-    {
-      kind: 'switch',
-      name: 'shared',
-      label: texts.shared,
-      hint: texts.sharedHint,
-      read: ({ shared }) => shared,
-      write: (shared) => ({ shared }),
-    },
+    { kind: 'text', name: 'name', label: shared.name, isRequired: true },
+    { kind: 'text', name: 'shortcut', label: texts.shortcut, hint: texts.shortcutHint, isRequired: true },
+    { kind: 'long', rows: 6, name: 'content', label: texts.content, hint: texts.contentHint, isRequired: true },
+    { kind: 'switch', name: 'shared', label: texts.shared, hint: texts.sharedHint },
     {
       kind: 'words',
       name: 'actions.tags',

@@ -1,7 +1,6 @@
 import { screenTexts } from '../../../app/language.tsx'
 
 const en = {
-  name: 'Name',
   shortcut: 'Shortcut',
   shortcutHint: 'Letters, digits, - and _.',
   content: 'Text',
@@ -18,7 +17,6 @@ const en = {
   empty: 'No canned replies yet.',
 }
 const sv: typeof en = {
-  name: 'Namn',
   shortcut: 'Kortkommando',
   shortcutHint: 'Bokstäver, siffror, - och _.',
   content: 'Text',

@@ -67,26 +67,11 @@ export function IdentityProviders() {
       read: ({ key }) => key,
       write: (key) => ({ key }),
     },
-    text('name', texts.name, texts.nameHint),
+    text('name', shared.name, texts.nameHint),
     text('issuer', texts.issuer, texts.issuerHint),
     text('clientId', texts.clientId),
-    {
-      kind: 'text',
-      type: 'password',
-      name: 'clientSecret',
-      label: texts.clientSecret,
-      hint: texts.clientSecretHint,
-      read: ({ clientSecret }) => clientSecret ?? '',
-      write: (clientSecret) => ({ clientSecret }),
-    },
-    {
-      kind: 'words',
-      name: 'emailDomains',
-      label: texts.domains,
-      hint: texts.domainsHint,
-      read: ({ emailDomains }) => emailDomains ?? [],
-      write: (emailDomains) => ({ emailDomains }),
-    },
+    { kind: 'text', type: 'password', name: 'clientSecret', label: texts.clientSecret, hint: texts.clientSecretHint },
+    { kind: 'words', name: 'emailDomains', label: texts.domains, hint: texts.domainsHint },
     {
       kind: 'text',
       name: 'rolesClaim',
@@ -114,21 +99,8 @@ export function IdentityProviders() {
       read: ({ defaultRole }) => defaultRole ?? '',
       write: (role) => ({ defaultRole: (textOrNone(role) as Stored['defaultRole'] | undefined) ?? null }),
     },
-    {
-      kind: 'switch',
-      name: 'createsAgents',
-      label: texts.creates,
-      hint: texts.createsHint,
-      read: ({ createsAgents }) => createsAgents,
-      write: (createsAgents) => ({ createsAgents }),
-    },
-    {
-      kind: 'switch',
-      name: 'enabled',
-      label: texts.enabled,
-      read: ({ enabled }) => enabled,
-      write: (enabled) => ({ enabled }),
-    },
+    { kind: 'switch', name: 'createsAgents', label: texts.creates, hint: texts.createsHint },
+    { kind: 'switch', name: 'enabled', label: shared.enabled },
   ]
   return (
     <>
@@ -158,14 +130,7 @@ export function IdentityProviders() {
         }
         remove={(gone) => send(stored.filter(({ key }) => key !== gone.key))}
         removeText={texts.removeProvider}
-        actions={({ redirectPath }) => (
-          <CopyText
-            label={texts.redirect}
-            text={`${location.origin}${redirectPath}`}
-            copy={shared.copy}
-            copied={shared.copied}
-          />
-        )}
+        actions={({ redirectPath }) => <CopyText label={texts.redirect} text={`${location.origin}${redirectPath}`} />}
       />
     </>
   )

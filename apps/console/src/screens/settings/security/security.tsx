@@ -1,5 +1,5 @@
 import { mayUse, useSession } from '../../../app/session.ts'
-import { type FieldOf, numberOrNull } from '../fields/field-of.ts'
+import type { FieldOf } from '../fields/field-of.ts'
 import { SettingsFields, type SettingsPatch, type TenantSettings } from '../fields/settings-fields.tsx'
 import { IdentityProviders } from './identity-providers.tsx'
 import { useSecurityTexts } from './texts.ts'
@@ -21,44 +21,12 @@ export function Security() {
     },
   ]
   const keys: Field[] = [
-    {
-      kind: 'switch',
-      name: 'requireAgentKeys',
-      label: texts.requireAgentKeys,
-      hint: texts.requireAgentKeysHint,
-      read: ({ requireAgentKeys }) => requireAgentKeys,
-      write: (requireAgentKeys) => ({ requireAgentKeys }),
-    },
-    {
-      kind: 'number',
-      name: 'keyExpiryDays',
-      label: texts.keyExpiry,
-      hint: texts.noLimit,
-      min: 1,
-      step: 1,
-      read: ({ keyExpiryDays }) => String(keyExpiryDays ?? ''),
-      write: (days) => ({ keyExpiryDays: numberOrNull(days) }),
-    },
-    {
-      kind: 'words',
-      name: 'allowedOrigins',
-      label: texts.origins,
-      hint: texts.originsHint,
-      read: ({ allowedOrigins }) => allowedOrigins,
-      write: (allowedOrigins) => ({ allowedOrigins }),
-    },
+    { kind: 'switch', name: 'requireAgentKeys', label: texts.requireAgentKeys, hint: texts.requireAgentKeysHint },
+    { kind: 'number', name: 'keyExpiryDays', label: texts.keyExpiry, hint: texts.noLimit, min: 1, step: 1 },
+    { kind: 'words', name: 'allowedOrigins', label: texts.origins, hint: texts.originsHint },
   ]
   const data: Field[] = [
-    {
-      kind: 'number',
-      name: 'retentionDays',
-      label: texts.retention,
-      hint: texts.retentionHint,
-      min: 1,
-      step: 1,
-      read: ({ retentionDays }) => String(retentionDays ?? ''),
-      write: (days) => ({ retentionDays: numberOrNull(days) }),
-    },
+    { kind: 'number', name: 'retentionDays', label: texts.retention, hint: texts.retentionHint, min: 1, step: 1 },
     {
       kind: 'number',
       name: 'anonymousRetentionDays',
@@ -66,8 +34,6 @@ export function Security() {
       hint: texts.anonymousRetentionHint,
       min: 1,
       step: 1,
-      read: ({ anonymousRetentionDays }) => String(anonymousRetentionDays ?? ''),
-      write: (days) => ({ anonymousRetentionDays: numberOrNull(days) }),
     },
   ]
   return (

@@ -1,5 +1,5 @@
 import type { Schemas } from '@frontdesk/client'
-import { useQuery } from '@tanstack/react-query'
+import { useTeamNames } from '../../../app/agents.ts'
 import { client } from '../../../app/client.ts'
 import { useMessages } from '../../../app/language.tsx'
 import { type FieldOf, numberOrNone, textOrNone } from '../fields/field-of.ts'
@@ -29,11 +29,7 @@ export function ServiceLevels() {
   const messages = useMessages()
   const texts = useServiceLevelTexts()
   const policies = useRecords('sla-policies', (options) => client.get('/api/sla-policies', options))
-  const teams = useQuery({
-    queryKey: ['teams'],
-    queryFn: ({ signal }) => client.get('/api/teams', { signal, query: { limit: 100 } }),
-  })
-  const teamChoices = (teams.data?.items ?? []).map(({ id, name }) => [id, name] as const)
+  const teams = [...useTeamNames()]
   const minutes = (target: Target): FieldOf<Policy, Patch> => ({
     kind: 'number',
     name: `targets.${target}`,
@@ -46,22 +42,9 @@ export function ServiceLevels() {
     },
   })
   const fields: FieldOf<Policy, Patch>[] = [
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      isRequired: true,
-      read: ({ name }) => name,
-      write: (name) => ({ name }),
-    },
+    { kind: 'text', name: 'name', label: shared.name, isRequired: true },
     ...targets.map(minutes),
-    {
-      kind: 'switch',
-      name: 'businessHours',
-      label: texts.businessHours,
-      read: ({ businessHours }) => businessHours,
-      write: (businessHours) => ({ businessHours }),
-    },
+    { kind: 'switch', name: 'businessHours', label: texts.businessHours },
     {
       kind: 'many',
       name: 'filter.channel',
@@ -73,14 +56,14 @@ export function ServiceLevels() {
         filter: { ...filter, channel: channel as Schemas['ConversationChannel'][] },
       }),
     },
-    ...(teamChoices.length > 0
+    ...(teams.length > 0
       ? [
           {
             kind: 'many',
             name: 'filter.team',
             label: texts.teams,
             hint: texts.all,
-            choices: teamChoices,
+            choices: teams,
             read: ({ filter }) => filter.team ?? [],
             write: (team, { filter }) => ({ filter: { ...filter, team } }),
           } satisfies FieldOf<Policy, Patch>,
@@ -98,7 +81,7 @@ export function ServiceLevels() {
       kind: 'words',
       name: 'onBreach.addTags',
       label: texts.addTags,
-      hint: texts.commas,
+      hint: shared.commas,
       read: ({ onBreach }) => onBreach?.addTags ?? [],
       write: (addTags, { onBreach }) => ({ onBreach: { ...onBreach, addTags } }),
     },
@@ -106,7 +89,7 @@ export function ServiceLevels() {
       kind: 'choice',
       name: 'onBreach.teamId',
       label: texts.toTeam,
-      choices: [['', texts.noTeam], ...teamChoices],
+      choices: [['', texts.noTeam], ...teams],
       read: ({ onBreach }) => onBreach?.teamId ?? '',
       write: (value, { onBreach: { teamId: _, ...others } = {} }) => {
         const teamId = textOrNone(value)
@@ -122,23 +105,8 @@ export function ServiceLevels() {
         onBreach: { ...others, ...(escalate && { escalate }) },
       }),
     },
-    {
-      kind: 'number',
-      name: 'order',
-      label: texts.order,
-      hint: texts.orderHint,
-      step: 1,
-      isRequired: true,
-      read: ({ order }) => String(order),
-      write: (order) => ({ order: Number(order) }),
-    },
-    {
-      kind: 'switch',
-      name: 'enabled',
-      label: texts.enabled,
-      read: ({ enabled }) => enabled,
-      write: (enabled) => ({ enabled }),
-    },
+    { kind: 'number', name: 'order', label: texts.order, hint: texts.orderHint, step: 1, isRequired: true },
+    { kind: 'switch', name: 'enabled', label: shared.enabled },
   ]
   return (
     <RecordList

@@ -1,7 +1,6 @@
 import { screenTexts } from '../../../app/language.tsx'
 
 const en = {
-  name: 'Name',
   targets: {
     firstResponse: 'First answer by a person, minutes',
     nextResponse: 'Each later answer, minutes',
@@ -15,18 +14,15 @@ const en = {
   tags: 'Tags',
   allTags: 'Any of these, separated by commas. Empty: all conversations.',
   addTags: 'When missed, add these tags',
-  commas: 'Separated by commas.',
   toTeam: 'When missed, assign to team',
   noTeam: 'No team',
   escalate: 'When missed, escalate the conversation',
   order: 'Order',
   orderHint: 'The enabled policy with the lowest order that fits applies.',
-  enabled: 'Enabled',
   create: 'New policy',
   empty: 'No targets yet. Without them, no conversation is ever late.',
 }
 const sv: typeof en = {
-  name: 'Namn',
   targets: {
     firstResponse: 'Första svar av en människa, minuter',
     nextResponse: 'Varje senare svar, minuter',
@@ -40,13 +36,11 @@ const sv: typeof en = {
   tags: 'Taggar',
   allTags: 'Någon av dessa, åtskilda med kommatecken. Tomt: alla konversationer.',
   addTags: 'När målet missas, lägg till taggarna',
-  commas: 'Åtskilda med kommatecken.',
   toTeam: 'När målet missas, tilldela team',
   noTeam: 'Inget team',
   escalate: 'När målet missas, eskalera konversationen',
   order: 'Ordning',
   orderHint: 'Av de aktiva policyer som passar gäller den med lägst ordning.',
-  enabled: 'Aktiv',
   create: 'Ny policy',
   empty: 'Inga mål än. Utan dem är ingen konversation försenad.',
 }

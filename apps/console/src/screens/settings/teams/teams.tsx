@@ -4,6 +4,7 @@ import { client } from '../../../app/client.ts'
 import type { FieldOf } from '../fields/field-of.ts'
 import { RecordList } from '../fields/record-list.tsx'
 import { useRecords } from '../fields/use-records.ts'
+import { useTexts } from '../texts.ts'
 import { useTeamTexts } from './texts.ts'
 
 type Team = Schemas['Team']
@@ -13,40 +14,19 @@ const assignments = ['manual', 'round_robin', 'least_busy'] as const
 
 /** Teams, their members, and how conversations get an assignee. */
 export function Teams() {
+  const shared = useTexts()
   const texts = useTeamTexts()
   const names = useAgentNames()
   const teams = useRecords('teams', (options) => client.get('/api/teams', options))
   const fields: FieldOf<Team, Patch>[] = [
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      isRequired: true,
-      read: ({ name }) => name,
-      write: (name) => ({ name }),
-    },
-    {
-      kind: 'text',
-      name: 'description',
-      label: texts.description,
-      read: ({ description }) => description ?? '',
-      write: (description) => ({ description }),
-    },
-    {
-      kind: 'many',
-      name: 'members',
-      label: texts.members,
-      choices: [...names],
-      read: ({ members }) => members,
-      write: (members) => ({ members }),
-    },
+    { kind: 'text', name: 'name', label: shared.name, isRequired: true },
+    { kind: 'text', name: 'description', label: texts.description },
+    { kind: 'many', name: 'members', label: texts.members, choices: [...names] },
     {
       kind: 'choice',
       name: 'assignment',
       label: texts.assignment,
       choices: assignments.map((each) => [each, texts.assignments[each]]),
-      read: ({ assignment }) => assignment,
-      write: (assignment) => ({ assignment: assignment as Team['assignment'] }),
     },
   ]
   return (

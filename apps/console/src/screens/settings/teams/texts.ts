@@ -1,7 +1,6 @@
 import { screenTexts } from '../../../app/language.tsx'
 
 const en = {
-  name: 'Name',
   description: 'Description',
   members: 'Members',
   assignment: 'Assignment',
@@ -16,7 +15,6 @@ const en = {
   removeText: 'Its conversations keep their assignee. Escalation rules no longer name the team.',
 }
 const sv: typeof en = {
-  name: 'Namn',
   description: 'Beskrivning',
   members: 'Medlemmar',
   assignment: 'Tilldelning',

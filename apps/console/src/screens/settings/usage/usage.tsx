@@ -4,6 +4,7 @@ import { client } from '../../../app/client.ts'
 import { useLanguage } from '../../../app/language.tsx'
 import { DataTable, numberCell } from '../../../components/data-table/data-table.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
+import { Select } from '../../../components/select/select.tsx'
 import { useUsageTexts } from './texts.ts'
 
 const counted = [
@@ -43,13 +44,14 @@ export function Usage() {
     <>
       <label>
         {texts.month}{' '}
-        <select value={back} onChange={(event) => setBack(Number(event.target.value))}>
-          {Array.from({ length: monthsShown }, (_, i) => (
-            <option key={dayOf(monthStart(i))} value={i}>
-              {monthStart(i).toLocaleDateString(language, { month: 'long', year: 'numeric', timeZone: 'UTC' })}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={String(back)}
+          choices={Array.from({ length: monthsShown }, (_, i) => [
+            String(i),
+            monthStart(i).toLocaleDateString(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+          ])}
+          onChange={(chosen) => setBack(Number(chosen))}
+        />
       </label>
       {usage.error && <ProblemNotice error={usage.error} onRetry={() => void usage.refetch()} />}
       {usage.data && (

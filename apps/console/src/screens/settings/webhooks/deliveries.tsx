@@ -2,17 +2,19 @@ import type { Schemas } from '@frontdesk/client'
 import { useState } from 'react'
 import { client } from '../../../app/client.ts'
 import { useLanguage, useMessages } from '../../../app/language.tsx'
-import { noteSignedOut } from '../../../app/query-client.ts'
 import { exactTime } from '../../../app/relative-time.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { DataTable } from '../../../components/data-table/data-table.tsx'
 import { Dialog } from '../../../components/dialog/dialog.tsx'
+import { FormDialog } from '../../../components/form-dialog/form-dialog.tsx'
+import { MoreButton } from '../../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
+import { Select } from '../../../components/select/select.tsx'
 import fieldStyles from '../fields/fields.module.css'
 import { useRecords } from '../fields/use-records.ts'
 import styles from '../settings.module.css'
-import { useTexts } from '../texts.ts'
 import { useWebhookTexts } from './texts.ts'
 
 type Delivery = Schemas['WebhookDelivery']
@@ -24,53 +26,45 @@ const pollMs = 5_000
 export function Deliveries({ endpointId }: { endpointId: string }) {
   const messages = useMessages()
   const { language } = useLanguage()
-  const shared = useTexts()
   const texts = useWebhookTexts()
   const [state, setState] = useState<'' | Delivery['state']>('')
   const [shown, setShown] = useState<Delivery>()
   const [isReplaying, setReplaying] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const deliveries = useRecords(
     `deliveries-${endpointId}`,
     ({ signal, query }) =>
       client.get('/api/webhook-endpoints/{endpointId}/deliveries', { signal, path: { endpointId }, query }),
     { pollMs },
   )
-  const run = (work: Promise<unknown>) =>
-    work.then(
-      () => {
-        setProblem(undefined)
-        setReplaying(false)
-        deliveries.readAgain()
-      },
-      (error: unknown) => {
-        noteSignedOut(error)
-        setProblem(error)
-      },
-    )
+  const again = (deliveryId: string) =>
+    attempt(async () => {
+      await client.post('/api/webhook-deliveries/{deliveryId}/retry', { path: { deliveryId } })
+      deliveries.readAgain()
+    })
+  const replay = async (given: FormData) => {
+    const since = String(given.get('since'))
+    const body = {
+      ...(since !== '' && { since: new Date(since).toISOString() }),
+      ...(given.get('failed') !== null && { state: 'failed' as const }),
+    }
+    await client.post('/api/webhook-endpoints/{endpointId}/replay', { path: { endpointId }, body })
+    deliveries.readAgain()
+  }
   const items = deliveries.items?.filter((delivery) => state === '' || delivery.state === state)
   return (
     <div className={fieldStyles.wide}>
       <div className={styles.row}>
         <h2>{texts.deliveries}</h2>
-        <select
+        <Select
           aria-label={texts.state}
           value={state}
-          onChange={({ target }) => setState(target.value as typeof state)}
-        >
-          <option value="">{texts.all}</option>
-          {(['delivered', 'pending', 'failed'] as const).map((each) => (
-            <option key={each} value={each}>
-              {texts.states[each]}
-            </option>
-          ))}
-        </select>
+          choices={[['', texts.all], ...Object.entries(texts.states)]}
+          onChange={setState}
+        />
         <Button onClick={() => setReplaying(true)}>{texts.replay}</Button>
       </div>
-      {problem !== undefined && <ProblemNotice error={problem} />}
-      {deliveries.error !== null && deliveries.error !== undefined && (
-        <ProblemNotice error={deliveries.error} onRetry={deliveries.readAgain} />
-      )}
+      <ProblemNotice error={problem ?? deliveries.error} onRetry={deliveries.readAgain} />
       {items?.length === 0 && <p className={styles.note}>{texts.noDeliveries}</p>}
       {items && items.length > 0 && (
         <DataTable label={texts.deliveries} columns={[texts.event, texts.state, texts.attempts, texts.at, '']}>
@@ -97,16 +91,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
               </td>
               <td>
                 {delivery.state !== 'pending' && (
-                  <Button
-                    look="quiet"
-                    onClick={() =>
-                      void run(
-                        client.post('/api/webhook-deliveries/{deliveryId}/retry', {
-                          path: { deliveryId: delivery.id },
-                        }),
-                      )
-                    }
-                  >
+                  <Button look="quiet" onClick={() => again(delivery.id)}>
                     {texts.again}
                   </Button>
                 )}
@@ -115,7 +100,7 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
           ))}
         </DataTable>
       )}
-      {deliveries.hasMore && <Button onClick={deliveries.readMore}>{shared.more}</Button>}
+      <MoreButton hasMore={deliveries.hasMore} onMore={deliveries.readMore} />
       {shown && (
         <Dialog title={shown.event.type} onClose={() => setShown(undefined)}>
           <p className={styles.note}>{shown.event.id}</p>
@@ -133,38 +118,17 @@ export function Deliveries({ endpointId }: { endpointId: string }) {
         </Dialog>
       )}
       {isReplaying && (
-        <Dialog title={texts.replay} onClose={() => setReplaying(false)}>
+        <FormDialog title={texts.replay} submit={texts.replay} onSubmit={replay} onClose={() => setReplaying(false)}>
           <p>{texts.replayText}</p>
-          <form
-            className={styles.stack}
-            onSubmit={(event) => {
-              event.preventDefault()
-              const form = new FormData(event.currentTarget)
-              const since = String(form.get('since'))
-              const body = {
-                ...(since !== '' && { since: new Date(since).toISOString() }),
-                ...(form.get('failed') !== null && { state: 'failed' as const }),
-              }
-              void run(client.post('/api/webhook-endpoints/{endpointId}/replay', { path: { endpointId }, body }))
-            }}
-          >
-            <label>
-              {texts.since}
-              <input type="datetime-local" name="since" />
-            </label>
-            <span className={styles.row}>
-              <input className={fieldStyles.check} type="checkbox" name="failed" id="only-failed" defaultChecked />
-              <label htmlFor="only-failed">{texts.onlyFailed}</label>
-            </span>
-            {problem !== undefined && <ProblemNotice error={problem} />}
-            <span className={styles.row}>
-              <Button type="submit" look="primary">
-                {texts.replay}
-              </Button>
-              <Button onClick={() => setReplaying(false)}>{messages.cancel}</Button>
-            </span>
-          </form>
-        </Dialog>
+          <label>
+            {texts.since}
+            <input type="datetime-local" name="since" />
+          </label>
+          <span className={styles.row}>
+            <input className={fieldStyles.check} type="checkbox" name="failed" id="only-failed" defaultChecked />
+            <label htmlFor="only-failed">{texts.onlyFailed}</label>
+          </span>
+        </FormDialog>
       )}
     </div>
   )

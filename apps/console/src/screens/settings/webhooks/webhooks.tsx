@@ -1,16 +1,14 @@
 import type { Schemas } from '@frontdesk/client'
 import { useState } from 'react'
 import { client } from '../../../app/client.ts'
-import { useMessages } from '../../../app/language.tsx'
-import { noteSignedOut } from '../../../app/query-client.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
-import { CopyText } from '../../../components/copy-text/copy-text.tsx'
-import { Dialog } from '../../../components/dialog/dialog.tsx'
+import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
-import { AskBefore } from '../ask-before.tsx'
-import { type FieldOf, numberOrNull } from '../fields/field-of.ts'
+import type { FieldOf } from '../fields/field-of.ts'
 import { RecordList } from '../fields/record-list.tsx'
 import { readSettingsAgain, useRecords } from '../fields/use-records.ts'
+import { ShownOnce } from '../shown-once.tsx'
 import { useTexts } from '../texts.ts'
 import { Deliveries } from './deliveries.tsx'
 import { useWebhookTexts } from './texts.ts'
@@ -22,74 +20,35 @@ const blank = { id: '', url: '', events: [] as Schemas['WebhookEventType'][], en
 
 /** Addresses that are told when something happens: their events, deliveries and secrets. */
 export function Webhooks() {
-  const messages = useMessages()
   const shared = useTexts()
   const texts = useWebhookTexts()
   const [secret, setSecret] = useState<string>()
   const [rotating, setRotating] = useState<Endpoint>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const endpoints = useRecords('webhook-endpoints', (options) => client.get('/api/webhook-endpoints', options))
-  const test = (endpointId: string) => {
-    setProblem(undefined)
-    client.post('/api/webhook-endpoints/{endpointId}/test', { path: { endpointId }, body: {} }).then(
-      () => readSettingsAgain(`deliveries-${endpointId}`),
-      (error: unknown) => {
-        noteSignedOut(error)
-        setProblem(error)
-      },
-    )
-  }
+  const test = (endpointId: string) =>
+    attempt(async () => {
+      await client.post('/api/webhook-endpoints/{endpointId}/test', { path: { endpointId }, body: {} })
+      readSettingsAgain(`deliveries-${endpointId}`)
+    })
   const fields = ({ id }: Endpoint): FieldOf<Endpoint, Patch>[] => [
-    {
-      kind: 'text',
-      type: 'url',
-      name: 'url',
-      label: texts.url,
-      isRequired: true,
-      read: ({ url }) => url,
-      write: (url) => ({ url }),
-    },
-    {
-      kind: 'text',
-      name: 'description',
-      label: texts.description,
-      read: ({ description }) => description ?? '',
-      write: (description) => ({ description }),
-    },
+    { kind: 'text', type: 'url', name: 'url', label: texts.url, isRequired: true },
+    { kind: 'text', name: 'description', label: texts.description },
     {
       kind: 'many',
       name: 'events',
       label: texts.events,
       hint: texts.allEvents,
       choices: webhookEvents.map((event) => [event, event]),
-      read: ({ events }) => events,
-      write: (events) => ({ events: events as Schemas['WebhookEventType'][] }),
     },
-    {
-      kind: 'number',
-      name: 'maxPerSecond',
-      label: texts.maxPerSecond,
-      hint: texts.maxPerSecondHint,
-      min: 1,
-      step: 1,
-      read: ({ maxPerSecond }) => String(maxPerSecond ?? ''),
-      write: (value) => ({ maxPerSecond: numberOrNull(value) }),
-    },
+    { kind: 'number', name: 'maxPerSecond', label: texts.maxPerSecond, hint: texts.maxPerSecondHint, min: 1, step: 1 },
     ...(id === ''
       ? []
-      : [
-          {
-            kind: 'switch',
-            name: 'enabled',
-            label: texts.enabled,
-            read: ({ enabled }) => enabled,
-            write: (enabled) => ({ enabled }),
-          } satisfies FieldOf<Endpoint, Patch>,
-        ]),
+      : [{ kind: 'switch', name: 'enabled', label: shared.enabled } satisfies FieldOf<Endpoint, Patch>]),
   ]
   return (
     <>
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       <RecordList
         records={endpoints}
         logKind="webhook_endpoint"
@@ -131,22 +90,21 @@ export function Webhooks() {
         )}
       />
       {secret !== undefined && (
-        <Dialog title={texts.secretTitle} onClose={() => setSecret(undefined)}>
-          <p>{texts.secretText}</p>
-          <CopyText label={texts.secret} text={secret} copy={shared.copy} copied={shared.copied} />
-          <Button look="primary" onClick={() => setSecret(undefined)}>
-            {shared.done}
-          </Button>
-        </Dialog>
+        <ShownOnce
+          title={texts.secretTitle}
+          text={texts.secretText}
+          label={texts.secret}
+          secret={secret}
+          onClose={() => setSecret(undefined)}
+        />
       )}
       {rotating && (
-        <AskBefore
+        <ConfirmDialog
           title={texts.rotateTitle}
           text={texts.rotateText}
           confirm={texts.newSecret}
-          cancel={messages.cancel}
           look="primary"
-          run={async () => {
+          onConfirm={async () => {
             const path = { endpointId: rotating.id }
             setSecret((await client.post('/api/webhook-endpoints/{endpointId}/rotate-secret', { path })).secret)
             endpoints.readAgain()

@@ -1,6 +1,7 @@
 import { type Language, languages } from '@frontdesk/widget/texts'
 import { useNavigate } from '@tanstack/react-router'
 import { useLanguage } from '../../../app/language.tsx'
+import { Select } from '../../../components/select/select.tsx'
 import { useWidgetTexts } from './texts.ts'
 
 /** A language that the widget speaks: this one, or English. */
@@ -15,18 +16,11 @@ export function LanguageSelect({ language }: { language: Language }) {
   return (
     <label>
       {texts.language}{' '}
-      <select
+      <Select
         value={language}
-        onChange={({ target }) =>
-          void navigate({ to: '.', search: (before) => ({ ...before, lang: target.value }), replace: true })
-        }
-      >
-        {languages.map((code) => (
-          <option key={code} value={code}>
-            {names.of(code)}
-          </option>
-        ))}
-      </select>
+        choices={languages.map((code) => [code, names.of(code) ?? code])}
+        onChange={(lang) => void navigate({ to: '.', search: (before) => ({ ...before, lang }), replace: true })}
+      />
     </label>
   )
 }

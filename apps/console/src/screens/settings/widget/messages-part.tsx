@@ -1,10 +1,10 @@
 import { languages } from '@frontdesk/widget/texts'
 import { useState } from 'react'
 import { useLanguage } from '../../../app/language.tsx'
-import { noteSignedOut } from '../../../app/query-client.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
-import type { Choice, FieldOf } from '../fields/field-of.ts'
+import type { FieldOf } from '../fields/field-of.ts'
 import { NewRecord } from '../fields/new-record.tsx'
 import { useTexts } from '../texts.ts'
 import { languageIn } from './language-select.tsx'
@@ -30,77 +30,41 @@ export function MessagesPart({ open }: PartProps) {
   const shared = useTexts()
   const texts = useWidgetTexts()
   const [writing, setWriting] = useState<Writing>()
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const { proactive } = open.widget
   const first = languageIn(ofReader)
   const languageNames = new Intl.DisplayNames(ofReader, { type: 'language' })
 
-  const fields = (): DraftField[] => {
-    const choice = <K extends 'visitors' | 'hours' | 'oncePer'>(
-      name: K,
-      label: string,
-      choices: Record<MessageDraft[K], string>,
-    ): DraftField => ({
-      kind: 'choice',
-      name,
-      label,
-      choices: Object.entries(choices) as Choice[],
-      read: (draft) => draft[name],
-      write: (value) => ({ [name]: value }),
-    })
-    return [
-      {
-        kind: 'text',
-        name: 'name',
-        label: texts.messageName,
-        hint: texts.messageNameHint,
-        isRequired: true,
-        read: ({ name }) => name,
-        write: (name) => ({ name }),
-      },
-      ...[first, ...languages.filter((code) => code !== first)].map(
-        (code): DraftField => ({
-          kind: 'long',
-          rows: 2,
-          name: `message.${code}`,
-          isRequired: code === first,
-          label: texts.messageIn(languageNames.of(code) ?? code),
-          read: ({ message }) => message[code] ?? '',
-          write: (text, { message }) => ({ message: { ...message, [code]: text } }),
-        }),
-      ),
-      {
-        kind: 'text',
-        name: 'path',
-        label: texts.onPath,
-        hint: texts.onPathHint,
-        read: ({ path }) => path,
-        write: (path) => ({ path }),
-      },
-      {
-        kind: 'number',
-        name: 'seconds',
-        label: texts.afterSeconds,
-        min: 0,
-        max: 3_600,
-        step: 1,
-        read: ({ seconds }) => seconds,
-        write: (seconds) => ({ seconds }),
-      },
-      choice('visitors', texts.toVisitors, texts.visitorKinds),
-      choice('hours', texts.inHours, texts.hoursKinds),
-      choice('oncePer', texts.oncePer, texts.onceKinds),
-    ]
-  }
-  const remove = async (name: string) => {
-    setProblem(undefined)
-    try {
-      await open.save((widget) => ({ proactive: widget.proactive.filter((each) => each.name !== name) }))
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-  }
+  const fields: DraftField[] = [
+    { kind: 'text', name: 'name', label: texts.messageName, hint: texts.messageNameHint, isRequired: true },
+    ...[first, ...languages.filter((code) => code !== first)].map(
+      (code): DraftField => ({
+        kind: 'long',
+        rows: 2,
+        name: `message.${code}`,
+        isRequired: code === first,
+        label: texts.messageIn(languageNames.of(code) ?? code),
+        read: ({ message }) => message[code] ?? '',
+        write: (text, { message }) => ({ message: { ...message, [code]: text } }),
+      }),
+    ),
+    { kind: 'text', name: 'path', label: texts.onPath, hint: texts.onPathHint },
+    {
+      kind: 'number',
+      name: 'seconds',
+      label: texts.afterSeconds,
+      min: 0,
+      max: 3_600,
+      step: 1,
+      read: ({ seconds }) => seconds,
+      write: (seconds) => ({ seconds }),
+    },
+    { kind: 'choice', name: 'visitors', label: texts.toVisitors, choices: Object.entries(texts.visitorKinds) },
+    { kind: 'choice', name: 'hours', label: texts.inHours, choices: Object.entries(texts.hoursKinds) },
+    { kind: 'choice', name: 'oncePer', label: texts.oncePer, choices: Object.entries(texts.onceKinds) },
+  ]
+  const remove = (name: string) =>
+    attempt(() => open.save((widget) => ({ proactive: widget.proactive.filter((each) => each.name !== name) })))
   const save = (draft: MessageDraft) =>
     open.save(({ proactive }) => ({ proactive: withMessage(proactive, messageOf(draft), writing?.changed?.name) }))
   const summary = ({ when, oncePer, message }: ProactiveMessage) =>
@@ -117,7 +81,7 @@ export function MessagesPart({ open }: PartProps) {
       <h3>{texts.messages}</h3>
       <p>{texts.messagesText}</p>
       <p>{texts.messagesLine}</p>
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <ProblemNotice error={problem} />
       {proactive.length > 0 && (
         <ol className={styles.asked} aria-label={texts.messages}>
           {proactive.map((message) => (
@@ -133,7 +97,7 @@ export function MessagesPart({ open }: PartProps) {
               >
                 {texts.change}
               </Button>
-              <Button look="quiet" aria-label={texts.removeOf(message.name)} onClick={() => void remove(message.name)}>
+              <Button look="quiet" aria-label={texts.removeOf(message.name)} onClick={() => remove(message.name)}>
                 {shared.remove}
               </Button>
             </li>
@@ -145,7 +109,7 @@ export function MessagesPart({ open }: PartProps) {
         <NewRecord
           title={writing.changed ? texts.changeMessage : texts.addMessage}
           blank={writing.changed ? draftOf(writing.changed) : blankMessage}
-          fields={fields}
+          fields={() => fields}
           create={save}
           {...(writing.changed && { confirm: texts.save })}
           onClose={() => setWriting(undefined)}

@@ -2,7 +2,7 @@ import { languages } from '@frontdesk/widget/texts'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useLanguage } from '../../../app/language.tsx'
-import { noteSignedOut } from '../../../app/query-client.ts'
+import { useAttempt } from '../../../app/use-attempt.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import type { FieldOf } from '../fields/field-of.ts'
@@ -14,7 +14,7 @@ import { useWidgetTexts } from './texts.ts'
 import type { OpenWidget } from './use-widget.ts'
 import styles from './widget.module.css'
 import type { Widget } from './widget-change.ts'
-import { type WidgetField, WidgetFields } from './widget-fields.tsx'
+import { inGroup, type WidgetField, WidgetFields } from './widget-fields.tsx'
 
 type Asked = Widget['preChat']['fields'][number]
 /** A field while it is made: a usual one, or one with labels of its own. */
@@ -29,29 +29,17 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
   const { lang } = useSearch({ from: '/frame/settings/$section' })
   const language = languageIn(lang ?? ofReader)
   const [isMaking, setMaking] = useState(false)
-  const [problem, setProblem] = useState<unknown>()
+  const { attempt, problem } = useAttempt()
   const { fields } = open.widget.preChat
   const labelOf = ({ name, label }: Asked): string =>
     label?.[ofReader] ?? Object.values(label ?? {})[0] ?? texts.usualFields[name as keyof typeof usualFields] ?? name
   const languageNames = new Intl.DisplayNames(ofReader, { type: 'language' })
 
-  const change = async (to: (fields: Asked[]) => Asked[]) => {
-    setProblem(undefined)
-    try {
-      await open.save(({ preChat }) => ({ preChat: { fields: to(preChat.fields) } }))
-    } catch (error) {
-      noteSignedOut(error)
-      setProblem(error)
-    }
-  }
-  const when: WidgetField = {
-    kind: 'choice',
-    name: 'preChat.when',
-    label: texts.preChatWhen,
-    choices: Object.entries(texts.whens),
-    read: ({ preChat }) => preChat.when,
-    write: (value) => () => ({ preChat: { when: value as Widget['preChat']['when'] } }),
-  }
+  const change = (to: (fields: Asked[]) => Asked[]) =>
+    attempt(() => open.save(({ preChat }) => ({ preChat: { fields: to(preChat.fields) } })))
+  const when = inGroup('preChat', [
+    { kind: 'choice', name: 'when', label: texts.preChatWhen, choices: Object.entries(texts.whens) },
+  ])
   const consent: WidgetField = {
     kind: 'long',
     rows: 2,
@@ -59,13 +47,11 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
     label: texts.consent,
     hint: texts.consentHint,
     read: ({ preChat }) => preChat.consent?.[language] ?? '',
-    write:
-      (text) =>
-      ({ preChat }) => {
-        const { [language]: _, ...others } = preChat.consent ?? {}
-        const next = { ...others, ...(text.trim() !== '' && { [language]: text.trim() }) }
-        return { preChat: { consent: Object.keys(next).length > 0 ? next : null } }
-      },
+    write: (text, { preChat }) => {
+      const { [language]: _, ...others } = preChat.consent ?? {}
+      const next = { ...others, ...(text.trim() !== '' && { [language]: text.trim() }) }
+      return { preChat: { consent: Object.keys(next).length > 0 ? next : null } }
+    },
   }
   const draftFields = ({ usual }: Draft): FieldOf<Draft, Partial<Draft>>[] => [
     {
@@ -73,8 +59,6 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
       name: 'usual',
       label: texts.askFor,
       choices: [...Object.entries(texts.usualFields), ['', texts.somethingElse]],
-      read: (draft) => draft.usual,
-      write: (value) => ({ usual: value }),
     },
     ...(usual === ''
       ? [
@@ -93,18 +77,10 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
             name: 'kind',
             label: texts.kind,
             choices: Object.entries(texts.kinds),
-            read: ({ kind }) => kind,
-            write: (kind) => ({ kind: kind as Asked['kind'] }),
           } satisfies FieldOf<Draft, Partial<Draft>>,
         ]
       : []),
-    {
-      kind: 'switch',
-      name: 'required',
-      label: texts.required,
-      read: ({ required }) => required,
-      write: (required) => ({ required }),
-    },
+    { kind: 'switch', name: 'required', label: texts.required },
   ]
   const create = ({ usual, kind, labels, required }: Draft) => {
     const label = Object.fromEntries(Object.entries(labels).filter(([, text]) => text.trim() !== ''))
@@ -120,8 +96,8 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
     <>
       <h3>{texts.preChat}</h3>
       <p>{texts.preChatText}</p>
-      <WidgetFields open={open} fields={[when]} />
-      {problem !== undefined && <ProblemNotice error={problem} />}
+      <WidgetFields open={open} fields={when} />
+      <ProblemNotice error={problem} />
       {fields.length > 0 && (
         <ol className={styles.asked} aria-label={texts.preChat}>
           {fields.map((field, i) => (
@@ -137,9 +113,7 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
                 <Button
                   look="quiet"
                   aria-label={texts.upOf(labelOf(field))}
-                  onClick={() =>
-                    void change((all) => [...all.slice(0, i - 1), all[i]!, all[i - 1]!, ...all.slice(i + 1)])
-                  }
+                  onClick={() => change((all) => [...all.slice(0, i - 1), all[i]!, all[i - 1]!, ...all.slice(i + 1)])}
                 >
                   {texts.up}
                 </Button>
@@ -147,7 +121,7 @@ export function PreChatPart({ open }: { open: OpenWidget }) {
               <Button
                 look="quiet"
                 aria-label={texts.removeOf(labelOf(field))}
-                onClick={() => void change((all) => all.filter(({ name }) => name !== field.name))}
+                onClick={() => change((all) => all.filter(({ name }) => name !== field.name))}
               >
                 {shared.remove}
               </Button>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useLanguage } from '../../../app/language.tsx'
+import { linesOf } from '../../../app/split-text.ts'
 import { LanguageSelect, languageIn } from './language-select.tsx'
 import { useWidgetTexts } from './texts.ts'
 import type { PartProps } from './use-widget.ts'
@@ -11,12 +12,6 @@ import { builtInTexts, WithPreview } from './widget-preview.tsx'
 /** What most widgets have in their own words; `suggestions` has a line for each question. */
 const main = ['title', 'subtitle', 'greeting', 'greetingMore', 'suggestions', 'placeholder', 'aiName', 'team'] as const
 const maxSuggestions = 4
-
-const linesOf = (text: string): string[] =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 
 /** What visitors read, by language. An empty field says what it says without it. */
 export function TextsPart({ open }: PartProps) {
@@ -39,7 +34,7 @@ export function TextsPart({ open }: PartProps) {
         const own = widget.texts[language]?.[name] ?? ''
         return Array.isArray(own) ? own.join('\n') : own
       },
-      write: (typed: string) => (widget: Widget) => {
+      write: (typed: string, widget: Widget) => {
         const { [name]: _, ...others } = widget.texts[language] ?? {}
         const value = ownText(typed)
         return { texts: { ...widget.texts, [language]: { ...others, ...(value.length > 0 && { [name]: value }) } } }

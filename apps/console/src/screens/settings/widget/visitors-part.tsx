@@ -1,63 +1,51 @@
 import { useState } from 'react'
 import { client } from '../../../app/client.ts'
-import { useMessages } from '../../../app/language.tsx'
 import { Button } from '../../../components/button/button.tsx'
 import { CodeBlock } from '../../../components/code-block/code-block.tsx'
-import { AskBefore } from '../ask-before.tsx'
-import { useTexts } from '../texts.ts'
+import { ConfirmDialog } from '../../../components/form-dialog/form-dialog.tsx'
+import { Select } from '../../../components/select/select.tsx'
 import { PreChatPart } from './pre-chat-part.tsx'
 import { pageCode, type SigningLanguage, signingCode } from './signing-code.ts'
 import { useWidgetTexts } from './texts.ts'
 import type { PartProps } from './use-widget.ts'
 import type { Widget } from './widget-change.ts'
-import { type WidgetField, WidgetFields } from './widget-fields.tsx'
+import { inGroup, WidgetFields } from './widget-fields.tsx'
 
-type Identity = Widget['identity']
 const algorithms = ['HS256', 'RS256', 'ES256', 'EdDSA'] as const
 
 /** Who visitors are: users of the site, and what the widget asks them. */
 export function VisitorsPart({ open, onSecret }: PartProps) {
-  const messages = useMessages()
-  const shared = useTexts()
   const texts = useWidgetTexts()
   const [isRotating, setRotating] = useState(false)
   const [written, setWritten] = useState<SigningLanguage>('Node.js')
   const { widget } = open
   const isOff = widget.identity.mode === 'off'
-  const copying = { copy: shared.copy, copied: shared.copied }
-  const mode: WidgetField = {
-    kind: 'choice',
-    name: 'identity.mode',
-    label: texts.identity,
-    choices: Object.entries(texts.modes),
-    read: ({ identity }) => identity.mode,
-    write: (value) => () => ({ identity: { mode: value as Identity['mode'] } }),
-  }
-  const keys: WidgetField[] = [
+  const mode = inGroup('identity', [
+    { kind: 'choice', name: 'mode', label: texts.identity, choices: Object.entries(texts.modes) },
+  ])
+  const keys = inGroup('identity', [
     {
       kind: 'many',
-      name: 'identity.algorithms',
+      name: 'algorithms',
       label: texts.algorithms,
       hint: texts.algorithmsHint,
       choices: algorithms.map((name) => [name, name]),
-      read: ({ identity }) => identity.algorithms,
-      write: (chosen) => () => ({ identity: { algorithms: chosen as Identity['algorithms'] } }),
     },
     {
       kind: 'long',
       rows: 4,
-      name: 'identity.jwks',
+      name: 'jwks',
       label: texts.jwks,
       hint: texts.jwksHint,
-      read: ({ identity }) => (identity.jwks ? JSON.stringify(identity.jwks, null, 2) : ''),
-      write: (text) => () => ({ identity: { jwks: text.trim() === '' ? null : jsonOf(text) } }),
+      read: ({ jwks }) => (jwks ? JSON.stringify(jwks, null, 2) : ''),
+      write: (text) => ({ jwks: text.trim() === '' ? null : jsonOf(text) }),
     },
-  ]
+  ])
   return (
     <>
       <h3>{texts.users}</h3>
       <p>{texts.usersText}</p>
-      <WidgetFields open={open} fields={isOff ? [mode] : [mode, ...keys]} />
+      <WidgetFields open={open} fields={isOff ? mode : [...mode, ...keys]} />
       {!isOff && (
         <>
           <h3>{texts.secret}</h3>
@@ -67,25 +55,24 @@ export function VisitorsPart({ open, onSecret }: PartProps) {
           <p>{texts.sampleText}</p>
           <label>
             {texts.writtenIn}{' '}
-            <select value={written} onChange={({ target }) => setWritten(target.value as SigningLanguage)}>
-              {Object.keys(signingCode).map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
+            <Select
+              value={written}
+              choices={Object.keys(signingCode).map((name) => [name, name])}
+              onChange={setWritten}
+            />
           </label>
-          <CodeBlock label={texts.onServer} code={signingCode[written](widget.id)} {...copying} />
-          <CodeBlock label={texts.onPage} code={pageCode} {...copying} />
+          <CodeBlock label={texts.onServer} code={signingCode[written](widget.id)} />
+          <CodeBlock label={texts.onPage} code={pageCode} />
         </>
       )}
       <PreChatPart open={open} />
       {isRotating && (
-        <AskBefore
+        <ConfirmDialog
           title={texts.rotateTitle}
           text={texts.rotateText}
           confirm={texts.newSecret}
-          cancel={messages.cancel}
           look="primary"
-          run={async () => {
+          onConfirm={async () => {
             const path = { widgetId: widget.id }
             onSecret((await client.post('/api/widgets/{widgetId}/rotate-secret', { path })).secret)
           }}
@@ -97,7 +84,7 @@ export function VisitorsPart({ open, onSecret }: PartProps) {
 }
 
 /** What was typed as JSON; as it is when it is none, so that the server says so beside the field. */
-function jsonOf(text: string): NonNullable<Identity['jwks']> {
+function jsonOf(text: string): NonNullable<Widget['identity']['jwks']> {
   try {
     return JSON.parse(text)
   } catch {

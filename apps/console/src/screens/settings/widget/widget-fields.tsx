@@ -1,10 +1,33 @@
-import type { FieldOf } from '../fields/field-of.ts'
+import { type FieldOf, type FieldValue, readField, writeField } from '../fields/field-of.ts'
 import styles from '../fields/fields.module.css'
 import { SavedField } from '../fields/saved-field.tsx'
 import type { OpenWidget } from './use-widget.ts'
-import type { Change, Widget } from './widget-change.ts'
+import type { Change, Widget, WidgetPatch } from './widget-change.ts'
 
-export type WidgetField = FieldOf<Widget, Change>
+export type WidgetField = FieldOf<Widget, WidgetPatch>
+
+/** Fields of a group, of which only what is named changes. */
+export const inGroup = <G extends keyof Widget & keyof WidgetPatch>(
+  group: G,
+  fields: FieldOf<Widget[G], NonNullable<WidgetPatch[G]>>[],
+): WidgetField[] =>
+  fields.map(
+    (field) =>
+      ({
+        ...field,
+        name: `${group}.${field.name}`,
+        read: (widget: Widget) => readField(field, widget[group]),
+        write: (value: FieldValue, widget: Widget) => ({ [group]: writeField(field, value, widget[group]) }),
+      }) as WidgetField,
+  )
+
+/** A field whose patch is made of the widget as it is when the patch is sent. */
+const withChange = (field: WidgetField) =>
+  ({
+    ...field,
+    read: (widget: Widget) => readField(field, widget),
+    write: (value: FieldValue) => (widget: Widget) => writeField(field, value, widget),
+  }) as FieldOf<Widget, Change>
 
 /** Fields of a widget, each saved by itself. What is typed shows in the preview at once. */
 export const WidgetFields = ({ open, fields }: { open: OpenWidget; fields: WidgetField[] }) => (
@@ -12,7 +35,7 @@ export const WidgetFields = ({ open, fields }: { open: OpenWidget; fields: Widge
     {fields.map((field) => (
       <SavedField
         key={field.name}
-        field={field}
+        field={withChange(field)}
         record={open.widget}
         save={open.save}
         changed={open.changedLast(field.name)}

@@ -4,13 +4,14 @@ import { useState } from 'react'
 import { client } from '../../../app/client.ts'
 import { Button } from '../../../components/button/button.tsx'
 import { EmptyState } from '../../../components/empty-state/empty-state.tsx'
+import { MoreButton } from '../../../components/more-button/more-button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import type { FieldOf } from '../fields/field-of.ts'
 import fieldStyles from '../fields/fields.module.css'
 import { NewRecord } from '../fields/new-record.tsx'
 import { readSettingsAgain, useRecords } from '../fields/use-records.ts'
+import { ShownOnce } from '../shown-once.tsx'
 import { useTexts } from '../texts.ts'
-import { SecretDialog } from './secret-dialog.tsx'
 import { useWidgetTexts } from './texts.ts'
 import styles from './widget.module.css'
 import { WidgetPage } from './widget-page.tsx'
@@ -20,6 +21,7 @@ const blank: NewWidget = { name: '', allowedOrigins: [] }
 
 /** The chat widgets: their list, or the one that is open. */
 export function Widgets() {
+  const texts = useWidgetTexts()
   const { open } = useSearch({ from: '/frame/settings/$section' })
   const [secret, setSecret] = useState<string>()
   return (
@@ -29,7 +31,15 @@ export function Widgets() {
       ) : (
         <WidgetPage key={open} widgetId={open} onSecret={setSecret} />
       )}
-      {secret !== undefined && <SecretDialog secret={secret} onClose={() => setSecret(undefined)} />}
+      {secret !== undefined && (
+        <ShownOnce
+          title={texts.secretTitle}
+          text={texts.secretText}
+          label={texts.secret}
+          secret={secret}
+          onClose={() => setSecret(undefined)}
+        />
+      )}
     </>
   )
 }
@@ -41,23 +51,8 @@ function WidgetList({ onSecret }: { onSecret: (secret: string) => void }) {
   const [isMaking, setMaking] = useState(false)
   const widgets = useRecords('widgets', (options) => client.get('/api/widgets', options))
   const fields: FieldOf<NewWidget, Partial<NewWidget>>[] = [
-    {
-      kind: 'text',
-      name: 'name',
-      label: texts.name,
-      hint: texts.nameHint,
-      isRequired: true,
-      read: ({ name }) => name,
-      write: (name) => ({ name }),
-    },
-    {
-      kind: 'words',
-      name: 'allowedOrigins',
-      label: texts.origins,
-      hint: texts.originsHint,
-      read: ({ allowedOrigins }) => allowedOrigins,
-      write: (allowedOrigins) => ({ allowedOrigins }),
-    },
+    { kind: 'text', name: 'name', label: shared.name, hint: texts.nameHint, isRequired: true },
+    { kind: 'words', name: 'allowedOrigins', label: texts.origins, hint: texts.originsHint },
   ]
   const create = async (body: NewWidget) => {
     const { id, secret } = await client.post('/api/widgets', { body })
@@ -96,7 +91,7 @@ function WidgetList({ onSecret }: { onSecret: (secret: string) => void }) {
               </li>
             ))}
           </ul>
-          {widgets.hasMore && <Button onClick={widgets.readMore}>{shared.more}</Button>} {newButton}
+          <MoreButton hasMore={widgets.hasMore} onMore={widgets.readMore} /> {newButton}
         </>
       )}
       {isMaking && (
