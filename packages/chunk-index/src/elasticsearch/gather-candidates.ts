@@ -1,7 +1,7 @@
 import type { Client, estypes } from '@elastic/elasticsearch'
 import type { IndexedChunk } from '../port.ts'
 import type { AskedToken } from '../ranking/read-question.ts'
-import { reaching } from './reaching.ts'
+import { reaching, searchFailure } from './reaching.ts'
 import { isGram } from './weigh-question.ts'
 
 /** Documents that are asked for at first. */
@@ -50,7 +50,7 @@ export async function searchAll(
     ),
   )
   return responses.map((response) => {
-    if ('error' in response) throw new Error(`${response.error.type}: ${response.error.reason}`)
+    if ('error' in response) throw searchFailure(response)
     return response.hits.hits.map(({ _source, _score }) => ({ source: _source!, score: _score ?? 0 }))
   })
 }

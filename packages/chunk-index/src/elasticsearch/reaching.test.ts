@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { Client } from '@elastic/elasticsearch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkCluster } from './check-cluster.ts'
+import { searchAll } from './gather-candidates.ts'
 import { reaching } from './reaching.ts'
 
 const json = { 'content-type': 'application/json', 'x-elastic-product': 'Elasticsearch' }
@@ -40,6 +41,16 @@ test('a connection that ends without an answer is to be tried again', async () =
 test('a request that the server finds wrong is thrown as it came', async () => {
   answer = refuse(400, 'parsing_exception')
   await expect(search()).rejects.toMatchObject({ name: 'ResponseError', statusCode: 400 })
+})
+
+test.each([
+  [503, { code: 'unavailable', retryable: true }],
+  [400, { message: 'all shards failed: none' }],
+])('a search among several that fails with %i, in a reply of 200', async (status, thrown) => {
+  const failed = { status, error: { type: 'all shards failed', reason: 'none' } }
+  answer = (response) => say(response, { took: 1, responses: [failed, failed] })
+  const searches = [{ index: 'chunks', request: {} }]
+  await expect(searchAll(client, searches)).rejects.toMatchObject(thrown)
 })
 
 type Said = { status?: string; index?: object; own?: object; isEmpty?: boolean }
