@@ -216,6 +216,14 @@ export class ServiceError extends Error {
   }
 }
 
+/** The error for one field of a request, by its dotted path. */
+export const invalidField = (path: string, message: string): ServiceError =>
+  new ServiceError('invalid_request', { detail: message, errors: [{ path, message }] })
+
+/** The same, for a message that is clear only together with the name of the field. */
+export const invalidNamedField = (path: string, message: string): ServiceError =>
+  new ServiceError('invalid_request', { detail: `${path}: ${message}`, errors: [{ path, message }] })
+
 /** Any thrown value in its form for the bus. A value that is not a ServiceError becomes `internal`, without its message. */
 export function toWireError(error: unknown): WireError {
   if (!(error instanceof ServiceError)) return { code: 'internal', message: errorCodes.internal.title, retryable: true }
