@@ -158,8 +158,12 @@ export class ServiceError extends Error {
   }
 }
 
-/** Refuses a request because of one field, which `path` names. */
+/** The error for one field of a request, by its dotted path. */
 export const invalidField = (path: string, message: string): ServiceError =>
+  new ServiceError('invalid_request', { detail: message, errors: [{ path, message }] })
+
+/** The same, for a message that is clear only together with the name of the field. */
+export const invalidNamedField = (path: string, message: string): ServiceError =>
   new ServiceError('invalid_request', { detail: `${path}: ${message}`, errors: [{ path, message }] })
 
 /** Any thrown value in its form for the bus. A value that is not a ServiceError becomes `internal`, without its message. */

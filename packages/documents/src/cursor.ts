@@ -51,7 +51,8 @@ function parsed(cursor: string): unknown {
 const isScalar = (value: unknown): value is Position['value'] =>
   value === null || ['string', 'number', 'boolean'].includes(typeof value)
 
-const badCursor = (cause?: unknown) =>
+/** The error for a cursor that no page of the list ended with. */
+export const badCursor = (cause?: unknown) =>
   new ServiceError('invalid_request', {
     detail: 'The cursor does not belong to this list.',
     errors: [{ path: 'cursor', message: 'not a cursor of this list' }],

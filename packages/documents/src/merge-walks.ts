@@ -43,7 +43,7 @@ export async function mergeWalks(scan: Scan, walkAlong: (walk: OneWalk) => Promi
   const { along = {}, sort, limit, cursor } = scan
   const alternatives = alternativesOf(along)
   const lookAtMost = Math.max(1, Math.floor(scan.lookAtMost / Math.max(1, alternatives.length)))
-  const after = cursor === undefined ? undefined : readCursor(cursor, sort)
+  const after = cursor ? readCursor(cursor, sort) : undefined
   const walks = await Promise.all(alternatives.map((each) => walkAlong({ along: each, lookAtMost, after })))
   const forwards = sort.direction === 'asc' ? 1 : -1
   const compare = (a: { at: string; id: string }, b: { at: string; id: string }) =>

@@ -32,6 +32,8 @@ export type Condition =
 /** All of them hold. Names are dotted paths into the body, or `id`. */
 export type Where = Record<string, Condition>
 export type Sort = { field: string; direction: 'asc' | 'desc' }
+export const ascending = (field: string): Sort => ({ field, direction: 'asc' })
+export const descending = (field: string): Sort => ({ field, direction: 'desc' })
 
 /**
  * `fields` are dotted paths, equality ones first, the sorted one last. Every index starts with the tenant by itself. `covers`:
@@ -100,8 +102,8 @@ export type Find = {
   sort?: Sort
   /** 1–1,000; default 100. */
   limit?: number
-  /** The `nextCursor` of the page before, for the same `where` and `sort`. A bad one throws `invalid_request`. */
-  cursor?: string
+  /** The `nextCursor` of the page before, for the same `where` and `sort`; without one it begins. A bad one throws `invalid_request`. */
+  cursor?: string | null | undefined
 }
 
 /**
@@ -121,8 +123,8 @@ export type Scan = {
   lookAtMost: number
   /** Documents that are answered; 1–2,000. */
   limit: number
-  /** The `nextCursor` of the scan before, for the same `along`, `where` and `sort`. A bad one throws `invalid_request`. */
-  cursor?: string
+  /** The `nextCursor` of the scan before, for the same `along`, `where` and `sort`; without one it begins. A bad one throws `invalid_request`. */
+  cursor?: string | null | undefined
   /** Dotted paths to texts, numbers or truth values that are answered beside the id. */
   fields?: string[]
 }

@@ -30,7 +30,7 @@ export async function removeOld<T extends Body>(
       where: { ...where, [field]: { lt: before } },
       sort,
       limit: page,
-      ...(cursor && { cursor }),
+      cursor,
     })
     await Promise.all(old.filter(({ outbox }) => outbox.length === 0).map(forget))
     cursor = old.length === page ? cursorAcrossTenants(old.at(-1)!, sort) : undefined

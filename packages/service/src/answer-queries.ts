@@ -78,7 +78,8 @@ export async function answerQueries({ service, parts, shutdown }: Hosted, bus = 
           const seen = observe(parts, subject, tenant, headers)
           try {
             const context = makeContext(parts, scopeOf(tenant, headers, seen.cause, shutdown))
-            const reply = encode(await handler(parse(contract.body, decode(bytes)), context, envelopeOf(headers)))
+            const done = await handler(parse(contract.body, decode(bytes)), context, envelopeOf(headers))
+            const reply = encode(done ?? {})
             seen.done()
             return reply
           } catch (error) {

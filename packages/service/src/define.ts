@@ -116,10 +116,13 @@ export type Context<
 /** A function whose parameters are compared as a method's, so that a service with any declarations is a `Service`. */
 type Method<Parameters extends unknown[], Result> = { method(...parameters: Parameters): Result }['method']
 
+/** Where a reply says nothing but that it is done, a handler need not answer. */
+type Done<K extends Query> = {} extends z.input<K['reply']> ? Promise<void> : never
+
 export type Handler<K extends Contract, X> = K extends Event
   ? Method<[body: BodyOf<K>, context: X, envelope: Envelope], Promise<void>>
   : K extends Query
-    ? Method<[body: BodyOf<K>, context: X, envelope: Envelope], Promise<z.input<K['reply']>>>
+    ? Method<[body: BodyOf<K>, context: X, envelope: Envelope], Promise<z.input<K['reply']>> | Done<K>>
     : K extends Stream
       ? Method<[body: BodyOf<K>, context: X, envelope: Envelope], AsyncIterable<z.input<K['part']>>>
       : never

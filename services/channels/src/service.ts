@@ -50,10 +50,7 @@ export const channelsService = defineService({
     attachmentFind: (body, context) => readAttachmentById(body, context),
     attachmentAdd: (body, context) => addAttachment(body, context),
     attachmentsClaim: (body, context) => claimAttachments(body, context),
-    async attachmentsRelease(body, context) {
-      await releaseAttachments(body, context)
-      return {}
-    },
+    attachmentsRelease: (body, context) => releaseAttachments(body, context),
     sharedAttachmentRead: (body, context) => readSharedAttachment(body, context),
     usageRead: (days, context) => countMessages(days, context),
     copiesErase: eraseCopies,
@@ -64,10 +61,7 @@ export const channelsService = defineService({
     channelList: (page, context) => listChannels(page, context),
     channelRead: async ({ channelId }, context) => toChannel(await getChannel(channelId, context), context),
     channelUpdate: (body, context) => updateChannel(body, context),
-    async channelDelete({ channelId }, context) {
-      await deleteChannel(channelId, context)
-      return {}
-    },
+    channelDelete: ({ channelId }, context) => deleteChannel(channelId, context),
   },
   subscriptions: {
     channels: {

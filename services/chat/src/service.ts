@@ -80,11 +80,6 @@ import {
 import { identifyVisitor, purgeVisitors, readVisitor, updateVisitor } from './visitors/visitor-store.ts'
 import { purgeWidgetUsage } from './visitors/widget-budget.ts'
 
-/** The reply of what answers nothing but that it is done. */
-const nothing = async (done: Promise<unknown>) => {
-  await done
-  return {}
-}
 const told = (notified: Notified[]) => notified.length > 0 && { notified }
 
 /** Owns conversations and their messages, and gives every customer's message exactly one answer or a visible end. */
@@ -100,10 +95,7 @@ export const chatService = defineService({
   asks,
   handlers: {
     copiesErase: (body, context) => eraseCopies(body, context),
-    async contactLink({ conversationId, contactId }, context) {
-      await linkContact(conversationId, contactId, context)
-      return {}
-    },
+    contactLink: ({ conversationId, contactId }, context) => linkContact(conversationId, contactId, context),
     contactRelink: async ({ from, into }, context) => ({ changed: await relinkContact(from, into, context) }),
     async *messageAnswer(body, context) {
       const { conversationId, answerId, claimed, faults } = await acceptMessage(body, context)
@@ -124,7 +116,7 @@ export const chatService = defineService({
     suiteList: (page, context) => listSuites(page, context),
     suiteRead: ({ suiteId }, context) => readSuite(suiteId, context),
     suiteUpdate: (body, context) => updateSuite(body, context),
-    suiteDelete: ({ suiteId }, context) => nothing(deleteSuite(suiteId, context)),
+    suiteDelete: ({ suiteId }, context) => deleteSuite(suiteId, context),
     suiteRunStart: (body, context) => startRun(body, context),
     suiteRunList: (page, context) => listRuns(page, context),
     suiteRunRead: (run, context) => readRun(run, context),
@@ -133,77 +125,53 @@ export const chatService = defineService({
     rehearsalList: (page, context) => listRehearsals(page, context),
     rehearsalRead: ({ rehearsalId }, context) => readRehearsal(rehearsalId, context),
     rehearsalCancel: ({ rehearsalId }, context) => cancelRehearsal(rehearsalId, context),
-    rehearsalDelete: ({ rehearsalId }, context) => nothing(deleteRehearsal(rehearsalId, context)),
+    rehearsalDelete: ({ rehearsalId }, context) => deleteRehearsal(rehearsalId, context),
     rehearsalResultList: (page, context) => listResults(page, context),
     rehearsalResultsOfConversation: (page, context) => listResultsOf(page, context),
-    async visitorIdentify(body, context) {
-      await identifyVisitor(body, context)
-      return {}
-    },
+    visitorIdentify: (body, context) => identifyVisitor(body, context),
     visitorUpdate: (body, context) => updateVisitor(body, context),
     visitorRead: ({ visitorId }, context) => readVisitor(visitorId, context),
     visitorConversationList: (page, context) => listVisitorConversations(page, context),
     visitorConversationRead: (body, context) => readVisitorConversation(body, context),
-    async visitorMarkRead(body, context) {
-      await markVisitorRead(body, context)
-      return {}
-    },
-    async visitorConversationClose(body, context) {
-      await closeVisitorConversation(body, context)
-      return {}
-    },
+    visitorMarkRead: (body, context) => markVisitorRead(body, context),
+    visitorConversationClose: (body, context) => closeVisitorConversation(body, context),
     conversationList: (filters, context) => listConversations(filters, context),
     conversationRead: (body, context) => readConversation(body, context),
     conversationRate: (rating, context) => rateConversation(rating, context),
-    async conversationMarkRead(body, context) {
-      await markRead(body, context)
-      return {}
-    },
+    conversationMarkRead: (body, context) => markRead(body, context),
     inboxCount: (body, context) => countViews(body, context),
     tagCount: (asked, context) => countTags(asked, context),
     viewCreate: (body, context) => createView(body, context),
     viewList: (asking, context) => listViews(asking, context),
     viewRead: (body, context) => readView(body, context),
     viewUpdate: (body, context) => updateView(body, context),
-    viewDelete: (body, context) => nothing(deleteView(body, context)),
+    viewDelete: (body, context) => deleteView(body, context),
     draftRead: (about, context) => readDraft(about, context),
     draftWrite: (body, context) => writeDraft(body, context),
-    draftDelete: (about, context) => nothing(deleteDraft(about, context)),
+    draftDelete: (about, context) => deleteDraft(about, context),
     draftList: (page, context) => listDrafts(page, context),
     cannedReplyCreate: (body, context) => createCannedReply(body, context),
     cannedReplyList: (asking, context) => listCannedReplies(asking, context),
     cannedReplyRead: (body, context) => readCannedReply(body, context),
     cannedReplyUpdate: (body, context) => updateCannedReply(body, context),
-    cannedReplyDelete: (body, context) => nothing(deleteCannedReply(body, context)),
+    cannedReplyDelete: (body, context) => deleteCannedReply(body, context),
     cannedReplyRender: (body, context) => renderCannedReply(body, context),
     slaPolicyCreate: (body, context) => createSlaPolicy(body, context),
     slaPolicyList: (page, context) => listSlaPolicies(page, context),
     slaPolicyRead: ({ slaPolicyId }, context) => readSlaPolicy(slaPolicyId, context),
     slaPolicyUpdate: (body, context) => updateSlaPolicy(body, context),
-    slaPolicyDelete: ({ slaPolicyId }, context) => nothing(deleteSlaPolicy(slaPolicyId, context)),
+    slaPolicyDelete: ({ slaPolicyId }, context) => deleteSlaPolicy(slaPolicyId, context),
     teamCreate: (body, context) => createTeam(body, context),
     teamList: (page, context) => listTeams(page, context),
     teamRead: ({ teamId }, context) => readTeam(teamId, context),
     teamUpdate: (body, context) => updateTeam(body, context),
-    teamDelete: (body, context) => nothing(deleteTeam(body, context)),
-    async agentForget(body, context) {
-      await forgetAgent(body, context)
-      return {}
-    },
+    teamDelete: (body, context) => deleteTeam(body, context),
+    agentForget: (body, context) => forgetAgent(body, context),
     notificationList: (asking, context) => listNotifications(asking, context),
     notificationMarkRead: (body, context) => markNotificationsRead(body, context),
-    async presenceTell(body, context) {
-      await recordPresence(body, context)
-      return {}
-    },
-    async sourceProgressTell(body, context) {
-      await recordSourceProgress(body, context)
-      return {}
-    },
-    async typingTell(body, context) {
-      await recordTyping(body, context)
-      return {}
-    },
+    presenceTell: (body, context) => recordPresence(body, context),
+    sourceProgressTell: (body, context) => recordSourceProgress(body, context),
+    typingTell: (body, context) => recordTyping(body, context),
     messageList: (page, context) => listMessages(page, context),
     messageRead: (asked, context) => readMessage(asked, context),
     messageRate: (rating, context) => rateAnswer(rating, context),
@@ -229,7 +197,7 @@ export const chatService = defineService({
     ruleList: (page, context) => pageRules(page, context),
     ruleRead: ({ ruleId }, context) => readRule(ruleId, context),
     ruleUpdate: (body, context) => updateRule(body, context),
-    ruleDelete: ({ ruleId }, context) => nothing(deleteRule(ruleId, context)),
+    ruleDelete: ({ ruleId }, context) => deleteRule(ruleId, context),
     visitorFollow: (asked, context) => followVisitor(asked, context),
     changeFollow: (asked, context) => followChanges(asked, context),
   },

@@ -40,10 +40,7 @@ export const contactsService = defineService({
     connectorList: listConnectors,
     connectorRead: async ({ connectorId }, context) => toConnector(await findConnector(connectorId, context)),
     connectorUpdate: updateConnector,
-    async connectorDelete(body, context) {
-      await deleteConnector(body, context)
-      return {}
-    },
+    connectorDelete: (body, context) => deleteConnector(body, context),
     syncStart: startSync,
     syncRead: ({ jobId }, context) => readSync(jobId, context),
     syncList: listSyncs,
@@ -56,10 +53,7 @@ export const contactsService = defineService({
     contactRead: ({ contactId }, context) => readContact(contactId, context),
     contactRowList: listRowsOf,
     contactUpdate: ({ contactId, patch }, context) => updateContact(contactId, patch, context),
-    async contactDelete({ contactId }, context) {
-      await deleteContact(contactId, context)
-      return {}
-    },
+    contactDelete: ({ contactId }, context) => deleteContact(contactId, context),
     contactErase: startErasure,
     erasureRead: ({ jobId }, context) => readErasure(jobId, context),
     erasureList: listErasures,

@@ -45,10 +45,7 @@ export const ingestService = defineService({
     sourceRead: async ({ sourceId }, context) => toSource(sourceId, (await findSource(sourceId, context)).body),
     sourceReplace: replaceContent,
     sourceUpdate: describeSource,
-    async sourceDelete({ sourceId }, context) {
-      await deleteSource(sourceId, context)
-      return {}
-    },
+    sourceDelete: ({ sourceId }, context) => deleteSource(sourceId, context),
     sourceRetry: ({ sourceId }, context) => retrySource(sourceId, context),
     sourceBulkRun: runSourceBulk,
     versionList: listVersions,
@@ -71,10 +68,7 @@ export const ingestService = defineService({
     contradictionDismiss: ({ contradictionId }, context) => dismissContradiction(contradictionId, context),
     contradictionFind: findPlaced,
     trialExtract: extractTrial,
-    async trialForget(body, context) {
-      await forgetTrial(body, context)
-      return {}
-    },
+    trialForget: (body, context) => forgetTrial(body, context),
   },
   subscriptions: {
     ingest: {

@@ -36,10 +36,7 @@ export const policyEngineService = defineService({
     policyList: (page, context) => listPolicies(page, context),
     policyRead: ({ policyId }, context) => readPolicy(policyId, context),
     policyUpdate: (body, context) => updatePolicy(body, context),
-    async policyDelete({ policyId }, context) {
-      await deletePolicy(policyId, context)
-      return {}
-    },
+    policyDelete: ({ policyId }, context) => deletePolicy(policyId, context),
     messageScreen: async ({ text, history, policies }, context) =>
       metered(async (onUsage) =>
         screenMessage(policies ?? (await enabledPolicies(context)), text, history, {

@@ -40,10 +40,7 @@ export const retrievalService = defineService({
   },
   asks,
   handlers: {
-    async sourceForget(deleted, context) {
-      await deleteSource(deleted, context)
-      return {}
-    },
+    sourceForget: (deleted, context) => deleteSource(deleted, context),
     chunksFind: ({ question, ...options }, context) => findChunks(question, options, context),
     textsEmbed: ({ texts }, context) => embedTexts(texts, context),
     sourceEmbed: startEmbeddingJob,
@@ -51,15 +48,9 @@ export const retrievalService = defineService({
     weightRead: (_, context) => readWeight(context),
     tuningRead: ({ jobId }, context) => readTuning(jobId, context),
     tuningList: (page, context) => listTunings(page, context),
-    async trialStart(body, context) {
-      await startTrial(body, context)
-      return {}
-    },
+    trialStart: (body, context) => startTrial(body, context),
     trialRead: ({ trialId }, context) => readTrial(trialId, context),
-    async trialEnd({ trialId }, context) {
-      await endTrial(trialId, context)
-      return {}
-    },
+    trialEnd: ({ trialId }, context) => endTrial(trialId, context),
     embeddingJobRead: ({ jobId }, context) => readEmbeddingJob(jobId, context),
     embeddingJobList: (page, context) => listEmbeddingJobs(page, context),
     embeddingJobCancel: ({ jobId }, context) => cancelEmbeddingJob(jobId, context),

@@ -1,4 +1,5 @@
 import { webhookDispatcher } from '@frontdesk/contracts'
+import { descending } from '@frontdesk/documents'
 import { defineService } from '@frontdesk/service'
 import { asks, collections, config } from './context.ts'
 import { countDeliveries } from './deliveries/count-deliveries.ts'
@@ -35,8 +36,8 @@ export const webhookDispatcherService = defineService({
     usageRead: countDeliveries,
     endpointCreate: (body, context) => createEndpoint(body, context),
     async endpointList({ limit, cursor }, { tenant, collections }) {
-      const sort = { field: 'createdAt', direction: 'desc' } as const
-      const page = await collections.endpoints.find(tenant, { sort, limit, ...(cursor && { cursor }) })
+      const sort = descending('createdAt')
+      const page = await collections.endpoints.find(tenant, { sort, limit, cursor })
       return { items: page.items.map(({ id, body }) => toEndpoint(id, body)), nextCursor: page.nextCursor }
     },
     endpointReplay: startReplay,
@@ -45,19 +46,13 @@ export const webhookDispatcherService = defineService({
     endpointRead: async ({ endpointId }, context) =>
       toEndpoint(endpointId, (await getEndpoint(endpointId, context)).body),
     endpointUpdate: (body, context) => updateEndpoint(body, context),
-    async endpointDelete(body, context) {
-      await deleteEndpoint(body, context)
-      return {}
-    },
+    endpointDelete: (body, context) => deleteEndpoint(body, context),
     endpointTest: (body, context) => testEndpoint(body, context),
     secretRotate: (body, context) => rotateSecret(body, context),
     deliveryList: (page, context) => listDeliveries(page, context),
     deliveryRetry: (body, context) => retryDelivery(body, context),
     listenerCreate: (body, context) => createListener(body, context),
-    async listenerDelete(body, context) {
-      await deleteListener(body, context)
-      return {}
-    },
+    listenerDelete: (body, context) => deleteListener(body, context),
     listenerFollow: (body, context) => followListener(body, context),
   },
   subscriptions: {

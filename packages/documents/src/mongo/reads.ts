@@ -63,7 +63,7 @@ async function findPage<T extends object>(
 ) {
   refuseLimit(limit)
   const order = sortOf(sort)
-  const filter = filterOf(tenant, where, cursor === undefined ? undefined : beyondCursor(cursor, order, tenant))
+  const filter = filterOf(tenant, where, cursor ? beyondCursor(cursor, order, tenant) : undefined)
   const direction = order.direction === 'asc' ? 1 : -1
   const by = { ...(order.field !== 'id' && { [pathOf(order.field)]: direction }), _id: direction } as Record<
     string,

@@ -29,7 +29,7 @@ export async function findPage<T extends object>(
   refuseLimit(limit)
   const order = sortOf(sort)
   const filter = whereClause(where)
-  const ranges = cursor === undefined ? [everything] : rangesAfter(readCursor(cursor, order), order)
+  const ranges = cursor ? rangesAfter(readCursor(cursor, order), order) : [everything]
   const by = [...new Set([fieldSql(order.field), 'id', ...(tenant === undefined ? ['tenant'] : [])])]
   const orderSql = by.map((term) => `${term} ${order.direction === 'asc' ? 'ASC' : 'DESC'}`).join(', ')
   const scope: Clause = tenant === undefined ? { sql: 'TRUE', params: [] } : { sql: 'tenant = ?', params: [tenant] }

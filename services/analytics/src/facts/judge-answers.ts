@@ -1,4 +1,5 @@
 import type { BodyOf, chat } from '@frontdesk/contracts'
+import { descending } from '@frontdesk/documents'
 import type { Envelope } from '@frontdesk/service'
 import type { AnalyticsContext } from '../context.ts'
 import type { AnswerSigns, Fact } from './fact-document.ts'
@@ -35,7 +36,7 @@ async function answerBefore(
 ): Promise<string | undefined> {
   const { items } = await collections.facts.find(tenant, {
     where: { conversationId, kind: 'answer', outcome: 'answered', sequence: { lt: sequence } },
-    sort: { field: 'sequence', direction: 'desc' },
+    sort: descending('sequence'),
     limit: 1,
   })
   return items[0]?.id

@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { invalidField } from '@frontdesk/contracts'
 
 const dayMs = 86_400_000
 const maxDays = 366
@@ -20,7 +20,7 @@ export function boundsOf(asked: { from?: string | undefined; to?: string | undef
       : to - from > maxDays * dayMs
         ? `Must be at most ${maxDays} days after \`from\`.`
         : undefined
-  if (message) throw new ServiceError('invalid_request', { detail: message, errors: [{ path: 'to', message }] })
+  if (message) throw invalidField('to', message)
   return { from: isoOf(from), to: isoOf(to) }
 }
 

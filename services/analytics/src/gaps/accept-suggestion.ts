@@ -3,10 +3,12 @@ import {
   type BodyOf,
   derivedId,
   ingest,
+  invalidField,
   policyEngine,
   ServiceError,
   type Suggestion,
 } from '@frontdesk/contracts'
+import { getExisting } from '@frontdesk/documents'
 import { releaseTexts } from '@frontdesk/outbound-texts'
 import { timestampOf } from '@frontdesk/service'
 import { z } from 'zod'
@@ -27,7 +29,7 @@ const published = z.object({ title: z.string(), text: z.string() })
 
 const blockedText = (path: 'title' | 'text') => {
   const message = 'A policy blocks it, so no source is made of it.'
-  return new ServiceError('invalid_request', { detail: message, errors: [{ path, message }] })
+  return invalidField(path, message)
 }
 
 /**
@@ -83,8 +85,7 @@ async function replacedBy(
 export async function acceptSuggestion(acceptance: Acceptance, context: AnalyticsContext): Promise<Suggestion> {
   const { collections, commit, clock, tenant } = context
   const { operationId, suggestionId } = acceptance
-  const before = await collections.gaps.get(tenant, suggestionId)
-  if (!before) throw unknownSuggestion()
+  const before = await getExisting(collections.gaps, tenant, suggestionId, unknownSuggestion)
   const isBegun = (gap: GapDocument) => gap.check?.operationId === operationId
   if (isBegun(before.body)) return toSuggestion(before, context)
   if (before.body.status !== 'open') throw notOpen(before.body.status)

@@ -4,6 +4,7 @@ import {
   type BodyOf,
   derivedId,
   ingest,
+  invalidField,
   type Message,
   type ReplyOf,
   ServiceError,
@@ -21,8 +22,6 @@ type Proposed = BodyOf<typeof analytics.queries.suggestionPropose>
 const maxQuestions = 100
 
 const unknownMessage = () => new ServiceError('not_found', { detail: 'There is no such message.' })
-const refused = (path: string, message: string) =>
-  new ServiceError('invalid_request', { detail: message, errors: [{ path, message }] })
 
 const isErased = async (conversationId: string, { tenant, collections }: AnalyticsContext): Promise<boolean> =>
   (await collections.conversations.get(tenant, conversationId))?.body.erased === true
@@ -31,7 +30,8 @@ const isErased = async (conversationId: string, { tenant, collections }: Analyti
 async function sourceOf({ sourceId }: Proposed, { ask }: AnalyticsContext): Promise<ProposalDocument['source']> {
   if (sourceId === undefined) return undefined
   const { type, version } = await ask(ingest.queries.sourceRead, { sourceId })
-  if (type !== 'manual') throw refused('sourceId', 'Only the text of a source that was written here can be changed.')
+  if (type !== 'manual')
+    throw invalidField('sourceId', 'Only the text of a source that was written here can be changed.')
   return { id: sourceId, version }
 }
 
@@ -75,7 +75,7 @@ export async function proposeAnswer(
     throw unknownMessage()
   }
   if (reply.author.kind !== 'agent' || reply.kind !== 'message')
-    throw refused('messageId', 'Must be the reply of an agent.')
+    throw invalidField('messageId', 'Must be the reply of an agent.')
   const source = await sourceOf(proposed, context)
   const gapId = (await gapOf(proposed, reply, context)) ?? (await addQuestion(proposed, context))
   const { name: _, ...by } = actor

@@ -8,7 +8,7 @@ import {
   type Suggestion,
   suggestion,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, getExisting, type Stored } from '@frontdesk/documents'
 import { releaseTexts } from '@frontdesk/outbound-texts'
 import { z } from 'zod'
 import type { AnalyticsContext } from '../context.ts'
@@ -51,7 +51,7 @@ export async function questionsOf(
   limit: number,
   { tenant, collections }: AnalyticsContext,
 ): Promise<Stored<QuestionDocument>[]> {
-  const sort = { field: 'at', direction: 'desc' } as const
+  const sort = descending('at')
   return (await collections.questions.find(tenant, { where: { gapId }, sort, limit })).items
 }
 
@@ -166,8 +166,7 @@ const toFit = (released: Suggestion, bytes: number): Suggestion =>
 
 /** Throws `not_found`. */
 export async function readSuggestion(gapId: string, context: AnalyticsContext): Promise<Suggestion> {
-  const stored = await context.collections.gaps.get(context.tenant, gapId)
-  if (!stored) throw unknownSuggestion()
+  const stored = await getExisting(context.collections.gaps, context.tenant, gapId, unknownSuggestion)
   return toSuggestion(stored, context)
 }
 
@@ -177,9 +176,9 @@ export async function listSuggestions(
 ): Promise<{ items: Suggestion[]; nextCursor: string | null }> {
   const found = await context.collections.gaps.find(context.tenant, {
     ...(status && { where: { status } }),
-    sort: { field: 'count', direction: 'desc' },
+    sort: descending('count'),
     limit,
-    ...(cursor !== undefined && { cursor }),
+    cursor,
   })
   const released = await release(found.items, context)
   const items: Suggestion[] = []

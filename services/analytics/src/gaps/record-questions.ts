@@ -1,4 +1,5 @@
 import { type analytics, type BodyOf, chat, type Message, questionIdFor, type Removed } from '@frontdesk/contracts'
+import { ascending } from '@frontdesk/documents'
 import { detectLanguage } from '@frontdesk/language'
 import type { AnalyticsContext } from '../context.ts'
 import type { QuestionDocument } from './gap-document.ts'
@@ -52,7 +53,7 @@ export async function findMessage(
   let cursor: string | null | undefined
   for (let looked = 0; looked < messagesRead && cursor !== null; ) {
     const limit = messagesRead - looked
-    const read = await ask(chat.queries.messageList, { conversationId, limit, ...(cursor && { cursor }) })
+    const read = await ask(chat.queries.messageList, { conversationId, limit, cursor })
     const found = read.items.find(({ id }) => id === messageId)
     if (found) return found
     looked += read.items.length
@@ -134,7 +135,7 @@ async function forget(items: { id: string; body: QuestionDocument }[], context: 
 async function purgeOldProposals(before: string, context: AnalyticsContext): Promise<void> {
   const old = await context.collections.gaps.findAcrossTenants({
     where: { 'proposal.at': { lt: before } },
-    sort: { field: 'proposal.at', direction: 'asc' },
+    sort: ascending('proposal.at'),
     limit: page,
   })
   for (const { tenant, id } of old) {
@@ -154,7 +155,7 @@ export async function purgeOldQuestions(context: AnalyticsContext): Promise<void
   await purgeOldProposals(before, context)
   const old = await context.collections.questions.findAcrossTenants({
     where: { at: { lt: before } },
-    sort: { field: 'at', direction: 'asc' },
+    sort: ascending('at'),
     limit: page,
   })
   for (const each of old) await forget([each], context.forTenant(each.tenant))

@@ -1,5 +1,5 @@
 import { derivedId } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { ascending, descending, pagesOf, type Stored } from '@frontdesk/documents'
 import { job, type Lease } from '@frontdesk/jobs'
 import type { AnalyticsContext } from '../context.ts'
 import type { GroupingDocument, QuestionDocument } from './gap-document.ts'
@@ -24,7 +24,7 @@ type Group = { gapId: string; language: string | null; terms: Terms[] }
 export async function queueGroupings(context: AnalyticsContext): Promise<void> {
   const waiting = await context.collections.questions.findAcrossTenants({
     where: { waitingSince: { gt: '' } },
-    sort: { field: 'waitingSince', direction: 'asc' },
+    sort: ascending('waitingSince'),
     limit: lookedAt,
   })
   for (const tenant of new Set(waiting.map((each) => each.tenant))) {
@@ -63,18 +63,13 @@ export const groupingJob = job<AnalyticsContext, GroupingDocument>({
 
 async function knownGroups({ tenant, collections }: AnalyticsContext): Promise<Map<string, Group>> {
   const groups = new Map<string, Group>()
-  let cursor: string | undefined
   let read = 0
-  do {
-    const page = await collections.questions.find(tenant, {
-      sort: { field: 'at', direction: 'desc' },
-      limit: pageSize,
-      ...(cursor && { cursor }),
-    })
-    for (const { body } of page.items) if (body.gapId) addTo(groups, body.gapId, body)
-    read += page.items.length
-    cursor = page.nextCursor ?? undefined
-  } while (cursor && read < comparedQuestions)
+  const sort = descending('at')
+  for await (const page of pagesOf(collections.questions, tenant, { sort, limit: pageSize })) {
+    for (const { body } of page) if (body.gapId) addTo(groups, body.gapId, body)
+    read += page.length
+    if (read >= comparedQuestions) break
+  }
   return groups
 }
 
@@ -119,11 +114,7 @@ async function groupQuestions(
 
 /** Counts a gap's questions again. It goes with its last one; asked again after it was closed, it is open again. */
 export async function refreshGap(gapId: string, { tenant, collections, commit }: AnalyticsContext): Promise<void> {
-  const { items } = await collections.questions.find(tenant, {
-    where: { gapId },
-    sort: { field: 'at', direction: 'desc' },
-    limit: 1,
-  })
+  const { items } = await collections.questions.find(tenant, { where: { gapId }, sort: descending('at'), limit: 1 })
   const newest = items[0]?.body
   if (!newest) {
     await collections.gaps.remove(tenant, gapId)

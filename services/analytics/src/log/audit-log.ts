@@ -1,4 +1,5 @@
 import type { analytics, BodyOf, chat, gateway, webhookDispatcher } from '@frontdesk/contracts'
+import { descending, findPage } from '@frontdesk/documents'
 import type { Envelope } from '@frontdesk/service'
 import type { AnalyticsContext } from '../context.ts'
 import { atIn, boundsOf } from '../facts/period.ts'
@@ -69,15 +70,18 @@ export async function recordDisabled(
 }
 
 /** Newest first. */
-export async function listLog(
+export const listLog = (
   { kind, from, to, limit, cursor }: BodyOf<typeof analytics.queries.logList>,
   { tenant, collections, clock }: AnalyticsContext,
-) {
-  const found = await collections.log.find(tenant, {
-    where: { ...(kind && { kind }), ...((from ?? to) && { at: atIn(boundsOf({ from, to }, clock.now())) }) },
-    sort: { field: 'at', direction: 'desc' },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  })
-  return { items: found.items.map(({ id, body }) => ({ id, ...body })), nextCursor: found.nextCursor }
-}
+) =>
+  findPage(
+    collections.log,
+    tenant,
+    {
+      where: { ...(kind && { kind }), ...((from ?? to) && { at: atIn(boundsOf({ from, to }, clock.now())) }) },
+      sort: descending('at'),
+      limit,
+      cursor,
+    },
+    ({ id, body }) => ({ id, ...body }),
+  )

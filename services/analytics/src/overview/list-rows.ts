@@ -3,9 +3,9 @@ import {
   type AnalyticsRow,
   type analytics,
   type BodyOf,
-  ServiceError,
+  invalidField,
 } from '@frontdesk/contracts'
-import type { Where } from '@frontdesk/documents'
+import { descending, type Where } from '@frontdesk/documents'
 import type { AnalyticsContext } from '../context.ts'
 import type { Fact } from '../facts/fact-document.ts'
 import { atIn, type Bounds, boundsOf } from '../facts/period.ts'
@@ -84,12 +84,7 @@ export async function listRows(asked: Asked, context: AnalyticsContext): Promise
   for (let reads = 0; reads < maxReads; reads++) {
     const page: Awaited<ReturnType<typeof context.collections.facts.find>> = await context.collections.facts.find(
       context.tenant,
-      {
-        where,
-        sort: { field: 'at', direction: 'desc' },
-        limit: limit - items.length,
-        ...(cursor !== null && { cursor }),
-      },
+      { where, sort: descending('at'), limit: limit - items.length, cursor },
     )
     const bodies = page.items.map(({ body }) => body)
     const tags = tag === undefined ? undefined : await tagsOf(bodies, context)
@@ -104,8 +99,7 @@ export async function listRows(asked: Asked, context: AnalyticsContext): Promise
 async function listSources({ metric, limit, cursor }: Asked, bounds: Bounds, context: AnalyticsContext): Promise<Page> {
   const start = Number(cursor ?? 0)
   if (!Number.isSafeInteger(start) || start < 0) {
-    const errors = [{ path: 'cursor', message: 'Not a cursor of this list.' }]
-    throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
+    throw invalidField('cursor', 'Not a cursor of this list.')
   }
   const uses = await usesIn(bounds, context)
   const end = start + limit

@@ -1,4 +1,5 @@
 import type { analytics, BodyOf, ReplyOf } from '@frontdesk/contracts'
+import { ascending, pagesOf } from '@frontdesk/documents'
 import type { AnalyticsContext } from '../context.ts'
 import { startCalibration } from '../facts/count-calibration.ts'
 import { type CountedFact, countFacts, type GroupField, startCount } from '../facts/count-facts.ts'
@@ -100,17 +101,9 @@ export async function titlesOf(ids: string[], { tenant, collections }: Analytics
 
 /** Sources that answer now, oldest first, and are not among the used ones. */
 export async function* unusedSources(uses: ReadonlyMap<string, number>, { tenant, collections }: AnalyticsContext) {
-  let cursor: string | undefined
-  do {
-    const page = await collections.sources.find(tenant, {
-      where: { isLive: true },
-      sort: { field: 'addedAt', direction: 'asc' },
-      limit: pageSize,
-      ...(cursor && { cursor }),
-    })
-    for (const { id, body } of page.items) if (!uses.has(id)) yield { sourceId: id, ...body }
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
+  const find = { where: { isLive: true }, sort: ascending('addedAt'), limit: pageSize } as const
+  for await (const page of pagesOf(collections.sources, tenant, find))
+    for (const { id, body } of page) if (!uses.has(id)) yield { sourceId: id, ...body }
 }
 
 /** The most used first. */

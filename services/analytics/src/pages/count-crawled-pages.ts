@@ -1,4 +1,5 @@
 import type { analytics, BodyOf, crawler } from '@frontdesk/contracts'
+import { ascending, pagesOf } from '@frontdesk/documents'
 import type { Envelope } from '@frontdesk/service'
 import type { AnalyticsContext } from '../context.ts'
 
@@ -20,19 +21,12 @@ export async function countPages(
 ): Promise<{ days: { day: string; count: number }[] }> {
   const counts = new Map<string, number>()
   const end = new Date(Date.parse(to) + dayMs).toISOString()
-  let cursor: string | undefined
-  do {
-    const page = await collections.crawledPages.find(tenant, {
-      where: { at: { gte: from, lt: end } },
-      sort: { field: 'at', direction: 'asc' },
-      limit: pageSize,
-      ...(cursor && { cursor }),
-    })
-    for (const { body } of page.items) {
+  const find = { where: { at: { gte: from, lt: end } }, sort: ascending('at'), limit: pageSize } as const
+  for await (const page of pagesOf(collections.crawledPages, tenant, find)) {
+    for (const { body } of page) {
       const day = body.at.slice(0, 10)
       counts.set(day, (counts.get(day) ?? 0) + body.pages)
     }
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
+  }
   return { days: [...counts].map(([day, count]) => ({ day, count })).filter(({ count }) => count > 0) }
 }

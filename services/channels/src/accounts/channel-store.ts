@@ -6,7 +6,7 @@ import {
   ServiceError,
   secretsOf,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, findPage, getExisting, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import { z } from 'zod'
 import type { ChannelsContext } from '../context.ts'
@@ -38,9 +38,7 @@ export function toChannel({ id, body }: Stored<ChannelDocument>, context: Channe
 
 /** Throws `not_found`. */
 export async function getChannel(channelId: string, { tenant, collections }: ChannelsContext) {
-  const stored = await collections.accounts.get(tenant, channelId)
-  if (!stored) throw unknownChannel()
-  return stored
+  return getExisting(collections.accounts, tenant, channelId, unknownChannel)
 }
 
 const invalid = (errors: Fault[]) =>
@@ -167,17 +165,13 @@ export async function updateChannel(
 }
 
 /** Newest first. */
-export async function listChannels(
+export const listChannels = (
   { limit, cursor }: BodyOf<typeof channels.queries.channelList>,
   context: ChannelsContext,
-): Promise<{ items: ChannelAccount[]; nextCursor: string | null }> {
-  const { items, nextCursor } = await context.collections.accounts.find(context.tenant, {
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  })
-  return { items: items.map((stored) => toChannel(stored, context)), nextCursor }
-}
+) =>
+  findPage(context.collections.accounts, context.tenant, { sort: descending('createdAt'), limit, cursor }, (stored) =>
+    toChannel(stored, context),
+  )
 
 /** Takes the channel away and frees its address. Its conversations stay. Throws `not_found`. */
 export async function deleteChannel(channelId: string, { tenant, collections }: ChannelsContext): Promise<void> {

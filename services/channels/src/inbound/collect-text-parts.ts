@@ -1,5 +1,5 @@
 import { derivedId } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { ascending, type Stored } from '@frontdesk/documents'
 import { findInTenant } from '../accounts/find-channel.ts'
 import type { ChannelsContext } from '../context.ts'
 import type { InboundText } from '../providers/provider.ts'
@@ -88,7 +88,7 @@ export async function sweepParts(context: ChannelsContext): Promise<void> {
   const { collections, clock } = context
   const due = await collections.parts.findAcrossTenants({
     where: { dueAt: { lte: clock.now() } },
-    sort: { field: 'dueAt', direction: 'asc' },
+    sort: ascending('dueAt'),
     limit: 200,
   })
   for (const { tenant, id, body } of due) {

@@ -1,3 +1,4 @@
+import { descending } from '@frontdesk/documents'
 import type { ChannelsContext } from '../context.ts'
 import type { Arrival } from './arrival.ts'
 import { deliverMessage } from './deliver-message.ts'
@@ -13,7 +14,7 @@ export async function lastConversation(
 ): Promise<string | undefined> {
   const { items } = await collections.threads.find(tenant, {
     where: { channelId, address },
-    sort: { field: 'lastInboundAt', direction: 'desc' },
+    sort: descending('lastInboundAt'),
     limit: 1,
   })
   const last = items[0]?.body

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { derivedId } from '@frontdesk/contracts'
+import { descending } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import type { Mail } from '../email/mail.ts'
@@ -127,7 +128,7 @@ function lookupIn(channelId: string, { tenant, collections, clock }: ChannelsCon
       const since = new Date(clock.now() - withinMs).toISOString()
       const { items } = await collections.threads.find(tenant, {
         where: { channelId, address: from, lastInboundAt: { gte: since } },
-        sort: { field: 'lastInboundAt', direction: 'desc' },
+        sort: descending('lastInboundAt'),
         limit: 50,
       })
       return threadOf(items.find(({ body }) => body.subjectKey === normaliseSubject(subject).subject)?.id)

@@ -1,4 +1,5 @@
 import { channels } from '@frontdesk/contracts'
+import { ascending } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import { requeueAfterMs } from '../retention/retention-periods.ts'
@@ -24,7 +25,7 @@ export async function requeueRequests(context: ChannelsContext): Promise<void> {
   const before = new Date(clock.now() - requeueAfterMs).toISOString()
   const stuck = await collections.requests.findAcrossTenants({
     where: { state: 'received', receivedAt: { lt: before } },
-    sort: { field: 'receivedAt', direction: 'asc' },
+    sort: ascending('receivedAt'),
     limit: 200,
   })
   for (const { tenant, id, body } of stuck) {

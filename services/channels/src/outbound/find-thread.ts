@@ -1,4 +1,4 @@
-import type { Stored } from '@frontdesk/documents'
+import { descending, type Stored } from '@frontdesk/documents'
 import type { ChannelsContext } from '../context.ts'
 import type { ThreadDocument } from '../threads/thread-document.ts'
 import type { OutboundDocument } from './outbound-document.ts'
@@ -47,7 +47,7 @@ async function findBegun(
   const { items } = await collections.inbound.find(tenant, {
     // Clocks of two processes differ.
     where: { state: 'decided', at: { lte: new Date(Date.parse(createdAt) + threadWithinMs).toISOString() } },
-    sort: { field: 'at', direction: 'desc' },
+    sort: descending('at'),
     limit: maxLookedAt,
   })
   const ofNoOther = items.filter(({ body }) => (body.conversationId ?? conversationId) === conversationId)

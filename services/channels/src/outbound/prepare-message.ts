@@ -1,5 +1,5 @@
 import { ServiceError } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, type Stored } from '@frontdesk/documents'
 import { markdownToHtml, markdownToText, markdownToWhatsApp } from '@frontdesk/markdown'
 import type { ChannelDocument } from '../accounts/channel-document.ts'
 import { secretsOfChannel } from '../accounts/channel-secrets.ts'
@@ -103,7 +103,7 @@ async function closedWindow(
   if (isOpen(lastInboundAt)) return undefined
   const { items } = await collections.threads.find(tenant, {
     where: { channelId, address },
-    sort: { field: 'lastInboundAt', direction: 'desc' },
+    sort: descending('lastInboundAt'),
     limit: 1,
   })
   if (items[0] && isOpen(items[0].body.lastInboundAt)) return undefined

@@ -1,4 +1,4 @@
-import { cursorAcrossTenants, type Sort } from '@frontdesk/documents'
+import { ascending, cursorAcrossTenants, type Sort } from '@frontdesk/documents'
 import type { ChannelsContext } from '../context.ts'
 import { step } from './send-message.ts'
 
@@ -10,7 +10,7 @@ export function runLane(conversationId: string, channelId: string | undefined, c
   if (slot) context.detach('send', (lasting) => slot(() => step(conversationId, lasting)))
 }
 
-const byDueTime: Sort = { field: 'dueAt', direction: 'asc' }
+const byDueTime: Sort = ascending('dueAt')
 const page = 200
 /** Messages that one sweep looks at. Many may wait behind one that is not due, so the next sweep goes on after them. */
 const pagesOfASweep = 5

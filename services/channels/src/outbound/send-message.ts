@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Stored } from '@frontdesk/documents'
+import { ascending, type Stored } from '@frontdesk/documents'
 import type { ChannelsContext } from '../context.ts'
 import { type Outbound, type Provider, SendError } from '../providers/provider.ts'
 import { recordSentMail } from '../threads/record-sent-mail.ts'
@@ -47,7 +47,7 @@ export async function step(
 async function firstInLane(conversationId: string, { tenant, collections }: ChannelsContext) {
   const { items } = await collections.outbound.find(tenant, {
     where: { lane: conversationId },
-    sort: { field: 'sequence', direction: 'asc' },
+    sort: ascending('sequence'),
     limit: 1,
   })
   return items[0]

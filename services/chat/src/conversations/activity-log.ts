@@ -1,8 +1,8 @@
-import { type Activity, chat, ServiceError } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { type Activity, chat } from '@frontdesk/contracts'
+import { badCursor, descending, getExisting, type Stored } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import type { ActivityDocument } from './activity-document.ts'
-import type { ConversationDocument } from './conversation-document.ts'
+import { type ConversationDocument, noConversation } from './conversation-document.ts'
 
 const pad = (number: number, digits: number) => String(number).padStart(digits, '0')
 
@@ -30,15 +30,13 @@ export async function listActivities(
   { tenant, collections }: ChatContext,
 ): Promise<{ items: Activity[]; nextCursor: string | null }> {
   if (cursor !== undefined && !/^[\d.]{1,20}$/.test(cursor)) {
-    const errors = [{ path: 'cursor', message: 'not a cursor of this list' }]
-    throw new ServiceError('invalid_request', { detail: 'The cursor does not belong to this list.', errors })
+    throw badCursor()
   }
   // The conversation is read first: what it no longer holds in its outbox is projected by then.
-  const stored = await collections.conversations.get(tenant, conversationId)
-  if (!stored) throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+  const stored = await getExisting(collections.conversations, tenant, conversationId, noConversation)
   const projected = await collections.activityLog.find(tenant, {
     where: { conversationId, ...(cursor && { place: { lt: cursor } }) },
-    sort: { field: 'place', direction: 'desc' },
+    sort: descending('place'),
     limit: limit + 1,
   })
   const byId = new Map(projected.items.map(({ id, body }) => [id, body]))

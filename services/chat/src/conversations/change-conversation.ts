@@ -7,7 +7,7 @@ import { type ForPeople, noteSla } from '../sla/note-sla.ts'
 import type { SlaRules } from '../sla/sla-policy-document.ts'
 import { readSlaRules } from '../sla/sla-policy-store.ts'
 import { noteQueue } from '../teams/team-queue.ts'
-import { type ConversationDocument, messagesIn, toConversation } from './conversation-document.ts'
+import { type ConversationDocument, messagesIn, noConversation, toConversation } from './conversation-document.ts'
 import { isState, stateOf } from './conversation-states.ts'
 
 /** A line for the log of a conversation; a new one unless it has an id. */
@@ -25,8 +25,6 @@ export type Change = {
   activities?: NewActivity[]
   forPeople?: ForPeople | undefined
 }
-
-const noConversation = () => new ServiceError('not_found', { detail: 'There is no such conversation.' })
 
 /** The earliest time at which a transition is due. */
 function dueAtOf({ unclaimed, assumeAt, snoozedUntil, slaDueAt }: ConversationDocument): string | undefined {

@@ -8,7 +8,7 @@ import {
   type SourceProgress,
   type Typing,
 } from '@frontdesk/contracts'
-import { removeOld, type Stored } from '@frontdesk/documents'
+import { ascending, descending, removeOld, type Stored } from '@frontdesk/documents'
 import type { Envelope } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { followSignals } from '../inbox/live-signals.ts'
@@ -34,10 +34,7 @@ function knownOf({ tenant, state }: ChatContext): KnownLog {
 
 /** The newest number of the tenant's log; 0 of one that is empty. */
 export async function readHighest({ tenant, collections }: ChatContext): Promise<number> {
-  const { items } = await collections.changeLog.find(tenant, {
-    sort: { field: 'number', direction: 'desc' },
-    limit: 1,
-  })
+  const { items } = await collections.changeLog.find(tenant, { sort: descending('number'), limit: 1 })
   return items[0]?.body.number ?? 0
 }
 
@@ -109,7 +106,7 @@ export async function* followChanges(
       for (const { said, from } of await readNews()) if (isWanted(said, asked, from)) yield said
       const { items } = await collections.changeLog.find(tenant, {
         where: { number: { gt: last } },
-        sort: { field: 'number', direction: 'asc' },
+        sort: ascending('number'),
         limit: page,
       })
       for (const { body } of items) {
@@ -147,7 +144,7 @@ export async function* readChanges(
     signal.throwIfAborted()
     const { items } = await collections.changeLog.find(tenant, {
       where: { number: { gt: last, lte: upTo } },
-      sort: { field: 'number', direction: 'asc' },
+      sort: ascending('number'),
       limit: page,
     })
     for (const { body } of items) if (types.includes(body.type) && (await wants(body))) yield shown(body, context)
@@ -169,10 +166,7 @@ async function notificationIn(
 }
 
 async function isForgotten(last: number, { tenant, collections }: ChatContext): Promise<boolean> {
-  const { items } = await collections.changeLog.find(tenant, {
-    sort: { field: 'number', direction: 'asc' },
-    limit: 1,
-  })
+  const { items } = await collections.changeLog.find(tenant, { sort: ascending('number'), limit: 1 })
   return items[0] !== undefined && items[0].body.number > last + 1
 }
 

@@ -5,6 +5,7 @@ import {
   type ErrorCode,
   type Message,
   type PolicyDecision,
+  ServiceError,
   type TurnBudget,
 } from '@frontdesk/contracts'
 import { collection, type NewEvent } from '@frontdesk/documents'
@@ -113,6 +114,8 @@ export function conversationIdOf(messageId: string): string | undefined {
   const match = /^msg_([0-9a-f]{32})_/.exec(messageId)
   return match ? `cnv_${match[1]}` : undefined
 }
+
+export const noConversation = () => new ServiceError('not_found', { detail: 'There is no such conversation.' })
 
 /** A conversation as events show it: without the fields that only lists need. */
 export function toConversation(id: string, document: ConversationDocument): Conversation {

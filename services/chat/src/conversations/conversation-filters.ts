@@ -1,5 +1,5 @@
-import { type ConversationFilter, type ConversationSort, ServiceError } from '@frontdesk/contracts'
-import type { Condition, Sort, Where } from '@frontdesk/documents'
+import { type ConversationFilter, type ConversationSort, invalidNamedField } from '@frontdesk/contracts'
+import { ascending, type Condition, descending, type Sort, type Where } from '@frontdesk/documents'
 
 const dayMs = 86_400_000
 /** A time as it is stored; a day begins at its midnight in UTC. */
@@ -34,8 +34,7 @@ export function readFilter(filter: ConversationFilter, agentId: string | undefin
   const { from, to, tag, snoozed = 'any', blocked = 'any', rating, unread, ids, q } = filter
   const named = (path: string): string => {
     if (agentId !== undefined) return agentId
-    const errors = [{ path, message: 'The header x-agent-id must name the agent.' }]
-    throw new ServiceError('invalid_request', { detail: `${path}: ${errors[0]!.message}`, errors })
+    throw invalidNamedField(path, 'The header x-agent-id must name the agent.')
   }
   const read = (field: Choice['field'], value: string): string | null =>
     value === 'none' && mayBeNone.has(field) ? null : value === 'me' && field === 'assignee' ? named('assignee') : value
@@ -73,8 +72,8 @@ export const isPartial = (sort: ConversationSort): boolean => sort === 'waiting'
 /** The order of a list. */
 export const orderOf = (sort: ConversationSort): Sort => orders[sort]
 const orders: Record<ConversationSort, Sort> = {
-  newest: { field: 'lastMessageAt', direction: 'desc' },
-  oldest: { field: 'lastMessageAt', direction: 'asc' },
-  waiting: { field: 'waitingSince', direction: 'asc' },
-  due: { field: 'slaDueAt', direction: 'asc' },
+  newest: descending('lastMessageAt'),
+  oldest: ascending('lastMessageAt'),
+  waiting: ascending('waitingSince'),
+  due: ascending('slaDueAt'),
 }

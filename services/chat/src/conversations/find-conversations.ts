@@ -1,5 +1,5 @@
-import { type ConversationFilter, type ConversationSort, ServiceError } from '@frontdesk/contracts'
-import { cursorAt, type Scanned, type Stored, type Where } from '@frontdesk/documents'
+import { type ConversationFilter, type ConversationSort, invalidNamedField } from '@frontdesk/contracts'
+import { ascending, cursorAt, type Scanned, type Stored, type Where } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import { type Readable, unreadOf } from '../inbox/read-markers.ts'
 import type { ConversationDocument } from './conversation-document.ts'
@@ -58,7 +58,7 @@ function findServed(
   const has = isPartial(sort) && { [field]: { gte: '' } }
   return collections.conversations.find(tenant, {
     ...{ where: { ...whereOf(asked), ...has }, sort: orderOf(sort), limit },
-    ...(cursor && { cursor }),
+    cursor,
   })
 }
 
@@ -76,7 +76,7 @@ async function withSnoozed(asked: Asked, { tenant, collections }: ChatContext): 
   const { snoozedUntil, id } = asked.rest
   const isAsked = typeof snoozedUntil === 'object' && snoozedUntil !== null && 'exists' in snoozedUntil
   if (!isAsked || !snoozedUntil.exists || id !== undefined) return asked
-  const sort = { field: 'snoozedUntil', direction: 'asc' } as const
+  const sort = ascending('snoozedUntil')
   const bounds = { lookAtMost: maxLookedAt, limit: maxLookedAt }
   const { items, nextCursor } = await collections.conversations.scan(tenant, { sort, ...bounds })
   if (nextCursor !== null) return asked
@@ -134,7 +134,7 @@ async function scanConversations(
     collections.conversations.scan(tenant, {
       ...{ along, where, sort: order, limit: count, lookAtMost: look },
       fields: unreadFor === undefined ? fields : [...readableFields, order.field],
-      ...(from && { cursor: from }),
+      cursor: from,
     })
   if (unreadFor === undefined) return scan(cursor, limit, lookAtMost)
 
@@ -206,8 +206,7 @@ async function choosePath(asked: Asked, lookAtMost: number, { tenant, collection
 
 async function search(asked: Asked, sort: ConversationSort, page: Bounds, context: ChatContext): Promise<FoundPage> {
   if (sort !== 'newest') {
-    const errors = [{ path: 'sort', message: 'A search is sorted by the newest message.' }]
-    throw new ServiceError('invalid_request', { detail: `sort: ${errors[0]!.message}`, errors })
+    throw invalidNamedField('sort', 'A search is sorted by the newest message.')
   }
   const found = await searchConversations(asked.q!, whereOf(asked), page, context)
   if (asked.unreadFor === undefined) return found

@@ -1,16 +1,9 @@
-import {
-  type BodyOf,
-  type Conversation,
-  type ConversationFilter,
-  type chat,
-  limits,
-  ServiceError,
-} from '@frontdesk/contracts'
-import { cursorAfter, fittingIn, type Stored } from '@frontdesk/documents'
+import { type BodyOf, type Conversation, type ConversationFilter, type chat, limits } from '@frontdesk/contracts'
+import { cursorAfter, fittingIn, getExisting, type Stored } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import { unreadOf } from '../inbox/read-markers.ts'
 import { viewFilter } from '../inbox/views.ts'
-import { type ConversationDocument, showConversation } from './conversation-document.ts'
+import { type ConversationDocument, noConversation, showConversation } from './conversation-document.ts'
 import { orderOf } from './conversation-filters.ts'
 import { type FoundPage, findConversations } from './find-conversations.ts'
 
@@ -59,7 +52,7 @@ export async function findConversationIds(
   const ids: string[] = []
   for (let cursor: string | null | undefined; cursor !== null && ids.length < atMost; ) {
     const limit = Math.min(500, atMost - ids.length)
-    const page: FoundPage = await findConversations({ filter, agentId, limit, ...(cursor && { cursor }) }, context)
+    const page: FoundPage = await findConversations({ filter, agentId, limit, cursor }, context)
     ids.push(...page.items.map(({ id }) => id))
     cursor = page.nextCursor
   }
@@ -71,7 +64,6 @@ export async function readConversation(
   { conversationId, agentId }: BodyOf<typeof chat.queries.conversationRead>,
   context: ChatContext,
 ): Promise<Conversation> {
-  const stored = await context.collections.conversations.get(context.tenant, conversationId)
-  if (!stored) throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+  const stored = await getExisting(context.collections.conversations, context.tenant, conversationId, noConversation)
   return (await showAll([stored], agentId, context))[0]!
 }

@@ -1,8 +1,8 @@
 import { type BodyOf, type chat, limits, type Message, ServiceError } from '@frontdesk/contracts'
-import { fittingIn, type Stored } from '@frontdesk/documents'
+import { badCursor, descending, fittingIn, getExisting, type Stored } from '@frontdesk/documents'
 import type { Turn as SpokenTurn } from '@frontdesk/models'
 import type { ChatContext } from '../context.ts'
-import { type ConversationDocument, messagesIn } from './conversation-document.ts'
+import { type ConversationDocument, messagesIn, noConversation } from './conversation-document.ts'
 import { withDeliveries } from './message-deliveries.ts'
 import { wordDocuments } from './message-words.ts'
 
@@ -90,11 +90,10 @@ export async function readMessages(
   const { before, after } = windowOf(page)
   const { tenant, collections } = context
   // The conversation is read first: what it no longer holds in its outbox is projected by then.
-  const stored = await collections.conversations.get(tenant, conversationId)
-  if (!stored) throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+  const stored = await getExisting(collections.conversations, tenant, conversationId, noConversation)
   const projected = await collections.messages.find(tenant, {
     where: { conversationId, sequence: { lt: before, gt: after } },
-    sort: { field: 'sequence', direction: 'desc' },
+    sort: descending('sequence'),
     // One more than asked tells whether there is a next page.
     limit: limit + 1,
   })
@@ -110,8 +109,7 @@ export async function readMessages(
 
 function sequenceIn(cursor: string): number {
   if (/^\d{1,15}$/.test(cursor)) return Number(cursor)
-  const errors = [{ path: 'cursor', message: 'not a cursor of this list' }]
-  throw new ServiceError('invalid_request', { detail: 'The cursor does not belong to this list.', errors })
+  throw badCursor()
 }
 
 /** One message of a conversation that was read just now, projected or not; undefined when there is none. */

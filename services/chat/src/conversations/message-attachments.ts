@@ -1,5 +1,7 @@
-import { type Attachment, channels, ServiceError } from '@frontdesk/contracts'
+import { type Attachment, channels, invalidField, ServiceError } from '@frontdesk/contracts'
+import { getExisting } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
+import { noConversation } from './conversation-document.ts'
 
 type Wanted = { conversationId: string; messageId: string; ids: string[] | undefined; isReply: boolean }
 
@@ -14,11 +16,9 @@ export async function withAttachments<T>(
 ): Promise<T> {
   if (!ids) return write(undefined)
   const { tenant, collections, ask } = context
-  const stored = await collections.conversations.get(tenant, conversationId)
-  if (!stored) throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+  const stored = await getExisting(collections.conversations, tenant, conversationId, noConversation)
   if (isReply && stored.body.channel === 'sms') {
-    const errors = [{ path: 'attachments', message: 'The customer writes by SMS, which carries no files.' }]
-    throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
+    throw invalidField('attachments', 'The customer writes by SMS, which carries no files.')
   }
   const { attachments } = await ask(channels.queries.attachmentsClaim, { conversationId, messageId, ids })
   try {

@@ -7,11 +7,11 @@ import {
   type ReplyOf,
   ServiceError,
 } from '@frontdesk/contracts'
-import { cursorAt, fittingIn, readCursor, type Sort, type Stored } from '@frontdesk/documents'
+import { ascending, cursorAt, fittingIn, getExisting, readCursor, type Sort, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { complete } from './change-conversation.ts'
-import { type ConversationDocument, conversationIdOf, toConversation } from './conversation-document.ts'
+import { type ConversationDocument, conversationIdOf, noConversation, toConversation } from './conversation-document.ts'
 import { move } from './conversation-states.ts'
 import { findMessage, messagesInOutbox } from './list-messages.ts'
 
@@ -83,7 +83,7 @@ async function rate(
   return isCurrent
 }
 
-const oldestFirst: Sort = { field: 'at', direction: 'asc' }
+const oldestFirst: Sort = ascending('at')
 type Place = { at: string; messageId: string }
 const isAfter = (a: Place, b: Place): boolean => (a.at === b.at ? a.messageId > b.messageId : a.at > b.at)
 
@@ -97,8 +97,7 @@ export async function readFeedback(
 ): Promise<ReplyOf<typeof chat.queries.feedbackRead>> {
   const last = cursor === undefined ? undefined : readCursor(cursor, oldestFirst)
   const after = last && { at: String(last.value), messageId: last.id }
-  const stored = await collections.conversations.get(tenant, conversationId)
-  if (!stored) throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+  const stored = await getExisting(collections.conversations, tenant, conversationId, noConversation)
   const wanted = messageIds && new Set(messageIds)
   const items = Object.entries(stored.body.feedback ?? {})
     .map(([messageId, said]) => ({ messageId, ...said }))

@@ -7,6 +7,7 @@ import {
   chat,
   derivedId,
   type Fault,
+  invalidField,
   limits,
   ServiceError,
   toWireError,
@@ -73,8 +74,7 @@ async function idsOf({ ids, filter }: Bulk, actor: Actor, context: ChatContext):
   const agentId = actor.kind === 'agent' ? actor.id : undefined
   const found = await findConversationIds(filter!, agentId, limits.bulkConversations + 1, context)
   if (found.length <= limits.bulkConversations) return found
-  const errors = [{ path: 'filter', message: `Matches more than ${limits.bulkConversations} conversations.` }]
-  throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
+  throw invalidField('filter', `Matches more than ${limits.bulkConversations} conversations.`)
 }
 
 /** The name of a bulk action: the same for the same operation. */

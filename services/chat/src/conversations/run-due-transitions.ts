@@ -1,5 +1,5 @@
 import { chat } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { ascending, type Stored } from '@frontdesk/documents'
 import { findSourcesTried } from '../answerability/find-sources-tried.ts'
 import type { ChatContext } from '../context.ts'
 import { remindOfUnclaimed } from '../escalation/escalation-steps.ts'
@@ -61,7 +61,7 @@ export async function runDueTransitions(context: ChatContext): Promise<void> {
   const now = new Date(context.clock.now()).toISOString()
   const due = await context.collections.conversations.findAcrossTenants({
     where: { dueAt: { lte: now } },
-    sort: { field: 'dueAt', direction: 'asc' },
+    sort: ascending('dueAt'),
     limit: 200,
   })
   // One after the other of a tenant; those of one do not wait for another's.

@@ -1,5 +1,13 @@
-import { type Message, ServiceError } from '@frontdesk/contracts'
-import type { Condition, Stored, Where } from '@frontdesk/documents'
+import type { Message } from '@frontdesk/contracts'
+import {
+  ascending,
+  badCursor,
+  type Condition,
+  descending,
+  pagesOf,
+  type Stored,
+  type Where,
+} from '@frontdesk/documents'
 import { words } from '@frontdesk/language'
 import type { ChatContext } from '../context.ts'
 import type { ConversationDocument } from './conversation-document.ts'
@@ -16,7 +24,7 @@ const firstStep = 32
 const maxStep = 512
 /** Conversations that one request looks through before it answers what it has. */
 const maxLookedThrough = 5_000
-const newestFirst = { field: 'lastMessageAt', direction: 'desc' } as const
+const newestFirst = descending('lastMessageAt')
 
 /**
  * Conversations with messages in which all words of `q` (or words that begin with them) stand, that fit `where`, newest
@@ -117,18 +125,11 @@ async function thoseWith(
   const textsOf = new Map(conversations.map(({ id }) => [id, [] as string[]]))
   const add = ({ conversationId, content }: Message) => textsOf.get(conversationId)?.push(content)
   const ids = [...textsOf.keys()]
-  let cursor: string | null = ''
-  do {
-    const page: { items: Stored<Message>[]; nextCursor: string | null } = await collections.messages.find(tenant, {
-      where: { conversationId: { in: ids } },
-      // As their index has them: in the order of ids every message there is would be looked at.
-      sort: { field: 'conversationId', direction: 'asc' },
-      limit: 1_000,
-      ...(cursor && { cursor }),
-    })
-    for (const { body } of page.items) add(body)
-    cursor = page.nextCursor
-  } while (cursor)
+  // As their index has them: in the order of ids every message there is would be looked at.
+  const sort = ascending('conversationId')
+  const where = { conversationId: { in: ids } }
+  for await (const page of pagesOf(collections.messages, tenant, { where, sort, limit: 1_000 }))
+    for (const { body } of page) add(body)
   for (const each of conversations) for (const message of messagesInOutbox(each)) add(message)
   return conversations.filter(({ id }) => {
     const inTexts = textsOf.get(id)!.flatMap(words)
@@ -148,10 +149,3 @@ function readCursor(cursor: string): { at: string; id: string } {
   }
   throw badCursor()
 }
-
-const badCursor = (cause?: unknown) =>
-  new ServiceError('invalid_request', {
-    detail: 'The cursor does not belong to this list.',
-    errors: [{ path: 'cursor', message: 'not a cursor of this list' }],
-    cause,
-  })

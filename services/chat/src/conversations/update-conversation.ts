@@ -1,4 +1,4 @@
-import { type BodyOf, type Conversation, type chat, ServiceError } from '@frontdesk/contracts'
+import { type BodyOf, type Conversation, type chat, invalidField } from '@frontdesk/contracts'
 import type { ChatContext } from '../context.ts'
 import { handOver } from '../escalation/hand-over.ts'
 import { requireTeam } from '../teams/team-store.ts'
@@ -13,8 +13,7 @@ export async function updateConversation(
 ): Promise<Conversation> {
   const { status, ...rest } = patch
   if (patch.snoozedUntil && Date.parse(patch.snoozedUntil) <= context.clock.now()) {
-    const errors = [{ path: 'snoozedUntil', message: 'Must be in the future.' }]
-    throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
+    throw invalidField('snoozedUntil', 'Must be in the future.')
   }
   await requireTeam(patch.teamId, 'teamId', context)
   if (status === 'escalated') await handOver({ conversationId, actor }, context)

@@ -3,6 +3,7 @@ import {
   type Attachment,
   type BodyOf,
   chat,
+  invalidNamedField,
   type Message,
   ServiceError,
   type ThenAction,
@@ -26,13 +27,10 @@ import { move } from './conversation-states.ts'
 import { findMessage } from './list-messages.ts'
 import { withAttachments } from './message-attachments.ts'
 
-const invalid = (path: string, message: string) =>
-  new ServiceError('invalid_request', { detail: `${path}: ${message}`, errors: [{ path, message }] })
-
 /** Throws `invalid_request` for a time that is over. */
 function checkThen(then: ThenAction | undefined, { clock }: ChatContext): void {
   if (typeof then !== 'object' || Date.parse(then.snoozeUntil) > clock.now()) return
-  throw invalid('then.snoozeUntil', 'Must be in the future.')
+  throw invalidNamedField('then.snoozeUntil', 'Must be in the future.')
 }
 
 /** The change of a conversation with a message; undefined when nothing changes. */
@@ -76,7 +74,7 @@ async function commitMessage(
   const key = operationKey(tenant, operationId)
   const id = replyIdOf(conversationId, key)
   const isReply = kind === 'reply'
-  if (isReply && more.mentions) throw invalid('mentions', 'Only a note can mention somebody.')
+  if (isReply && more.mentions) throw invalidNamedField('mentions', 'Only a note can mention somebody.')
   for (const teamId of more.mentions?.teams ?? []) await requireTeam(teamId, 'mentions.teams', context)
   const settings = await readSettings(context)
   const actor = { kind: 'agent', ...agent } as const

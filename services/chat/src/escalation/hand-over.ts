@@ -1,17 +1,11 @@
-import {
-  type Actor,
-  type BodyOf,
-  type Conversation,
-  chat,
-  type Message,
-  type ReplyOf,
-  ServiceError,
-} from '@frontdesk/contracts'
+import { type Actor, type BodyOf, type Conversation, chat, type Message, type ReplyOf } from '@frontdesk/contracts'
+import { getExisting } from '@frontdesk/documents'
 import { findSourcesTried } from '../answerability/find-sources-tried.ts'
 import type { ChatContext } from '../context.ts'
 import { type Change, changeConversation, type NewActivity } from '../conversations/change-conversation.ts'
 import {
   type ConversationDocument,
+  noConversation,
   operationKey,
   replyIdOf,
   showConversation,
@@ -40,8 +34,7 @@ export async function handOver(
 ): Promise<ReplyOf<typeof chat.queries.conversationHandOver>> {
   const { collections, tenant, event } = context
   await requireTeam(teamId, 'teamId', context)
-  const seen = await collections.conversations.get(tenant, conversationId)
-  if (!seen) throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+  const seen = await getExisting(collections.conversations, tenant, conversationId, noConversation)
   const isNew = seen.body.status !== 'escalated'
   const summary = isNew ? await summarizeForHandover(conversationId, context) : ''
   const sourcesTried = isNew ? await findSourcesTried(conversationId, context) : []

@@ -1,5 +1,12 @@
-import { type BodyOf, type chat, derivedId, type EscalationRule, ServiceError } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import {
+  type BodyOf,
+  type chat,
+  derivedId,
+  type EscalationRule,
+  invalidField,
+  ServiceError,
+} from '@frontdesk/contracts'
+import { descending, findPage, getExisting, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { requireTeam } from '../teams/team-store.ts'
@@ -35,31 +42,18 @@ export async function createRule({ operationId, rule }: BodyOf<typeof chat.queri
   return shown(stored)
 }
 
-export async function pageRules(
-  page: { limit: number; cursor?: string | undefined },
-  { tenant, collections }: ChatContext,
-) {
-  const { items, nextCursor } = await collections.rules.find(tenant, {
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit: page.limit,
-    ...(page.cursor && { cursor: page.cursor }),
-  })
-  return { items: items.map(shown), nextCursor }
-}
+export const pageRules = (page: { limit: number; cursor?: string | undefined }, { tenant, collections }: ChatContext) =>
+  findPage(collections.rules, tenant, { sort: descending('createdAt'), limit: page.limit, cursor: page.cursor }, shown)
 
-export async function readRule(ruleId: string, { tenant, collections }: ChatContext): Promise<EscalationRule> {
-  const stored = await collections.rules.get(tenant, ruleId)
-  if (!stored) throw noRule()
-  return shown(stored)
-}
+export const readRule = async (ruleId: string, { tenant, collections }: ChatContext): Promise<EscalationRule> =>
+  shown(await getExisting(collections.rules, tenant, ruleId, noRule))
 
 export async function updateRule({ ruleId, patch }: BodyOf<typeof chat.queries.ruleUpdate>, context: ChatContext) {
   await checkNext(ruleId, patch.then?.next, context)
   await requireTeam(patch.then?.teamId, 'then.teamId', context)
   const stored = await context.commit(context.collections.rules, ruleId, (current) => {
     if (!current) throw noRule()
-    const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
-    return { body: { ...current.body, ...given, updatedAt: timestampOf(context.clock) } }
+    return { body: { ...current.body, ...patch, updatedAt: timestampOf(context.clock) } }
   })
   return shown(stored!)
 }
@@ -71,6 +65,5 @@ export async function deleteRule(ruleId: string, { tenant, collections }: ChatCo
 async function checkNext(ruleId: string, next: string | undefined, { tenant, collections }: ChatContext) {
   if (next === undefined) return
   if (next !== ruleId && (await collections.rules.get(tenant, next))) return
-  const errors = [{ path: 'then.next', message: 'Must be the id of another escalation rule.' }]
-  throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
+  throw invalidField('then.next', 'Must be the id of another escalation rule.')
 }

@@ -1,5 +1,5 @@
 import { type Message, platformTenant } from '@frontdesk/contracts'
-import type { DocumentsReader, Stored } from '@frontdesk/documents'
+import { ascending, type DocumentsReader, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { type ConversationDocument, conversations } from '../conversations/conversation-document.ts'
@@ -25,7 +25,7 @@ async function withFields(
     signal.throwIfAborted()
     const { items, nextCursor } = await collections.messages.find(tenant, {
       where: { conversationId: id, sequence: { gt: last } },
-      sort: { field: 'sequence', direction: 'asc' },
+      sort: ascending('sequence'),
       limit: page,
     })
     const messages: Message[] = items.map((each) => each.body)

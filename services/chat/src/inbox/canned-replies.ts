@@ -3,11 +3,12 @@ import {
   type CannedReply,
   type chat,
   derivedId,
+  invalidNamedField,
   limits,
   type ReplyOf,
   ServiceError,
 } from '@frontdesk/contracts'
-import { cursorAt, fittingIn, readCursor, type Sort, type Stored } from '@frontdesk/documents'
+import { ascending, cursorAt, fittingIn, readCursor, type Sort, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { appendChange } from '../conversations/change-log.ts'
@@ -37,8 +38,7 @@ export async function createCannedReply(
 ): Promise<CannedReply> {
   const { tenant, collections, clock } = context
   if (!reply.shared && agentId === undefined) {
-    const errors = [{ path: 'shared', message: 'Must be true when x-agent-id names no agent.' }]
-    throw new ServiceError('invalid_request', { detail: `shared: ${errors[0]!.message}`, errors })
+    throw invalidNamedField('shared', 'Must be true when x-agent-id names no agent.')
   }
   if ((await collections.cannedReplies.count(tenant)) >= maxReplies) {
     throw new ServiceError('conflict', { detail: `A tenant has at most ${maxReplies} canned replies.` })
@@ -51,7 +51,7 @@ export async function createCannedReply(
   return shown(stored)
 }
 
-const byName: Sort = { field: 'name', direction: 'asc' }
+const byName: Sort = ascending('name')
 /** Names are compared as people sort them, which no index does. */
 const compareNames = (a: { name: string; id: string }, b: { name: string; id: string }): number =>
   a.name.localeCompare(b.name, 'en') || Number(a.id > b.id) - Number(a.id < b.id)
@@ -97,8 +97,7 @@ export async function updateCannedReply(
   const { collections, commit, clock } = context
   const stored = await commit(collections.cannedReplies, replyId, (current) => {
     if (!current || !isVisible(current, asking)) throw noReply()
-    const given = Object.entries(patch).filter(([, value]) => value !== undefined)
-    const merged = Object.entries({ ...current.body, ...Object.fromEntries(given), updatedAt: timestampOf(clock) })
+    const merged = Object.entries({ ...current.body, ...patch, updatedAt: timestampOf(clock) })
     // What is null is taken away; only who made it may be null.
     const kept = merged.filter(([field, value]) => value !== null || field === 'agentId')
     const body = Object.fromEntries(kept) as CannedReplyDocument

@@ -1,8 +1,9 @@
 import { type BodyOf, type chat, type Draft, limits, ServiceError } from '@frontdesk/contracts'
-import { type Find, findFitting, removeOld } from '@frontdesk/documents'
+import { descending, type Find, findFitting, removeOld } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { appendChange } from '../conversations/change-log.ts'
+import { noConversation } from '../conversations/conversation-document.ts'
 import { type DraftDocument, draftIdOf } from './draft-document.ts'
 
 /** How long a deleted draft is remembered. */
@@ -38,7 +39,6 @@ export async function writeDraft(
 ): Promise<Draft> {
   const { tenant, collections, commit, clock } = context
   const isThere = async () => (await collections.conversations.get(tenant, about.conversationId)) !== undefined
-  const noConversation = () => new ServiceError('not_found', { detail: 'There is no such conversation.' })
   if (!(await isThere())) throw noConversation()
   const stored = await commit(collections.drafts, idOf(about), (current) => {
     const before = current?.body
@@ -86,12 +86,7 @@ export async function listDrafts(
   { agentId, limit, cursor }: BodyOf<typeof chat.queries.draftList>,
   { tenant, collections }: ChatContext,
 ): Promise<{ items: Draft[]; nextCursor: string | null }> {
-  const find: Find = {
-    where: { agentId, deletedAt: { exists: false } },
-    sort: { field: 'updatedAt', direction: 'desc' },
-    limit,
-    ...(cursor && { cursor }),
-  }
+  const find: Find = { where: { agentId, deletedAt: { exists: false } }, sort: descending('updatedAt'), limit, cursor }
   const { items, nextCursor } = await findFitting(collections.drafts, tenant, find, limits.pageBytes)
   return { items: items.map(({ body }) => shown(body)), nextCursor }
 }

@@ -1,21 +1,11 @@
 import type { BodyOf, chat } from '@frontdesk/contracts'
-import type { Body, Collection, Where } from '@frontdesk/documents'
+import { removeWhere } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import { assignAgain } from '../teams/request-assignment.ts'
 import { returnToTeam } from '../teams/return-to-team.ts'
 import { leaveTeams } from '../teams/team-store.ts'
 import { forgetPresence } from './live-signals.ts'
-
-const page = 500
-
-async function removeThose<T extends Body>(owned: Collection<T>, where: Where, tenant: string): Promise<void> {
-  while (true) {
-    const { items } = await owned.find(tenant, { where, limit: page })
-    for (const { id } of items) await owned.remove(tenant, id)
-    if (items.length < page) return
-  }
-}
 
 /**
  * Removes what was an agent's own: drafts, views and canned replies that are not shared, what the agent has read, their notifications, where
@@ -26,12 +16,12 @@ export async function forgetAgent(
   context: ChatContext,
 ): Promise<void> {
   const { tenant, collections } = context
-  await removeThose(collections.drafts, { agentId }, tenant)
-  await removeThose(collections.views, { agentId, shared: false }, tenant)
-  await removeThose(collections.cannedReplies, { agentId, shared: false }, tenant)
+  await removeWhere(collections.drafts, tenant, { agentId })
+  await removeWhere(collections.views, tenant, { agentId, shared: false })
+  await removeWhere(collections.cannedReplies, tenant, { agentId, shared: false })
   // Their ids are the agent's, a space, the conversation's; `!` is the character behind the space.
-  await removeThose(collections.readMarkers, { id: { gte: `${agentId} `, lt: `${agentId}!` } }, tenant)
-  await removeThose(collections.notifications, { agentId }, tenant)
+  await removeWhere(collections.readMarkers, tenant, { id: { gte: `${agentId} `, lt: `${agentId}!` } })
+  await removeWhere(collections.notifications, tenant, { agentId })
   await leaveTeams(agentId, context)
   const { unassignWhenOutOfOffice } = await readSettings(context)
   if (unassignWhenOutOfOffice) await returnToTeam(agentId, context)

@@ -1,14 +1,8 @@
-import {
-  type BodyOf,
-  type chat,
-  type Presence,
-  ServiceError,
-  type SourceProgress,
-  type Typing,
-} from '@frontdesk/contracts'
-import { removeOld, type Stored } from '@frontdesk/documents'
+import type { BodyOf, chat, Presence, SourceProgress, Typing } from '@frontdesk/contracts'
+import { descending, removeOld, type Stored } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import { changeTopicOf } from '../conversations/change-topic.ts'
+import { noConversation } from '../conversations/conversation-document.ts'
 import type { LiveSignal } from './live-signal-document.ts'
 
 /** How long presence is valid; clients repeat it every 20 s. */
@@ -31,7 +25,7 @@ async function store(id: string, body: LiveSignal, context: ChatContext): Promis
 
 async function requireConversation(conversationId: string, { tenant, collections }: ChatContext): Promise<void> {
   if (await collections.conversations.get(tenant, conversationId)) return
-  throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+  throw noConversation()
 }
 
 /** Records where an agent is, for 30 s. Throws `not_found`. */
@@ -69,7 +63,7 @@ function readSignals({ tenant, collections, clock, state }: ChatContext): Promis
   if (known) return known
   const where = { until: { gt: clock.now() } }
   const reading = collections.liveSignals
-    .find(tenant, { where, sort: { field: 'until', direction: 'desc' }, limit: maxSignals })
+    .find(tenant, { where, sort: descending('until'), limit: maxSignals })
     .then(({ items }) => items)
     .finally(() => {
       if (state.signals.get(tenant) === reading) state.signals.delete(tenant)

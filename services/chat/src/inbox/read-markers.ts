@@ -1,6 +1,8 @@
-import { type BodyOf, type chat, ServiceError } from '@frontdesk/contracts'
+import type { BodyOf, chat } from '@frontdesk/contracts'
+import { getExisting } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
+import { noConversation } from '../conversations/conversation-document.ts'
 import { markConversationNotificationsRead } from '../notifications/read-notifications.ts'
 import { markerIdOf } from './read-marker-document.ts'
 
@@ -13,9 +15,7 @@ export async function markRead(
   context: ChatContext,
 ): Promise<void> {
   const { tenant, collections, commit, clock } = context
-  const noConversation = () => new ServiceError('not_found', { detail: 'There is no such conversation.' })
-  const stored = await collections.conversations.get(tenant, conversationId)
-  if (!stored) throw noConversation()
+  const stored = await getExisting(collections.conversations, tenant, conversationId, noConversation)
   const read = Math.min(sequence, stored.body.messageCount)
   await commit(collections.readMarkers, markerIdOf(agentId, conversationId), (current) =>
     current && current.body.sequence >= read

@@ -4,6 +4,7 @@ import {
   type ConversationSort,
   type chat,
   derivedId,
+  invalidNamedField,
   ServiceError,
   type StandardView,
   standardView,
@@ -70,8 +71,7 @@ export async function createView(
 ): Promise<View> {
   const { tenant, collections, clock } = context
   if (!view.shared && agentId === undefined) {
-    const errors = [{ path: 'shared', message: 'Must be true when x-agent-id names no agent.' }]
-    throw new ServiceError('invalid_request', { detail: `shared: ${errors[0]!.message}`, errors })
+    throw invalidNamedField('shared', 'Must be true when x-agent-id names no agent.')
   }
   if ((await collections.views.count(tenant)) >= maxViews) {
     throw new ServiceError('conflict', { detail: `A tenant has at most ${maxViews} views.` })
@@ -114,7 +114,7 @@ export async function updateView(
   const { collections, commit, clock } = context
   const stored = await commit(collections.views, viewId, (current) => {
     if (!current || !isVisible(current, asking)) throw noView()
-    const { icon, ...given } = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+    const { icon, ...given } = patch
     const { icon: before, ...rest } = current.body
     const kept = icon === undefined ? before : icon
     const body: ViewDocument = {

@@ -1,5 +1,5 @@
 import type { BodyOf, chat, Notification, ReplyOf } from '@frontdesk/contracts'
-import { removeOld, type Stored } from '@frontdesk/documents'
+import { descending, removeOld, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import type { NotificationDocument } from './notification-document.ts'
@@ -25,9 +25,9 @@ export async function listNotifications(
   const { tenant, collections } = context
   const { items, nextCursor } = await collections.notifications.find(tenant, {
     where: { agentId, ...(unread && { isUnread: true }) },
-    sort: { field: 'at', direction: 'desc' },
+    sort: descending('at'),
     limit,
-    ...(cursor && { cursor }),
+    cursor,
   })
   return { items: items.map(showNotification), nextCursor, unread: await countUnread(agentId, context) }
 }

@@ -1,4 +1,5 @@
 import { questionIdFor } from '@frontdesk/contracts'
+import { descending } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import type { RehearsalPlan } from './rehearsal-document.ts'
 
@@ -16,9 +17,9 @@ export async function chooseQuestions(
   for (let seen = 0; seen < maxRecords && chosen.length < count; seen += page) {
     signal.throwIfAborted()
     const read: Awaited<ReturnType<typeof collections.questions.find>> = await collections.questions.find(tenant, {
-      sort: { field: 'at', direction: 'desc' },
+      sort: descending('at'),
       limit: page,
-      ...(cursor !== null && { cursor }),
+      cursor,
     })
     const asked = read.items.map(({ id, body }) => ({
       conversationId: body.conversationId,

@@ -10,15 +10,14 @@ import {
   type Source,
   type TurnResult,
 } from '@frontdesk/contracts'
-import { fittingIn } from '@frontdesk/documents'
+import { ascending, badCursor, fittingIn } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import type { RehearsalResultDocument, StoredSide } from './rehearsal-document.ts'
 import { findRehearsal } from './rehearsal-store.ts'
 
 const positionIn = (cursor: string): number => {
   if (/^\d{1,4}$/.test(cursor)) return Number(cursor)
-  const errors = [{ path: 'cursor', message: 'not a cursor of this list' }]
-  throw new ServiceError('invalid_request', { detail: 'The cursor does not belong to this list.', errors })
+  throw badCursor()
 }
 
 /**
@@ -33,7 +32,7 @@ export async function listResults(
   await findRehearsal(rehearsalId, context)
   const { items: found } = await collections.rehearsalResults.find(tenant, {
     where: { rehearsalId, ...(verdict && { verdict }), position: { gt: positionIn(cursor) } },
-    sort: { field: 'position', direction: 'asc' },
+    sort: ascending('position'),
     limit: limit + 1,
   })
   const page = found.slice(0, limit).map(({ body }) => body)
@@ -54,7 +53,7 @@ export async function listResultsOf(
   const { items, nextCursor } = await context.collections.rehearsalResults.find(context.tenant, {
     where: { conversationId },
     limit: resultsOfConversation,
-    ...(cursor && { cursor }),
+    cursor,
   })
   const page = items.map(({ body }) => body)
   return { items: await complete(page, context), nextCursor }

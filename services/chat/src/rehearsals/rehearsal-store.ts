@@ -1,5 +1,5 @@
 import { limits, type Rehearsal, ServiceError } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { getExisting, removeWhere, type Stored } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import { newestFirst } from '../suites/suite-store.ts'
 import { type RehearsalDocument, toRehearsal } from './rehearsal-document.ts'
@@ -11,9 +11,7 @@ export async function findRehearsal(
   rehearsalId: string,
   { tenant, collections }: ChatContext,
 ): Promise<Stored<RehearsalDocument>> {
-  const stored = await collections.rehearsals.get(tenant, rehearsalId)
-  if (!stored) throw noRehearsal()
-  return stored
+  return getExisting(collections.rehearsals, tenant, rehearsalId, noRehearsal)
 }
 
 /** Throws `not_found`. */
@@ -63,9 +61,5 @@ export async function removeRehearsal(rehearsalId: string, context: ChatContext)
 
 /** Removes what the questions of a rehearsal came to. */
 export async function removeResults(rehearsalId: string, { tenant, collections }: ChatContext): Promise<void> {
-  while (true) {
-    const { items } = await collections.rehearsalResults.find(tenant, { where: { rehearsalId }, limit: 500 })
-    if (items.length === 0) return
-    for (const { id } of items) await collections.rehearsalResults.remove(tenant, id)
-  }
+  await removeWhere(collections.rehearsalResults, tenant, { rehearsalId })
 }

@@ -1,4 +1,13 @@
-import { type BodyOf, type chat, derivedId, ingest, limits, type Rehearsal, ServiceError } from '@frontdesk/contracts'
+import {
+  type BodyOf,
+  type chat,
+  derivedId,
+  ingest,
+  invalidField,
+  limits,
+  type Rehearsal,
+  ServiceError,
+} from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { newestFirst, refusePolicyFaults } from '../suites/suite-store.ts'
@@ -66,7 +75,7 @@ async function requireSource(source: TriedSource | undefined, { ask }: ChatConte
   if (!source) return
   const { sourceId } = source
   const refuse = (field: string, message: string): never => {
-    throw new ServiceError('invalid_request', { detail: message, errors: [{ path: `source.${field}`, message }] })
+    throw invalidField(`source.${field}`, message)
   }
   const orUndefined = (error: unknown) => {
     if (error instanceof ServiceError && error.code === 'not_found') return undefined

@@ -7,15 +7,14 @@ import {
   type Removed,
   ServiceError,
 } from '@frontdesk/contracts'
-import type { Where } from '@frontdesk/documents'
+import { type Collection, removeWhere } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { appendChange } from '../conversations/change-log.ts'
 import { assignAgain } from '../teams/request-assignment.ts'
 import { forgetVisitors } from '../visitors/visitor-store.ts'
 
-/** Messages looked through in one call. */
-const messagesACall = 2_000
+/** Messages, or changes, looked through in one call. */
 const page = 500
 type Erasure = { removed: Removed; cursor: string | null }
 
@@ -58,45 +57,28 @@ async function eraseQuotes(
   from: string | undefined,
   { tenant, collections }: ChatContext,
 ): Promise<Erasure> {
-  let cursor: string | null = from ?? null
   await removeWhere(collections.citations, tenant, { sourceId })
-  let count = 0
-  for (let seen = 0; seen < messagesACall; seen += page) {
-    const read: Awaited<ReturnType<typeof collections.messages.find>> = await collections.messages.find(tenant, {
-      limit: page,
-      ...(cursor !== null && { cursor }),
-    })
-    const quoting = read.items.filter(({ body }) => isQuoted(body, sourceId))
-    count += quoting.length
-    await collections.messages.putMany(
-      tenant,
-      quoting.map(({ id, body }) => ({ id, body: withoutQuotes(body, sourceId) })),
-    )
-    cursor = read.nextCursor
-    if (cursor === null) break
-  }
-  return { removed: [{ what: 'quotes in messages', count }], cursor: cursor ?? inChanges }
+  const { items, nextCursor } = await collections.messages.find(tenant, { limit: page, cursor: from })
+  const quoting = items.filter(({ body }) => isQuoted(body, sourceId))
+  await collections.messages.putMany(
+    tenant,
+    quoting.map(({ id, body }) => ({ id, body: withoutQuotes(body, sourceId) })),
+  )
+  return { removed: [{ what: 'quotes in messages', count: quoting.length }], cursor: nextCursor ?? inChanges }
 }
 
 /** Removes the title of a source from the change log. */
 async function eraseTitles(sourceId: string, from: string, { tenant, collections }: ChatContext): Promise<Erasure> {
-  let cursor: string | null = from === '' ? null : from
-  let count = 0
-  for (let seen = 0; seen < messagesACall; seen += page) {
-    const read: Awaited<ReturnType<typeof collections.changeLog.find>> = await collections.changeLog.find(tenant, {
-      limit: page,
-      ...(cursor !== null && { cursor }),
-    })
-    const named = read.items.filter(({ body: { source } }) => source?.id === sourceId && source.title !== '')
-    count += named.length
-    await collections.changeLog.putMany(
-      tenant,
-      named.map(({ id, body }) => ({ id, body: { ...body, source: { ...body.source!, title: '' } } })),
-    )
-    cursor = read.nextCursor
-    if (cursor === null) break
+  const { items, nextCursor } = await collections.changeLog.find(tenant, { limit: page, cursor: from })
+  const named = items.filter(({ body: { source } }) => source?.id === sourceId && source.title !== '')
+  await collections.changeLog.putMany(
+    tenant,
+    named.map(({ id, body }) => ({ id, body: { ...body, source: { ...body.source!, title: '' } } })),
+  )
+  return {
+    removed: [{ what: 'titles in the log of changes', count: named.length }],
+    cursor: nextCursor && inChanges + nextCursor,
   }
-  return { removed: [{ what: 'titles in the log of changes', count }], cursor: cursor && inChanges + cursor }
 }
 
 /**
@@ -137,45 +119,19 @@ export const recordErased = (conversationId: string, context: ChatContext): Prom
     context,
   )
 
-/** Removes the messages and the log of an erased conversation. */
+/** Removes the messages and the log of an erased conversation, and whatever else is about it. */
 export async function removeWords(
-  id: string,
+  conversationId: string,
   { tenant, collections }: ChatContext,
 ): Promise<{ messages: number; activities: number }> {
-  const messages = await removeAll(collections.messages, { tenant, id })
-  const activities = await removeAll(collections.activityLog, { tenant, id })
-  await removeAll(collections.messageDeliveries, { tenant, id })
-  await removeAll(collections.messageWords, { tenant, id })
-  await removeAll(collections.citations, { tenant, id })
-  await removeAll(collections.readMarkers, { tenant, id })
-  await removeAll(collections.drafts, { tenant, id })
-  await removeAll(collections.liveSignals, { tenant, id })
-  await removeAll(collections.notifications, { tenant, id })
-  await removeAll(collections.rehearsalResults, { tenant, id })
+  const messages = await removeWhere(collections.messages, tenant, { conversationId })
+  const activities = await removeWhere(collections.activityLog, tenant, { conversationId })
+  const { messageDeliveries, messageWords, citations, readMarkers, drafts } = collections
+  const { liveSignals, notifications, rehearsalResults } = collections
+  for (const about of [
+    ...[messageDeliveries, messageWords, citations, readMarkers, drafts],
+    ...[liveSignals, notifications, rehearsalResults],
+  ] as Collection<object>[])
+    await removeWhere(about, tenant, { conversationId })
   return { messages, activities }
-}
-
-type Owned = ChatContext['collections'][
-  | 'messages'
-  | 'messageDeliveries'
-  | 'activityLog'
-  | 'messageWords'
-  | 'citations'
-  | 'readMarkers'
-  | 'drafts'
-  | 'liveSignals'
-  | 'notifications'
-  | 'rehearsalResults']
-
-const removeAll = (owned: Owned, { tenant, id }: { tenant: string; id: string }): Promise<number> =>
-  removeWhere(owned, tenant, { conversationId: id })
-
-async function removeWhere(owned: Owned, tenant: string, where: Where): Promise<number> {
-  let count = 0
-  while (true) {
-    const { items } = await (owned as ChatContext['collections']['messages']).find(tenant, { where, limit: page })
-    for (const each of items) await owned.remove(tenant, each.id)
-    count += items.length
-    if (items.length < page) return count
-  }
 }

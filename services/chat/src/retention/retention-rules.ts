@@ -1,5 +1,5 @@
 import type { Settings } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { ascending, type Stored } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import type { ConversationDocument } from '../conversations/conversation-document.ts'
 
@@ -33,7 +33,7 @@ const finished: RetentionRule = {
     for (const status of over) {
       const { items } = await collections.conversations.find(tenant, {
         where: { status, lastMessageAt: { lt: before } },
-        sort: { field: 'lastMessageAt', direction: 'asc' },
+        sort: ascending('lastMessageAt'),
         limit: atOnce,
       })
       ids.push(...items.filter(({ body, outbox }) => isOld(body, before) && outbox.length === 0).map(({ id }) => id))
@@ -56,10 +56,10 @@ const anonymous: RetentionRule = {
     const { items, nextCursor } = await collections.conversations.scan(tenant, {
       // Whoever has answered has the conversation, so that those of people are not looked at each time.
       along: { 'visitor.verified': false, handler: { in: ['ai', 'queue'] }, lastMessageAt: { lt: before } },
-      sort: { field: 'lastMessageAt', direction: 'asc' },
+      sort: ascending('lastMessageAt'),
       lookAtMost,
       limit: atOnce,
-      ...(cursor && { cursor }),
+      cursor,
     })
     return { ids: items.map(({ id }) => id), cursor: nextCursor }
   },

@@ -143,7 +143,7 @@ async function finishBatch(lease: Removing, ids: string[], visitors: string[], c
       await lease.hold()
       const step: { removed: Removed; cursor: string | null } = await ask(erasure, {
         subject,
-        ...(cursor !== null && { cursor }),
+        cursor: cursor ?? undefined,
       })
       await tell(lease, { removed: step.removed })
       cursor = step.cursor

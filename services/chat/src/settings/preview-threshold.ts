@@ -1,5 +1,5 @@
 import { type BodyOf, chat, policyEngine, questionIdFor } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, type Stored } from '@frontdesk/documents'
 import { releaseTexts } from '@frontdesk/outbound-texts'
 import type { ChatContext } from '../context.ts'
 import type { QuestionRecord } from '../usage/question-document.ts'
@@ -22,7 +22,7 @@ export async function previewThreshold(
   const { tenant, collections, config } = context
   const { items } = await collections.questions.find(tenant, {
     where: { answerability: { gte: 0 } },
-    sort: { field: 'at', direction: 'desc' },
+    sort: descending('at'),
     limit: maxQuestions,
   })
   const decided = items.filter(isDecided).map((record) => ({

@@ -1,5 +1,5 @@
 import { type BodyOf, type chat, derivedId, ServiceError, type SlaPolicy } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, findPage, getExisting, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { readSettings } from '../settings/settings-store.ts'
@@ -48,24 +48,14 @@ export async function createSlaPolicy(
 }
 
 /** Newest first. */
-export async function listSlaPolicies(
+export const listSlaPolicies = (
   { limit, cursor }: BodyOf<typeof chat.queries.slaPolicyList>,
   { tenant, collections }: ChatContext,
-): Promise<{ items: SlaPolicy[]; nextCursor: string | null }> {
-  const { items, nextCursor } = await collections.slaPolicies.find(tenant, {
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor && { cursor }),
-  })
-  return { items: items.map(shown), nextCursor }
-}
+) => findPage(collections.slaPolicies, tenant, { sort: descending('createdAt'), limit, cursor }, shown)
 
 /** Throws `not_found`. */
-export async function readSlaPolicy(policyId: string, { tenant, collections }: ChatContext): Promise<SlaPolicy> {
-  const stored = await collections.slaPolicies.get(tenant, policyId)
-  if (!stored) throw noPolicy()
-  return shown(stored)
-}
+export const readSlaPolicy = async (policyId: string, { tenant, collections }: ChatContext): Promise<SlaPolicy> =>
+  shown(await getExisting(collections.slaPolicies, tenant, policyId, noPolicy))
 
 /** Changes a policy; conversations that have targets already keep them. Throws `not_found`. */
 export async function updateSlaPolicy(
@@ -76,11 +66,10 @@ export async function updateSlaPolicy(
   const stored = await context.commit(context.collections.slaPolicies, slaPolicyId, (current) => {
     if (!current) throw noPolicy()
     const { onBreach, ...rest } = patch
-    const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
     const { onBreach: before, ...kept } = current.body
     const action = onBreach === undefined ? before : onBreach
     const body: SlaPolicyDocument = {
-      ...{ ...kept, ...given, updatedAt: timestampOf(context.clock) },
+      ...{ ...kept, ...rest, updatedAt: timestampOf(context.clock) },
       ...(action && { onBreach: action }),
     }
     return { body }

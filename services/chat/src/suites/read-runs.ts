@@ -1,5 +1,5 @@
 import { limits, type ScenarioReport, ServiceError, type SuiteRun, type TurnResult } from '@frontdesk/contracts'
-import { fittingIn, type Where } from '@frontdesk/documents'
+import { ascending, badCursor, fittingIn, getExisting, type Where } from '@frontdesk/documents'
 import { reportScenario } from '@frontdesk/suites'
 import type { ChatContext } from '../context.ts'
 import { type PlanDocument, type RunDocument, toRun } from './suite-documents.ts'
@@ -46,17 +46,15 @@ export async function readReport(
 ): Promise<{ items: ScenarioReport[]; nextCursor: string | null }> {
   const { tenant, collections } = context
   await findRun(id, context)
-  const plan = await collections.suitePlans.get(tenant, id.runId)
-  if (!plan) throw noRun()
+  const plan = await getExisting(collections.suitePlans, tenant, id.runId, noRun)
   const first = Number(cursor)
   if (!/^\d{1,4}$/.test(cursor) || first > plan.body.scenarios.length) {
-    const errors = [{ path: 'cursor', message: 'not a cursor of this list' }]
-    throw new ServiceError('invalid_request', { detail: 'The cursor does not belong to this list.', errors })
+    throw badCursor()
   }
   const { from, to, until } = rangeFrom(first, plan.body)
   const { items } = await collections.suiteResults.find(tenant, {
     where: { runId: id.runId, step: { gte: from, lt: to } },
-    sort: { field: 'step', direction: 'asc' },
+    sort: ascending('step'),
     limit: Math.max(to - from, 1),
   })
   const results = new Map(items.map(({ body }) => [body.step, body.result]))

@@ -9,7 +9,7 @@ import {
   type SimulationInput,
   type Suite,
 } from '@frontdesk/contracts'
-import { type Find, findFitting, type Stored } from '@frontdesk/documents'
+import { descending, type Find, findFitting, getExisting, removeWhere, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import type { SuiteDocument } from './suite-documents.ts'
@@ -75,11 +75,10 @@ export async function updateSuite(
     if (!current) throw noSuite()
     const { description: before, ...rest } = current.body
     const after = description === undefined ? before : (description ?? undefined)
-    const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined))
     return {
       body: {
         ...rest,
-        ...given,
+        ...others,
         ...(after !== undefined && { description: after }),
         updatedAt: timestampOf(clock),
       },
@@ -89,11 +88,8 @@ export async function updateSuite(
 }
 
 /** Throws `not_found`. */
-export async function readSuite(suiteId: string, { tenant, collections }: ChatContext): Promise<Suite> {
-  const stored = await collections.suites.get(tenant, suiteId)
-  if (!stored) throw noSuite()
-  return toSuite(stored)
-}
+export const readSuite = async (suiteId: string, { tenant, collections }: ChatContext): Promise<Suite> =>
+  toSuite(await getExisting(collections.suites, tenant, suiteId, noSuite))
 
 /** A page of suites, newest first, with as many as fit into a message. */
 export async function listSuites(
@@ -108,7 +104,7 @@ export async function listSuites(
 export const newestFirst = (
   where: NonNullable<Find['where']>,
   { limit, cursor }: { limit: number; cursor?: string | undefined },
-): Find => ({ where, sort: { field: 'createdAt', direction: 'desc' }, limit, ...(cursor && { cursor }) })
+): Find => ({ where, sort: descending('createdAt'), limit, cursor })
 
 /**
  * Deletes a suite: its runs first, so that a delete that was cut short is finished by the next one. A run under way ends
@@ -126,11 +122,7 @@ export async function deleteSuite(suiteId: string, context: ChatContext): Promis
 
 /** Removes all documents of a run, the run itself last. */
 export async function removeRun(runId: string, { tenant, collections }: ChatContext): Promise<void> {
-  while (true) {
-    const { items } = await collections.suiteResults.find(tenant, { where: { runId }, limit: 500 })
-    if (items.length === 0) break
-    for (const { id } of items) await collections.suiteResults.remove(tenant, id)
-  }
+  await removeWhere(collections.suiteResults, tenant, { runId })
   await collections.suitePlans.remove(tenant, runId)
   await collections.suiteRuns.remove(tenant, runId)
 }

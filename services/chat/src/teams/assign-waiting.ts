@@ -1,5 +1,5 @@
 import { type AgentAvailability, gateway, maxAgentsAsked } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { ascending, type Stored } from '@frontdesk/documents'
 import { job, type Lease } from '@frontdesk/jobs'
 import type { ChatContext } from '../context.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
@@ -99,7 +99,7 @@ async function assignOfTeam(
   const { tenant, collections, commit, signal } = context
   const { items, nextCursor } = await collections.conversations.find(tenant, {
     where: { 'queue.team': teamId },
-    sort: { field: 'queue.since', direction: 'asc' },
+    sort: ascending('queue.since'),
     limit: atOnce,
   })
   if (items.length === 0) return false

@@ -1,3 +1,4 @@
+import { descending } from '@frontdesk/documents'
 import { job } from '@frontdesk/jobs'
 import type { ChatContext } from '../context.ts'
 import { applyPatch } from '../conversations/apply-patch.ts'
@@ -28,7 +29,7 @@ export const teamRemovalWork = job<ChatContext, TeamDocument>({
     for (;;) {
       const { items } = await collections.conversations.find(tenant, {
         where: { teamId: lease.id },
-        sort: { field: 'lastMessageAt', direction: 'desc' },
+        sort: descending('lastMessageAt'),
         limit: step,
       })
       for (const { id } of items) {

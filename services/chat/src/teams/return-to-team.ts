@@ -1,3 +1,4 @@
+import { pagesOf } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
 import type { ConversationDocument } from '../conversations/conversation-document.ts'
@@ -19,13 +20,11 @@ const waitsWith = (
 export async function returnToTeam(agentId: string, context: ChatContext, hold = async () => {}): Promise<void> {
   const { tenant, collections, signal } = context
   for (const status of ['open', 'escalated'] as const) {
-    let cursor: string | null = null
-    do {
-      const page: Awaited<ReturnType<typeof collections.conversations.find>> = await collections.conversations.find(
-        tenant,
-        { where: { assignee: agentId, status }, limit: step, ...(cursor !== null && { cursor }) },
-      )
-      for (const { id, body } of page.items) {
+    for await (const page of pagesOf(collections.conversations, tenant, {
+      where: { assignee: agentId, status },
+      limit: step,
+    })) {
+      for (const { id, body } of page) {
         signal.throwIfAborted()
         if (!waitsWith(agentId, body)) continue
         await hold()
@@ -38,7 +37,6 @@ export async function returnToTeam(agentId: string, context: ChatContext, hold =
           }
         })
       }
-      cursor = page.nextCursor
-    } while (cursor !== null)
+    }
   }
 }

@@ -1,5 +1,5 @@
-import { type BodyOf, chat, derivedId, ServiceError, type Team } from '@frontdesk/contracts'
-import type { NewEvent, Stored } from '@frontdesk/documents'
+import { type BodyOf, chat, derivedId, invalidNamedField, ServiceError, type Team } from '@frontdesk/contracts'
+import { descending, findPage, type NewEvent, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import type { TeamDocument } from './team-document.ts'
@@ -44,18 +44,16 @@ export async function createTeam(
 }
 
 /** Newest first. */
-export async function listTeams(
+export const listTeams = (
   { limit, cursor }: BodyOf<typeof chat.queries.teamList>,
   { tenant, collections }: ChatContext,
-): Promise<{ items: Team[]; nextCursor: string | null }> {
-  const { items, nextCursor } = await collections.teams.find(tenant, {
-    where: { deletedAt: { exists: false } },
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor && { cursor }),
-  })
-  return { items: items.map(shown), nextCursor }
-}
+) =>
+  findPage(
+    collections.teams,
+    tenant,
+    { where: { deletedAt: { exists: false } }, sort: descending('createdAt'), limit, cursor },
+    shown,
+  )
 
 /** Throws `not_found`. */
 export async function readTeam(teamId: string, { tenant, collections }: ChatContext): Promise<Team> {
@@ -73,11 +71,10 @@ export async function updateTeam(
   const stored = await commit(collections.teams, teamId, (current) => {
     if (!isThere(current)) throw noTeam()
     const { description, members, ...rest } = patch
-    const given = Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined))
     const { description: before, ...kept } = current.body
     const after = description === undefined ? before : (description ?? undefined)
     const body: TeamDocument = {
-      ...{ ...kept, ...given, updatedAt: timestampOf(clock) },
+      ...{ ...kept, ...rest, updatedAt: timestampOf(clock) },
       ...(after !== undefined && { description: after }),
       ...(members && { members: [...new Set(members)] }),
     }
@@ -107,8 +104,7 @@ export async function requireTeam(
 ): Promise<void> {
   if (teamId === null || teamId === undefined) return
   if (isThere(await collections.teams.get(tenant, teamId))) return
-  const errors = [{ path, message: 'There is no such team.' }]
-  throw new ServiceError('invalid_request', { detail: `${path}: ${errors[0]!.message}`, errors })
+  throw invalidNamedField(path, 'There is no such team.')
 }
 
 /** Takes a removed agent out of all teams. Doing it again changes nothing. */

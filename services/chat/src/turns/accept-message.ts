@@ -7,6 +7,7 @@ import { complete } from '../conversations/change-conversation.ts'
 import {
   answerIdOf,
   type ConversationDocument,
+  noConversation,
   operationKey,
   operationsKept,
   questionIdOf,
@@ -93,10 +94,8 @@ export async function acceptMessage(
   const accept = (attachments: Attachment[] | undefined) =>
     commit(collections.conversations, conversationId, (current) => {
       claimed = undefined
-      if (!current && body.conversationId)
-        throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
-      if (current && body.visitor && current.body.visitor?.id !== body.visitor.id)
-        throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+      if (!current && body.conversationId) throw noConversation()
+      if (current && body.visitor && current.body.visitor?.id !== body.visitor.id) throw noConversation()
       // A conversation without a name is named after its first operation, so one that is there was made by this one.
       if (current && !body.conversationId) return undefined
       if (current?.body.operations.includes(key)) return undefined

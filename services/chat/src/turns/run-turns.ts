@@ -1,4 +1,5 @@
 import { type ErrorCode, type EscalationRule, ServiceError, toWireError } from '@frontdesk/contracts'
+import { ascending } from '@frontdesk/documents'
 import { startUsageMeter } from '@frontdesk/models'
 import type { ChatContext } from '../context.ts'
 import type { Turn } from '../conversations/conversation-document.ts'
@@ -122,7 +123,7 @@ export async function resumeTurns(context: ChatContext): Promise<void> {
   const { running } = context.state.liveTurns
   const unfinished = await context.collections.conversations.findAcrossTenants({
     where: { unfinishedSince: { gte: '' } },
-    sort: { field: 'unfinishedSince', direction: 'asc' },
+    sort: ascending('unfinishedSince'),
     limit: 200,
   })
   for (const { tenant, id, body } of unfinished) {

@@ -1,4 +1,5 @@
-import { type BodyOf, type chat, ServiceError } from '@frontdesk/contracts'
+import { type BodyOf, type chat, invalidField } from '@frontdesk/contracts'
+import { ascending, pagesOf } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import type { UsageDay } from './question-document.ts'
 
@@ -13,7 +14,7 @@ function daysBetween(from: string, to: string): string[] {
   for (let day = from; day <= to && days.length <= maxDays; day = nextDay(day)) days.push(day)
   if (days.length > 0 && days.length <= maxDays) return days
   const message = days.length === 0 ? 'Must not be before `from`.' : `Must be at most ${maxDays} days after \`from\`.`
-  throw new ServiceError('invalid_request', { detail: message, errors: [{ path: 'to', message }] })
+  throw invalidField('to', message)
 }
 
 /** Questions and tokens by day. A day that ended a day ago is counted once and remembered. */
@@ -46,16 +47,13 @@ async function countDay(day: string, { tenant, collections, clock }: ChatContext
   const usage: UsageDay = { questions: 0, promptTokens: 0, completionTokens: 0 }
   if (Date.parse(day) > clock.now()) return usage
   const where = { at: { gte: day, lt: nextDay(day) } }
-  const sort = { field: 'at', direction: 'asc' } as const
-  let cursor: string | undefined
-  do {
-    const page = await collections.questions.find(tenant, { where, sort, limit: pageSize, ...(cursor && { cursor }) })
-    for (const { body } of page.items) {
+  const sort = ascending('at')
+  for await (const page of pagesOf(collections.questions, tenant, { where, sort, limit: pageSize })) {
+    for (const { body } of page) {
       usage.questions++
       usage.promptTokens += body.promptTokens
       usage.completionTokens += body.completionTokens
     }
-    cursor = page.nextCursor ?? undefined
-  } while (cursor)
+  }
   return usage
 }

@@ -1,5 +1,5 @@
 import type { BodyOf, chat, Message, SourceUsage } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, type Stored } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import type { ConversationDocument } from '../conversations/conversation-document.ts'
 import { messagesInOutbox } from '../conversations/list-messages.ts'
@@ -26,8 +26,8 @@ export async function readSourceUsage(
   { tenant, collections }: ChatContext,
 ): Promise<SourceUsage> {
   const where = { sourceId }
-  const sort = { field: 'at', direction: 'desc' } as const
-  const page = await collections.citations.find(tenant, { where, sort, limit, ...(cursor && { cursor }) })
+  const sort = descending('at')
+  const page = await collections.citations.find(tenant, { where, sort, limit, cursor })
   const newest = cursor ? (await collections.citations.find(tenant, { where, sort, limit: 1 })).items : page.items
   return {
     cited: await collections.citations.count(tenant, where),

@@ -1,14 +1,7 @@
-import {
-  type BodyOf,
-  type chat,
-  limits,
-  type Message,
-  ServiceError,
-  type VisitorConversation,
-} from '@frontdesk/contracts'
-import { cursorAfter, fittingIn, type Sort, type Stored } from '@frontdesk/documents'
+import { type BodyOf, type chat, limits, type Message, type VisitorConversation } from '@frontdesk/contracts'
+import { cursorAfter, descending, fittingIn, type Sort, type Stored } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
-import { type ConversationDocument, showConversation } from '../conversations/conversation-document.ts'
+import { type ConversationDocument, noConversation, showConversation } from '../conversations/conversation-document.ts'
 import { listMessages } from '../conversations/list-messages.ts'
 import { updateConversation } from '../conversations/update-conversation.ts'
 import { previewOf } from '../inbox/note-messages.ts'
@@ -40,12 +33,11 @@ export async function requireOwn(
   { tenant, collections }: Pick<ChatContext, 'tenant' | 'collections'>,
 ): Promise<Stored<ConversationDocument>> {
   const stored = await collections.conversations.get(tenant, conversationId)
-  if (!stored || stored.body.visitor?.id !== visitorId)
-    throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
+  if (!stored || stored.body.visitor?.id !== visitorId) throw noConversation()
   return stored
 }
 
-const newestFirst: Sort = { field: 'lastMessageAt', direction: 'desc' }
+const newestFirst: Sort = descending('lastMessageAt')
 
 /** A visitor's conversations, newest first, as many as fit into a message on the bus. */
 export async function listVisitorConversations(
@@ -57,7 +49,7 @@ export async function listVisitorConversations(
     where: { 'visitor.id': visitorId },
     sort: newestFirst,
     limit,
-    ...(cursor !== undefined && { cursor }),
+    cursor,
   })
   const all = await Promise.all(items.map((stored) => shown(stored, context)))
   const fitting = fittingIn(limits.pageBytes, all)

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type BodyOf, chat, type chat as chatContracts, type ReplyOf, visitorFields } from '@frontdesk/contracts'
-import { removeOld, type Stored } from '@frontdesk/documents'
+import { descending, removeOld, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { type ConversationDocument, toConversation } from '../conversations/conversation-document.ts'
@@ -52,7 +52,7 @@ const isSame = (one: object | undefined, other: object | undefined) => JSON.stri
 async function showEverywhere(visitorId: string, record: VisitorRecord, context: ChatContext): Promise<void> {
   const { items } = await context.collections.conversations.find(context.tenant, {
     where: { 'visitor.id': visitorId },
-    sort: { field: 'lastMessageAt', direction: 'desc' },
+    sort: descending('lastMessageAt'),
     limit: maxShown,
   })
   for (const { id } of items)

@@ -7,7 +7,7 @@ import {
   requireScopes,
   ServiceError,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, findPage, getExisting, removeWhere, type Stored } from '@frontdesk/documents'
 import type { OutboundHttp } from '@frontdesk/outbound-http'
 import { openSealedBox, openVault } from '@frontdesk/secrets'
 import { timestampOf } from '@frontdesk/service'
@@ -69,22 +69,19 @@ export async function createConnector(
 
 /** Throws `not_found`. */
 export async function findConnector(id: string, context: ContactsContext): Promise<Stored<ConnectorDocument>> {
-  const stored = await context.collections.connectors.get(context.tenant, id)
-  if (!stored) throw unknownConnector()
-  return stored
+  return getExisting(context.collections.connectors, context.tenant, id, unknownConnector)
 }
 
-export async function listConnectors(
+export const listConnectors = (
   { limit, cursor }: BodyOf<typeof contacts.queries.connectorList>,
   context: ContactsContext,
-) {
-  const page = await context.collections.connectors.find(context.tenant, {
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  })
-  return { items: page.items.map(toConnector), nextCursor: page.nextCursor }
-}
+) =>
+  findPage(
+    context.collections.connectors,
+    context.tenant,
+    { sort: descending('createdAt'), limit, cursor },
+    toConnector,
+  )
 
 /**
  * Changes what is named; new secrets take its error away. Throws `not_found`, and `forbidden` when it carries, before or after,
@@ -100,11 +97,10 @@ export async function updateConnector(
   requireScopes(scopes, letter === undefined ? scopesOfConnector(known) : scopesOfConnectors)
   const { kind } = known
   const sealed = letter === undefined ? undefined : sealedFrom(letter, kind, connectorId, context)
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const stored = await commit(collections.connectors, connectorId, (current) => {
     if (!current) throw unknownConnector()
     const { error, ...before } = current.body
-    const after = { ...before, ...given, ...(sealed ? { sealed } : error && { error }) }
+    const after = { ...before, ...patch, ...(sealed ? { sealed } : error && { error }) }
     requireScopes(scopes, [...scopesOfConnector(before), ...scopesOfConnector(after)])
     const isRetimed = patch.enabled !== undefined || patch.syncEveryMinutes !== undefined
     return { body: isRetimed ? withDueTime(after, clock.now()) : after }
@@ -120,13 +116,9 @@ export async function deleteConnector(
   const { tenant, collections } = context
   requireScopes(scopes, scopesOfConnector((await findConnector(connectorId, context)).body))
   await collections.connectors.remove(tenant, connectorId)
-  for (const each of [collections.connectorDeliveries, collections.connectorLinks, collections.connectorSyncs]) {
-    while (true) {
-      const { items } = await each.find(tenant, { where: { connectorId }, limit: 500 })
-      if (items.length === 0) break
-      for (const { id } of items) await each.remove(tenant, id)
-    }
-  }
+  await removeWhere(collections.connectorDeliveries, tenant, { connectorId })
+  await removeWhere(collections.connectorLinks, tenant, { connectorId })
+  await removeWhere(collections.connectorSyncs, tenant, { connectorId })
 }
 
 /**

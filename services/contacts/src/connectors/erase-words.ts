@@ -1,5 +1,5 @@
 import type { Removed } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { pagesOf } from '@frontdesk/documents'
 import type { ContactsContext } from '../context.ts'
 import type { SyncDocument } from './connector-document.ts'
 import { linksOf } from './find-links.ts'
@@ -30,7 +30,9 @@ export async function eraseWords(contactId: string, context: ContactsContext): P
     error && says(error.message) ? { ...error, message: erased } : error
 
   let count = 0
-  for (const { id, body } of await syncsWithWords(context)) {
+  const withWords = { where: { hasWords: true }, limit: 500 }
+  const pages = await Array.fromAsync(pagesOf(collections.connectorSyncs, tenant, withWords))
+  for (const { id, body } of pages.flat()) {
     const kept = body.items.filter((item) => !isAbout(item))
     if (kept.length === body.items.length && without(body.error) === body.error) continue
     await commit(collections.connectorSyncs, id, (current) => {
@@ -50,18 +52,4 @@ export async function eraseWords(contactId: string, context: ContactsContext): P
     })
   }
   return [{ what: 'lines in reports of syncs', count }]
-}
-
-async function syncsWithWords({ tenant, collections }: ContactsContext): Promise<Stored<SyncDocument>[]> {
-  const found: Stored<SyncDocument>[] = []
-  let cursor: string | null = null
-  do {
-    const page: { items: Stored<SyncDocument>[]; nextCursor: string | null } = await collections.connectorSyncs.find(
-      tenant,
-      { where: { hasWords: true }, limit: 500, ...(cursor !== null && { cursor }) },
-    )
-    found.push(...page.items)
-    cursor = page.nextCursor
-  } while (cursor !== null)
-  return found
 }

@@ -8,7 +8,7 @@ import {
   requireScopes,
   ServiceError,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, type Stored } from '@frontdesk/documents'
 import { isWaitedFor, job, type Lease, type Outcome } from '@frontdesk/jobs'
 import { timestampOf } from '@frontdesk/service'
 import type { ContactsContext } from '../context.ts'
@@ -93,9 +93,9 @@ export async function listDeliveries(
   await findConnector(connectorId, context)
   const page = await context.collections.connectorDeliveries.find(context.tenant, {
     where: { connectorId },
-    sort: { field: 'createdAt', direction: 'desc' },
+    sort: descending('createdAt'),
     limit,
-    ...(cursor !== undefined && { cursor }),
+    cursor,
   })
   const shown = page.items.map(toDelivery)
   const mayRead = holdsAll(scopes, scopesOfConnectors)

@@ -1,4 +1,4 @@
-import type { Stored } from '@frontdesk/documents'
+import { ascending, type Stored } from '@frontdesk/documents'
 import type { Lease, Outcome } from '@frontdesk/jobs'
 import { timestampOf } from '@frontdesk/service'
 import type { ContactDocument } from '../contacts/contact-document.ts'
@@ -91,9 +91,9 @@ async function pushPage(
   const lately = new Date(clock.now() - storedWithinMs).toISOString()
   const { items, nextCursor } = await collections.contacts.find(tenant, {
     where: { mergedInto: { exists: false }, ...(since !== undefined && { updatedAt: { gte: since } }) },
-    sort: { field: 'updatedAt', direction: 'asc' },
+    sort: ascending('updatedAt'),
     limit: pageSize,
-    ...(cursor !== undefined && { cursor }),
+    cursor,
   })
   const counts = { pushed: 0, rejected: 0 }
   const rejections: Rejection[] = []

@@ -1,5 +1,5 @@
 import { type BodyOf, type ConnectorSync, contacts, derivedId, requireScopes, ServiceError } from '@frontdesk/contracts'
-import type { NewEvent } from '@frontdesk/documents'
+import { descending, getExisting, type NewEvent } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ContactsContext } from '../context.ts'
 import { type SyncDocument, toSync } from './connector-document.ts'
@@ -38,11 +38,8 @@ export async function startSync(
 }
 
 /** Throws `not_found`. */
-export async function readSync(jobId: string, { tenant, collections }: ContactsContext): Promise<ConnectorSync> {
-  const stored = await collections.connectorSyncs.get(tenant, jobId)
-  if (!stored) throw unknownJob()
-  return toSync(stored)
-}
+export const readSync = async (jobId: string, { tenant, collections }: ContactsContext): Promise<ConnectorSync> =>
+  toSync(await getExisting(collections.connectorSyncs, tenant, jobId, unknownJob))
 
 /** Newest first. Throws `not_found` for a connector that is not there. */
 export async function listSyncs(
@@ -52,9 +49,9 @@ export async function listSyncs(
   if (connectorId !== undefined) await findConnector(connectorId, context)
   const page = await context.collections.connectorSyncs.find(context.tenant, {
     ...(connectorId !== undefined && { where: { connectorId } }),
-    sort: { field: 'createdAt', direction: 'desc' },
+    sort: descending('createdAt'),
     limit,
-    ...(cursor !== undefined && { cursor }),
+    cursor,
   })
   return { items: page.items.map(toSync), nextCursor: page.nextCursor }
 }

@@ -73,7 +73,7 @@ async function readMessages(conversationId: string, context: ContactsContext): P
   const messages: Message[] = []
   let cursor: string | undefined
   while (messages.length < maxMessages) {
-    const page = await context.ask(chat.queries.messageList, { conversationId, limit: 50, ...(cursor && { cursor }) })
+    const page = await context.ask(chat.queries.messageList, { conversationId, limit: 50, cursor })
     messages.push(...page.items.filter(({ kind }) => kind === 'message'))
     if (page.nextCursor === null) break
     cursor = page.nextCursor

@@ -1,4 +1,4 @@
-import { type BodyOf, contactLimits, contacts, derivedId, ServiceError } from '@frontdesk/contracts'
+import { type BodyOf, contactLimits, contacts, derivedId, invalidField, ServiceError } from '@frontdesk/contracts'
 import { removeOld } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ContactsContext } from '../context.ts'
@@ -42,8 +42,7 @@ async function idsOf({ ids, filter }: Bulk, context: ContactsContext): Promise<s
   if (ids) return [...new Set(ids)]
   const found = await contactsThatFit(filter!, contactLimits.bulkContacts, context)
   if (found) return found.map(({ id }) => id)
-  const errors = [{ path: 'filter', message: `Matches more than ${contactLimits.bulkContacts} contacts.` }]
-  throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
+  throw invalidField('filter', `Matches more than ${contactLimits.bulkContacts} contacts.`)
 }
 
 async function askToConfirm(bulk: Bulk, context: ContactsContext) {
@@ -58,8 +57,7 @@ async function askToConfirm(bulk: Bulk, context: ContactsContext) {
 async function confirmed(token: string, { tenant, collections, clock }: ContactsContext): Promise<string[]> {
   const stored = await collections.confirmations.get(tenant, token)
   if (!stored || stored.body.createdAt < clock.now() - confirmWithinMs) {
-    const errors = [{ path: 'confirm', message: 'This confirmation is not known, or is older than 15 minutes.' }]
-    throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
+    throw invalidField('confirm', 'This confirmation is not known, or is older than 15 minutes.')
   }
   return stored.body.ids
 }

@@ -5,9 +5,10 @@ import {
   chat,
   contacts,
   derivedId,
+  invalidField,
   ServiceError,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { getExisting, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import { eraseWords } from '../connectors/erase-words.ts'
 import { removeLinks } from '../connectors/link-store.ts'
@@ -43,8 +44,7 @@ export async function findContact(contactId: string, context: ContactsContext): 
  * `not_found`.
  */
 export async function readContact(contactId: string, { tenant, collections }: ContactsContext): Promise<Contact> {
-  const stored = await collections.contacts.get(tenant, contactId)
-  if (!stored) throw unknownContact()
+  const stored = await getExisting(collections.contacts, tenant, contactId, unknownContact)
   return toContact(contactId, stored.body)
 }
 
@@ -117,8 +117,7 @@ export async function updateContact(
 function stillSomebody(contact: ContactDocument): ContactDocument {
   const { name, email, phone, externalId } = contact
   if (name ?? email ?? phone ?? externalId) return contact
-  const errors = [{ path: '', message: 'one of name, email, phone, externalId is required' }]
-  throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
+  throw invalidField('', 'one of name, email, phone, externalId is required')
 }
 
 /** The contact, unless a merge or an erasure is at work on it. Throws `not_found`, `conflict`. */

@@ -1,5 +1,5 @@
-import type { BodyOf, Contact, contactFilter, contacts } from '@frontdesk/contracts'
-import type { Stored, Where } from '@frontdesk/documents'
+import type { BodyOf, contactFilter, contacts } from '@frontdesk/contracts'
+import { descending, findPage, type Stored, type Where } from '@frontdesk/documents'
 import type { z } from 'zod'
 import type { ContactsContext } from '../context.ts'
 import { ownersOf } from './claim-addresses.ts'
@@ -50,18 +50,21 @@ async function whoHas(addresses: Record<string, string>, context: ContactsContex
 }
 
 /** A page of the contacts that fit every filter given, newest first. */
-export async function listContacts(
+export const listContacts = async (
   { limit, cursor, ...filter }: BodyOf<typeof contacts.queries.contactList>,
   context: ContactsContext,
-): Promise<{ items: Contact[]; nextCursor: string | null }> {
-  const page = await context.collections.contacts.find(context.tenant, {
-    where: await whereOf(filter, context),
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  })
-  return { items: page.items.map(({ id, body }) => toContact(id, body)), nextCursor: page.nextCursor }
-}
+) =>
+  findPage(
+    context.collections.contacts,
+    context.tenant,
+    {
+      where: await whereOf(filter, context),
+      sort: descending('createdAt'),
+      limit,
+      cursor,
+    },
+    ({ id, body }) => toContact(id, body),
+  )
 
 /** The contacts that fit a filter, newest first; undefined when they are more than `most`, which is at most 1,000. */
 export async function contactsThatFit(
@@ -71,7 +74,7 @@ export async function contactsThatFit(
 ): Promise<Stored<ContactDocument>[] | undefined> {
   const { items, nextCursor } = await context.collections.contacts.find(context.tenant, {
     where: await whereOf(filter, context),
-    sort: { field: 'createdAt', direction: 'desc' },
+    sort: descending('createdAt'),
     limit: most,
   })
   return nextCursor === null ? items : undefined

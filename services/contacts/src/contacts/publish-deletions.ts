@@ -1,5 +1,5 @@
 import { contacts } from '@frontdesk/contracts'
-import { removeOld } from '@frontdesk/documents'
+import { ascending, removeOld } from '@frontdesk/documents'
 import type { ContactsContext } from '../context.ts'
 
 /** Longer than it takes to delete one, as a rule. */
@@ -30,7 +30,7 @@ export async function publishDeletion(contactId: string, { commit, collections, 
 export async function publishDeletions({ collections, clock, signal, forTenant }: ContactsContext): Promise<void> {
   const due = await collections.deletions.findAcrossTenants({
     where: { dueAt: { lte: clock.now() } },
-    sort: { field: 'dueAt', direction: 'asc' },
+    sort: ascending('dueAt'),
     limit: 200,
   })
   for (const { tenant, id, revision } of due) {

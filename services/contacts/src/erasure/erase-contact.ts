@@ -9,7 +9,7 @@ import {
   type Removed,
   ServiceError,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, findPage, type Stored } from '@frontdesk/documents'
 import { job, type Lease } from '@frontdesk/jobs'
 import { timestampOf } from '@frontdesk/service'
 import { eraseWords } from '../connectors/erase-words.ts'
@@ -85,17 +85,10 @@ export async function readErasure(jobId: string, { tenant, collections }: Contac
   return toErasure(stored)
 }
 
-export async function listErasures(
+export const listErasures = (
   { limit, cursor }: BodyOf<typeof contactsContracts.queries.erasureList>,
   { tenant, collections }: ContactsContext,
-): Promise<{ items: ContactErasure[]; nextCursor: string | null }> {
-  const found = await collections.erasures.find(tenant, {
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  })
-  return { items: found.items.map(toErasure), nextCursor: found.nextCursor }
-}
+) => findPage(collections.erasures, tenant, { sort: descending('createdAt'), limit, cursor }, toErasure)
 
 /** Erasures of contacts. */
 export const erasureWork = job<ContactsContext, ErasureDocument>({
@@ -163,7 +156,7 @@ async function eraseElsewhere(lease: Erasing, subject: ErasureSubject, context: 
       await lease.hold()
       const step: { removed: Removed; cursor: string | null } = await context.ask(erasure, {
         subject,
-        ...(cursor !== null && { cursor }),
+        cursor: cursor ?? undefined,
       })
       await tell(lease, step.removed)
       cursor = step.cursor

@@ -1,20 +1,23 @@
 import { type BodyOf, type contacts, without } from '@frontdesk/contracts'
+import { findPage, pagesOf } from '@frontdesk/documents'
 import { addressKeys, emailKey, phoneKey } from '../contacts/normalise-address.ts'
 import type { ContactsContext } from '../context.ts'
 import type { ImportDocument, RowDocument } from './import-document.ts'
 
+/** Documents that are read at once. */
+const limit = 500
+
 /** A page of what imports keep of a contact. */
-export async function listRowsOf(
+export const listRowsOf = (
   { contactId, limit, cursor }: BodyOf<typeof contacts.queries.contactRowList>,
   { tenant, collections }: ContactsContext,
-) {
-  const page = await collections.importRows.find(tenant, {
-    where: { contactId },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  })
-  return { items: page.items.map(({ body: { writtenAt: _, ...row } }) => row), nextCursor: page.nextCursor }
-}
+) =>
+  findPage(
+    collections.importRows,
+    tenant,
+    { where: { contactId }, limit, cursor },
+    ({ body: { writtenAt: _, ...row } }) => row,
+  )
 
 /**
  * Takes what imports keep of a contact out of its rows, and out of rejected ones and names of columns that have an address of
@@ -23,13 +26,13 @@ export async function listRowsOf(
 export async function eraseRowsOf(contactId: string, context: ContactsContext): Promise<number> {
   const { tenant, collections } = context
   let count = 0
-  for await (const page of pagesOf((page) => collections.importRows.find(tenant, { ...page, where: { contactId } }))) {
+  for await (const page of pagesOf(collections.importRows, tenant, { where: { contactId }, limit })) {
     await collections.importRows.putMany(tenant, page.map(withoutWords))
     count += page.length
   }
   const known = await addressesOf(contactId, context)
   if (known.size === 0) return count
-  for await (const imports of pagesOf((page) => collections.imports.find(tenant, page))) {
+  for await (const imports of pagesOf(collections.imports, tenant, { limit })) {
     for (const { id: jobId, body } of imports) {
       count += await eraseRejected(jobId, body, known, context)
       await eraseColumns(jobId, body, known, context)
@@ -49,7 +52,7 @@ async function addressesOf(contactId: string, { tenant, collections, config }: C
   const known = new Set(contact && [...contact.keys, ...addressKeys(contact, config.DEFAULT_REGION)])
   // A number that can't be read has no normal form.
   if (contact?.phone) known.add(`digits:${digitsOf(contact.phone)}`)
-  for await (const page of pagesOf((page) => collections.addresses.find(tenant, { ...page, where: { contactId } }))) {
+  for await (const page of pagesOf(collections.addresses, tenant, { where: { contactId }, limit })) {
     for (const { body } of page) known.add(body.key)
   }
   return known
@@ -64,7 +67,7 @@ async function eraseRejected(
   const where = { jobId, verdict: 'rejected' }
   const isExternalId = header.map((column) => Object.hasOwn(mapping, column) && mapping[column] === 'externalId')
   let count = 0
-  for await (const page of pagesOf((page) => collections.importRows.find(tenant, { ...page, where }))) {
+  for await (const page of pagesOf(collections.importRows, tenant, { where, limit })) {
     const theirs = page.filter(({ body: { cells = [] } }) =>
       cells.some((cell, i) =>
         keysIn(cell, isExternalId[i] === true, config.DEFAULT_REGION).some((key) => known.has(key)),
@@ -125,17 +128,4 @@ function keysIn(cell: string, isExternalId: boolean, region: string): string[] {
     ...(number === undefined ? [`digits:${digitsOf(cell)}`] : [`phone:${number}`]),
     ...(isExternalId || cell.length > maxCommonCharacters ? [`external:${cell.trim()}`] : []),
   ]
-}
-
-type Find = { limit: number; cursor?: string }
-
-async function* pagesOf<T>(
-  find: (page: Find) => Promise<{ items: T[]; nextCursor: string | null }>,
-): AsyncGenerator<T[]> {
-  let cursor: string | null = null
-  do {
-    const found: { items: T[]; nextCursor: string | null } = await find({ limit: 500, ...(cursor && { cursor }) })
-    yield found.items
-    cursor = found.nextCursor
-  } while (cursor !== null)
 }

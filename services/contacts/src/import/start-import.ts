@@ -1,4 +1,13 @@
-import { type BodyOf, type ContactJob, type contacts, derivedId, ServiceError, without } from '@frontdesk/contracts'
+import {
+  type BodyOf,
+  type ContactJob,
+  type contacts,
+  derivedId,
+  invalidField,
+  ServiceError,
+  without,
+} from '@frontdesk/contracts'
+import { ascending, descending, findPage, getExisting } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ContactsContext } from '../context.ts'
 import { toJob } from './import-document.ts'
@@ -26,7 +35,7 @@ export async function startImport(
         ? `Two columns are mapped to ${twice}.`
         : column !== undefined && `The column ${JSON.stringify(column)} is mapped twice.`
   if (fault) {
-    throw new ServiceError('invalid_request', { detail: fault, errors: [{ path: 'mapping', message: fault }] })
+    throw invalidField('mapping', fault)
   }
   const jobId = derivedId('cjob', tenant, operationId)
   const progress = { header: [], total: 0, at: 0, verdicts: noVerdicts }
@@ -41,33 +50,27 @@ const firstTwice = (names: string[]): string | undefined => names.find((name, i)
 
 /** Throws `not_found`. */
 export async function readJob(jobId: string, { tenant, collections }: ContactsContext): Promise<ContactJob> {
-  const stored = await collections.imports.get(tenant, jobId)
-  if (!stored) throw unknownJob()
+  const stored = await getExisting(collections.imports, tenant, jobId, unknownJob)
   return toJob(jobId, stored.body)
 }
 
-export async function listJobs(
+export const listJobs = (
   { limit, cursor }: BodyOf<typeof contacts.queries.jobList>,
   { tenant, collections }: ContactsContext,
-): Promise<{ items: ContactJob[]; nextCursor: string | null }> {
-  const page = await collections.imports.find(tenant, {
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  })
-  return { items: page.items.map(({ id, body }) => toJob(id, body)), nextCursor: page.nextCursor }
-}
+) =>
+  findPage(collections.imports, tenant, { sort: descending('createdAt'), limit, cursor }, ({ id, body }) =>
+    toJob(id, body),
+  )
 
 /** Verdicts in the order of the file, after a row. Throws `not_found`. */
 export async function listRows(
   { jobId, verdict, after, limit }: BodyOf<typeof contacts.queries.importRowList>,
   { tenant, collections }: ContactsContext,
 ) {
-  const stored = await collections.imports.get(tenant, jobId)
-  if (!stored) throw unknownJob()
+  const stored = await getExisting(collections.imports, tenant, jobId, unknownJob)
   const { items, nextCursor } = await collections.importRows.find(tenant, {
     where: { jobId, ...(verdict && { verdict }), row: { gt: after } },
-    sort: { field: 'row', direction: 'asc' },
+    sort: ascending('row'),
     limit,
   })
   const shown = items.map(({ body }) => without(body, 'jobId', 'before', 'writtenAt'))

@@ -1,4 +1,5 @@
 import { type ImportRow, ServiceError } from '@frontdesk/contracts'
+import { descending } from '@frontdesk/documents'
 import { claimAddresses, releaseAddresses } from '../contacts/claim-addresses.ts'
 import { changed, isIdle } from '../contacts/contact-document.ts'
 import { deleteContact, keysOf } from '../contacts/contact-store.ts'
@@ -16,7 +17,7 @@ export async function undoRows(jobId: string, at: number, context: ContactsConte
   const { tenant, collections } = context
   const { items } = await collections.importRows.find(tenant, {
     where: { jobId, row: { lt: at } },
-    sort: { field: 'row', direction: 'desc' },
+    sort: descending('row'),
     limit: atOnce,
   })
   const undone: RowDocument[] = []

@@ -1,4 +1,5 @@
 import { type Contact, chat, contacts, ServiceError } from '@frontdesk/contracts'
+import { pagesOf } from '@frontdesk/documents'
 import { job } from '@frontdesk/jobs'
 import { timestampOf } from '@frontdesk/service'
 import { moveLinks } from '../connectors/link-store.ts'
@@ -224,17 +225,9 @@ async function moveAddresses(into: string, from: string, context: ContactsContex
 
 /** What an import kept of a contact to take itself back: there is no way back any more, and nobody would erase it. */
 async function forgetRows(contactId: string, { tenant, collections }: ContactsContext): Promise<void> {
-  let cursor: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof collections.importRows.find>> = await collections.importRows.find(tenant, {
-      where: { contactId },
-      limit: 1_000,
-      ...(cursor !== null && { cursor }),
-    })
+  for await (const page of pagesOf(collections.importRows, tenant, { where: { contactId }, limit: 1_000 }))
     await collections.importRows.putMany(
       tenant,
-      page.items.map(({ id, body: { before: _, ...row } }) => ({ id, body: row })),
+      page.map(({ id, body: { before: _, ...row } }) => ({ id, body: row })),
     )
-    cursor = page.nextCursor
-  } while (cursor !== null)
 }

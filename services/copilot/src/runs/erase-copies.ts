@@ -1,10 +1,9 @@
 import type { BodyOf, copilot, Removed } from '@frontdesk/contracts'
+import { removeWhere } from '@frontdesk/documents'
 import type { CopilotContext } from '../context.ts'
 
-const page = 500
-
 /** Runs looked through in one call. */
-const runsACall = 2_000
+const page = 500
 
 /** Removes runs on the conversations of a contact, or those that quote a source. */
 export const eraseCopies = (
@@ -17,30 +16,13 @@ export const eraseCopies = (
 
 async function eraseRunsOn(conversationIds: string[], { tenant, collections }: CopilotContext) {
   let count = 0
-  for (const conversationId of conversationIds) {
-    while (true) {
-      const { items } = await collections.runs.find(tenant, { where: { conversationId }, limit: page })
-      for (const { id } of items) await collections.runs.remove(tenant, id)
-      count += items.length
-      if (items.length < page) break
-    }
-  }
+  for (const conversationId of conversationIds) count += await removeWhere(collections.runs, tenant, { conversationId })
   return { removed: [{ what: 'copilot runs', count }], cursor: null }
 }
 
 async function eraseRunsQuoting(sourceId: string, from: string | undefined, { tenant, collections }: CopilotContext) {
-  let cursor: string | null = from ?? null
-  let count = 0
-  for (let seen = 0; seen < runsACall; seen += page) {
-    const read: Awaited<ReturnType<typeof collections.runs.find>> = await collections.runs.find(tenant, {
-      limit: page,
-      ...(cursor !== null && { cursor }),
-    })
-    const quoting = read.items.filter(({ body }) => body.sources?.some((source) => source.sourceId === sourceId))
-    for (const { id } of quoting) await collections.runs.remove(tenant, id)
-    count += quoting.length
-    cursor = read.nextCursor
-    if (cursor === null) break
-  }
-  return { removed: [{ what: 'copilot runs', count }], cursor }
+  const { items, nextCursor: cursor } = await collections.runs.find(tenant, { limit: page, cursor: from })
+  const quoting = items.filter(({ body }) => body.sources?.some((source) => source.sourceId === sourceId))
+  for (const { id } of quoting) await collections.runs.remove(tenant, id)
+  return { removed: [{ what: 'copilot runs', count: quoting.length }], cursor }
 }

@@ -1,5 +1,5 @@
 import { type BodyOf, type copilot, type copilotResult, limits, type ReplyOf, refusal } from '@frontdesk/contracts'
-import { type Find, findFitting } from '@frontdesk/documents'
+import { descending, type Find, findFitting } from '@frontdesk/documents'
 import type { z } from 'zod'
 import { isNoAnswer } from '../actions/suggest-reply.ts'
 import type { CopilotContext } from '../context.ts'
@@ -16,12 +16,7 @@ export async function listRuns(
   { conversationId, limit, cursor }: BodyOf<typeof copilot.queries.runList>,
   { tenant, collections }: CopilotContext,
 ): Promise<ReplyOf<typeof copilot.queries.runList>> {
-  const find: Find = {
-    where: { conversationId },
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  }
+  const find: Find = { where: { conversationId }, sort: descending('createdAt'), limit, cursor }
   const { items, nextCursor } = await findFitting(collections.runs, tenant, find, limits.pageBytes)
   return { items: items.map(({ id, body }) => ({ id, ...resultOf(body), createdAt: body.createdAt })), nextCursor }
 }

@@ -32,7 +32,7 @@ export async function readConversation(conversationId: string, context: CopilotC
   let cursor: string | null | undefined
   while (newestFirst.length < maxMessages && cursor !== null) {
     const limit = Math.min(100, maxMessages - newestFirst.length)
-    const read = await ask(chat.queries.messageList, { conversationId, limit, ...(cursor && { cursor }) })
+    const read = await ask(chat.queries.messageList, { conversationId, limit, cursor })
     newestFirst.push(...read.items)
     cursor = read.nextCursor
   }

@@ -1,4 +1,5 @@
 import type { BodyOf, copilot } from '@frontdesk/contracts'
+import { ascending, pagesOf } from '@frontdesk/documents'
 import type { CallOptions, Models, Usage } from '@frontdesk/models'
 import { timestampOf } from '@frontdesk/service'
 import type { CopilotContext } from '../context.ts'
@@ -46,15 +47,10 @@ export async function readUsage(
 ): Promise<{ days: { day: string; promptTokens: number; completionTokens: number }[] }> {
   const days = new Map<string, { promptTokens: number; completionTokens: number }>()
   const until = new Date(Date.parse(to) + dayMs).toISOString()
-  let cursor: string | null = null
-  do {
-    const read: Awaited<ReturnType<typeof collections.usage.find>> = await collections.usage.find(tenant, {
-      where: { at: { gte: from, lt: until } },
-      sort: { field: 'at', direction: 'asc' },
-      limit: page,
-      ...(cursor !== null && { cursor }),
-    })
-    for (const { body } of read.items) {
+  const where = { at: { gte: from, lt: until } }
+  const sort = ascending('at')
+  for await (const read of pagesOf(collections.usage, tenant, { where, sort, limit: page })) {
+    for (const { body } of read) {
       const day = body.at.slice(0, 10)
       const before = days.get(day) ?? { promptTokens: 0, completionTokens: 0 }
       days.set(day, {
@@ -62,7 +58,6 @@ export async function readUsage(
         completionTokens: before.completionTokens + body.completionTokens,
       })
     }
-    cursor = read.nextCursor
-  } while (cursor !== null)
+  }
   return { days: [...days].map(([day, counted]) => ({ day, ...counted })) }
 }

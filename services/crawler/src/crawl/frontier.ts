@@ -1,5 +1,5 @@
 import { derivedId } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { ascending, pagesOf, type Stored } from '@frontdesk/documents'
 import type { CrawlerContext } from '../context.ts'
 import { type TrapWatch, watchForTraps } from '../url/find-traps.ts'
 import { pageKey } from '../url/page-address.ts'
@@ -61,18 +61,9 @@ export const newPage = (
 })
 
 async function readPages(crawlId: string, { tenant, collections }: CrawlerContext): Promise<Page[]> {
-  const read: Page[] = []
-  for (let cursor: string | null = null; ; ) {
-    const page = await collections.pages.find(tenant, {
-      where: { crawlId },
-      sort: { field: 'order', direction: 'asc' },
-      limit: 1_000,
-      ...(cursor !== null && { cursor }),
-    })
-    read.push(...page.items)
-    cursor = page.nextCursor
-    if (cursor === null) return read
-  }
+  const sort = ascending('order')
+  const pages = pagesOf(collections.pages, tenant, { where: { crawlId }, sort, limit: 1_000 })
+  return (await Array.fromAsync(pages)).flat()
 }
 
 const keysOf = ({ url, aliases = [] }: PageDocument): string[] => [url, ...aliases].map(pageKey)

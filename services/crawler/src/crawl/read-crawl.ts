@@ -1,4 +1,5 @@
 import { type Crawl, limits, ServiceError } from '@frontdesk/contracts'
+import { ascending } from '@frontdesk/documents'
 import type { CrawlerContext } from '../context.ts'
 import type { CrawlDocument, PageDocument } from './crawl-document.ts'
 
@@ -51,8 +52,8 @@ export async function readCrawl(
   if (!stored) throw new ServiceError('not_found', { detail: 'There is no such crawl.' })
   const { sourceId, url, maxPages, state, createdAt, finishedAt, previousId, error } = stored.body
   const read = async (limit: number): Promise<Pick<Crawl, 'pages' | 'nextCursor'>> => {
-    const sort = { field: 'order', direction: 'asc' } as const
-    const found = await collections.pages.find(tenant, { where: { crawlId }, sort, limit, ...(cursor && { cursor }) })
+    const sort = ascending('order')
+    const found = await collections.pages.find(tenant, { where: { crawlId }, sort, limit, cursor })
     const pages = found.items.map(({ body }) => toPage(body, stored.body))
     if (limit > 1 && Buffer.byteLength(JSON.stringify(pages)) > maxBytes) return read(Math.ceil(limit / 2))
     return { pages, nextCursor: found.nextCursor }

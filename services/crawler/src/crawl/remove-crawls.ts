@@ -1,4 +1,5 @@
 import { ingest, ServiceError } from '@frontdesk/contracts'
+import { descending } from '@frontdesk/documents'
 import type { CrawlerContext } from '../context.ts'
 import { openFrontier } from './frontier.ts'
 
@@ -51,7 +52,7 @@ export async function removeOldCrawls(crawlId: string, context: CrawlerContext):
   const { tenant, collections } = context
   const crawl = await collections.crawls.get(tenant, crawlId)
   if (!crawl) return
-  const sort = { field: 'createdAt', direction: 'desc' } as const
+  const sort = descending('createdAt')
   const { items } = await collections.crawls.find(tenant, {
     where: { sourceId: crawl.body.sourceId },
     sort,

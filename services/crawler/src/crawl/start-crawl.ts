@@ -1,5 +1,5 @@
 import { type BodyOf, crawler, derivedId, type ingest, ServiceError } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, getExisting, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { CrawlerContext } from '../context.ts'
 import { pageAddress } from '../url/page-address.ts'
@@ -30,7 +30,7 @@ async function begin(crawlId: string, wanted: Wanted, context: CrawlerContext): 
 
 /** The latest crawls of a source, newest first. */
 async function crawlsOf(sourceId: string, { tenant, collections }: CrawlerContext): Promise<Stored<CrawlDocument>[]> {
-  const sort = { field: 'createdAt', direction: 'desc' } as const
+  const sort = descending('createdAt')
   return (await collections.crawls.find(tenant, { where: { sourceId }, sort, limit: 100 })).items
 }
 
@@ -54,8 +54,7 @@ export async function rerunCrawl(operationId: string, crawlId: string, context: 
   const { tenant, collections } = context
   const id = derivedId('crl', 'rerun', operationId, crawlId)
   if (await collections.crawls.get(tenant, id)) return id
-  const wanted = await collections.crawls.get(tenant, crawlId)
-  if (!wanted) throw unknownCrawl()
+  const wanted = await getExisting(collections.crawls, tenant, crawlId, unknownCrawl)
   const { sourceId, version, url, maxPages } = wanted.body
   const others = await crawlsOf(sourceId, context)
   if (others.some(({ body }) => body.state === 'running'))

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { derivedId } from '@frontdesk/contracts'
+import { ascending } from '@frontdesk/documents'
 import type { CrawlerContext } from '../context.ts'
 import { intervalMs, learn } from './pace.ts'
 import type { SiteDocument } from './site-document.ts'
@@ -111,7 +112,7 @@ async function waitForTurnHere<T>(
 export async function purgeSites({ collections, clock }: CrawlerContext): Promise<void> {
   const idle = await collections.sites.findAcrossTenants({
     where: { nextAt: { lt: clock.now() - 24 * 60 * 60 * 1_000 } },
-    sort: { field: 'nextAt', direction: 'asc' },
+    sort: ascending('nextAt'),
     limit: 1_000,
   })
   for (const { tenant, id, revision, body } of idle)

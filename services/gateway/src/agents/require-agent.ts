@@ -1,4 +1,4 @@
-import { type Actor, invalidField } from '@frontdesk/contracts'
+import { type Actor, invalidNamedField } from '@frontdesk/contracts'
 import type { GatewayContext } from '../context.ts'
 import type { RouteInput } from '../routes/route.ts'
 
@@ -9,7 +9,7 @@ export async function requireAgent(
   { tenant, collections }: GatewayContext,
 ): Promise<{ id: string; name: string }> {
   const stored = await collections.agents.get(tenant, agentId)
-  if (!stored) throw invalidField(path, 'There is no such agent.')
+  if (!stored) throw invalidNamedField(path, 'There is no such agent.')
   return { id: agentId, name: stored.body.name }
 }
 

@@ -1,4 +1,4 @@
-import { invalidField } from '@frontdesk/contracts'
+import { invalidNamedField } from '@frontdesk/contracts'
 import { requireAgentKey } from '../people/acting-agent.ts'
 import type { RouteInput } from '../routes/route.ts'
 import { requireAgent } from './require-agent.ts'
@@ -19,5 +19,5 @@ export async function viewerOf({ agentId, context, caller }: Asking): Promise<{ 
 export async function requireViewer(input: Asking): Promise<{ agentId: string }> {
   const { agentId } = await viewerOf(input)
   if (agentId !== undefined) return { agentId }
-  throw invalidField('x-agent-id', 'Say which agent asks.')
+  throw invalidNamedField('x-agent-id', 'Say which agent asks.')
 }

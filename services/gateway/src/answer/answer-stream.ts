@@ -1,4 +1,4 @@
-import { invalidField, ServiceError } from '@frontdesk/contracts'
+import { invalidNamedField, ServiceError } from '@frontdesk/contracts'
 import type { FastifyReply } from 'fastify'
 import type { Held } from '../requests/idempotency.ts'
 import { answersWithStream, type StreamRoute } from '../routes/route.ts'
@@ -25,7 +25,7 @@ export async function answerStream(
 }
 
 function keyRequired(): ServiceError {
-  return invalidField('Idempotency-Key', 'Is required here.')
+  return invalidNamedField('Idempotency-Key', 'Is required here.')
 }
 
 async function* toAsync<T>(items: Iterable<T>): AsyncGenerator<T> {

@@ -1,4 +1,4 @@
-import { invalidField } from '@frontdesk/contracts'
+import { invalidNamedField } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { commonPasswords } from './common-passwords.ts'
 
@@ -29,7 +29,7 @@ export function requireGoodPassword(password: string, of: { name: string; email:
   const rest = own.reduce((left, each) => (each.length > 2 ? left.replaceAll(each, '') : left), text)
   const isOwn = rest.replace(/[^a-z]/g, '').length < 4 && rest !== text
   if (!isCommon(password) && !isOwn) return
-  throw invalidField(
+  throw invalidNamedField(
     'password',
     isOwn ? 'Must not consist of your name or address.' : 'Is one of the most used passwords.',
   )

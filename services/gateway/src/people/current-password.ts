@@ -1,4 +1,4 @@
-import { invalidField } from '@frontdesk/contracts'
+import { invalidNamedField } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { AgentRecord } from '../agents/agent-document.ts'
 import type { GatewayContext } from '../context.ts'
@@ -17,7 +17,7 @@ export async function requireOwnPassword(
   const agent = await context.collections.agents.get(context.tenant, agentId)
   const stored = agent?.body.signIn?.password
   if (!agent || !stored || (await context.state.hasher.matching(field.password, [stored], 'known')).length === 0)
-    throw invalidField(field.name, 'Is not your password.')
+    throw invalidNamedField(field.name, 'Is not your password.')
   await giveBack()
   return agent
 }

@@ -4,7 +4,7 @@ import {
   grantedScope,
   grantsAll,
   id,
-  invalidField,
+  invalidNamedField,
   pageOf,
   pageRequest,
   ServiceError,
@@ -129,7 +129,7 @@ export const apiKeyRoutes = [
       refuseStronger(caller, body.scopes)
       const expiresAt = body.expiresAt ? new Date(body.expiresAt).toISOString() : null
       if (expiresAt && Date.parse(expiresAt) <= context.clock.now())
-        throw invalidField('expiresAt', 'Must be in the future.')
+        throw invalidNamedField('expiresAt', 'Must be in the future.')
       const ends = await withinPolicy(expiresAt, caller, context)
       const agentId = await boundTo(body.agentId, caller, context)
       const wanted = { name: body.name, scopes: [...new Set(body.scopes)], expiresAt: ends, agentId }

@@ -5,7 +5,7 @@ import {
   conversation,
   conversationPatch,
   id,
-  invalidField,
+  invalidNamedField,
   limits,
   pageRequest,
 } from '@frontdesk/contracts'
@@ -41,7 +41,10 @@ async function writerOf(input: RouteInput<unknown, unknown, z.output<typeof writ
   if (caller.agentId !== undefined && agentId !== caller.agentId) throw notThisAgent()
   if (agentId !== '') await requireAgentKey(caller, context)
   if (agentId !== '' && (named === '' || named === agentId)) return requireAgent(agentId, 'agentId', context)
-  throw invalidField('agentId', agentId === '' ? 'Say which agent writes.' : 'Must be the agent that x-agent-id names.')
+  throw invalidNamedField(
+    'agentId',
+    agentId === '' ? 'Say which agent writes.' : 'Must be the agent that x-agent-id names.',
+  )
 }
 
 /** What customers, answers and agents said, and what people do about it. */

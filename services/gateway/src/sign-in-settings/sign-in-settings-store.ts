@@ -1,4 +1,4 @@
-import { type Actor, gateway, invalidField, newId, platformTenant } from '@frontdesk/contracts'
+import { type Actor, gateway, invalidNamedField, newId, platformTenant } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
@@ -66,7 +66,7 @@ function withSecret(
   if (before?.sealed === undefined) return provider
   if (before.issuer === provider.issuer && before.clientId === provider.clientId)
     return { ...provider, sealed: before.sealed }
-  throw invalidField('signIn.oidc.providers.clientSecret', 'Give it again: `issuer` or `clientId` has changed.')
+  throw invalidNamedField('signIn.oidc.providers.clientSecret', 'Give it again: `issuer` or `clientId` has changed.')
 }
 
 /** Throws `address_refused` for an issuer that Frontdesk may not reach. */

@@ -1,4 +1,4 @@
-import { derivedId, invalidField, ServiceError } from '@frontdesk/contracts'
+import { derivedId, invalidNamedField, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { z } from 'zod'
@@ -29,10 +29,13 @@ function check({ theme: { accent, onAccent }, identity: { algorithms, jwks } }: 
   if (contrast < minContrast) {
     const nearest = nearestAccent(accent, onAccent)
     const hint = nearest ? `The nearest accent that passes is ${nearest}.` : 'No accent passes with this onAccent.'
-    throw invalidField('theme.accent', `Has a contrast of ${contrast.toFixed(2)} with onAccent, and needs 4.5. ${hint}`)
+    throw invalidNamedField(
+      'theme.accent',
+      `Has a contrast of ${contrast.toFixed(2)} with onAccent, and needs 4.5. ${hint}`,
+    )
   }
   const needsKeys = algorithms.some((algorithm) => algorithm !== 'HS256')
-  if (needsKeys && !jwks) throw invalidField('identity.jwks', 'Is needed for algorithms other than HS256.')
+  if (needsKeys && !jwks) throw invalidNamedField('identity.jwks', 'Is needed for algorithms other than HS256.')
 }
 
 /** A new secret of 32 random bytes, in base64url: its 43 characters are what user tokens are signed with. */

@@ -1,5 +1,5 @@
 import { type Contradiction, derivedId, ingest } from '@frontdesk/contracts'
-import type { Collection, Stored, Where } from '@frontdesk/documents'
+import { pagesOf, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
 import type { SourceDocument } from '../sources/source-document.ts'
@@ -14,24 +14,11 @@ async function* ofSource(
   sourceId: string,
   { tenant, collections }: IngestContext,
 ): AsyncGenerator<StoredContradiction> {
-  for (const field of ['newer.sourceId', 'older.sourceId'])
-    yield* await every(collections.contradictions, tenant, { [field]: sourceId })
-}
-
-/** All of them, read before any is changed, because a change may move one to the other field. */
-async function every<T extends object>(own: Collection<T>, tenant: string, where: Where): Promise<Stored<T>[]> {
-  const all: Stored<T>[] = []
-  let cursor: string | null = null
-  do {
-    const page: Awaited<ReturnType<Collection<T>['find']>> = await own.find(tenant, {
-      where,
-      limit: 100,
-      ...(cursor !== null && { cursor }),
-    })
-    all.push(...page.items)
-    cursor = page.nextCursor
-  } while (cursor !== null)
-  return all
+  for (const field of ['newer.sourceId', 'older.sourceId']) {
+    const find = { where: { [field]: sourceId }, limit: 100 }
+    // All are read before any is changed: a change may move one to the other field.
+    yield* (await Array.fromAsync(pagesOf(collections.contradictions, tenant, find))).flat()
+  }
 }
 
 /** Orders two sides by the time when their versions were created. */

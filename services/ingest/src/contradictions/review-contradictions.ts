@@ -5,7 +5,7 @@ import {
   type PlacedContradiction,
   ServiceError,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, type Stored } from '@frontdesk/documents'
 import type { IngestContext } from '../context.ts'
 import type { ContradictionDocument, Side } from './contradiction-document.ts'
 import { toContradiction } from './contradiction-store.ts'
@@ -24,9 +24,9 @@ export async function listContradictions(
 ): Promise<{ items: Contradiction[]; nextCursor: string | null }> {
   const page = await context.collections.contradictions.find(context.tenant, {
     where: { ...(status && { status }), ...(sourceId && { sourceIds: { has: sourceId } }) },
-    sort: { field: 'createdAt', direction: 'desc' },
+    sort: descending('createdAt'),
     limit,
-    ...(cursor !== undefined && { cursor }),
+    cursor,
   })
   const sources = await sourcesOf(page.items, context)
   return { items: page.items.map(({ id, body }) => toContradiction(id, body, sources)), nextCursor: page.nextCursor }

@@ -1,5 +1,5 @@
 import { derivedId } from '@frontdesk/contracts'
-import type { Collection, Where } from '@frontdesk/documents'
+import { pagesOf, removeWhere } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
 import type { WorkerPool } from '../extraction/worker-pool.ts'
@@ -19,20 +19,6 @@ const maxPairs = 5
 /** Texts compared with one: more alike than that are as many copies of one thing, and some of them say so. */
 const maxCompared = 200
 
-/** Every document that fits, a page at a time. */
-async function* every<T extends object>(own: Collection<T>, tenant: string, where: Where) {
-  let cursor: string | null = null
-  do {
-    const page: Awaited<ReturnType<Collection<T>['find']>> = await own.find(tenant, {
-      where,
-      limit: 500,
-      ...(cursor !== null && { cursor }),
-    })
-    yield* page.items
-    cursor = page.nextCursor
-  } while (cursor !== null)
-}
-
 /**
  * Looks for other sources that say what the live version of this one says, and keeps what it finds for review. What is
  * known of contents that are not live any more is forgotten. Doing it again changes nothing.
@@ -45,11 +31,13 @@ export async function findDuplicates(sourceId: string, pool: WorkerPool, context
   const contentIds = new Set(live?.contents.map(({ contentId }) => contentId))
   const known = new Set<string>()
   let isKnown = false
-  for await (const { id } of every(collections.fingerprints, tenant, { sourceId })) {
-    if (contentIds.has(id)) known.add(id)
-    else {
-      await removeContent(id, context)
-      isKnown = true
+  for await (const page of pagesOf(collections.fingerprints, tenant, { where: { sourceId } })) {
+    for (const { id } of page) {
+      if (contentIds.has(id)) known.add(id)
+      else {
+        await removeContent(id, context)
+        isKnown = true
+      }
     }
   }
   const fresh = [...contentIds].filter((contentId) => !known.has(contentId))
@@ -110,7 +98,7 @@ async function storeFingerprint(
 }
 
 async function removeContent(contentId: string, { tenant, collections }: IngestContext): Promise<void> {
-  for await (const { id } of every(collections.bands, tenant, { contentId })) await collections.bands.remove(tenant, id)
+  await removeWhere(collections.bands, tenant, { contentId })
   await collections.fingerprints.remove(tenant, contentId)
 }
 
@@ -131,8 +119,7 @@ async function removePairs(
   isKept: (pair: DuplicateDocument) => boolean,
 ): Promise<void> {
   for (const field of ['first', 'second']) {
-    for await (const { id, body } of every(collections.duplicates, tenant, { [field]: sourceId })) {
-      if (!isKept(body)) await collections.duplicates.remove(tenant, id)
-    }
+    for await (const page of pagesOf(collections.duplicates, tenant, { where: { [field]: sourceId } }))
+      for (const { id, body } of page) if (!isKept(body)) await collections.duplicates.remove(tenant, id)
   }
 }

@@ -1,5 +1,5 @@
 import { type BodyOf, type Duplicate, type ingest, ServiceError } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, type Stored } from '@frontdesk/documents'
 import type { IngestContext } from '../context.ts'
 import type { DuplicateDocument } from './duplicate-document.ts'
 
@@ -20,9 +20,9 @@ export async function listDuplicates(
 ): Promise<{ items: Duplicate[]; nextCursor: string | null }> {
   const page = await context.collections.duplicates.find(context.tenant, {
     where: { ...(status && { status }) },
-    sort: { field: 'createdAt', direction: 'desc' },
+    sort: descending('createdAt'),
     limit,
-    ...(cursor !== undefined && { cursor }),
+    cursor,
   })
   return { items: await shown(page.items, context), nextCursor: page.nextCursor }
 }

@@ -1,5 +1,5 @@
 import { type BodyOf, derivedId, ingest, type Job, ServiceError, without } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { ascending, descending, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
 import { type SourceDocument, versionOf } from '../sources/source-document.ts'
@@ -93,7 +93,7 @@ async function countImport(jobId: string, job: JobDocument, context: IngestConte
   for (let from = before.items; from < job.import!.handled; from += countedAtOnce) {
     const { items } = await collections.jobItems.find(tenant, {
       where: { jobId, index: { gte: from, lt: Math.min(from + countedAtOnce, job.import!.handled) } },
-      sort: { field: 'index', direction: 'asc' },
+      sort: ascending('index'),
       limit: countedAtOnce,
     })
     const states = await shown(
@@ -144,7 +144,7 @@ async function importedItems(jobId: string, cursor: string | undefined, { tenant
   const from = Number(cursor ?? 0)
   const { items } = await collections.jobItems.find(tenant, {
     where: { jobId, index: { gte: Number.isSafeInteger(from) ? from : 0 } },
-    sort: { field: 'index', direction: 'asc' },
+    sort: ascending('index'),
     limit: itemsAPage,
   })
   const last = items.at(-1)?.body.index
@@ -159,11 +159,7 @@ export async function listJobs(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
   context: IngestContext,
 ) {
-  const page = await context.collections.jobs.find(context.tenant, {
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor && { cursor }),
-  })
+  const page = await context.collections.jobs.find(context.tenant, { sort: descending('createdAt'), limit, cursor })
   return {
     items: await Promise.all(page.items.map((stored) => summaryOf(stored, context))),
     nextCursor: page.nextCursor,
@@ -195,7 +191,7 @@ export async function publishFinishedJobs(context: IngestContext): Promise<void>
   const { collections, clock, signal } = context
   const due = await collections.jobs.findAcrossTenants({
     where: { lookAt: { lte: clock.now() } },
-    sort: { field: 'lookAt', direction: 'asc' },
+    sort: ascending('lookAt'),
     limit: 50,
   })
   for (const stored of due) {

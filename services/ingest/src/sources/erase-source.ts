@@ -1,4 +1,5 @@
 import { copiesErasures, type NewContent, type Removed } from '@frontdesk/contracts'
+import { pagesOf } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
 import { removeContradictions } from '../contradictions/contradiction-store.ts'
@@ -46,7 +47,7 @@ export async function eraseSource(sourceId: string, context: IngestContext): Pro
     do {
       const step: { removed: Removed; cursor: string | null } = await ask(erasure, {
         subject: { kind: 'source', sourceId },
-        ...(cursor !== null && { cursor }),
+        cursor: cursor ?? undefined,
       })
       count(step.removed)
       cursor = step.cursor
@@ -59,19 +60,12 @@ export async function eraseSource(sourceId: string, context: IngestContext): Pro
   })
 }
 
-const page = 100
-
 /** Removes the names and addresses of a source from the jobs that added it. */
 async function eraseNames(sourceId: string, { tenant, collections, commit }: IngestContext): Promise<number> {
   const isNamed = (item: JobItem) => item.sourceId === sourceId && item.source !== ''
   let count = 0
-  let cursor: string | null = null
-  do {
-    const read: Awaited<ReturnType<typeof collections.jobs.find>> = await collections.jobs.find(tenant, {
-      limit: page,
-      ...(cursor !== null && { cursor }),
-    })
-    for (const { id } of read.items.filter(({ body }) => body.items.some(isNamed))) {
+  for await (const jobs of pagesOf(collections.jobs, tenant, {})) {
+    for (const { id } of jobs.filter(({ body }) => body.items.some(isNamed))) {
       count++
       await commit(collections.jobs, id, (current) => {
         if (!current) return undefined
@@ -79,8 +73,7 @@ async function eraseNames(sourceId: string, { tenant, collections, commit }: Ing
         return { body: { ...current.body, items } }
       })
     }
-    cursor = read.nextCursor
-  } while (cursor !== null)
+  }
   const { items } = await collections.jobItems.find(tenant, { where: { sourceId }, limit: 1_000 })
   const named = items.filter(({ body }) => isNamed(body))
   await collections.jobItems.putMany(

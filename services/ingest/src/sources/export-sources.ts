@@ -1,4 +1,5 @@
 import type { BodyOf, ingest } from '@frontdesk/contracts'
+import { ascending } from '@frontdesk/documents'
 import type { IngestContext } from '../context.ts'
 import { textBlobOf } from '../versions/blob-names.ts'
 import { findSource } from './read-sources.ts'
@@ -18,9 +19,9 @@ export async function exportSources(
 ) {
   const page = await collections.sources.find(tenant, {
     where: { deleted: { exists: false } },
-    sort: { field: 'added', direction: 'asc' },
+    sort: ascending('added'),
     limit: sourcesAPage,
-    ...(cursor && { cursor }),
+    cursor,
   })
   const items = page.items.flatMap(({ id, body }) => {
     const versions = readyVersions(body)

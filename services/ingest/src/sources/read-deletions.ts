@@ -1,5 +1,5 @@
 import { type BodyOf, type Deletion, type ingest, ServiceError } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, findPage, type Stored } from '@frontdesk/documents'
 import type { IngestContext } from '../context.ts'
 import type { SourceDocument } from './source-document.ts'
 
@@ -19,15 +19,13 @@ export async function readDeletion(sourceId: string, { tenant, collections }: In
 }
 
 /** A page of deleted sources, the newest source first. */
-export async function listDeletions(
+export const listDeletions = (
   { limit, cursor }: BodyOf<typeof ingest.queries.deletionList>,
   { tenant, collections }: IngestContext,
-): Promise<{ items: Deletion[]; nextCursor: string | null }> {
-  const page = await collections.sources.find(tenant, {
-    where: { deleted: true },
-    sort: { field: 'added', direction: 'desc' },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  })
-  return { items: page.items.map(toDeletion), nextCursor: page.nextCursor }
-}
+) =>
+  findPage(
+    collections.sources,
+    tenant,
+    { where: { deleted: true }, sort: descending('added'), limit, cursor },
+    toDeletion,
+  )

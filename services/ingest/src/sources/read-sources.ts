@@ -7,7 +7,7 @@ import {
   type Source,
   type SourceVersion,
 } from '@frontdesk/contracts'
-import type { Stored, Where } from '@frontdesk/documents'
+import { descending, type Stored, type Where } from '@frontdesk/documents'
 import type { IngestContext } from '../context.ts'
 import { textBlobOf } from '../versions/blob-names.ts'
 import {
@@ -41,12 +41,7 @@ export async function listSources(
     ...(tag && { tags: { has: tag } }),
     ...(q && { title: { contains: q } }),
   }
-  const page = await collections.sources.find(tenant, {
-    where,
-    sort: { field: 'added', direction: 'desc' },
-    limit,
-    ...(cursor && { cursor }),
-  })
+  const page = await collections.sources.find(tenant, { where, sort: descending('added'), limit, cursor })
   return { items: page.items.map(({ id, body }): Source => toSource(id, body)), nextCursor: page.nextCursor }
 }
 

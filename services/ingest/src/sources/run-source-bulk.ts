@@ -4,6 +4,7 @@ import {
   type BodyOf,
   derivedId,
   type ingest,
+  invalidField,
   ServiceError,
   type SourceBulkResult,
   toWireError,
@@ -25,8 +26,7 @@ const keptMs = 2 * 24 * 3_600_000
 /** Throws `invalid_request` where the tag does not belong to the action. */
 function check({ action, tag }: SourceBulkDocument['bulk']): void {
   if ((action === 'tag' || action === 'untag') === (tag !== undefined)) return
-  const errors = [{ path: 'tag', message: 'Belongs to tag and untag, which need it.' }]
-  throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
+  throw invalidField('tag', 'Belongs to tag and untag, which need it.')
 }
 
 /** Does one thing to many sources and says what came of each. The same operation again goes on where it stopped. */

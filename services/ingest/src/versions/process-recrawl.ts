@@ -1,4 +1,5 @@
 import { type BodyOf, type crawler, derivedId, ingest } from '@frontdesk/contracts'
+import { ascending } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
 import type { WorkerPool } from '../extraction/worker-pool.ts'
@@ -129,7 +130,7 @@ export async function requestRecrawls(context: IngestContext): Promise<void> {
   const { collections, clock } = context
   const due = await collections.sources.findAcrossTenants({
     where: { recrawlAt: { lte: clock.now() } },
-    sort: { field: 'recrawlAt', direction: 'asc' },
+    sort: ascending('recrawlAt'),
     limit: 100,
   })
   for (const { tenant, id } of due) await requestRecrawl(id, context.forTenant(tenant))

@@ -1,4 +1,5 @@
 import { owners } from '@frontdesk/contracts'
+import { pagesOf } from '@frontdesk/documents'
 import type { IngestContext } from '../context.ts'
 import type { SourceDocument } from '../sources/source-document.ts'
 
@@ -38,15 +39,8 @@ export async function sweepBlobs(context: IngestContext): Promise<number> {
 
   // Read after the list: what is named by now was there, or came, before.
   const named = new Set<string>()
-  let cursor: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof collections.sources.find>> = await collections.sources.find(tenant, {
-      limit: 1_000,
-      ...(cursor !== null && { cursor }),
-    })
-    for (const { body } of page.items) for (const name of namesIn(body)) named.add(name)
-    cursor = page.nextCursor
-  } while (cursor !== null)
+  for await (const sources of pagesOf(collections.sources, tenant, { limit: 1_000 }))
+    for (const { body } of sources) for (const name of namesIn(body)) named.add(name)
 
   const isNamed = (id: string) => named.has(id) || named.has(contentOf(id))
   const strays = old.filter((id) => !isNamed(id))

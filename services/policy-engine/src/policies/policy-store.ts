@@ -1,4 +1,5 @@
 import { type BodyOf, derivedId, type Policy, type policyEngine, ServiceError } from '@frontdesk/contracts'
+import { descending, findPage, getExisting } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { PolicyContext } from '../context.ts'
 import { allConfigsBytes, findPolicyFaults, parseConfig, policiesPerTenant, sizeOf } from './find-policy-faults.ts'
@@ -39,8 +40,7 @@ export async function updatePolicy(
   context: PolicyContext,
 ): Promise<Policy> {
   const { tenant, collections, clock, commit } = context
-  const before = await collections.policies.get(tenant, policyId)
-  if (!before) throw notFound()
+  const before = await getExisting(collections.policies, tenant, policyId, notFound)
   // A policy's type never changes, so what is checked here holds whoever writes in between.
   const { config, ...others } = patch
   const checked = config === undefined ? undefined : parseConfig(before.body.type, config)
@@ -57,21 +57,14 @@ export async function updatePolicy(
 }
 
 /** A page of policies, newest first. */
-export async function listPolicies(
+export const listPolicies = (
   { limit, cursor }: BodyOf<typeof policyEngine.queries.policyList>,
   { tenant, collections }: PolicyContext,
-) {
-  const sort = { field: 'createdAt', direction: 'desc' } as const
-  const { items, nextCursor } = await collections.policies.find(tenant, { sort, limit, ...(cursor && { cursor }) })
-  return { items: items.map(toPolicy), nextCursor }
-}
+) => findPage(collections.policies, tenant, { sort: descending('createdAt'), limit, cursor }, toPolicy)
 
 /** Throws `not_found`. */
-export async function readPolicy(policyId: string, { tenant, collections }: PolicyContext): Promise<Policy> {
-  const stored = await collections.policies.get(tenant, policyId)
-  if (!stored) throw notFound()
-  return toPolicy(stored)
-}
+export const readPolicy = async (policyId: string, { tenant, collections }: PolicyContext): Promise<Policy> =>
+  toPolicy(await getExisting(collections.policies, tenant, policyId, notFound))
 
 /** Throws `not_found`. */
 export async function deletePolicy(policyId: string, { tenant, collections }: PolicyContext): Promise<void> {

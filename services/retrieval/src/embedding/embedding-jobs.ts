@@ -9,7 +9,7 @@ import {
   ServiceError,
   without,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, findPage, getExisting, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { z } from 'zod'
 import type { RetrievalContext } from '../context.ts'
@@ -65,23 +65,13 @@ function toJob({ id, body }: Pick<Stored<EmbeddingJob>, 'id' | 'body'>): Job {
 }
 
 /** Throws `not_found`. */
-export async function readEmbeddingJob(jobId: string, { tenant, collections }: RetrievalContext): Promise<Job> {
-  const stored = await collections.embeddingJobs.get(tenant, jobId)
-  if (!stored) throw unknownJob()
-  return toJob(stored)
-}
+export const readEmbeddingJob = async (jobId: string, { tenant, collections }: RetrievalContext): Promise<Job> =>
+  toJob(await getExisting(collections.embeddingJobs, tenant, jobId, unknownJob))
 
-export async function listEmbeddingJobs(
+export const listEmbeddingJobs = (
   { limit, cursor }: z.output<typeof pageRequest>,
   { tenant, collections }: RetrievalContext,
-): Promise<{ items: Job[]; nextCursor: string | null }> {
-  const page = await collections.embeddingJobs.find(tenant, {
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  })
-  return { items: page.items.map(toJob), nextCursor: page.nextCursor }
-}
+) => findPage(collections.embeddingJobs, tenant, { sort: descending('createdAt'), limit, cursor }, toJob)
 
 /** A job that has ended, well or with an error. */
 export function finished(job: EmbeddingJob, error: EmbeddingJob['error']): EmbeddingJob {

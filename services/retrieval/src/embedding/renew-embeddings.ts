@@ -1,5 +1,5 @@
 import { ingest, ServiceError } from '@frontdesk/contracts'
-import { cursorAcrossTenants, type Sort, type Where } from '@frontdesk/documents'
+import { ascending, cursorAcrossTenants, type Sort, type Where } from '@frontdesk/documents'
 import { type RetrievalContext, spaceOf } from '../context.ts'
 import { indexContents } from '../indexing/index-contents.ts'
 import { copiesOf, isBeingRemoved, retireUnneeded } from '../live/retire-copies.ts'
@@ -8,7 +8,7 @@ import { renewUntilStopped } from './renew-lease.ts'
 const sourcesAtOnce = 20
 /** How often the log says how far it is. */
 const logEveryMs = 10_000
-const byGeneration: Sort = { field: 'generation', direction: 'asc' }
+const byGeneration: Sort = ascending('generation')
 
 /**
  * Moves sources that were embedded by another model, or stand in an earlier index format, into the current generation, each
@@ -26,7 +26,7 @@ export async function renewEmbeddings(context: RetrievalContext): Promise<void> 
   }
   for (const where of [{ generation: { lt: generation } }, { generation: { gt: generation } }] satisfies Where[]) {
     for (let cursor: string | undefined, isLast = false; !isLast; ) {
-      const find = { where, sort: byGeneration, limit: sourcesAtOnce, ...(cursor !== undefined && { cursor }) }
+      const find = { where, sort: byGeneration, limit: sourcesAtOnce, cursor }
       const waiting = await collections.live.findAcrossTenants(find)
       isLast = waiting.length < sourcesAtOnce
       if (!isLast) cursor = cursorAcrossTenants(waiting.at(-1)!, byGeneration)

@@ -1,3 +1,4 @@
+import { ascending } from '@frontdesk/documents'
 import type { RetrievalContext } from '../context.ts'
 import type { Copy } from './live-record-document.ts'
 import { graceMs } from './retire-copies.ts'
@@ -10,7 +11,7 @@ export async function removeRetired(context: RetrievalContext): Promise<void> {
   const { collections, clock } = context
   const due = await collections.live.findAcrossTenants({
     where: { removeAfter: { lte: clock.now() } },
-    sort: { field: 'removeAfter', direction: 'asc' },
+    sort: ascending('removeAfter'),
     limit: maxSourcesPerRun,
   })
   for (const { tenant, id } of due) {

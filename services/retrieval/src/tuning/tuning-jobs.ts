@@ -7,7 +7,7 @@ import {
   type retrieval,
   ServiceError,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { descending, findPage, getExisting, pagesOf, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { z } from 'zod'
 import type { RetrievalContext } from '../context.ts'
@@ -24,19 +24,13 @@ async function sourcesNamed(
   { tenant, collections }: RetrievalContext,
 ): Promise<Map<string, string[]>> {
   const found = new Map([...names].map((name): [string, string[]] => [name, []]))
-  let cursor: string | null = null
-  do {
-    const page: Awaited<ReturnType<typeof collections.live.find>> = await collections.live.find(tenant, {
-      limit: 1_000,
-      ...(cursor !== null && { cursor }),
-    })
-    for (const { id, body } of page.items) {
+  for await (const page of pagesOf(collections.live, tenant, { limit: 1_000 })) {
+    for (const { id, body } of page) {
       if (body.deleted || body.generation === null) continue
       const own = [id, body.title, body.filename ?? '', body.url ?? ''].map((name) => name.toLowerCase())
       for (const name of new Set(own)) found.get(name)?.push(id)
     }
-    cursor = page.nextCursor
-  } while (cursor !== null)
+  }
   return found
 }
 
@@ -109,20 +103,10 @@ export function toFinishedJob(id: string, body: TuningJob): FinishedJob {
 }
 
 /** Throws `not_found`. */
-export async function readTuning(jobId: string, { tenant, collections }: RetrievalContext): Promise<Job> {
-  const stored = await collections.tuningJobs.get(tenant, jobId)
-  if (!stored) throw unknownJob()
-  return toJob(stored)
-}
+export const readTuning = async (jobId: string, { tenant, collections }: RetrievalContext): Promise<Job> =>
+  toJob(await getExisting(collections.tuningJobs, tenant, jobId, unknownJob))
 
-export async function listTunings(
+export const listTunings = (
   { limit, cursor }: z.output<typeof pageRequest>,
   { tenant, collections }: RetrievalContext,
-): Promise<{ items: Job[]; nextCursor: string | null }> {
-  const page = await collections.tuningJobs.find(tenant, {
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  })
-  return { items: page.items.map(toJob), nextCursor: page.nextCursor }
-}
+) => findPage(collections.tuningJobs, tenant, { sort: descending('createdAt'), limit, cursor }, toJob)

@@ -1,5 +1,5 @@
 import { type Delivery, without } from '@frontdesk/contracts'
-import { collection, type Sort } from '@frontdesk/documents'
+import { ascending, collection, type Sort } from '@frontdesk/documents'
 import type { Cause } from '@frontdesk/service'
 
 /** One event on its way to one endpoint, with the ledger of its attempts. Its id follows from both. */
@@ -57,10 +57,10 @@ export function restartDelivery(delivery: DeliveryDocument, dueAt: number): Deli
 }
 
 /** The order within a lane. Asked for also where it does not matter: the index of lanes serves what is sorted by it. */
-export const bySequence: Sort = { field: 'event.sequence', direction: 'asc' }
+export const bySequence: Sort = ascending('event.sequence')
 
 /** As above: the index of keys serves what is sorted by it. */
-export const byKey: Sort = { field: 'event.key', direction: 'asc' }
+export const byKey: Sort = ascending('event.key')
 
 /** The pending deliveries of one key to one endpoint go one after the other, by their sequence. */
 export const laneOf = (endpointId: string, key: string): string => `${endpointId}/${key}`

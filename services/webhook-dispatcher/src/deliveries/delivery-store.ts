@@ -9,6 +9,7 @@ import {
   ServiceError,
   type webhookDispatcher,
 } from '@frontdesk/contracts'
+import { descending } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { DispatcherContext } from '../context.ts'
 import { getEndpoint } from '../endpoints/endpoint-store.ts'
@@ -40,9 +41,9 @@ export async function listDeliveries(
       ...(event && { 'event.type': event }),
       ...(Object.keys(createdAt).length > 0 && { createdAt }),
     },
-    sort: { field: 'createdAt', direction: 'desc' },
+    sort: descending('createdAt'),
     limit,
-    ...(cursor && { cursor }),
+    cursor,
   })
   const shown = page.items.map(({ id, body }) => toDelivery(id, body))
   return { items: mayRead ? shown : shown.map(withoutReplies), nextCursor: page.nextCursor }

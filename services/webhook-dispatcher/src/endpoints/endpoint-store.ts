@@ -6,7 +6,7 @@ import {
   ServiceError,
   type webhookDispatcher,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { getExisting, pagesOf, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { DispatcherContext } from '../context.ts'
 import { filterFor, scopesEverSent } from '../events/event-access.ts'
@@ -36,9 +36,7 @@ export async function getEndpoint(
   endpointId: string,
   { tenant, collections }: DispatcherContext,
 ): Promise<Stored<EndpointDocument>> {
-  const stored = await collections.endpoints.get(tenant, endpointId)
-  if (!stored) throw unknownEndpoint()
-  return stored
+  return getExisting(collections.endpoints, tenant, endpointId, unknownEndpoint)
 }
 
 /**
@@ -88,7 +86,6 @@ export async function updateEndpoint(
 ) {
   requireScopes(held, scopesEverSent((await getEndpoint(endpointId, context)).body))
   if (patch.url !== undefined) await checkUrl(patch.url, 'url', context)
-  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
   const stored = await context.commit(context.collections.endpoints, endpointId, (current) => {
     if (!current) throw unknownEndpoint()
     requireScopes(held, scopesEverSent(current.body))
@@ -99,7 +96,7 @@ export async function updateEndpoint(
     const release = releaseOf('all', context.clock.now(), rest.release)
     const kept = Object.fromEntries(Object.entries(history).filter(([, value]) => value !== undefined))
     const isReleased = patch.enabled || (isNew && (patch.enabled ?? rest.enabled))
-    const { maxPerSecond, ...changed } = { ...rest, ...kept, ...given, ...(isReleased && { release }) }
+    const { maxPerSecond, ...changed } = { ...rest, ...kept, ...patch, ...(isReleased && { release }) }
     return { body: { ...changed, ...(typeof maxPerSecond === 'number' && { maxPerSecond }) } }
   })
   applyEndpoint(stored!, context)
@@ -114,15 +111,8 @@ export async function deleteEndpoint(
   const { tenant, collections } = context
   requireScopes(scopes, scopesEverSent((await getEndpoint(endpointId, context)).body))
   if (!(await collections.endpoints.remove(tenant, endpointId))) throw unknownEndpoint()
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await collections.deliveries.find(tenant, {
-      where: { endpointId },
-      limit: 1_000,
-      ...(cursor && { cursor }),
-    })
-    await Promise.all(page.items.map(({ id }) => collections.deliveries.remove(tenant, id)))
-    cursor = page.nextCursor
-  }
+  for await (const page of pagesOf(collections.deliveries, tenant, { where: { endpointId }, limit: 1_000 }))
+    await Promise.all(page.map(({ id }) => collections.deliveries.remove(tenant, id)))
 }
 
 /** Gives an endpoint a new secret, once for an operation; the old ones sign for another 24 h. */

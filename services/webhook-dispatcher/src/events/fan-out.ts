@@ -1,27 +1,16 @@
 import { derivedId, type erasedData, type OutboundEventType, outboundEvents, policyEngine } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { pagesOf } from '@frontdesk/documents'
 import { releaseTexts } from '@frontdesk/outbound-texts'
 import { type Envelope, timestampOf } from '@frontdesk/service'
 import type { z } from 'zod'
 import type { DispatcherContext } from '../context.ts'
 import { bySequence, type DeliveryDocument, laneOf, unsent } from '../deliveries/delivery-document.ts'
-import type { EndpointDocument } from '../endpoints/endpoint-document.ts'
 import { dispatchOf, laneKeyOf } from '../lanes/dispatch.ts'
 import { applyEndpoint, pausedUntil } from '../lanes/endpoint-pace.ts'
 import { runLane } from '../lanes/run-lanes.ts'
 import { listenersOf, notifyListeners } from '../listen/notify-listeners.ts'
 import { matchesFilter } from './event-access.ts'
 import { numberOf } from './number-events.ts'
-
-async function allEndpoints({ tenant, collections }: DispatcherContext): Promise<Stored<EndpointDocument>[]> {
-  const all: Stored<EndpointDocument>[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await collections.endpoints.find(tenant, { ...(cursor && { cursor }) })
-    all.push(...page.items)
-    cursor = page.nextCursor
-  }
-  return all
-}
 
 /** What an outbound event says, before or after the policies: the shapes of the API. */
 export type EventDataOf<T extends OutboundEventType> = z.output<(typeof outboundEvents)[T]['body']>
@@ -57,7 +46,7 @@ export async function fanOut(
   // Of a blocked contact only the messages are told.
   if (type === 'conversation.created' && 'conversation' in given && isBlocked(given.conversation)) return
   // Counted also when nobody wants this type, so that what an endpoint filters out is all that is missing in its numbers.
-  const endpoints = await allEndpoints(context)
+  const endpoints = (await Array.fromAsync(pagesOf(collections.endpoints, tenant, {}))).flat()
   const listeners = await listenersOf(context)
   if (endpoints.length === 0 && listeners.length === 0) return
   const { number: sequence, isNew, keep } = await numberOf(envelope, context)

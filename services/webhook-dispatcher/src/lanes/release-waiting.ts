@@ -1,4 +1,4 @@
-import type { Stored } from '@frontdesk/documents'
+import { ascending, pagesOf } from '@frontdesk/documents'
 import type { DispatcherContext } from '../context.ts'
 import { bySequence, type DeliveryDocument } from '../deliveries/delivery-document.ts'
 import type { EndpointDocument, Release } from '../endpoints/endpoint-document.ts'
@@ -54,18 +54,11 @@ export async function releaseWaiting(endpointId: string, context: DispatcherCont
   if (!release) return
   const heads = new Map<string, Promise<number>>()
   let count = 0
-  for (let cursor: string | null | undefined; cursor !== null; ) {
+  const sort = ascending('dueAt')
+  const find = { where: { endpointId, dueAt: { gt: clock.now() } }, sort, limit: page }
+  for await (const found of pagesOf(collections.deliveries, tenant, find)) {
     signal.throwIfAborted()
-    const found: { items: Stored<DeliveryDocument>[]; nextCursor: string | null } = await collections.deliveries.find(
-      tenant,
-      {
-        where: { endpointId, dueAt: { gt: clock.now() } },
-        sort: { field: 'dueAt', direction: 'asc' },
-        limit: page,
-        ...(cursor && { cursor }),
-      },
-    )
-    const moved = found.items.map(async ({ id, body: { lane } }) => {
+    const moved = found.map(async ({ id, body: { lane } }) => {
       if (!heads.has(lane)) heads.set(lane, headDueAt(lane, release, context))
       const behind = await heads.get(lane)!
       await commit(collections.deliveries, id, (current) => {
@@ -75,7 +68,6 @@ export async function releaseWaiting(endpointId: string, context: DispatcherCont
     })
     await Promise.all(moved)
     count += moved.length
-    cursor = found.nextCursor
   }
   await commit(collections.endpoints, endpointId, (current) =>
     current?.body.release?.at === release.at ? { body: withoutRelease(current.body) } : undefined,

@@ -1,9 +1,9 @@
-import { cursorAcrossTenants, type Sort } from '@frontdesk/documents'
+import { ascending, cursorAcrossTenants, type Sort } from '@frontdesk/documents'
 import type { DispatcherContext } from '../context.ts'
 import { claimEndpoint } from './claim-endpoints.ts'
 import { applyEndpoint } from './endpoint-pace.ts'
 
-const byAge: Sort = { field: 'release.at', direction: 'asc' }
+const byAge: Sort = ascending('release.at')
 const page = 200
 
 /**
@@ -16,7 +16,7 @@ export async function resumeReleases(context: DispatcherContext): Promise<void> 
       where: { 'release.at': { gt: 0 }, enabled: true },
       sort: byAge,
       limit: page,
-      ...(cursor !== undefined && { cursor }),
+      cursor,
     })
     for (const endpoint of cutOff) {
       context.signal.throwIfAborted()

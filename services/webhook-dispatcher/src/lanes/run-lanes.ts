@@ -1,5 +1,5 @@
 import { isOutage, type ServiceError } from '@frontdesk/contracts'
-import { cursorAcrossTenants, type Sort, type Stored } from '@frontdesk/documents'
+import { ascending, cursorAcrossTenants, type Sort, type Stored } from '@frontdesk/documents'
 import type { DispatcherContext } from '../context.ts'
 import { attemptDelivery } from '../deliveries/attempt-delivery.ts'
 import { bySequence, type DeliveryDocument } from '../deliveries/delivery-document.ts'
@@ -150,7 +150,7 @@ async function dropLane(lane: string, { collections, tenant }: DispatcherContext
   return nextCursor !== null
 }
 
-const byDueTime: Sort = { field: 'dueAt', direction: 'asc' }
+const byDueTime: Sort = ascending('dueAt')
 const page = 200
 /** What one look at the store reads at most, in pages. */
 const maxPages = 5
@@ -167,7 +167,7 @@ async function refill(endpointId: string, context: DispatcherContext): Promise<b
       where: { endpointId, dueAt: { lte: clock.now() } },
       sort: byDueTime,
       limit: page,
-      ...(cursor && { cursor }),
+      cursor,
     })
     const inOrder = found.items.toSorted((a, b) => a.body.event.sequence - b.body.event.sequence)
     const byLane = Map.groupBy(inOrder, ({ body }) => body.lane)
@@ -227,7 +227,7 @@ export async function resumeLanes(context: DispatcherContext): Promise<void> {
       where: { dueAt: { lte: now } },
       sort: byDueTime,
       limit: page,
-      ...(sweep.cursor && { cursor: sweep.cursor }),
+      cursor: sweep.cursor,
     })
     const aloneUntil = await runDue(due, holdings, context)
     if (aloneUntil !== undefined) sweep.againAt = Math.min(sweep.againAt ?? aloneUntil, aloneUntil, now + pausedReadMs)

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type BodyOf, type PartOf, ServiceError, version, type webhookDispatcher } from '@frontdesk/contracts'
+import { ascending, descending } from '@frontdesk/documents'
 import type { DispatcherContext } from '../context.ts'
 import { signPayload } from '../endpoints/sign-payload.ts'
 import { requireFilter } from '../events/event-access.ts'
@@ -64,7 +65,7 @@ export async function* followListener(
     if (listener.body.last > sent) {
       const { items } = await collections.listenerEvents.find(tenant, {
         where: { listenerId, number: { gt: sent } },
-        sort: { field: 'number', direction: 'asc' },
+        sort: ascending('number'),
         limit: page,
       })
       for (const { body: next } of items) {
@@ -118,7 +119,7 @@ function* signedPieces(
 async function removeSent(listenerId: string, sent: number, context: DispatcherContext): Promise<void> {
   const { items } = await context.collections.listenerEvents.find(context.tenant, {
     where: { listenerId, number: { lte: sent } },
-    sort: { field: 'number', direction: 'desc' },
+    sort: descending('number'),
     limit: 1_000,
   })
   const before = context.clock.now() - sentForMs

@@ -1,5 +1,5 @@
 import { type BodyOf, derivedId, type ReplyOf, ServiceError, type webhookDispatcher } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { ascending, getExisting, pagesOf, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { DispatcherContext } from '../context.ts'
 import { newSecret } from '../endpoints/sign-payload.ts'
@@ -38,9 +38,7 @@ export const secretOf = ({ id, body }: Stored<ListenerDocument>, context: Dispat
 /** Throws `not_found` when it has ended. */
 export async function getListener(listenerId: string, context: DispatcherContext): Promise<Stored<ListenerDocument>> {
   const { tenant, collections } = context
-  const stored = await collections.listeners.get(tenant, listenerId)
-  if (!stored) throw gone()
-  return stored
+  return getExisting(collections.listeners, tenant, listenerId, gone)
 }
 
 /** Its reader came back too late. */
@@ -97,16 +95,10 @@ export async function removeListenerEvents(
   { tenant, collections }: DispatcherContext,
   upTo = Number.MAX_SAFE_INTEGER,
 ): Promise<void> {
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const page = await collections.listenerEvents.find(tenant, {
-      where: { listenerId, number: { lte: upTo } },
-      sort: { field: 'number', direction: 'asc' },
-      limit: 500,
-      ...(cursor && { cursor }),
-    })
-    await Promise.all(page.items.map(({ id }) => collections.listenerEvents.remove(tenant, id)))
-    cursor = page.nextCursor
-  }
+  const sort = ascending('number')
+  const find = { where: { listenerId, number: { lte: upTo } }, sort, limit: 500 }
+  for await (const page of pagesOf(collections.listenerEvents, tenant, find))
+    await Promise.all(page.map(({ id }) => collections.listenerEvents.remove(tenant, id)))
 }
 
 /** Ends the listeners whose readers did not come back. */
@@ -114,7 +106,7 @@ export async function endListeners(context: DispatcherContext): Promise<void> {
   const { collections, clock } = context
   const left = await collections.listeners.findAcrossTenants({
     where: { aliveUntil: { lt: clock.now() } },
-    sort: { field: 'aliveUntil', direction: 'asc' },
+    sort: ascending('aliveUntil'),
     limit: 100,
   })
   for (const { tenant, id, revision } of left) {

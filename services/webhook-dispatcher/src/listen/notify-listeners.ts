@@ -1,3 +1,4 @@
+import { ascending } from '@frontdesk/documents'
 import type { DispatcherContext } from '../context.ts'
 import type { DeliveryDocument } from '../deliveries/delivery-document.ts'
 import { isEvent, type Listener, type ListenerEvent, listenerEventId, unknownForMs } from './listener-document.ts'
@@ -13,7 +14,7 @@ function allListeners({ collections, clock, state }: DispatcherContext): Promise
   if (last && now - last.since < unknownForMs) return last.listeners
   const listeners = collections.listeners.findAcrossTenants({
     where: { aliveUntil: { gte: clock.now() } },
-    sort: { field: 'aliveUntil', direction: 'asc' },
+    sort: ascending('aliveUntil'),
     limit: maxListeners,
   })
   state.listeners = { since: now, listeners }

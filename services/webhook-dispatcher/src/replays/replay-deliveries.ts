@@ -8,7 +8,7 @@ import {
   ServiceError,
   webhookDispatcher,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import { ascending, descending, findPage, pagesOf } from '@frontdesk/documents'
 import { job, type Lease, type Outcome } from '@frontdesk/jobs'
 import { timestampOf } from '@frontdesk/service'
 import type { z } from 'zod'
@@ -80,17 +80,10 @@ export async function readReplay(jobId: string, { tenant, collections }: Dispatc
 }
 
 /** Replays, newest first. */
-export async function listReplays(
+export const listReplays = (
   { limit, cursor }: z.output<typeof pageRequest>,
   { tenant, collections }: DispatcherContext,
-): Promise<{ items: Job[]; nextCursor: string | null }> {
-  const found = await collections.replays.find(tenant, {
-    sort: { field: 'createdAt', direction: 'desc' },
-    limit,
-    ...(cursor !== undefined && { cursor }),
-  })
-  return { items: found.items.map(toReplayJob), nextCursor: found.nextCursor }
-}
+) => findPage(collections.replays, tenant, { sort: descending('createdAt'), limit, cursor }, toReplayJob)
 
 /** Replays, a page at a time; a crash does its page again, which delivers at least once. */
 export const replayJob = job<DispatcherContext, ReplayDocument>({
@@ -125,9 +118,9 @@ async function selectPage(lease: Replaying, context: DispatcherContext): Promise
   const { endpointId, from, to, events, onlyState, cursor } = lease.body
   const found = await collections.deliveries.find(tenant, {
     where: { endpointId, createdAt: { gte: from, lte: to }, ...(onlyState && { state: onlyState }) },
-    sort: { field: 'createdAt', direction: 'asc' },
+    sort: ascending('createdAt'),
     limit: page,
-    ...(cursor && { cursor }),
+    cursor,
   })
   const isWanted = ({ once, event }: DeliveryDocument) => !once && (!events || events.includes(event.type))
   const wanted = found.items.filter(({ body }) => isWanted(body)).map(({ id }) => id)
@@ -183,22 +176,13 @@ async function outcomeOf(page: ReplayPageDocument, { tenant, collections }: Disp
   }
 }
 
-async function pagesOf(jobId: string, { tenant, collections }: DispatcherContext) {
-  const all: Stored<ReplayPageDocument>[] = []
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const found = await collections.replayPages.find(tenant, { where: { jobId }, ...(cursor && { cursor }) })
-    all.push(...found.items)
-    cursor = found.nextCursor
-  }
-  return all
-}
-
 /** Counts what became of some pages; the replay has finished when nothing of it is pending. */
 async function followOutcomes(lease: Replaying, context: DispatcherContext): Promise<Outcome<ReplayDocument>> {
   const { tenant, collections } = context
   const { cursor } = lease.body
   const began = performance.now()
-  const pages = new Map((await pagesOf(lease.id, context)).map(({ id, body }) => [id, body]))
+  const read = await Array.fromAsync(pagesOf(collections.replayPages, tenant, { where: { jobId: lease.id } }))
+  const pages = new Map(read.flat().map(({ id, body }) => [id, body]))
   const open = [...pages.keys()].filter((id) => pages.get(id)!.pending.length > 0)
   // In turn, so that a few that wait for days do not hide the others.
   const behind = open.findIndex((id) => id > (cursor ?? ''))

@@ -6,7 +6,7 @@ import {
   type webhookDispatcher,
   without,
 } from '@frontdesk/contracts'
-import type { Find } from '@frontdesk/documents'
+import { type Find, pagesOf } from '@frontdesk/documents'
 import type { DispatcherContext } from '../context.ts'
 import { byKey, type DeliveryDocument } from '../deliveries/delivery-document.ts'
 import { expireNumberings } from '../events/number-events.ts'
@@ -56,20 +56,12 @@ async function eraseListenerEvents(
   { tenant, collections }: DispatcherContext,
 ): Promise<number> {
   let count = 0
-  for (let cursor: string | null | undefined; cursor !== null; ) {
-    const read: Awaited<ReturnType<typeof collections.listenerEvents.find>> = await collections.listenerEvents.find(
-      tenant,
-      {
-        limit: page,
-        ...(cursor && { cursor }),
-      },
-    )
-    for (const { id, body } of read.items) {
+  for await (const events of pagesOf(collections.listenerEvents, tenant, { limit: page })) {
+    for (const { id, body } of events) {
       if (!isEvent(body) || !isAbout(body, subject)) continue
       await collections.listenerEvents.put(tenant, id, { ...body, body: withoutData(body.body) })
       count++
     }
-    cursor = read.nextCursor
   }
   return count
 }
@@ -90,17 +82,14 @@ export async function eraseCopies(
     await expireNumberings(keysOf(subject), context)
   }
   for (let seen = 0; seen < maxDeliveriesPerCall; seen += page) {
-    const read: Awaited<ReturnType<typeof collections.deliveries.find>> = await collections.deliveries.find(tenant, {
-      ...searchFor(subject),
-      limit: page,
-      ...(cursor !== null && { cursor }),
-    })
-    for (const { id, body } of read.items) {
+    const find: Find = { ...searchFor(subject), limit: page, cursor }
+    const { items, nextCursor } = await collections.deliveries.find(tenant, find)
+    for (const { id, body } of items) {
       if (!isAbout(body, subject) || !hasWords(body)) continue
       await commit(collections.deliveries, id, (current) => current && { body: withoutWords(current.body) })
       count++
     }
-    cursor = read.nextCursor
+    cursor = nextCursor
     if (cursor === null) break
   }
   dispatchOf(context).cache.clear()
