@@ -1,5 +1,5 @@
 import { FrontdeskError } from '@frontdesk/client'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../app/language.tsx'
 import { noteSignedOut } from '../../app/query-client.ts'
 import { Button } from '../../components/button/button.tsx'
@@ -7,7 +7,7 @@ import { Dialog } from '../../components/dialog/dialog.tsx'
 import { Faults, Field, faultsAt } from '../../components/field/field.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import styles from './policies.module.css'
-import { modes, type PolicyDraft, piiKinds, policyOf, policyTypes, tones } from './policy-draft.ts'
+import { modes, type PolicyDraft, piiKinds, policyOf, tones } from './policy-draft.ts'
 import { useTexts } from './texts.ts'
 import { TopicFields } from './topic-fields.tsx'
 import { TryMessage } from './try-message.tsx'
@@ -42,6 +42,77 @@ export function PolicyForm({ initial, isNew, submit: label, onSave, onClose }: P
       setSaving(false)
     }
   }
+  /** What each type has beside the fields of all. */
+  const fields: Record<PolicyDraft['type'], () => ReactNode> = {
+    'Topic Filter': () => (
+      <TopicFields
+        topics={draft.topics}
+        faultsAt={(path) => faultsAt(faults, path)}
+        onChange={(topics) => set({ topics })}
+      />
+    ),
+    'PII Filter': () => (
+      <>
+        <fieldset className={styles.checks}>
+          <legend>{texts.kinds}</legend>
+          {piiKinds.map((kind) => (
+            <label key={kind}>
+              <input
+                type="checkbox"
+                checked={draft.kinds.includes(kind)}
+                onChange={(event) =>
+                  set({
+                    kinds: piiKinds.filter((each) =>
+                      each === kind ? event.target.checked : draft.kinds.includes(each),
+                    ),
+                  })
+                }
+              />{' '}
+              {texts.kind[kind]}
+            </label>
+          ))}
+          <Faults of={faultsAt(faults, 'config.kinds')} />
+        </fieldset>
+        <Field label={texts.regions} hint={texts.regionsHint} faults={faultsAt(faults, 'config.regions')}>
+          {(field) => (
+            <input {...field} value={draft.regions} onChange={(event) => set({ regions: event.target.value })} />
+          )}
+        </Field>
+      </>
+    ),
+    'Tone Control': () => (
+      <Field label={texts.tone}>
+        {(field) => (
+          <select
+            {...field}
+            value={draft.tone}
+            onChange={(event) => set({ tone: event.target.value as PolicyDraft['tone'] })}
+          >
+            {tones.map((tone) => (
+              <option key={tone} value={tone}>
+                {texts.tones[tone]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    ),
+    'Length Limit': () => (
+      <Field label={texts.maxTokens} hint={texts.maxTokensHint} faults={faultsAt(faults, 'config.maxTokens')}>
+        {(field) => (
+          <input
+            {...field}
+            type="number"
+            required
+            min={1}
+            max={100_000}
+            value={Number.isNaN(draft.maxTokens) ? '' : draft.maxTokens}
+            onChange={(event) => set({ maxTokens: event.target.valueAsNumber })}
+          />
+        )}
+      </Field>
+    ),
+  }
   return (
     <Dialog title={isNew ? texts.newTitle : texts.editTitle} onClose={onClose}>
       <form
@@ -72,7 +143,7 @@ export function PolicyForm({ initial, isNew, submit: label, onSave, onClose }: P
                 value={draft.type}
                 onChange={(event) => set({ type: event.target.value as PolicyDraft['type'] })}
               >
-                {policyTypes.map((type) => (
+                {Object.keys(fields).map((type) => (
                   <option key={type}>{type}</option>
                 ))}
               </select>
@@ -106,74 +177,7 @@ export function PolicyForm({ initial, isNew, submit: label, onSave, onClose }: P
             )}
           </Field>
         </div>
-        {draft.type === 'Topic Filter' && (
-          <TopicFields
-            topics={draft.topics}
-            faultsAt={(path) => faultsAt(faults, path)}
-            onChange={(topics) => set({ topics })}
-          />
-        )}
-        {draft.type === 'PII Filter' && (
-          <>
-            <fieldset className={styles.checks}>
-              <legend>{texts.kinds}</legend>
-              {piiKinds.map((kind) => (
-                <label key={kind}>
-                  <input
-                    type="checkbox"
-                    checked={draft.kinds.includes(kind)}
-                    onChange={(event) =>
-                      set({
-                        kinds: piiKinds.filter((each) =>
-                          each === kind ? event.target.checked : draft.kinds.includes(each),
-                        ),
-                      })
-                    }
-                  />{' '}
-                  {texts.kind[kind]}
-                </label>
-              ))}
-              <Faults of={faultsAt(faults, 'config.kinds')} />
-            </fieldset>
-            <Field label={texts.regions} hint={texts.regionsHint} faults={faultsAt(faults, 'config.regions')}>
-              {(field) => (
-                <input {...field} value={draft.regions} onChange={(event) => set({ regions: event.target.value })} />
-              )}
-            </Field>
-          </>
-        )}
-        {draft.type === 'Tone Control' && (
-          <Field label={texts.tone}>
-            {(field) => (
-              <select
-                {...field}
-                value={draft.tone}
-                onChange={(event) => set({ tone: event.target.value as PolicyDraft['tone'] })}
-              >
-                {tones.map((tone) => (
-                  <option key={tone} value={tone}>
-                    {texts.tones[tone]}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-        )}
-        {draft.type === 'Length Limit' && (
-          <Field label={texts.maxTokens} hint={texts.maxTokensHint} faults={faultsAt(faults, 'config.maxTokens')}>
-            {(field) => (
-              <input
-                {...field}
-                type="number"
-                required
-                min={1}
-                max={100_000}
-                value={Number.isNaN(draft.maxTokens) ? '' : draft.maxTokens}
-                onChange={(event) => set({ maxTokens: event.target.valueAsNumber })}
-              />
-            )}
-          </Field>
-        )}
+        {fields[draft.type]()}
         {problem !== undefined && faults.length === 0 && <ProblemNotice error={problem} />}
         <span className={styles.buttons}>
           <Button type="submit" look="primary" disabled={isSaving}>
