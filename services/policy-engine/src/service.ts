@@ -17,6 +17,7 @@ import {
   updatePolicy,
 } from './policies/policy-store.ts'
 import type { Tools } from './types/policy-type.ts'
+import { keeping } from './types/policy-types.ts'
 
 /** Masks of the answers that this process filters now. Losing one only costs time. */
 const masks = growingMasks()
@@ -55,7 +56,7 @@ export const policyEngineService = defineService({
     policySetCheck: async ({ policies }, context) => ({ policies: checkPolicySet(policies, context) }),
     async textsRelease({ policies, texts, tone, length }, context) {
       const all = policies ?? (await enabledPolicies(context))
-      const set = length === 'kept' ? all.filter(({ type }) => type !== 'Length Limit') : all
+      const set = length === 'kept' ? keeping('length', all) : all
       return releaseTexts(set, texts, tone, await withTokenizer(set, context))
     },
   },

@@ -12,8 +12,7 @@ import {
   rotateSecret,
   updateEndpoint,
 } from './endpoints/endpoint-store.ts'
-import { fanOut } from './events/fan-out.ts'
-import { fanOutActivities, fanOutContact, fanOutOther } from './events/fan-out-changes.ts'
+import { fanOutActivities, fanOutContact, fanOutOther, withPublishedEvents } from './events/fan-out-changes.ts'
 import { resumeReleases } from './lanes/resume-releases.ts'
 import { resumeLanes } from './lanes/run-lanes.ts'
 import { followListener } from './listen/follow-listener.ts'
@@ -55,37 +54,16 @@ export const webhookDispatcherService = defineService({
     listenerDelete: (body, context) => deleteListener(body, context),
     listenerFollow: (body, context) => followListener(body, context),
   },
-  subscriptions: {
-    chat: {
-      conversationCreated: (data, context, envelope) => fanOut('conversation.created', data, envelope, context),
-      conversationSlaBreached: (data, context, envelope) =>
-        fanOut('conversation.sla_breached', data, envelope, context),
-      conversationResolved: (data, context, envelope) => fanOut('conversation.resolved', data, envelope, context),
-      conversationEscalated: (data, context, envelope) => fanOut('conversation.escalated', data, envelope, context),
-      conversationRated: (data, context, envelope) => fanOut('conversation.rated', data, envelope, context),
-      messageReceived: (data, context, envelope) => fanOut('message.received', data, envelope, context),
-      messageSent: (data, context, envelope) => fanOut('message.sent', data, envelope, context),
-      conversationChanged: fanOutActivities,
-      messageRated: (data, context, envelope) => fanOut('feedback.received', data, envelope, context),
-      jobFinished: fanOutOther['job.finished'],
-    },
-    ingest: {
-      knowledgeUpdated: (data, context, envelope) => fanOut('knowledge.updated', data, envelope, context),
-      knowledgeContradicted: (data, context, envelope) => fanOut('knowledge.contradicted', data, envelope, context),
-      jobFinished: fanOutOther['job.finished'],
-    },
-    contacts: {
-      contactChanged: fanOutContact,
-      jobFinished: fanOutOther['job.finished'],
-    },
-    retrieval: {
-      jobFinished: fanOutOther['job.finished'],
-    },
+  subscriptions: withPublishedEvents({
+    chat: { conversationChanged: fanOutActivities, jobFinished: fanOutOther['job.finished'] },
+    ingest: { jobFinished: fanOutOther['job.finished'] },
+    contacts: { contactChanged: fanOutContact, jobFinished: fanOutOther['job.finished'] },
+    retrieval: { jobFinished: fanOutOther['job.finished'] },
     'webhook-dispatcher': {
       jobFinished: fanOutOther['job.finished'],
       endpointDisabled: fanOutOther['endpoint.disabled'],
     },
-  },
+  }),
   jobs: { replays: replayJob },
   background: {
     resumeLanes: { everyMs: 500, run: resumeLanes },

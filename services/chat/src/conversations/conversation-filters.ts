@@ -29,9 +29,40 @@ export type Asked = {
   q?: string
 }
 
+type ChoiceName = ReturnType<typeof nameOf>
+/** Filters that aren't a condition on one field. */
+type Particular = 'unread' | 'q' | 'from' | 'to'
+type Values = Required<ConversationFilter>
+const oneOf = <T extends string | number>(given: T | T[]) => ({ in: [...new Set([given].flat())] as T[] })
+const isSet = (asked: 'true' | 'false' | 'any') => (asked === 'any' ? undefined : { exists: asked === 'true' })
+
+/** The field and the condition of every other filter: without one a filter would let everything through. */
+const conditions: {
+  [Name in Exclude<keyof Values, ChoiceName | Particular>]: [
+    field: string,
+    condition: (value: Values[Name]) => Condition | undefined,
+  ]
+} = {
+  tag: ['tags', (tag) => ({ hasAny: [...new Set([tag].flat())] })],
+  snoozed: ['snoozedUntil', isSet],
+  rating: ['rating.score', oneOf],
+  blocked: ['blocked', isSet],
+  ids: ['id', oneOf],
+}
+
+function conditionsOf(filter: ConversationFilter): Where {
+  const where: Where = {}
+  for (const [name, [field, conditionOf]] of Object.entries(conditions)) {
+    const value = filter[name as keyof typeof conditions]
+    const condition = value === undefined ? undefined : conditionOf(value as never)
+    if (condition !== undefined) where[field] = condition
+  }
+  return where
+}
+
 /** Parses a filter. `agentId`: the agent that asks. Throws `invalid_request` for filters that need an agent. */
 export function readFilter(filter: ConversationFilter, agentId: string | undefined): Asked {
-  const { from, to, tag, snoozed = 'any', blocked = 'any', rating, unread, ids, q } = filter
+  const { from, to, unread, q } = filter
   const named = (path: string): string => {
     if (agentId !== undefined) return agentId
     throw invalidNamedField(path, 'The header x-agent-id must name the agent.')
@@ -48,11 +79,7 @@ export function readFilter(filter: ConversationFilter, agentId: string | undefin
     ...isUnread,
     ...(q !== undefined && { q }),
     rest: {
-      ...(tag !== undefined && { tags: { hasAny: [...new Set([tag].flat())] } }),
-      ...(snoozed !== 'any' && { snoozedUntil: { exists: snoozed === 'true' } }),
-      ...(rating !== undefined && { 'rating.score': { in: [...new Set([rating].flat())] } }),
-      ...(blocked !== 'any' && { blocked: { exists: blocked === 'true' } }),
-      ...(ids !== undefined && { id: { in: [...new Set([ids].flat())] } }),
+      ...conditionsOf(filter),
       ...((from || to) && { lastMessageAt: { ...(from && { gte: instant(from) }), ...(to && { lt: endOf(to) }) } }),
     },
   }

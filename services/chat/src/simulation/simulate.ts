@@ -146,14 +146,6 @@ function showOutcome(end: Exclude<TurnProgress, { kind: 'released' }>, spoken: S
   }
 }
 
-/** Whether a type hides parts of any text. The others change answers only. */
-const hidesWords: Record<Policy['type'], boolean> = {
-  'Topic Filter': true,
-  'PII Filter': true,
-  'Tone Control': false,
-  'Length Limit': false,
-}
-
 /**
  * The chunks as whoever simulates may see them: masked, and empty where a topic is blocked. Length and tone are of answers,
  * so chunks are neither shortened nor restyled.
@@ -164,9 +156,9 @@ async function showChunks(
   context: ChatContext,
 ): Promise<Simulation['chunks']> {
   if (found.length === 0) return []
-  const hiding = policies.filter(({ type }) => hidesWords[type])
   const { texts } = await context.ask(policyEngine.queries.textsRelease, {
-    policies: hiding,
+    policies,
+    length: 'kept',
     texts: found.flatMap(({ title, text }) => [title, text]),
   })
   return found.map(({ sourceId, version, start, end, score }, i) => {

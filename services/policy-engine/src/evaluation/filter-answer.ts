@@ -1,6 +1,6 @@
 import { type Policy, type PolicyDecision, type policyEngine, type ReplyOf, refusal } from '@frontdesk/contracts'
 import type { Tools, Verdict } from '../types/policy-type.ts'
-import { isKnownType, policyTypeOf } from '../types/policy-types.ts'
+import { isKnownType, keeping, policyTypeOf } from '../types/policy-types.ts'
 import { decisionOf, enabledIn, failingClosed } from './evaluate-policy.ts'
 
 type Filtered = ReplyOf<typeof policyEngine.queries.answerFilter>
@@ -62,7 +62,7 @@ const holdsAnswer = ({ type }: Policy): boolean => !isKnownType(type) || policyT
  * quote. Somebody else's words keep their `tone`. Throws `policy_unavailable` as `filterAnswer` does.
  */
 export async function releaseText(all: Policy[], text: string, tone: 'kept' | 'set', tools: Tools) {
-  const policies = tone === 'set' ? all : all.filter(({ type }) => type !== 'Tone Control')
+  const policies = tone === 'set' ? all : keeping('tone', all)
   const { released, blocked, decisions } = await filterAnswer(policies, text, true, tools)
   const left = blocked ? '' : released
   return { text: left, changed: left !== text, blocked: blocked !== undefined, decisions }

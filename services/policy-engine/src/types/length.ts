@@ -7,6 +7,7 @@ import type { PolicyType } from './policy-type.ts'
 export const lengthLimit: PolicyType<'Length Limit'> = {
   config: lengthLimitConfig,
   holds: 'segment',
+  sets: 'length',
   before: ({ config: { maxTokens } }) => ({
     decision: 'pass',
     reason: `the answer may have ${maxTokens} tokens`,

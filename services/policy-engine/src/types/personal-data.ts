@@ -8,6 +8,7 @@ import type { PolicyOf, PolicyType, Verdict } from './policy-type.ts'
 export const piiFilter: PolicyType<'PII Filter'> = {
   config: piiFilterConfig,
   holds: 'segment',
+  sets: null,
   before: (policy, { text, history }) => ({
     ...maskText(policy, text, true),
     history: history.map((each) => maskText(policy, each, true).text),

@@ -57,6 +57,8 @@ export type PolicyType<T extends Policy['type']> = {
   holds: 'segment' | 'answer'
   /** Whether it rewrites the text, so that the earlier policies are evaluated again on the result. */
   rewrites?: boolean
+  /** What it sets of an answer, so that texts which keep theirs go without it; `null`: it applies to every text. */
+  sets: 'tone' | 'length' | null
   /** Before generation. A block ends the turn with the refusal. */
   before(policy: PolicyOf<T>, asked: Asked, tools: Tools): Screening | Promise<Screening>
   /** After generation. While an answer is written, a `segment` type returns only text that later text can't change. */

@@ -15,6 +15,10 @@ const policyTypes: { [T in Policy['type']]: PolicyType<T> } = {
 /** Whether this version supports a type; a newer version may have stored the policy. */
 export const isKnownType = (type: string): boolean => Object.hasOwn(policyTypes, type)
 
+/** The policies that apply to a text which keeps its tone or length. */
+export const keeping = (what: 'tone' | 'length', policies: Policy[]): Policy[] =>
+  policies.filter(({ type }) => !isKnownType(type) || policyTypeOf(type).sets !== what)
+
 /** The implementation of a type. Throws `policy_unavailable` for a type that this version doesn't support: its effect is unknown. */
 export function policyTypeOf<T extends Policy['type']>(type: T): PolicyType<T> {
   if (!isKnownType(type)) {

@@ -7,6 +7,7 @@ import type { PolicyType } from './policy-type.ts'
 export const toneControl: PolicyType<'Tone Control'> = {
   config: toneControlConfig,
   holds: 'answer',
+  sets: 'tone',
   rewrites: true,
   before({ config: { tone } }, _asked, { models }) {
     const reason = models.writesFreely

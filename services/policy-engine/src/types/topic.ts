@@ -10,6 +10,7 @@ type TopicFilter = PolicyOf<'Topic Filter'>
 export const topicFilter: PolicyType<'Topic Filter'> = {
   config: topicFilterConfig,
   holds: 'answer',
+  sets: null,
   before: async (policy, { text, forModels }, tools) => decide(await judgeTopics(policy, text, forModels, tools)),
   async after(policy, { text }, tools) {
     const reason = await judgeTopics(policy, text, () => text, tools)

@@ -4,16 +4,39 @@ import {
   type chat,
   contacts,
   derivedId,
+  type Event,
   type erasedData,
   type FinishedJob,
   type OutboundEventType,
-  type outboundEvents,
+  type Owner,
+  outboundEvents,
+  outboundEventType,
+  ownerOf,
+  owners,
   ServiceError,
   type webhookDispatcher,
 } from '@frontdesk/contracts'
 import type { Envelope } from '@frontdesk/service'
 import type { DispatcherContext } from '../context.ts'
 import { type EventDataOf, fanOut } from './fan-out.ts'
+
+type Subscriptions = Record<string, Record<string, unknown>>
+
+/** Subscriptions, with one to each event that a service publishes as other systems are told it. */
+export function withPublishedEvents<Given extends Subscriptions>(given: Given): Given {
+  const all: Subscriptions = { ...given }
+  for (const type of outboundEventType.options) {
+    const event: Event | { body: Event['body'] } = outboundEvents[type]
+    if (!('subject' in event)) continue
+    const name = ownerOf(event.subject)
+    const { events }: Owner = owners[name as keyof typeof owners]
+    const key = Object.keys(events).find((each) => events[each] === event)!
+    const handOn: HandOn<EventDataOf<OutboundEventType>> = (data, context, envelope) =>
+      fanOut(type, data, envelope, context)
+    all[name] = { [key]: handOn, ...all[name] }
+  }
+  return all as Given
+}
 
 /** Outbound events that no service publishes as they are: they are made here of what services publish. */
 type DerivedEvent = {

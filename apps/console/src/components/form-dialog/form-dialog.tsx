@@ -9,6 +9,9 @@ import { Form } from '../form/form.tsx'
 import { ProblemNotice } from '../problem-notice/problem-notice.tsx'
 import styles from './form-dialog.module.css'
 
+/** What is wrong at a path of what was sent. */
+export type FaultsOf = (path: string) => Fault[]
+
 type Props = {
   title: string
   /** On the button that sends it. */
@@ -21,7 +24,7 @@ type Props = {
   onSubmit: (given: FormData) => unknown
   onClose: () => void
   /** The fields. A function asks what is wrong at a path, and shows it there; the dialog shows what it did not ask for. */
-  children: ReactNode | ((faultsOf: (path: string) => Fault[]) => ReactNode)
+  children: ReactNode | ((faultsOf: FaultsOf) => ReactNode)
   /** Below the form. */
   below?: ReactNode
 }

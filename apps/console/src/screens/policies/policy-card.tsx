@@ -6,7 +6,7 @@ import { CommittedField } from '../../components/committed-field/committed-field
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
 import { Switch } from '../../components/switch/switch.tsx'
 import styles from './policies.module.css'
-import { policySummary } from './policy-summary.ts'
+import { policySummary } from './policy-draft.ts'
 import { useTexts } from './texts.ts'
 import type { Refusal } from './use-policies.ts'
 

@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useMessages } from '../../app/language.tsx'
 import { Faults, SelectField, TextField } from '../../components/field/field.tsx'
-import { FormDialog } from '../../components/form-dialog/form-dialog.tsx'
+import { type FaultsOf, FormDialog } from '../../components/form-dialog/form-dialog.tsx'
 import styles from './policies.module.css'
-import { modes, type PolicyDraft, piiKinds, policyOf, policyTypes, tones } from './policy-draft.ts'
+import { modes, type PolicyDraft, piiKinds, policyOf, tones } from './policy-draft.ts'
 import { useTexts } from './texts.ts'
 import { TopicFields } from './topic-fields.tsx'
 import { TryMessage } from './try-message.tsx'
@@ -24,6 +24,64 @@ export function PolicyForm({ initial, isNew, submit: label, onSave, onClose }: P
   const messages = useMessages()
   const [draft, setDraft] = useState(initial)
   const set = (change: Partial<PolicyDraft>) => setDraft((before) => ({ ...before, ...change }))
+  /** What each type has beside the fields of all. */
+  const fields: Record<PolicyDraft['type'], (faultsOf: FaultsOf) => ReactNode> = {
+    'Topic Filter': (faultsOf) => (
+      <TopicFields topics={draft.topics} faults={faultsOf('config.topics')} onChange={(topics) => set({ topics })} />
+    ),
+    'PII Filter': (faultsOf) => (
+      <>
+        <fieldset className={styles.checks}>
+          <legend>{texts.kinds}</legend>
+          {piiKinds.map((kind) => (
+            <label key={kind}>
+              <input
+                type="checkbox"
+                checked={draft.kinds.includes(kind)}
+                onChange={(event) =>
+                  set({
+                    kinds: piiKinds.filter((each) =>
+                      each === kind ? event.target.checked : draft.kinds.includes(each),
+                    ),
+                  })
+                }
+              />{' '}
+              {texts.kind[kind]}
+            </label>
+          ))}
+          <Faults of={faultsOf('config.kinds')} />
+        </fieldset>
+        <TextField
+          label={texts.regions}
+          hint={texts.regionsHint}
+          faults={faultsOf('config.regions')}
+          value={draft.regions}
+          onChange={(regions) => set({ regions })}
+        />
+      </>
+    ),
+    'Tone Control': () => (
+      <SelectField
+        label={texts.tone}
+        value={draft.tone}
+        choices={tones.map((tone) => [tone, texts.tones[tone]])}
+        onChange={(tone) => set({ tone })}
+      />
+    ),
+    'Length Limit': (faultsOf) => (
+      <TextField
+        label={texts.maxTokens}
+        hint={texts.maxTokensHint}
+        faults={faultsOf('config.maxTokens')}
+        type="number"
+        required
+        min={1}
+        max={100_000}
+        value={shownNumber(draft.maxTokens)}
+        onChange={(typed) => set({ maxTokens: numberOf(typed) })}
+      />
+    ),
+  }
   return (
     <FormDialog
       title={isNew ? texts.newTitle : texts.editTitle}
@@ -49,7 +107,7 @@ export function PolicyForm({ initial, isNew, submit: label, onSave, onClose }: P
               hint={texts.types[draft.type]}
               disabled={!isNew}
               value={draft.type}
-              choices={policyTypes.map((type) => [type, type])}
+              choices={(Object.keys(fields) as PolicyDraft['type'][]).map((type) => [type, type])}
               onChange={(type) => set({ type })}
             />
             <SelectField
@@ -70,65 +128,7 @@ export function PolicyForm({ initial, isNew, submit: label, onSave, onClose }: P
               onChange={(typed) => set({ priority: numberOf(typed) })}
             />
           </div>
-          {draft.type === 'Topic Filter' && (
-            <TopicFields
-              topics={draft.topics}
-              faults={faultsOf('config.topics')}
-              onChange={(topics) => set({ topics })}
-            />
-          )}
-          {draft.type === 'PII Filter' && (
-            <>
-              <fieldset className={styles.checks}>
-                <legend>{texts.kinds}</legend>
-                {piiKinds.map((kind) => (
-                  <label key={kind}>
-                    <input
-                      type="checkbox"
-                      checked={draft.kinds.includes(kind)}
-                      onChange={(event) =>
-                        set({
-                          kinds: piiKinds.filter((each) =>
-                            each === kind ? event.target.checked : draft.kinds.includes(each),
-                          ),
-                        })
-                      }
-                    />{' '}
-                    {texts.kind[kind]}
-                  </label>
-                ))}
-                <Faults of={faultsOf('config.kinds')} />
-              </fieldset>
-              <TextField
-                label={texts.regions}
-                hint={texts.regionsHint}
-                faults={faultsOf('config.regions')}
-                value={draft.regions}
-                onChange={(regions) => set({ regions })}
-              />
-            </>
-          )}
-          {draft.type === 'Tone Control' && (
-            <SelectField
-              label={texts.tone}
-              value={draft.tone}
-              choices={tones.map((tone) => [tone, texts.tones[tone]])}
-              onChange={(tone) => set({ tone })}
-            />
-          )}
-          {draft.type === 'Length Limit' && (
-            <TextField
-              label={texts.maxTokens}
-              hint={texts.maxTokensHint}
-              faults={faultsOf('config.maxTokens')}
-              type="number"
-              required
-              min={1}
-              max={100_000}
-              value={shownNumber(draft.maxTokens)}
-              onChange={(typed) => set({ maxTokens: numberOf(typed) })}
-            />
-          )}
+          {fields[draft.type](faultsOf)}
         </>
       )}
     </FormDialog>

@@ -63,38 +63,70 @@ async function setBlocked(contactId: string, isBlocked: boolean, done: { on: str
   }
 }
 
+/** Fields that stand elsewhere in the inbox, or below the facts, or that nobody needs to see. */
+type ShownElsewhere =
+  | 'id'
+  | 'status'
+  | 'handler'
+  | 'subject'
+  | 'contactId'
+  | 'visitor'
+  | 'assignee'
+  | 'teamId'
+  | 'updatedAt'
+  | 'lastMessageAt'
+  | 'messageCount'
+  | 'resolved'
+  | 'escalation'
+  | 'snoozedUntil'
+  | 'sla'
+  | 'blocked'
+  | 'preview'
+  | 'waitingSince'
+  | 'firstResponseAt'
+  | 'rating'
+  | 'unread'
+type Fact = [name: string, value: string | undefined]
+
 /** What is known of the customer. */
 export function Customer({ conversation }: { conversation: Conversation }) {
   const { language, messages } = useLanguage()
   const texts = useTexts().customer
   const { id, contact, contactId, tags, channel, createdAt, blocked, rating, escalation, visitor } = conversation
-  const lines: [name: string, value: string | undefined][] = [
-    [messages.customer.contact, contact?.name],
-    [texts.email, contact?.email],
-    [texts.phone, contact?.phone],
-    [texts.externalId, contact?.externalId],
-    [messages.customer.channel, messages.channel[channel]],
-    [messages.customer.since, exactTime(createdAt, language)],
-    [
-      messages.customer.language,
-      conversation.language === null
-        ? undefined
-        : new Intl.DisplayNames(language, { type: 'language' }).of(conversation.language),
+  // The compiler asks how a new field is shown.
+  const facts: Record<Exclude<keyof Conversation, ShownElsewhere>, Fact[]> = {
+    contact: [
+      [messages.customer.contact, contact?.name],
+      [texts.email, contact?.email],
+      [texts.phone, contact?.phone],
+      [texts.externalId, contact?.externalId],
     ],
-    [messages.customer.tags, tags.length > 0 ? tags.join(', ') : messages.customer.noTags],
-  ]
+    channel: [[messages.customer.channel, messages.channel[channel]]],
+    createdAt: [[messages.customer.since, exactTime(createdAt, language)]],
+    language: [
+      [
+        messages.customer.language,
+        conversation.language === null
+          ? undefined
+          : new Intl.DisplayNames(language, { type: 'language' }).of(conversation.language),
+      ],
+    ],
+    tags: [[messages.customer.tags, tags.length > 0 ? tags.join(', ') : messages.customer.noTags]],
+  }
   return (
     <>
       {blocked && <p className={styles.blocked}>{texts.blocked}</p>}
       <dl>
-        {lines.map(([name, value]) =>
-          value === undefined ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd dir="auto">{value}</dd>
-            </div>
-          ),
-        )}
+        {Object.values(facts)
+          .flat()
+          .map(([name, value]) =>
+            value === undefined ? null : (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ),
+          )}
       </dl>
       {visitor && <Visitor visitor={visitor} />}
       {rating && (

@@ -31,14 +31,10 @@ export function filterOf(view: Filter, { q, status, channel, tag, assignee }: In
   }
 }
 
-/** Whether only the server can say which conversations fit. */
-export const isServerOnly = ({ q, ids, from, to }: Filter): boolean =>
-  [q, ids, from, to].some((each) => each !== undefined)
-
-const isAny = <T>(wanted: T | readonly T[] | undefined, value: T | undefined): boolean =>
-  wanted === undefined || (value !== undefined && [wanted].flat().includes(value))
-const isSo = (wanted: 'true' | 'false' | 'any' | undefined, value: boolean): boolean =>
-  wanted === undefined || wanted === 'any' || (wanted === 'true') === value
+const isAny = <T>(wanted: T | readonly T[], value: T | undefined): boolean =>
+  value !== undefined && [wanted].flat().includes(value)
+const isSo = (wanted: 'true' | 'false' | 'any', value: boolean): boolean =>
+  wanted === 'any' || (wanted === 'true') === value
 
 const targetsOf = ({ sla }: Conversation) =>
   [sla?.firstResponse, sla?.nextResponse, sla?.resolution].filter((target) => target !== undefined)
@@ -55,25 +51,46 @@ export const isBreached = (conversation: Conversation): boolean =>
 const slaOf = (conversation: Conversation): 'breached' | 'due' | undefined =>
   isBreached(conversation) ? 'breached' : dueAtOf(conversation) ? 'due' : undefined
 
-/** Whether a conversation fits: the same condition that the server's list has. */
+type Asking = { agentId: string; now: number }
+type Conditions = {
+  [Name in keyof Filter]-?:
+    | ((wanted: NonNullable<Filter[Name]>, conversation: Conversation, asking: Asking) => boolean)
+    | 'server'
+}
+
+/** What each filter asks of a conversation: the same condition that the server's list has. `server`: only that can say. */
+const conditions: Conditions = {
+  status: (wanted, { status }) => isAny(wanted, status),
+  handler: (wanted, { handler }) => isAny(wanted, handler),
+  channel: (wanted, { channel }) => isAny(wanted, channel),
+  assignee: (wanted, { assignee }, { agentId }) =>
+    [wanted].flat().some((each) => (each === 'me' ? agentId : each) === (assignee ?? 'none')),
+  team: (wanted, { teamId }) => isAny(wanted, teamId ?? 'none'),
+  tag: (wanted, { tags }) => [wanted].flat().some((tag) => tags.includes(tag)),
+  sla: (wanted, conversation) => isAny(wanted, slaOf(conversation)),
+  contactId: (wanted, { contactId }) => isAny(wanted, contactId),
+  snoozed: (wanted, { snoozedUntil }, { now }) =>
+    isSo(wanted, snoozedUntil !== undefined && Date.parse(snoozedUntil) > now),
+  rating: (wanted, { rating }) => isAny(wanted, rating?.score),
+  blocked: (wanted, { blocked }) => isSo(wanted, blocked === true),
+  unread: (_wanted, { unread }) => unread === true,
+  ids: 'server',
+  q: 'server',
+  from: 'server',
+  to: 'server',
+}
+const filterKeys = Object.keys(conditions) as (keyof Filter)[]
+
+/** Whether only the server can say which conversations fit. */
+export const isServerOnly = (filter: Filter): boolean =>
+  filterKeys.some((name) => conditions[name] === 'server' && filter[name] !== undefined)
+
+/** Whether a conversation fits, as far as this can be said here. */
 export function fits(filter: Filter, conversation: Conversation, agentId: string, now: number): boolean {
-  const { status, handler, channel, assignee, teamId, tags, contactId, snoozedUntil, rating, blocked, unread } =
-    conversation
-  const assignees = [filter.assignee ?? []].flat().map((each) => (each === 'me' ? agentId : each))
-  return (
-    isAny(filter.status, status) &&
-    isAny(filter.handler, handler) &&
-    isAny(filter.channel, channel) &&
-    (filter.assignee === undefined || assignees.includes(assignee ?? 'none')) &&
-    isAny(filter.team, teamId ?? 'none') &&
-    (filter.tag === undefined || [filter.tag].flat().some((tag) => tags.includes(tag))) &&
-    isAny(filter.sla, slaOf(conversation)) &&
-    isAny(filter.contactId, contactId) &&
-    isSo(filter.snoozed, snoozedUntil !== undefined && Date.parse(snoozedUntil) > now) &&
-    isAny(filter.rating, rating?.score) &&
-    isSo(filter.blocked, blocked === true) &&
-    (filter.unread === undefined || unread === true)
-  )
+  return filterKeys.every((name) => {
+    const [wanted, condition] = [filter[name], conditions[name]]
+    return wanted === undefined || condition === 'server' || condition(wanted as never, conversation, { agentId, now })
+  })
 }
 
 /** By what each order sorts; what has no value is not in that list. */
