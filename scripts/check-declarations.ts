@@ -6,6 +6,7 @@ const checks: Record<string, () => Promise<{ findFaults: () => string[] | Promis
   'injected time': () => import('./check-clock.ts'),
   'state of services': () => import('./check-state.ts'),
   tidiness: () => import('./check-tidiness.ts'),
+  image: () => import('./check-image.ts'),
   documentation: () => import('./check-docs.ts'),
   catalogue: () => import('./check-catalogue.ts'),
   'types of the client': () => import('./client-types.ts'),
