@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs'
 import { type Contract, contractsOf, type Owner, ownerOf, owners } from '@frontdesk/contracts'
 import type { Service } from '@frontdesk/service'
+import { exitWith } from './exit-with.ts'
 
 /** What the check reads of a service. */
 export type DeclaredService = Pick<Service, 'name'> & {
@@ -115,8 +116,8 @@ export function usesOfProduct(): Map<string, Set<string>> {
   return uses
 }
 
-if (import.meta.main) {
-  const faults = faultsOfCatalogue(Object.values(owners), await declaredServices(), usesOfProduct())
-  for (const fault of faults) console.error(fault)
-  process.exit(faults.length > 0 ? 1 : 0)
-}
+/** What is wrong in this repository. */
+export const findFaults = async () =>
+  faultsOfCatalogue(Object.values(owners), await declaredServices(), usesOfProduct())
+
+if (import.meta.main) exitWith(await findFaults())

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { exitWith } from './exit-with.ts'
 
 /**
  * Whatever decides by time takes the clock that it is given (`Clock`, `callAt`, `pauseBy` of `@frontdesk/contracts`), so that
@@ -91,7 +92,8 @@ export function clockFaults(sources: Record<string, string>, reasons = inRealTim
   ]
 }
 
-if (import.meta.main) {
+/** What is wrong in this repository. */
+export function findFaults(): string[] {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const listed = [
     'ls-files',
@@ -111,9 +113,9 @@ if (import.meta.main) {
       return ''
     }
   }
-  const faults = clockFaults(
+  return clockFaults(
     Object.fromEntries(paths.filter((path) => !isElsewhere.test(path)).map((path) => [path, read(path)])),
   )
-  for (const fault of faults) console.error(fault)
-  process.exit(faults.length > 0 ? 1 : 0)
 }
+
+if (import.meta.main) exitWith(findFaults())

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { conversation, outboundEventType, policy } from '@frontdesk/contracts'
+import { exitWith } from './exit-with.ts'
 
 /** The pages that tell of declarations one by one. */
 export type Pages = { webhooks: string; policies: string; conversations: string }
@@ -24,9 +25,10 @@ export function faultsOfDocs(
   ]
 }
 
-if (import.meta.main) {
+/** What is wrong in this repository. */
+export function findFaults(): string[] {
   const read = (name: string) => readFileSync(new URL(`../docs/${name}.md`, import.meta.url), 'utf8')
-  const faults = faultsOfDocs(
+  return faultsOfDocs(
     { webhooks: read('webhooks'), policies: read('policies'), conversations: read('conversations') },
     {
       events: outboundEventType.options,
@@ -34,6 +36,6 @@ if (import.meta.main) {
       conversationFields: Object.keys(conversation.shape),
     },
   )
-  for (const fault of faults) console.error(fault)
-  process.exit(faults.length > 0 ? 1 : 0)
 }
+
+if (import.meta.main) exitWith(findFaults())

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { exitWith } from './exit-with.ts'
 
 /**
  * What a process knows belongs to one running service: to its `state` (`defineService`), or to what its `start` opened. A
@@ -50,12 +51,13 @@ export function stateFaults(sources: Record<string, string>, reasons = allowed):
 /** What runs only in tests. */
 const isForTests = /\.test(?:-d)?\.ts$|\/conformance|-for-test\.ts$|\/testing\//
 
-if (import.meta.main) {
+/** What is wrong in this repository. */
+export function findFaults(): string[] {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const listed = ['ls-files', '-z', '-co', '--exclude-standard', 'services/*/src/*.ts', 'packages/service/src/*.ts']
   const paths = execFileSync('git', listed, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
   const read = paths.filter((path) => !isForTests.test(path) && existsSync(`${root}/${path}`))
-  const faults = stateFaults(Object.fromEntries(read.map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')])))
-  for (const fault of faults) console.error(fault)
-  process.exit(faults.length > 0 ? 1 : 0)
+  return stateFaults(Object.fromEntries(read.map((path) => [path, readFileSync(`${root}/${path}`, 'utf8')])))
 }
+
+if (import.meta.main) exitWith(findFaults())

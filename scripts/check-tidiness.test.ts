@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { imageFaults, isIgnored } from './check-image.ts'
 import { faultsOfDecisions, faultsOfFile, faultsOfVersions } from './check-tidiness.ts'
 
 const faults = (path: string, lines = 10) => faultsOfFile(path, () => 'line\n'.repeat(lines))
@@ -65,5 +66,50 @@ test('every decision has a number of its own', () => {
   expect(faultsOfDecisions(['0001-one.md', '0002-two.md'])).toEqual([])
   expect(faultsOfDecisions(['0001-one.md', '0001-other.md'])).toEqual([
     'docs/decisions/0001-other.md has the number of 0001-one.md',
+  ])
+})
+
+test('the image has every package that its pages lead to, and every file that they import', () => {
+  const dockerfile = ['FROM a AS pages', 'COPY packages/b packages/b', 'COPY packages/c/package.json packages/c/']
+  const files = {
+    'deploy/Dockerfile': `${[...dockerfile, 'COPY apps/console apps/console', 'COPY apps/widget apps/widget'].join('\n')}\nFROM a\n`,
+    '.dockerignore': '*\n!apps\n!packages\n**/*.test.ts\n',
+    'apps/console/package.json': '{ "name": "@frontdesk/console", "devDependencies": { "@frontdesk/b": "*" } }',
+    'apps/console/src/main.ts': `import { a } from './a.ts'\nimport { b } from '@frontdesk/b'\n`,
+    'apps/console/src/a.ts': '',
+    'apps/console/src/a.test.ts': `import { c } from '@frontdesk/c'\nimport { d } from './d.test.ts'\n`,
+    'apps/widget/package.json': '{ "name": "@frontdesk/widget" }',
+    'packages/b/package.json': '{ "name": "@frontdesk/b", "devDependencies": { "@frontdesk/c": "*" } }',
+    'packages/b/src/b.ts': '',
+    'packages/c/package.json': '{ "name": "@frontdesk/c" }',
+    'packages/c/src/c.ts': '',
+  }
+  const without = (line: string) => files['deploy/Dockerfile'].replace(`${line}\n`, '')
+  expect(imageFaults(files)).toEqual([])
+  expect(imageFaults({ ...files, 'deploy/Dockerfile': without(dockerfile[1]!) })[0]).toContain(
+    'packages/b/package.json',
+  )
+  expect(imageFaults({ ...files, 'deploy/Dockerfile': without(dockerfile[2]!) })[0]).toContain(
+    'packages/c/package.json',
+  )
+  const ignore = `${files['.dockerignore']}**/a.ts\n`
+  expect(imageFaults({ ...files, '.dockerignore': ignore })[0]).toContain('apps/console/src/a.ts')
+  const main = `import { c } from '@frontdesk/c'\n`
+  expect(imageFaults({ ...files, 'apps/console/src/main.ts': main })[0]).toContain('packages/c/src')
+})
+
+test('the last line of .dockerignore that matches a path or a folder of it decides', () => {
+  const lines = '*\n!packages\npackages/b/*\n!packages/b/package.json\n**/dist\n'
+  const paths = [
+    'README.md',
+    'packages/a/src/a.ts',
+    'packages/b/src/b.ts',
+    'packages/b/package.json',
+    'packages/a/dist/a.js',
+  ]
+  expect(paths.filter((path) => isIgnored(path, lines))).toEqual([
+    'README.md',
+    'packages/b/src/b.ts',
+    'packages/a/dist/a.js',
   ])
 })

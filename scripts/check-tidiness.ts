@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { exitWith } from './exit-with.ts'
 import { manifestsOf } from './set-version.ts'
 
 /** A little over the house's 300 and 500 lines, so that a file is not cut for the sake of a line. */
@@ -81,10 +82,11 @@ export function faultsOfDecisions(names: string[]): string[] {
   })
 }
 
-if (import.meta.main) {
+/** What is wrong in this repository. */
+export function findFaults(): string[] {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
-  const faults = [
+  return [
     ...tracked
       .filter((path) => existsSync(`${root}/${path}`))
       .flatMap((path) => faultsOfFile(path, () => readFileSync(`${root}/${path}`, 'utf8'))),
@@ -92,6 +94,6 @@ if (import.meta.main) {
     ...faultsOfVersions(root),
     ...faultsOfDecisions(readdirSync(`${root}/docs/decisions`)),
   ]
-  for (const fault of faults) console.error(fault)
-  process.exit(faults.length > 0 ? 1 : 0)
 }
+
+if (import.meta.main) exitWith(findFaults())

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
+import { refreshDeadCodeCache } from './dead-code-cache.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'frontdesk-dependencies-'))
@@ -15,9 +16,16 @@ const readJson = (path: string) => JSON.parse(readFileSync(join(root, path), 'ut
 /** A workspace with these files and the rule as biome.json configures it; its root declares what a package may lack. */
 function workspace(files: Record<string, string>): string {
   const path = mkdtempSync(join(folder, 'workspace-'))
-  const { noUndeclaredDependencies } = readJson('biome.json').linter.rules.correctness
+  const { linter, overrides } = readJson('biome.json')
+  const { noUndeclaredDependencies } = linter.rules.correctness
   const rules = { preset: 'none', correctness: { noUndeclaredDependencies } }
-  const config = { plugins: [], linter: { rules }, formatter: { enabled: false }, assist: { enabled: false } }
+  const config = {
+    plugins: [],
+    linter: { rules },
+    formatter: { enabled: false },
+    assist: { enabled: false },
+    overrides: overrides.filter((each: any) => each.linter.rules?.correctness?.noUndeclaredDependencies),
+  }
   const all = {
     'biome.json': JSON.stringify(config),
     'package.json': JSON.stringify({ name: 'root', devDependencies: { undeclared: '1', '@frontdesk/language': '1' } }),
@@ -123,4 +131,24 @@ test('the root declares tools only, so that no package resolves another one thro
   expect(ours.length).toBeGreaterThan(25)
   const { dependencies = {}, devDependencies = {} } = readJson('package.json') as Manifest
   expect(Object.keys({ ...dependencies, ...devDependencies }).filter((name) => ours.includes(name))).toEqual([])
+})
+
+test('what knip keeps of files is forgotten when one comes or goes, or a manifest changes, and not when one is edited', () => {
+  const path = workspace({ 'src/a.ts': '', 'src/b.ts': '', 'package.json': '{}' })
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: path })
+  git('init')
+  git('add', '.')
+  const cache = join(folder, 'knip')
+  /** Whether a file in the cache outlives what was changed. */
+  const isKeptAfter = (change: () => void) => {
+    refreshDeadCodeCache(path, cache)
+    writeFileSync(join(cache, 'entry'), '')
+    change()
+    refreshDeadCodeCache(path, cache)
+    return existsSync(join(cache, 'entry'))
+  }
+  expect(isKeptAfter(() => writeFileSync(join(path, 'src/a.ts'), 'export const a = 1'))).toBe(true)
+  expect(isKeptAfter(() => writeFileSync(join(path, 'src/new.ts'), ''))).toBe(false)
+  expect(isKeptAfter(() => rmSync(join(path, 'src/b.ts')))).toBe(false)
+  expect(isKeptAfter(() => writeFileSync(join(path, 'package.json'), '{ "name": "other" }'))).toBe(false)
 })
