@@ -64,10 +64,10 @@ export function showCheck(check: UpgradeInspection): string {
       `${backlog.outboxes} documents with unpublished events; ${backlog.waiting} events wait, ${backlog.inFlight} are being handled; ${backlog.deadLetters} dead letters`,
       'The new release goes on with all of it.',
     ]),
-    ...(blockers.length > 0 ? section('Mend first', findingLines(blockers)) : []),
+    ...(blockers.length > 0 ? section('Fix first', findingLines(blockers)) : []),
     ...(findings.length > 0 ? section('Worth knowing, as frontdesk doctor says too', findingLines(findings)) : []),
     ...section('Then', ['Take a backup: frontdesk backup.', rollout(check)]),
     '',
-    `${verdict}: ${blockers.length} to mend, ${changes.length} changes, ${findings.length} findings`,
+    `${verdict}: ${blockers.length} to fix, ${changes.length} changes, ${findings.length} findings`,
   ].join('\n')
 }
