@@ -5,7 +5,9 @@ import { codeWord, identifier } from './text-marks.ts'
 export const waitsFor = z
   .string()
   .optional()
-  .describe('Why it waits after a failure, until it gets on: an error code, such as `unavailable` in an outage')
+  .describe(
+    'The error code for which the job waits after a failure, such as `unavailable` during an outage; absent when it continues',
+  )
 
 export const job = z.object({
   id: identifier,
@@ -14,19 +16,23 @@ export const job = z.object({
   total: z.number().int(),
   done: z.number().int(),
   failed: z.number().int(),
-  delivered: z.number().int().optional().describe('Of a replay: what its endpoint has taken, as `done`'),
-  pending: z.number().int().optional().describe('Of a replay: what is still on its way'),
+  delivered: z
+    .number()
+    .int()
+    .optional()
+    .describe('For a replay: deliveries that the endpoint accepted; equal to `done`'),
+  pending: z.number().int().optional().describe('For a replay: deliveries in progress'),
   createdAt: timestamp,
   waitsFor,
   verdicts: z
     .object({ created: z.number(), updated: z.number(), skipped: z.number(), rejected: z.number() })
     .optional()
-    .describe('Of an import: how many there are of each so far'),
+    .describe('For an import: how many items have each verdict so far'),
   items: z.array(
     z.object({
-      index: z.number().int().optional().describe('Of an import: the place in the manifest'),
+      index: z.number().int().optional().describe('For an import: the position in the manifest'),
       source: z.string(),
-      sourceId: identifier.optional().describe('Absent when an item was refused before it had one'),
+      sourceId: identifier.optional().describe('Absent if the item was rejected before it got an id'),
       verdict: z.enum(['created', 'updated', 'skipped', 'rejected']).optional(),
       reason: z.string().optional().describe('Why it was rejected'),
       status: sourceStatus,

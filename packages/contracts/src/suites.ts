@@ -14,12 +14,12 @@ export const expectation = z
   .strictObject({
     outcome: outcome.exclude(['failed']).optional(),
     source: phrase.optional().describe('Id or title of a source that the answer cites'),
-    contains: phrases.optional().describe('Stands in the content, whatever the case'),
+    contains: phrases.optional().describe('Occurs in the content, in upper or lower case'),
     notContains: phrases.optional(),
     minConfidence: z.number().min(0).max(1).optional(),
     maxConfidence: z.number().min(0).max(1).optional(),
     policy: phrase.optional().describe('Name, type or id of a policy that blocked or changed something'),
-    reason: phrase.optional().describe('Stands in the reason of a block or hand-over, whatever the case'),
+    reason: phrase.optional().describe('Occurs in the reason of a block or handover, in upper or lower case'),
   })
   .refine(({ minConfidence = 0, maxConfidence = 1 }) => minConfidence <= maxConfidence, {
     path: ['maxConfidence'],
@@ -122,7 +122,7 @@ export const turnResult = z.object({
 export type TurnResult = z.output<typeof turnResult>
 
 export const expectationVerdict = z.object({
-  expectation: z.string().describe('Its name, or `completes`: that there is an outcome at all'),
+  expectation: z.string().describe('The name of the expectation, or `completes`: that there is an outcome'),
   expected: z.string(),
   came: z.string(),
   passed: z.boolean(),
@@ -143,7 +143,7 @@ export const scenarioReport = z.object({
   configurations: z.array(z.object({ name: z.string(), verdict, turns: z.array(turnReport) })),
   differences: z
     .array(z.object({ turn: z.number().int(), field: z.string(), values: z.record(z.string(), z.string()) }))
-    .describe('Where the configurations differ: turn (from 1), what, and what each came to'),
+    .describe('Where the configurations differ: the turn (from 1), what differs, and the value for each configuration'),
 })
 export type ScenarioReport = z.output<typeof scenarioReport>
 

@@ -58,7 +58,7 @@ export const config = z.object({
     .enum(['0', '1'])
     .default('0')
     .describe(
-      '1: people may sign in over plain http from other machines; anybody on the way can then take their session',
+      '1: people may sign in over plain HTTP from other machines; anybody on the network path can then steal their session',
     ),
   IMPORT_MAX_MB: z.coerce.number().int().min(1).default(2_048).describe('Maximum size of an imported manifest or ZIP'),
   MAIL_FROM: z.string().min(3).optional().describe('Sender of mails to agents: Frontdesk <support@example.com>'),
@@ -88,7 +88,7 @@ export const config = z.object({
     .int()
     .min(1)
     .default(600)
-    .describe('Requests of one visitor of a chat widget, and of one network that asks for widgets'),
+    .describe('Requests of one visitor of a chat widget, and of one network that loads widgets'),
   TRUSTED_PROXIES: z
     .string()
     .default('')

@@ -21,7 +21,7 @@ export const problem = z
       .optional()
       .describe('With `choose_tenant`: which ones'),
     challenge: challenge.optional().describe('With `challenge_required`: what to solve'),
-    current: z.looseObject({}).optional().describe('With `conflict` of a draft: the draft that stands'),
+    current: z.looseObject({}).optional().describe('With `conflict` of a draft: the stored draft'),
   })
   .meta({ id: 'Problem' })
 export type Problem = z.output<typeof problem>

@@ -55,22 +55,22 @@ export const responseHeaders = {
     example: 'true',
   },
   Location: {
-    description: 'Where the browser goes on.',
+    description: 'Where the browser is redirected.',
     schema: { type: 'string', maxLength: 8_192 },
     example: '/console/inbox',
   },
   SetCookie: {
-    description: 'The cookie of the session, or its end.',
+    description: 'The session cookie, or its removal.',
     schema: { type: 'string', maxLength: 4_096 },
     example: '__Host-fd_session=…; Path=/; HttpOnly; Secure; SameSite=Lax',
   },
   ETag: {
-    description: 'What this is a version of, for `If-None-Match`.',
+    description: 'The version of this content, for `If-None-Match`.',
     schema: { type: 'string', maxLength: 128 },
     example: '"0f9c1f2e6d5b4a39"',
   },
   CacheControl: {
-    description: 'Who may keep this reply, and for how long.',
+    description: 'Who may cache this reply, and for how long.',
     schema: { type: 'string', maxLength: 128 },
     example: 'public, max-age=60',
   },

@@ -62,7 +62,7 @@ function responsesOf(route: Route, refusals: Refusals): ZodOpenApiResponsesObjec
     responses[`${status}` as '200'] = { description: when, ...other }
   }
   if (revalidates(route))
-    responses['304'] = { description: 'Still the version that `If-None-Match` names', headers: success.headers }
+    responses['304'] = { description: 'The content is still the version in `If-None-Match`', headers: success.headers }
   return { ...responses, ...refusals.of(route) }
 }
 

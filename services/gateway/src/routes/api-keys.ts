@@ -124,7 +124,7 @@ export const apiKeyRoutes = [
     body: z.strictObject({
       name: z.string().max(200).trim().min(1),
       scopes: z.array(grantedScope).min(1).max(grantedScope.options.length),
-      agentId: id.optional().describe('The agent in whose name the key acts, and no other'),
+      agentId: id.optional().describe('The only agent as which the key can act'),
       expiresAt: z.iso.datetime({ offset: true }).optional(),
     }),
     status: 201,

@@ -23,7 +23,7 @@ export const contactBlockRoutes = [
     name: 'blockContact',
     summary: 'Block a contact',
     description:
-      'What a blocked contact writes is stored; the AI does not answer, and the conversation is not reopened, unread, waiting or assigned. Of webhooks only `message.received` is sent. Its conversations show `blocked`, soon after the reply.',
+      'What a blocked contact writes is stored. The AI does not answer, and the conversation is not reopened, unread, waiting or assigned. The only webhook event is `message.received`. Shortly after the reply, the contact’s conversations show `blocked`.',
     params: contactId,
     status: 200,
     reply: contact,
@@ -36,7 +36,8 @@ export const contactBlockRoutes = [
     url: '/api/contacts/:contactId/unblock',
     name: 'unblockContact',
     summary: 'Unblock a contact',
-    description: 'The next messages are handled as usual. Those that it wrote while it was blocked are not answered.',
+    description:
+      'The next messages are handled as usual. Messages that the contact wrote while blocked are not answered.',
     params: contactId,
     status: 200,
     reply: contact,

@@ -194,7 +194,7 @@ export const contactRoutes = [
     name: 'bulkUpdateContacts',
     summary: 'Tag, untag or delete many contacts',
     description:
-      'By `ids` or by `filter`, at most 1,000; a filter that fits more is refused. `delete` without `confirm` changes nothing and answers the list and a token that is good for 15 minutes; with the token it deletes exactly that list.',
+      'By `ids` or by `filter`, at most 1,000; a filter that matches more is rejected. `delete` without `confirm` changes nothing and returns the list and a token that is valid for 15 minutes; with the token, it deletes exactly that list.',
     body: z.strictObject(contactsContracts.queries.contactBulk.body.omit({ operationId: true }).shape),
     status: 200,
     reply: contactsContracts.queries.contactBulk.reply,
@@ -208,7 +208,7 @@ export const contactRoutes = [
     name: 'mergeContacts',
     summary: 'Merge two contacts',
     description:
-      '`into` keeps its own fields and takes what it lacks; conversations (of many, within seconds) and addresses of `from` become its own. 409 when one of the two is being merged or erased, or was merged into another contact, which the detail names: then nothing has changed.',
+      '`into` keeps its own fields and gets those that it lacks from `from`, and all conversations (many take some seconds) and addresses of `from`. 409 if one of the two is being merged or erased, or was merged into another contact, which `detail` names; nothing is changed then.',
     body: z.strictObject(contactsContracts.queries.contactMerge.body.shape),
     status: 200,
     reply: contact,
@@ -233,7 +233,7 @@ export const contactRoutes = [
     name: 'updateContact',
     summary: 'Change a contact',
     description:
-      'Only the fields that are sent change; null clears, but one of name, email, phone and externalId stays. Tags and attributes are replaced as a whole.',
+      'Changes only the fields in the body. null clears a field, but one of `name`, `email`, `phone` and `externalId` must stay. Tags and attributes are replaced as a whole.',
     params: contactId,
     body: contactPatch,
     status: 200,
@@ -249,7 +249,7 @@ export const contactRoutes = [
     name: 'deleteContact',
     summary: 'Delete a contact',
     description:
-      'Its conversations stay and name nobody. To remove what it wrote too, erase it. 409 while it is being merged or erased.',
+      'The contact’s conversations stay, without a name. To remove them too, erase the contact. 409 while it is being merged or erased.',
     params: contactId,
     status: 204,
     refusals: ['conflict'],
@@ -262,7 +262,7 @@ export const contactRoutes = [
     name: 'exportContactData',
     summary: 'Download all data of a contact',
     description:
-      'One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` says where else the same words are kept, and for how many days.',
+      'One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` lists where else the same texts are stored, and for how many days.',
     params: contactId,
     status: 200,
     reply: allData,
@@ -278,9 +278,9 @@ export const contactRoutes = [
     method: 'POST',
     url: '/api/contacts/:contactId/erase',
     name: 'eraseContact',
-    summary: 'Erase a contact and everything it wrote',
+    summary: 'Erase a contact and everything that it wrote',
     description:
-      'A job removes the contact, its conversations with their messages, what was written about them, and copies in ledgers and stored replies; its items say what was removed, and `lastEventExpiresAt` when the last stored event with its words is gone.',
+      'A job removes the contact, its conversations with their messages, what was written about them, and copies in lists of deliveries and stored replies. Its items report what was removed; `lastEventExpiresAt` is when the last stored event with the contact’s texts expires.',
     params: contactId,
     status: 202,
     reply: contactsContracts.queries.contactErase.reply,

@@ -46,7 +46,7 @@ export const draftRoutes = [
     name: 'putDraft',
     summary: 'Save a draft',
     description:
-      'Of the agent of `x-agent-id`. `revision` is that of the draft you have, 0 for none. If another one was saved since (in another window), nothing changes: the reply is 409 `conflict`, and `current` is the draft that stands.',
+      'For the agent of `x-agent-id`. `revision` is that of the draft that you have, 0 for none. If a newer one was saved since (in another window), nothing changes: the reply is 409 `conflict`, and `current` is the stored draft.',
     params,
     body: draftInput,
     reply: draft,
@@ -72,7 +72,7 @@ export const draftRoutes = [
     url: '/api/drafts',
     name: 'listDrafts',
     summary: 'List drafts',
-    description: 'Your own, the latest first; with the scope `admin` also those of another agent.',
+    description: 'Your own drafts, the latest first; with the scope `admin`, also those of another agent.',
     query: z.strictObject(pageRequest.extend({ agentId: id.optional() }).shape),
     reply: chat.queries.draftList.reply,
     async handle(input) {

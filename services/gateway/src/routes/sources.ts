@@ -159,7 +159,7 @@ export const sourceRoutes = [
     name: 'bulkUpdateSources',
     summary: 'Apply a bulk action to sources',
     description:
-      'Up to 1,000 sources. Each has a result of its own: `ok`, or the `code` of the error that the request for it alone would get. Send an `Idempotency-Key`: after an interruption the same request continues where it stopped.',
+      'Up to 1,000 sources. Each has its own result: `ok`, or the `code` of the error. Send an `Idempotency-Key`: after an interruption the same request continues where it stopped.',
     body: sourceBulkInput,
     status: 200,
     reply: ingest.queries.sourceBulkRun.reply,
@@ -231,7 +231,7 @@ export const sourceRoutes = [
     name: 'getSourceUsage',
     summary: 'List the answers that cite a source',
     description:
-      'Newest first, each with its first quote. `cited` and `lastCitedAt` are of all answers, whichever page it is. What is erased with a conversation does not count any more.',
+      'Newest first, each with its first quote. `cited` and `lastCitedAt` count all answers, not only those on the page. Answers whose conversation was erased no longer count.',
     params,
     query: z.strictObject(pageRequest.shape),
     status: 200,

@@ -20,7 +20,7 @@ export const widgetAttachmentRoutes: Route[] = [
     name: 'uploadVisitorAttachment',
     summary: 'Upload a file to send with a visitor’s message',
     description:
-      'At most 10 MB, five of a message: pictures, PDF, text, CSV and DOCX, by their content, not by their name. Only the visitor who uploaded it can send it, within 24 hours. JPEG, PNG and WebP pictures lose their metadata.',
+      'At most 10 MB each, five per message: pictures, PDF, text, CSV and DOCX, recognized by their content, not by their name. Only the visitor who uploaded it can send it, within 24 hours. JPEG, PNG and WebP pictures lose their metadata.',
     upload: {
       field: 'file',
       maxFiles: 1,
@@ -51,7 +51,7 @@ export const widgetAttachmentRoutes: Route[] = [
     name: 'downloadVisitorAttachment',
     summary: 'Download a file of the visitor’s conversations',
     description:
-      'One that the visitor uploaded, or that people sent to them. Types that could run in a browser are sent as application/octet-stream.',
+      'A file that the visitor uploaded or that people sent to the visitor. Types that could run in a browser are sent as application/octet-stream.',
     params: z.object({ attachmentId: id }),
     status: 200,
     downloads: ['application/octet-stream', ...shownAsTheyAre],

@@ -15,9 +15,9 @@ export const widgetTranscriptRoutes = [
     method: 'POST',
     url: '/api/widget/conversations/:conversationId/transcript',
     name: 'mailTranscript',
-    summary: 'Mail a conversation to its visitor',
+    summary: 'Send a conversation to its visitor by e-mail',
     description:
-      'Only to an e-mail that the site vouches for (`email_verified`); otherwise 403. 409 where no mail server is set (`SMTP_URL`); `features.transcript` of the configuration is false then.',
+      'Only to an e-mail address that the site verified (`email_verified`); otherwise 403. 409 if there is no mail server (`SMTP_URL`); then `features.transcript` of the configuration is false.',
     params: z.object({ conversationId: id }),
     status: 202,
     refusals: ['conflict'],

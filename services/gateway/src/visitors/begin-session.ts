@@ -17,12 +17,12 @@ export const sessionInput = z
   .strictObject({
     userToken: z.string().min(1).max(maxUserTokenCharacters).optional().describe('A JWT that the site’s server signed'),
     challenge: challengeSolution.optional().describe('What `challenge_required` asked for'),
-    page: visitorPage.optional().describe('Where a conversation that begins now begins'),
+    page: visitorPage.optional().describe('The page on which a conversation would begin'),
   })
   .default({})
 export const visitorSession = z
   .strictObject({
-    token: z.string().describe('Shown only in this reply; that of an anonymous visitor stays the same'),
+    token: z.string().describe('Shown only in this reply; an anonymous visitor keeps the same token'),
     expiresAt: z.string().meta({ format: 'date-time' }),
     visitor: z.strictObject({ verified: z.boolean(), name: z.string().optional() }),
     conversations: z.array(visitorConversation),
