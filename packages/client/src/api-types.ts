@@ -1025,7 +1025,7 @@ export interface paths {
     "/api/webhooks/email": {
         /**
          * Receive email for the channel of the recipient
-         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         * @description Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -1034,7 +1034,7 @@ export interface paths {
     "/api/webhooks/email/{channelId}": {
         /**
          * Receive email for this channel
-         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         * @description Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -1043,7 +1043,7 @@ export interface paths {
     "/api/webhooks/whatsapp": {
         /**
          * Receive whatsapp for the channel of the recipient
-         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         * @description Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -1059,7 +1059,7 @@ export interface paths {
         get: operations["verifyWhatsappWebhook"];
         /**
          * Receive whatsapp for this channel
-         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         * @description Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -1068,7 +1068,7 @@ export interface paths {
     "/api/webhooks/sms": {
         /**
          * Receive sms for the channel of the recipient
-         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         * @description Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -1077,7 +1077,7 @@ export interface paths {
     "/api/webhooks/sms/{channelId}": {
         /**
          * Receive sms for this channel
-         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         * @description Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -1132,7 +1132,7 @@ export interface paths {
          * Read the look and texts of a chat widget
          * @description Can be cached for a minute; 304 if `If-None-Match` has the current `ETag`. 404 for a widget that is not enabled.
          *
-         *     Needs no key: pages of the widget’s origins ask it.
+         *     Needs no key: it is for pages of the widget’s origins.
          */
         get: operations["getWidgetConfig"];
     };
@@ -1141,7 +1141,7 @@ export interface paths {
          * Begin the session of a visitor
          * @description Without `userToken` the visitor is anonymous: the visitor of the Bearer token, or a new one. With a valid `userToken`, the visitor is that user of the site, and the conversations of the anonymous visitor of the Bearer token become the user’s; conversations of another user don’t. The JWT names the widget (`aud`), the user (`sub`), `iat` and an `exp` at most 24 hours later; `email` counts only with `email_verified`. Anonymous sessions end 30 days after their last use, or earlier according to `anonymousRetentionDays`; sessions of users end at the `exp` of their token.
          *
-         *     Needs no key: pages of the widget’s origins ask it.
+         *     Needs no key: it is for pages of the widget’s origins.
          */
         post: operations["beginVisitorSession"];
     };
@@ -1584,7 +1584,7 @@ export interface paths {
     "/api/agents": {
         /**
          * List agents
-         * @description With `settings:read`, `hasPassword` and `hasTotp` are shown only of oneself.
+         * @description With `settings:read`, `hasPassword` and `hasTotp` are shown only for your own agent.
          *
          *     Needs the scope `settings:read`, which `settings` includes.
          */
@@ -1600,7 +1600,7 @@ export interface paths {
     "/api/agents/{agentId}": {
         /**
          * Read an agent
-         * @description With `settings:read`, `hasPassword` and `hasTotp` are shown only of oneself.
+         * @description With `settings:read`, `hasPassword` and `hasTotp` are shown only for your own agent.
          *
          *     Needs the scope `settings:read`, which `settings` includes.
          */
@@ -8473,7 +8473,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9085,7 +9085,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9220,7 +9220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9377,7 +9377,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9575,7 +9575,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9786,7 +9786,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9887,7 +9887,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9923,7 +9923,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9936,7 +9936,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -10205,7 +10205,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -10365,7 +10365,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -10538,7 +10538,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -10804,7 +10804,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -10842,7 +10842,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             200: {
                 content?: never;
             };
@@ -10860,7 +10860,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             200: {
                 content?: never;
             };
@@ -10873,7 +10873,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             200: {
                 content?: never;
             };
@@ -10906,7 +10906,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             200: {
                 content?: never;
             };
@@ -10919,7 +10919,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             200: {
                 content?: never;
             };
@@ -10937,7 +10937,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             200: {
                 content?: never;
             };
@@ -11007,7 +11007,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11107,7 +11107,7 @@ export interface operations {
     };
     endVisitorSession: {
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11299,7 +11299,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11312,7 +11312,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11350,7 +11350,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11465,7 +11465,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11643,7 +11643,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11682,7 +11682,7 @@ export interface operations {
     };
     signOut: {
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11712,7 +11712,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11860,7 +11860,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11974,7 +11974,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -12052,7 +12052,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -12118,7 +12118,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -12257,7 +12257,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -12363,7 +12363,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -12532,7 +12532,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -12825,7 +12825,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };

@@ -158,7 +158,7 @@ async function readReply(send: Send, request: Outgoing): Promise<any> {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new FrontdeskError({ status, code: 'unexpected_reply', detail: 'The reply is no JSON' }, { cause })
+    throw new FrontdeskError({ status, code: 'unexpected_reply', detail: 'The reply is not JSON' }, { cause })
   }
 }
 

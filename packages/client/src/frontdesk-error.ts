@@ -62,7 +62,7 @@ export async function errorOf(response: Response): Promise<FrontdeskError> {
   return new FrontdeskError({
     status,
     code: problem?.code ?? 'unexpected_reply',
-    detail: problem?.detail ?? problem?.message ?? `HTTP ${status}, and not from a Frontdesk`,
+    detail: problem?.detail ?? problem?.message ?? `HTTP ${status}, and the reply is not from Frontdesk`,
     requestId: problem?.requestId ?? headers.get('x-request-id') ?? '',
     errors: problem?.errors ?? [],
     retryAfterMs: readRetryAfter(headers.get('retry-after')),

@@ -34,7 +34,7 @@ const ignoreBroken = () => {}
 async function withinSilence<T>(reading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The stream went silent')), silenceMs)
+    timer = setTimeout(() => reject(new Error('The stream sent nothing for too long')), silenceMs)
   })
   try {
     return await Promise.race([reading, silence])

@@ -11,14 +11,14 @@ export type WebhookFault =
   | 'malformed_body'
 
 const sentences: Record<WebhookFault, string> = {
-  no_secret: 'No secret was given to verify with.',
-  no_raw_body: 'The body has to be the string or the bytes that came, before anything parsed them.',
+  no_secret: 'The secret for the verification is missing.',
+  no_raw_body: 'The body must be the received string or bytes, before it was parsed.',
   no_signature: 'There is neither x-webhook-signature nor webhook-id, webhook-timestamp and webhook-signature.',
-  malformed_signature: 'The signature has not the form that it should have.',
-  wrong_signature: 'The signature is not made with this secret over this body.',
+  malformed_signature: 'The signature does not have the right form.',
+  wrong_signature: 'The signature does not match this secret and this body.',
   too_old: 'The signature is too old: it may be a replay.',
   in_the_future: 'The signature is from the future: one of the clocks is wrong.',
-  malformed_body: 'The body is signed, but it is no JSON.',
+  malformed_body: 'The body is signed, but it is not JSON.',
 }
 
 /** A webhook that is not to be believed. Answer 400 or 401, and do nothing else. */

@@ -18,7 +18,7 @@ const fields = {
   shortcut: z
     .string()
     .trim()
-    .regex(/^[\p{L}\p{N}_-]{1,32}$/u, 'Letters, digits, _ and - alone'),
+    .regex(/^[\p{L}\p{N}_-]{1,32}$/u, 'Only letters, digits, _ and -'),
   content: z.string().min(1).max(limits.messageCharacters).describe('With `{{contact.name}}` and `{{agent.name}}`'),
   language: codeWord.min(2).max(16).optional(),
   shared: z

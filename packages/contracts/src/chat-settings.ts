@@ -14,11 +14,11 @@ const isTimeZone = (name: string): boolean => {
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Must be a time of day: 09:00')
 const openHours = z
   .strictObject({ from: timeOfDay, to: timeOfDay })
-  .refine(({ from, to }) => from < to, 'Must end after it begins.')
+  .refine(({ from, to }) => from < to, 'The end must be after the beginning.')
 
 /** When people answer. A day that is not named, or has no hours, is closed. */
 export const businessHours = z.strictObject({
-  timeZone: z.string().max(64).refine(isTimeZone, 'Must be a time zone of IANA: Europe/Stockholm'),
+  timeZone: z.string().max(64).refine(isTimeZone, 'Must be an IANA time zone: Europe/Stockholm'),
   days: z.partialRecord(z.enum(weekdays), z.array(openHours).max(4)),
   message: z.string().max(1_000).trim().min(1).optional().describe('Message to the customer outside of these hours'),
 })
@@ -44,7 +44,7 @@ const origin = z
 export const courtesy = z.enum(['greeting', 'thanks', 'goodbye'])
 export type Courtesy = z.output<typeof courtesy>
 /** Two letters, as `sv`. */
-export const languageCode = z.string().regex(/^[a-z]{2}$/, 'Must be a language of ISO 639-1: sv')
+export const languageCode = z.string().regex(/^[a-z]{2}$/, 'Must be an ISO 639-1 language code: sv')
 const ownText = z.string().max(limits.customerTextCharacters).trim().min(1)
 const customerTextFields = {
   greeting: ownText.describe('The reply to a message that is only a greeting'),

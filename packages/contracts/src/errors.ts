@@ -8,12 +8,16 @@ export const errorCodes = {
   malformed_request: { status: 400, retryable: false, title: 'The request could not be read.' },
   unauthenticated: { status: 401, retryable: false, title: 'The API key or session is missing or not valid.' },
   wrong_credentials: { status: 401, retryable: false, title: 'The address or the password is wrong.' },
-  totp_required: { status: 401, retryable: false, title: 'The password is right. Repeat the request with `code`.' },
-  wrong_code: { status: 401, retryable: false, title: 'The code is wrong, expired or was used already.' },
+  totp_required: {
+    status: 401,
+    retryable: false,
+    title: 'The password is right, but a second factor is required. Repeat the request with `code`.',
+  },
+  wrong_code: { status: 401, retryable: false, title: 'The code is wrong, has expired or was already used.' },
   identity_unverified: {
     status: 401,
     retryable: false,
-    title: 'What the identity provider says could not be verified. Start again.',
+    title: 'The reply of the identity provider could not be verified. Start again.',
   },
   user_token_invalid: {
     status: 401,
@@ -26,10 +30,10 @@ export const errorCodes = {
   challenge_required: {
     status: 403,
     retryable: false,
-    title: 'Many ask from this network. Solve `challenge` and begin the session again.',
+    title: 'There are many requests from this network. Solve `challenge`, then start the session again.',
   },
-  not_this_agent: { status: 403, retryable: false, title: 'You can’t do this in the name of that agent.' },
-  sign_in_refused: { status: 403, retryable: false, title: 'You may not sign in here with this identity provider.' },
+  not_this_agent: { status: 403, retryable: false, title: 'You can’t act as that agent.' },
+  sign_in_refused: { status: 403, retryable: false, title: 'You can’t sign in here with this identity provider.' },
   totp_setup_required: {
     status: 403,
     retryable: false,
@@ -44,7 +48,7 @@ export const errorCodes = {
     status: 403,
     retryable: false,
     title:
-      'People can sign in only over HTTPS. Without it: INSECURE_COOKIES=1, or TRUSTED_PROXIES for a proxy that has it.',
+      'People can sign in only over HTTPS. Behind a proxy with HTTPS, set TRUSTED_PROXIES; to allow plain HTTP, set INSECURE_COOKIES=1.',
   },
   not_found: { status: 404, retryable: false, title: 'Nothing was found under this id or address.' },
   method_not_allowed: { status: 405, retryable: false, title: 'This route does not support that method.' },
@@ -58,7 +62,7 @@ export const errorCodes = {
   choose_tenant: {
     status: 409,
     retryable: false,
-    title: 'Several tenants know this address and password. Say which one in `tenant`.',
+    title: 'This address and password are valid in several tenants. Name one in `tenant`.',
   },
   conversation_moved: {
     status: 409,
@@ -66,11 +70,11 @@ export const errorCodes = {
     title: 'The conversation has newer messages than the ones you saw.',
   },
   version_conflict: { status: 409, retryable: true, title: 'Someone else changed this at the same moment.' },
-  link_invalid: { status: 410, retryable: false, title: 'This link was used already, has expired or does not exist.' },
+  link_invalid: { status: 410, retryable: false, title: 'This link was already used, has expired or does not exist.' },
   sign_in_expired: {
     status: 410,
     retryable: false,
-    title: 'This sign-in was started in another browser, was finished already or has expired. Start again.',
+    title: 'This sign-in was started in another browser, is already finished or has expired. Start again.',
   },
   payload_too_large: { status: 413, retryable: false, title: 'The content is larger than the limit.' },
   unsupported_media_type: { status: 415, retryable: false, title: 'This type of content is not supported.' },

@@ -25,7 +25,7 @@ const triedSource = z
     version: z.number().int().min(1).optional().describe('The number of a stored version, as if it were restored'),
   })
   .refine(({ text, version }) => (text === undefined) !== (version === undefined), {
-    message: 'Either a text or a version.',
+    message: 'Give either a text or a version.',
   })
   .describe('New content that replaces the live version of the source')
 
@@ -47,7 +47,7 @@ export const rehearsalInput = z
   .superRefine(({ source, policies, settings }, context) => {
     const refuse = (message: string, path: string[]) => context.addIssue({ code: 'custom', message, path })
     if (!source && !policies && Object.keys(settings ?? {}).length === 0) {
-      refuse('One of source, policies and settings is required.', [])
+      refuse('At least one of source, policies and settings is required.', [])
     }
     if (bytesOf({ policies, settings }) > limits.configurationBytes) {
       refuse(`Policies and settings have at most ${limits.configurationBytes / 1024} kB as JSON.`, ['policies'])

@@ -56,7 +56,7 @@ const scenarios = z
       context.addIssue({ code: 'custom', message, path })
     for (const i of distinct(all.map((each) => each.name))) refuse('Another scenario has this name.', [i, 'name'])
     const turns = all.reduce((sum, each) => sum + each.turns.length, 0)
-    if (turns > limits.suiteTurns) refuse(`A suite has at most ${limits.suiteTurns} turns; these are ${turns}.`)
+    if (turns > limits.suiteTurns) refuse(`A suite has at most ${limits.suiteTurns} turns; this one has ${turns}.`)
     if (bytesOf(all) > limits.suiteBytes) {
       refuse(`The scenarios of a suite have at most ${limits.suiteBytes / 1024} kB as JSON.`)
     }
@@ -96,7 +96,7 @@ export const runInput = z
   .superRefine(({ configurations, ...one }, context) => {
     const refuse = (message: string, path: (string | number)[]) => context.addIssue({ code: 'custom', message, path })
     if (configurations && bytesOf(one) > 2) {
-      refuse('Either configurations, or policies and threshold of one.', ['configurations'])
+      refuse('Give either `configurations`, or `policies` and `threshold`.', ['configurations'])
     }
     for (const i of distinct((configurations ?? []).map((each) => each.name))) {
       refuse('Another configuration has this name.', ['configurations', i, 'name'])

@@ -29,7 +29,7 @@ function millisecondsOf(duration: Duration): number {
       throw new TypeError(`a duration has no ${unit}: ${Object.keys(lengths).join(', ')}`)
     total += Number(count) * lengths[unit as keyof Duration]
   }
-  if (!(total > 0) || !Number.isFinite(total)) throw new RangeError('the clock moves ahead only: by more than nothing')
+  if (!(total > 0) || !Number.isFinite(total)) throw new RangeError('the clock can only move forward, by more than 0')
   return total
 }
 

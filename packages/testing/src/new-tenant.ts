@@ -9,6 +9,6 @@ export async function newTenant(
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name }),
   })
-  if (reply.status !== 201) throw new Error(`a tenant could not be made: ${reply.status} ${await reply.text()}`)
+  if (reply.status !== 201) throw new Error(`a tenant could not be created: ${reply.status} ${await reply.text()}`)
   return (await reply.json()) as { tenant: string; apiKey: string }
 }

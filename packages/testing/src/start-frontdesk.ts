@@ -80,8 +80,9 @@ async function inContainers(images: Partial<Images> | undefined): Promise<Place>
 }
 
 async function placeFor({ servers, images, dataDir }: StartOptions): Promise<Place> {
-  if (images && servers !== 'testcontainers') throw new Error("images are for servers: 'testcontainers'")
-  if (dataDir && servers) throw new Error('dataDir is for an embedded Frontdesk: on servers there is no folder')
+  if (images && servers !== 'testcontainers') throw new Error("images can be given only with servers: 'testcontainers'")
+  if (dataDir && servers)
+    throw new Error('dataDir can be given only for an embedded Frontdesk: on servers there is no folder')
   if (servers === undefined) return inFolder(dataDir)
   return servers === 'testcontainers' ? inContainers(images) : onServers(servers)
 }

@@ -31,7 +31,7 @@ const isErased = async (conversationId: string, { tenant, collections }: Analyti
 async function sourceOf({ sourceId }: Proposed, { ask }: AnalyticsContext): Promise<ProposalDocument['source']> {
   if (sourceId === undefined) return undefined
   const { type, version } = await ask(ingest.queries.sourceRead, { sourceId })
-  if (type !== 'manual') throw refused('sourceId', 'Only the text of a source that was written here can be changed.')
+  if (type !== 'manual') throw refused('sourceId', 'Only the text of a `manual` source can be changed.')
   return { id: sourceId, version }
 }
 
@@ -90,7 +90,7 @@ export async function proposeAnswer(
     if (current.body.status === 'checking') throw notOpen('checking')
     const known = current.body.status === 'open' ? current.body.proposal : undefined
     if (known && !isDeepStrictEqual(known.by, by)) {
-      throw new ServiceError('conflict', { detail: 'A colleague proposed an answer, which waits for review.' })
+      throw new ServiceError('conflict', { detail: 'A colleague already proposed an answer, which waits for review.' })
     }
     const { closedAt: _closed, ...rest } = current.body
     return { body: { ...rest, status: 'open', proposal } satisfies GapDocument }

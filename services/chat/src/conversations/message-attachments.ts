@@ -17,7 +17,9 @@ export async function withAttachments<T>(
   const stored = await collections.conversations.get(tenant, conversationId)
   if (!stored) throw new ServiceError('not_found', { detail: 'There is no such conversation.' })
   if (isReply && stored.body.channel === 'sms') {
-    const errors = [{ path: 'attachments', message: 'The customer writes by SMS, which carries no files.' }]
+    const errors = [
+      { path: 'attachments', message: 'The customer writes by SMS, and SMS messages can’t contain files.' },
+    ]
     throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
   }
   const { attachments } = await ask(channels.queries.attachmentsClaim, { conversationId, messageId, ids })

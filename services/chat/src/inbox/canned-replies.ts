@@ -37,7 +37,7 @@ export async function createCannedReply(
 ): Promise<CannedReply> {
   const { tenant, collections, clock } = context
   if (!reply.shared && agentId === undefined) {
-    const errors = [{ path: 'shared', message: 'Must be true when x-agent-id names no agent.' }]
+    const errors = [{ path: 'shared', message: 'Must be true if x-agent-id does not name an agent.' }]
     throw new ServiceError('invalid_request', { detail: `shared: ${errors[0]!.message}`, errors })
   }
   if ((await collections.cannedReplies.count(tenant)) >= maxReplies) {
@@ -103,7 +103,7 @@ export async function updateCannedReply(
     const kept = merged.filter(([field, value]) => value !== null || field === 'agentId')
     const body = Object.fromEntries(kept) as CannedReplyDocument
     if (!body.shared && body.agentId === null) {
-      throw new ServiceError('conflict', { detail: 'This reply belongs to no agent, so it stays shared.' })
+      throw new ServiceError('conflict', { detail: 'This reply does not belong to an agent, so it stays shared.' })
     }
     return { body }
   })

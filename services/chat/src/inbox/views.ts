@@ -70,7 +70,7 @@ export async function createView(
 ): Promise<View> {
   const { tenant, collections, clock } = context
   if (!view.shared && agentId === undefined) {
-    const errors = [{ path: 'shared', message: 'Must be true when x-agent-id names no agent.' }]
+    const errors = [{ path: 'shared', message: 'Must be true if x-agent-id does not name an agent.' }]
     throw new ServiceError('invalid_request', { detail: `shared: ${errors[0]!.message}`, errors })
   }
   if ((await collections.views.count(tenant)) >= maxViews) {
@@ -122,7 +122,7 @@ export async function updateView(
       ...(typeof kept === 'string' && { icon: kept }),
     }
     if (!body.shared && body.agentId === null) {
-      throw new ServiceError('conflict', { detail: 'This view belongs to no agent, so it stays shared.' })
+      throw new ServiceError('conflict', { detail: 'This view does not belong to an agent, so it stays shared.' })
     }
     return { body }
   })

@@ -19,6 +19,6 @@ export async function viewerOf({ agentId, context, caller }: Asking): Promise<{ 
 export async function requireViewer(input: Asking): Promise<{ agentId: string }> {
   const { agentId } = await viewerOf(input)
   if (agentId !== undefined) return { agentId }
-  const errors = [{ path: 'x-agent-id', message: 'Say which agent asks.' }]
+  const errors = [{ path: 'x-agent-id', message: 'Name the agent.' }]
   throw new ServiceError('invalid_request', { detail: `x-agent-id: ${errors[0]!.message}`, errors })
 }

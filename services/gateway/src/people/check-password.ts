@@ -29,6 +29,6 @@ export function requireGoodPassword(password: string, of: { name: string; email:
   const rest = own.reduce((left, each) => (each.length > 2 ? left.replaceAll(each, '') : left), text)
   const isOwn = rest.replace(/[^a-z]/g, '').length < 4 && rest !== text
   if (!isCommon(password) && !isOwn) return
-  const message = isOwn ? 'Must not consist of your name or address.' : 'Is one of the most used passwords.'
+  const message = isOwn ? 'Must not be made from your name or e-mail address.' : 'Is one of the most used passwords.'
   throw new ServiceError('invalid_request', { detail: `password: ${message}`, errors: [{ path: 'password', message }] })
 }

@@ -52,7 +52,7 @@ async function invite(
     requireRole(caller, current.body.role)
     const isIn = current.body.signIn !== undefined && current.body.status === 'active'
     if (current.body.signIn?.password || isIn || current.body.status === 'disabled')
-      throw new ServiceError('conflict', { detail: 'This agent can sign in already, or is disabled.' })
+      throw new ServiceError('conflict', { detail: 'This agent can already sign in, or is disabled.' })
     const signIn = current.body.signIn ?? newSignIn(current.body.email)
     return { body: { ...current.body, status: 'invited' as const, signIn } }
   })
@@ -76,7 +76,7 @@ const shownTo = (caller: Caller, agentId: string, record: AgentRecord) => {
   const isForCaller = mayUse(caller, 'settings') || caller.agentId === agentId
   return isForCaller ? { ...shown, hasPassword, hasTotp } : shown
 }
-const signInIsShown = 'With `settings:read`, `hasPassword` and `hasTotp` are shown only of oneself.'
+const signInIsShown = 'With `settings:read`, `hasPassword` and `hasTotp` are shown only for your own agent.'
 
 /** The people of a tenant who answer. */
 export const agentRoutes = [
@@ -221,7 +221,7 @@ export const agentRoutes = [
       if (!stored) throw noAgent()
       requireRole(caller, stored.body.role)
       if (!stored.body.signIn || stored.body.status !== 'active')
-        throw new ServiceError('conflict', { detail: 'This agent was not invited yet, or is disabled.' })
+        throw new ServiceError('conflict', { detail: 'This agent has not been invited yet, or is disabled.' })
       const { url, expiresAt } = await makeLink('reset', stored, context)
       return { url, expiresAt: new Date(expiresAt).toISOString() }
     },
@@ -243,7 +243,9 @@ export const agentRoutes = [
       if (!stored) throw noAgent()
       requireRole(caller, stored.body.role)
       if (caller.agentId === agentId)
-        throw new ServiceError('conflict', { detail: 'Turn off your own second factor with a code of it.' })
+        throw new ServiceError('conflict', {
+          detail: 'To turn off your own second factor, use `POST /api/me/totp/disable` with a code.',
+        })
       if (!stored.body.signIn) return shownAgent(agentId, stored.body)
       const changed = await removeTotp(agentId, context)
       authenticator.sessions.forget({ agentId })

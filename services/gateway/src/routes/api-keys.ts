@@ -63,8 +63,9 @@ async function withinPolicy(asked: string | null, caller: Caller, context: Gatew
   if (asked === null) return earlier(latest, own)
   const tooLate = (message: string) =>
     new ServiceError('invalid_request', { detail: message, errors: [{ path: 'expiresAt', message }] })
-  if (latest !== null && asked > latest) throw tooLate(`A key of this tenant lives at most ${keyExpiryDays} days.`)
-  if (own !== null && asked > own) throw tooLate(`Your own key ends at ${own}; it makes no key that ends later.`)
+  if (latest !== null && asked > latest)
+    throw tooLate(`A key of this tenant can be valid for at most ${keyExpiryDays} days.`)
+  if (own !== null && asked > own) throw tooLate(`Your own key ends at ${own}; it can’t create a key that ends later.`)
   return asked
 }
 

@@ -70,12 +70,12 @@ const exportedContact = z
 /** Where copies of the same words are, beside what the document shows, and for how long. An erasure takes those out too, but for the events. */
 const copies = [
   { where: 'stored events', days: 7 },
-  { where: 'bodies in the ledger of deliveries', days: 30 },
-  { where: 'replies that are kept for an Idempotency-Key', days: 1 },
+  { where: 'bodies of sent webhooks', days: 30 },
+  { where: 'replies that are stored for an Idempotency-Key', days: 1 },
   { where: 'questions of suggestions', days: 180 },
-  { where: 'requests of channel providers, as they came', days: 30 },
-  { where: 'messages on their way out by a channel', days: 30 },
-  { where: 'deliveries to connectors, with what the other side answered', days: 30 },
+  { where: 'requests of channel providers, as they were received', days: 30 },
+  { where: 'outgoing channel messages', days: 30 },
+  { where: 'deliveries to connectors, with the other system’s reply', days: 30 },
   { where: 'reports of syncs with connectors', days: 30 },
 ]
 

@@ -41,7 +41,7 @@ async function writerOf(input: RouteInput<unknown, unknown, z.output<typeof writ
   if (caller.agentId !== undefined && agentId !== caller.agentId) throw notThisAgent()
   if (agentId !== '') await requireAgentKey(caller, context)
   if (agentId !== '' && (named === '' || named === agentId)) return requireAgent(agentId, 'agentId', context)
-  const message = agentId === '' ? 'Say which agent writes.' : 'Must be the agent that x-agent-id names.'
+  const message = agentId === '' ? 'Name the agent who writes.' : 'Must be the agent that x-agent-id names.'
   throw new ServiceError('invalid_request', { detail: `agentId: ${message}`, errors: [{ path: 'agentId', message }] })
 }
 

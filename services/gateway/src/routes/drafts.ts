@@ -22,7 +22,7 @@ async function listedOf(input: RouteInput<unknown, { agentId?: string | undefine
   if (agentId === undefined) return viewerOf(input)
   if (agentId === input.agentId) return requireViewer(input)
   if (!mayUse(input.caller, 'admin'))
-    throw new ServiceError('forbidden', { detail: 'Drafts of others need the scope admin.' })
+    throw new ServiceError('forbidden', { detail: 'Drafts of other agents need the scope admin.' })
   return { agentId: (await requireAgent(agentId, 'agentId', input.context)).id }
 }
 

@@ -47,7 +47,11 @@ const change = z
     const names = Object.keys(given)
     if (names.length === 0) addIssue('One of text, title, tags, metadata, recrawlEveryHours is required.')
     if (names.includes('text') && names.length > 1) {
-      addIssue({ code: 'custom', path: ['text'], message: 'Replace the text, or describe the source: one at a time.' })
+      addIssue({
+        code: 'custom',
+        path: ['text'],
+        message: 'Replace the text, or change the other fields: not both in one request.',
+      })
     }
   })
 

@@ -35,7 +35,7 @@ export const widgetAttachmentRoutes: Route[] = [
     async receive({ context, caller, operationId }, upload) {
       const visitor = visitorIn(caller)
       if (!settingsOf(visitor.widget.body).features.attachments)
-        throw new ServiceError('forbidden', { detail: 'This widget takes no files.' })
+        throw new ServiceError('forbidden', { detail: 'This widget does not accept files.' })
       const { blobId, filename } = upload.files[0]!
       const added = { operationId, blobId, filename, owner: visitor.id, types: [...visitorFileTypes] }
       return discardIfBusy(upload, context, async () => {

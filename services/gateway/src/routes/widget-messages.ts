@@ -125,7 +125,7 @@ export const widgetMessageRoutes = [
       const { attachments, page, ...said } = body
       const { limits, features } = settingsOf(visitor.widget.body)
       if (attachments && !features.attachments)
-        throw new ServiceError('forbidden', { detail: 'This widget takes no files.' })
+        throw new ServiceError('forbidden', { detail: 'This widget does not accept files.' })
       if (said.message.length > maxMessageCharacters) throw await tooLong(said.message, context)
       await admitMessage(visitor, operationId, context)
       const widgetId = visitor.widget.id

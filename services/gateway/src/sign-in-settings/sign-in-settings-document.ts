@@ -83,7 +83,7 @@ const providerInput = z
   })
   .refine(({ rolesClaim, roles }) => rolesClaim !== undefined || Object.keys(roles).length === 0, {
     path: ['rolesClaim'],
-    message: 'Is needed for `roles`.',
+    message: 'Is required with `roles`.',
   })
   .refine(({ createsAgents, emailDomains, defaultRole }) => !createsAgents || emailDomains || defaultRole === null, {
     path: ['emailDomains'],

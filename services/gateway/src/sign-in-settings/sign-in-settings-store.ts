@@ -66,7 +66,7 @@ function withSecret(
   if (before?.sealed === undefined) return provider
   if (before.issuer === provider.issuer && before.clientId === provider.clientId)
     return { ...provider, sealed: before.sealed }
-  const message = 'Give it again: `issuer` or `clientId` has changed.'
+  const message = 'Send it again, because `issuer` or `clientId` has changed.'
   const path = 'signIn.oidc.providers.clientSecret'
   throw new ServiceError('invalid_request', { detail: `${path}: ${message}`, errors: [{ path, message }] })
 }

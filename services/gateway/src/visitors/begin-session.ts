@@ -51,7 +51,9 @@ export async function beginSession(input: Input): Promise<z.output<typeof visito
   const { widget, context, body, authenticator, network } = input
   const { mode } = settingsOf(widget.body).identity
   if (mode === 'required' && body.userToken === undefined)
-    throw new ServiceError('user_token_invalid', { detail: 'This widget is for users who are signed in at the site.' })
+    throw new ServiceError('user_token_invalid', {
+      detail: 'This widget is only for users who are signed in to the site.',
+    })
   const before = await callerBefore(input)
   const isAnonymous = before?.visitor?.verified === false
   const user =

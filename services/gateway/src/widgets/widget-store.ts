@@ -32,11 +32,16 @@ function check({ theme: { accent, onAccent }, identity: { algorithms, jwks } }: 
   const contrast = contrastOf(accent, onAccent)
   if (contrast < minContrast) {
     const nearest = nearestAccent(accent, onAccent)
-    const hint = nearest ? `The nearest accent that passes is ${nearest}.` : 'No accent passes with this onAccent.'
-    throw invalid('theme.accent', `Has a contrast of ${contrast.toFixed(2)} with onAccent, and needs 4.5. ${hint}`)
+    const hint = nearest
+      ? `The nearest valid accent is ${nearest}.`
+      : 'No accent has enough contrast with this onAccent.'
+    throw invalid(
+      'theme.accent',
+      `Its contrast with onAccent is ${contrast.toFixed(2)}, but must be at least 4.5. ${hint}`,
+    )
   }
   const needsKeys = algorithms.some((algorithm) => algorithm !== 'HS256')
-  if (needsKeys && !jwks) throw invalid('identity.jwks', 'Is needed for algorithms other than HS256.')
+  if (needsKeys && !jwks) throw invalid('identity.jwks', 'Is required for algorithms other than HS256.')
 }
 
 /** A new secret of 32 random bytes, in base64url: its 43 characters are what user tokens are signed with. */
@@ -64,7 +69,8 @@ export const liveSecrets = (
 /** The secret that an operation made, in the clear. Throws `conflict` where it is gone. */
 function secretOf({ tenant, id, body }: Stored<WidgetRecord>, operation: string, { state }: GatewayContext): string {
   const made = body.secrets.find((secret) => secret.operation === operation)
-  if (!made) throw new ServiceError('conflict', { detail: 'The secret of this request was replaced meanwhile.' })
+  if (!made)
+    throw new ServiceError('conflict', { detail: 'The secret that this request created has been replaced meanwhile.' })
   return state.vault.open(made.sealed, widgetSecretOwner(tenant, id))
 }
 
@@ -131,7 +137,7 @@ export async function rotateSecret(
     const live = secrets.filter(isLive(now))
     if (live.length >= maxLiveSecrets)
       throw new ServiceError('conflict', {
-        detail: `${maxLiveSecrets} secrets hold already; each one ends after 24 hours.`,
+        detail: `${maxLiveSecrets} secrets are already valid; old ones end after 24 hours.`,
       })
     const before = live.map((secret) => ({ ...secret, expiresAt: secret.expiresAt ?? now + overlapMs }))
     return { body: { ...current.body, secrets: [...before, makeSecret(widgetId, operation, context)] } }

@@ -25,7 +25,7 @@ const keptMs = 2 * 24 * 3_600_000
 /** Throws `invalid_request` where the tag does not belong to the action. */
 function check({ action, tag }: SourceBulkDocument['bulk']): void {
   if ((action === 'tag' || action === 'untag') === (tag !== undefined)) return
-  const errors = [{ path: 'tag', message: 'Belongs to tag and untag, which need it.' }]
+  const errors = [{ path: 'tag', message: 'Is required by the actions tag and untag, and allowed only there.' }]
   throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
 }
 
