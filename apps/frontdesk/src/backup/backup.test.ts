@@ -78,7 +78,7 @@ test('a restore refuses two different keys, and what it writes is for its owner 
   writeFileSync(keyFile, key)
   const args = ['restore', '--from', backup, '--key', keyFile]
   const refused = await frontdesk(args, { DATA_DIR: to, ENCRYPTION_KEY: otherKey })
-  expect(refused).toEqual({ code: 1, output: expect.stringContaining('--key and ENCRYPTION_KEY are two different') })
+  expect(refused).toEqual({ code: 1, output: expect.stringContaining('--key and ENCRYPTION_KEY are different') })
 
   const before = process.umask(0o022)
   const restored = await frontdesk(args, { DATA_DIR: to }).finally(() => process.umask(before))
