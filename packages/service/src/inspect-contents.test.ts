@@ -61,7 +61,10 @@ test('a source whose chunks the index lacks is a fault, unless it is to be index
   const chunks = { generation: space.generation, dimensions: 0, contents: [{ contentId: 'cnt_1', chunks: 2 }] }
   await things.put('acme', 'one', { chunks })
   expect((await look()).findings).toMatchObject([
-    { level: 'fault', what: expect.stringMatching(/^1 sources are Ready but have missing chunks .*one \(tenant acme\)/) },
+    {
+      level: 'fault',
+      what: expect.stringMatching(/^1 sources are Ready but have missing chunks .*one \(tenant acme\)/),
+    },
   ])
   await things.put('acme', 'one', { chunks: { ...chunks, isEarlierFormat: true } })
   const seen = await look()
