@@ -1,4 +1,4 @@
-/** Makes a tenant of a running Frontdesk, with an admin-scope key of its own. Throws with the reply when it is refused. */
+/** Creates a tenant in a running Frontdesk, with its own key of scope `admin`. Throws with the reply if it is refused. */
 export async function newTenant(
   baseUrl: string,
   adminToken: string,

@@ -61,7 +61,7 @@ test('a backup that is told to stop ends with 1 and leaves nothing, and what kil
 
   mkdirSync(join(folder, 'monday.unfinished-1'))
   const { output } = await frontdesk(['backup', '--to', join(folder, 'tuesday')], { DATA_DIR: await installation() })
-  expect(output).toContain(`killed or that run now: ${join(folder, 'monday.unfinished-1')}.`)
+  expect(output).toContain(`killed or are still running: ${join(folder, 'monday.unfinished-1')}.`)
 })
 
 test('a restore refuses two different keys, and what it writes is for its owner alone', async () => {

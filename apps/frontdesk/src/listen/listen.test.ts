@@ -141,7 +141,7 @@ test('a wrong key, a key without the scope, nobody there and a wrong event are t
     )
   }
   expect(await told({ apiKey: 'wrong' })).toMatch(/the API key is not valid/)
-  expect(await told({ apiKey: key })).toBe('the API key may not listen to that: This needs the scope settings.')
+  expect(await told({ apiKey: key })).toBe('the API key lacks scopes for these events: This needs the scope settings.')
   expect(await told({ baseUrl: 'http://127.0.0.1:9' })).toMatch(/no Frontdesk answers .* --base-url/)
   expect(await told({ baseUrl: new URL(hook).origin })).toMatch(/not a Frontdesk/)
   expect(await told({ events: ['message.recieved'] })).toMatch(/events\.0/)
