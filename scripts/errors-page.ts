@@ -17,10 +17,10 @@ input, \`errors: [{ path, message }]\` lists every fault. \`type\` is a path on 
 (\`GET /problems/<code>\`). A \`Failed\` source has \`error: { code, message }\` with a code from the same table. So does the
 \`error\` event that ends a stream.
 
-Strings must be text. Bytes that are not UTF-8 are a \`malformed_request\`. In a field of a form they are an
-\`invalid_request\` that names the field, as a NUL character or an unpaired surrogate is anywhere. The server also answers
-with a problem document, and closes the connection, when the data is not HTTP, arrives too late, or has headers of more
-than 16 kB.
+Strings must be valid text. Bytes that are not UTF-8 are a \`malformed_request\`; in a form field they are an
+\`invalid_request\` that names the field. A NUL character or an unpaired surrogate is always an \`invalid_request\`. If the
+data is not HTTP, arrives too late or has headers of more than 16 kB, the server also replies with a problem document, and
+then closes the connection.
 
 *Retry?* says whether the same request can succeed later without changes.
 

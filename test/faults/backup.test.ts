@@ -181,7 +181,7 @@ describe('embedded', () => {
     }
     const whole = readFileSync(archive)
     writeFileSync(archive, whole.subarray(0, whole.length / 2))
-    expect(await refusal(archive)).toMatch(/damaged or cut off|not a whole backup/)
+    expect(await refusal(archive)).toMatch(/damaged or incomplete|not a complete backup/)
     const broken = Buffer.from(whole)
     broken[broken.lastIndexOf('30 days of delivery')]! ^= 1
     writeFileSync(archive, broken)
@@ -193,7 +193,7 @@ describe('embedded', () => {
     appendFileSync(join(folder, 'events.jsonl'), '{}\n')
     expect(await refusal(folder)).toContain('events.jsonl is missing or damaged')
     rmSync(join(folder, 'manifest.json'))
-    expect(await refusal(folder)).toContain('not a whole backup')
+    expect(await refusal(folder)).toContain('not a complete backup')
   })
 
   test('a restore that was cut off leaves a folder where nothing starts, and is begun anew', async () => {

@@ -266,7 +266,7 @@ test('nothing but stored events holds a word of an erased contact, wherever it w
       'activities',
       'copilot runs',
       'questions of suggestions',
-      'bodies in the ledger of deliveries',
+      'bodies of sent webhooks',
       'stored replies',
       'rows of imports',
       'addresses',

@@ -78,7 +78,7 @@ describe.skipIf(noServerReason)(
 
     test('the lost files are an error to clients and faults of the doctor, which says what to do', async () => {
       expect((await original(sources['returns.txt']!)).status).toBe(404)
-      const found = (await faults()).find(({ what }) => /blobs that documents name are missing/.test(what))
+      const found = (await faults()).find(({ what }) => /blobs that documents refer to are missing/.test(what))
       expect(found?.what).toContain(sources['returns.txt'])
       expect(found?.remedy).toMatch(/Restore a backup.*PUT \/api\/knowledge\/sources/)
     }, 120_000)
@@ -96,7 +96,7 @@ describe.skipIf(noServerReason)(
       }, waiting)
       expect(await api.ask(question)).toMatchObject({ outcome: 'answered' })
       expect((await original(id)).status).toBe(404)
-      expect((await faults()).map(({ what }) => what).join()).toContain('3 blobs that documents name are missing')
+      expect((await faults()).map(({ what }) => what).join()).toContain('3 blobs that documents refer to are missing')
       // Its first version still names what is lost.
       expect((await api.delete(`/api/knowledge/sources/${id}`)).status).toBe(204)
       await upload('returns.txt', returns)

@@ -104,8 +104,8 @@ const finished = (path: string) =>
 test('the check before the upgrade says what changes, what is filled later and that the folder is ready, and only reads', () => {
   expect(before).toMatchObject({ code: 0, isUnchanged: true })
   expect(before.check).toMatchObject({ ready: true, release: version, writtenBy: [], canRunBeside: null, blockers: [] })
-  expect(before.check.changes.join()).toMatch(/collections that are not made yet: .*chat-backfills/)
-  expect(before.check.changes.join()).toMatch(/chunks\.db has format 1 and is made again from the blobs/)
+  expect(before.check.changes.join()).toMatch(/collections that do not exist yet: .*chat-backfills/)
+  expect(before.check.changes.join()).toMatch(/chunks\.db has format 1 and is rebuilt from the blobs/)
   const [indexed, filled] = before.check.background
   expect(indexed).toEqual({ what: expect.stringContaining('indexed again'), waiting: 3, of: 3 })
   expect(filled).toEqual({ what: expect.stringContaining('lists show'), waiting: 11, of: 11 })

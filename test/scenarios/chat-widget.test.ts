@@ -45,7 +45,7 @@ describe('the settings of a widget', () => {
     const path = `/api/widgets/${widget.id}`
     const refused = await owner.send('PATCH', path, { body: { theme: { accent: '#7fb0ff' } } })
     expect(refused).toMatchObject({ status: 422, body: { code: 'invalid_request' } })
-    const [, nearest] = /passes is (#[0-9a-f]{6})/.exec(refused.body.errors[0].message)!
+    const [, nearest] = /valid accent is (#[0-9a-f]{6})/.exec(refused.body.errors[0].message)!
     expect((await owner.send('PATCH', path, { body: { theme: { accent: nearest } } })).status).toBe(200)
   })
 

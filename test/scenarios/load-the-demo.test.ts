@@ -66,5 +66,5 @@ test('without a Frontdesk it says how to start one, and with a wrong key what to
   const nowhere = demo({ baseUrl: 'http://127.0.0.1:9', apiKey: 'none', print: () => {} })
   await expect(nowhere).rejects.toThrow(/no Frontdesk answers at .*make start/)
   const wrong = demo({ baseUrl: platform.baseUrl, apiKey: 'fd_live_wrong', print: () => {} })
-  await expect(wrong).rejects.toThrow(/does not know this API key.*FRONTDESK_API_KEY/)
+  await expect(wrong).rejects.toThrow(/the API key is not valid.*FRONTDESK_API_KEY/)
 })

@@ -24,7 +24,7 @@ const due = {
 const addressee = { message: 'Whom do I write to about an invoice?', expect: { contains: 'anna.berg@example.com' } }
 const content = {
   name: 'Invoices',
-  description: 'What every release has to answer.',
+  description: 'What every release must answer.',
   scenarios: [
     { name: 'Due dates', turns: [due, addressee] },
     {

@@ -48,9 +48,9 @@ function clientOf(baseUrl: string, apiKey: string) {
     const body: unknown = await reply.json().catch(() => undefined)
     const parsed = shape.safeParse(body)
     if (reply.ok && parsed.success) return parsed.data
-    if (reply.ok) throw new Error(`what answers at ${baseUrl} is not a Frontdesk (${path} made no sense)`)
+    if (reply.ok) throw new Error(`the server at ${baseUrl} is not a Frontdesk (unexpected reply of ${path})`)
     const said = problem.safeParse(body)
-    if (reply.status === 401) throw new Error(`${baseUrl} does not know this API key. ${howToGiveAKey}`)
+    if (reply.status === 401) throw new Error(`the API key is not valid at ${baseUrl}. ${howToGiveAKey}`)
     throw new Error(`${path}: ${said.success ? `${said.data.detail} (${said.data.code})` : `HTTP ${reply.status}`}`)
   }
 }

@@ -31,7 +31,7 @@ export async function startEmbedded({ env, logLevel, hasMovableClock }: Embedded
     dataDir,
     now: () => (clock ?? systemClock).now(),
     async advance(ms) {
-      if (!clock) throw new Error('On servers the clock does not move: they keep their own time. Leave `servers` out.')
+      if (!clock) throw new Error("On servers the clock can't be moved: they have their own time. Leave out `servers`.")
       // Whoever has something in hand would find its lease over.
       await settle()
       clock.move(ms)

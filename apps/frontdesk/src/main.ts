@@ -7,24 +7,23 @@ import { startWithLeanMemory } from './start-with-lean-memory.ts'
 const usage = `frontdesk: customer support with an AI agent
 
   frontdesk start     run every service in this process
-                      --services chat,retrieval   only these, beside other processes
-  frontdesk doctor    look at everything that it runs on, and say what to do about each fault
-                      --json   for machines; ends with 1 when there is a fault
-                      --repair   has the search index looked through at once, and made again where it lacks something
-  frontdesk backup --to FOLDER|FILE.tar      a backup, while it runs
-  frontdesk restore --from FOLDER|FILE.tar   restores one into an empty installation; both tell more: --help
-  frontdesk migrate --from DATA_DIR --to servers   moves an installation to servers, or back: --help
-  frontdesk upgrade --check   run with a new release: says what it changes, and whether the stores are ready: --help
+                      --services chat,retrieval   run only these, beside other processes
+  frontdesk doctor    check everything that the installation depends on, and explain how to fix each fault
+                      --json   print JSON; the exit code is 1 if there is a fault
+                      --repair   also check the search index at once, and restore what is missing
+  frontdesk backup --to FOLDER|FILE.tar      write a backup, also while it runs (--help)
+  frontdesk restore --from FOLDER|FILE.tar   restore a backup into an empty installation (--help)
+  frontdesk migrate --from DATA_DIR --to servers   move an installation to servers, or back (--help)
+  frontdesk upgrade --check   run with a new release: show what it changes, and whether the stores are ready (--help)
   frontdesk demo      load a small sample knowledge base into a running Frontdesk
-  frontdesk simulate FILE   run the scenarios of a test suite, and end with 1 when an expectation does not hold
-                      --help   how it is told where, with which key, and what to compare
-  frontdesk tune --questions FILE   fit the search to your questions (CSV or JSON lines), for the embedding model
-  frontdesk listen    show a tenant's events as they happen, and forward them to the webhooks that you develop
-                      --forward-to http://localhost:3000/webhooks   and more: --help
-  frontdesk help      this text
-  frontdesk version   which version this is
+  frontdesk simulate FILE   run the scenarios of a test suite; the exit code is 1 if an expectation fails (--help)
+  frontdesk tune --questions FILE   fit the search with an embedding model to your questions, CSV or JSON lines (--help)
+  frontdesk listen    show a tenant's events as they happen
+                      --forward-to http://localhost:3000/webhooks   forward them to the webhook handler that you develop (--help)
+  frontdesk help      show this text
+  frontdesk version   show the version
 
-Settings come from the environment (see README.md): PORT, DATA_DIR, OPENAI_BASE_URL, BOOTSTRAP_API_KEY, …
+Settings are environment variables (see README.md): PORT, DATA_DIR, OPENAI_BASE_URL, BOOTSTRAP_API_KEY, …
 `
 
 const commands: Record<string, () => Promise<void>> = {

@@ -11,8 +11,8 @@ const takenUpWithinMs = 30_000
 type IndexCheck = NonNullable<Awaited<ReturnType<typeof readIndexCheck>>>
 
 function summaryOf({ checked, missing, repaired, failed, otherModel = 0 }: IndexCheck): string {
-  const others = `, ${otherModel} are of another embedding model and wait for its change to end`
-  const found = `looked at ${checked} sources: ${missing} lacked chunks, ${repaired} were written again, ${failed} could not be`
+  const others = `, ${otherModel} belong to another embedding model and wait until its change has ended`
+  const found = `checked ${checked} sources: ${missing} lacked chunks, ${repaired} were restored, ${failed} could not be restored`
   return otherModel === 0 ? found : `${found}${others}`
 }
 
@@ -36,10 +36,10 @@ export async function repairIndex(env: Record<string, string | undefined>): Prom
       if (check && (check.answered ?? 0) >= request) return void process.stderr.write(`${summaryOf(check)}\n`)
       const isBegun = (check?.begunFor ?? 0) >= request
       if (!isBegun && performance.now() - askedAt > takenUpWithinMs) {
-        throw new Error('No retrieval service took the request up: is one running? See its log.')
+        throw new Error('No retrieval service accepted the request: is one running? See its log.')
       }
       if (isBegun && check?.interrupted !== undefined) {
-        throw new Error(`Not all of the index was looked at: ${check.interrupted} So far: ${summaryOf(check)}.`)
+        throw new Error(`The check of the index is incomplete: ${check.interrupted} So far: ${summaryOf(check)}.`)
       }
       progress('sources', check?.checked ?? 0)
       await sleep(lookEveryMs)

@@ -43,9 +43,9 @@ function welcome({ port, apiKey, setupUrl }: Record<'apiKey' | 'setupUrl', strin
   const lines = [
     `${styleText('bold', 'Frontdesk')} listens on ${styleText('cyan', address)}   API: ${address}/docs`,
     apiKey
-      ? `API key, shown this once: ${styleText('yellow', apiKey)}`
+      ? `API key, shown only once: ${styleText('yellow', apiKey)}`
       : 'API key: the one printed at the first start, or BOOTSTRAP_API_KEY',
-    ...(setupUrl ? [`Become its first admin: ${styleText('yellow', new URL(setupUrl, address).href)}`] : []),
+    ...(setupUrl ? [`Create its first admin: ${styleText('yellow', new URL(setupUrl, address).href)}`] : []),
     'Try:',
     `  curl -s ${address}/api/knowledge/sources -H 'x-api-key: ${key}' -F file=@handbook.pdf`,
     `  curl -s ${address}/api/chat/message -H 'x-api-key: ${key}' -H 'content-type: application/json' -d '{"message":"How do I return an order?"}'`,

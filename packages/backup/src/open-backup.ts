@@ -23,7 +23,7 @@ export type Entry = { path: string; content: AsyncIterable<Uint8Array> }
 export type Backup = { entries(): AsyncGenerator<Entry> }
 
 const isNotWhole = (from: string) =>
-  new Error(`${from} is not a whole backup: it has no ${manifestPath}. It was cut off, or is something else.`)
+  new Error(`${from} is not a complete backup: it has no ${manifestPath}. It is incomplete, or is something else.`)
 
 /** Reads a manifest. Throws a sentence for what is not one, or is a newer release's. */
 export function parseManifest(text: string): BackupManifest {
@@ -79,7 +79,7 @@ const isOfTar = (error: unknown): error is Error =>
   error instanceof Error &&
   /tar|end of data|header|prematurely/i.test(error.message) &&
   !/^E[A-Z]+$/.test(codeOf(error) ?? '')
-const cutOff = (from: string, { message }: Error) => new Error(`${from} is damaged or cut off: ${message}.`)
+const cutOff = (from: string, { message }: Error) => new Error(`${from} is damaged or incomplete: ${message}.`)
 
 /** What an entry of an archive holds. The reader of an archive that ends within it meets that here. */
 async function* contentOf(entry: AsyncIterable<Uint8Array>, from: string): AsyncGenerator<Uint8Array> {

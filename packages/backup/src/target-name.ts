@@ -3,7 +3,7 @@ import { link, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { codeOf } from './write-file.ts'
 
-const taken = (path: string) => new Error(`${path} is there already. A backup overwrites nothing: choose another name.`)
+const taken = (path: string) => new Error(`${path} already exists. A backup overwrites nothing: choose another name.`)
 const unfinishedForm = /\.unfinished-[0-9a-f]+(?:\.scratch)?$/
 
 /** What a backup is called until it is whole; each attempt has a name of its own, for process ids repeat in containers. */

@@ -34,7 +34,7 @@ export async function verifyBackup(backup: Backup, progress: Progress): Promise<
   } catch (error) {
     const { code, path } = error as { code?: string; path?: string }
     if (code === 'ENOENT') throw new Error(`${path} is missing: the backup is damaged.`)
-    if (error instanceof SyntaxError) throw new Error('The backup is damaged: an index can not be read.')
+    if (error instanceof SyntaxError) throw new Error("The backup is damaged: an index can't be read.")
     throw error
   }
   for (const file of manifest!.files) {
@@ -42,7 +42,7 @@ export async function verifyBackup(backup: Backup, progress: Progress): Promise<
     read.delete(file.path)
   }
   const [foreign] = read.keys()
-  if (foreign !== undefined) throw new Error(`${foreign} is in the backup and no checksum names it.`)
+  if (foreign !== undefined) throw new Error(`${foreign} is in the backup, but has no checksum.`)
   progress('verified', files)
   return manifest!
 }

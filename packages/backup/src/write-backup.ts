@@ -68,7 +68,7 @@ function isDiskFull(error: unknown): boolean {
   return cause !== undefined && isDiskFull(cause)
 }
 const diskFull = (to: string, cause: unknown) =>
-  new Error(`There is no room for the backup on the disk of ${dirname(resolve(to))}. Nothing of it is left there.`, {
+  new Error(`The disk of ${dirname(resolve(to))} has no space for the backup. The incomplete backup was removed.`, {
     cause,
   })
 
@@ -86,7 +86,7 @@ export async function writeBackup(
   { withKey, progress, now = Date.now, signal }: BackupOptions,
 ): Promise<BackupManifest> {
   if (withKey && source.encryptionKey === undefined) {
-    throw new Error('The encryption key is not known here: set ENCRYPTION_KEY, or back up without --with-key.')
+    throw new Error('There is no encryption key here: set ENCRYPTION_KEY, or back up without --with-key.')
   }
   const target = await openTarget(to, signal)
   try {

@@ -39,7 +39,7 @@ const diskFaults = new Set([
 const storageOf: Record<string, StorageFault> = { ENOSPC: 'disk_full', EDQUOT: 'disk_full', EROFS: 'read_only' }
 
 /** An error of the file system as callers see it: `unavailable` for a fault of the disk. */
-export function storageError(error: unknown, detail = 'The blob store can not be written or read.'): unknown {
+export function storageError(error: unknown, detail = "The blob store can't be read or written."): unknown {
   const { code } = error as { code?: string }
   if (code === undefined || !diskFaults.has(code)) return error
   const storage = storageOf[code]

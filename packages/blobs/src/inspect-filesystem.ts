@@ -14,7 +14,7 @@ export async function inspectFilesystemBlobs(dir: string): Promise<Inspection> {
     return { ...inspection, lists: [{ title: 'tenants', rows }] }
   } catch (error) {
     if ((error as { code?: string }).code === 'ENOENT')
-      return { ...inspection, pending: [`the folder ${dir} is not made yet`] }
+      return { ...inspection, pending: [`the folder ${dir} does not exist yet`] }
     const remedy = 'Give the user that runs Frontdesk the right to read and write it.'
     const what = `The blob folder can't be read: ${(error as Error).message}`
     return { ...inspection, findings: [{ level: 'fault', what, remedy }] }

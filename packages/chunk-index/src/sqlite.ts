@@ -21,7 +21,7 @@ function startThread(
   let failure: Error | undefined
 
   const fail = (cause: unknown) => {
-    failure ??= unavailable('The chunk index can not be opened, or its file was removed.', cause)
+    failure ??= unavailable("The search index can't be opened, or its file was removed.", cause)
     pending.rejectAll(failure)
   }
   worker.on('message', (reply: ChunkReply) => {
@@ -34,7 +34,7 @@ function startThread(
         reply.id,
         storage
           ? new ServiceError('unavailable', { storage, cause })
-          : unavailable('The chunk index can not do that now.', cause),
+          : unavailable('The search index is not available.', cause),
       )
     } else pending.resolve(reply.id, reply.value)
   })
@@ -135,7 +135,7 @@ export function sqliteChunkIndex(
     async check() {
       await running().ask('check', [])
       if (failures >= failuresBeforeUnavailable) {
-        throw unavailable('The chunk index fails to keep its segments up to date.')
+        throw unavailable('The search index can’t update its segments.')
       }
     },
 

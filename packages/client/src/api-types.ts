@@ -4,7 +4,7 @@ export interface paths {
     "/api/chat/message": {
         /**
          * Ask, and wait for the whole answer
-         * @description `outcome` is `answered`, `blocked` (a policy refused), `escalated` (a person will answer) or `waiting` (a person has taken over; the message was passed on; what they answer is a message of its own, so where that was so before it came no message has this `messageId`).
+         * @description `outcome` is `answered`, `blocked` (a policy refused), `escalated` (a person will answer) or `waiting` (a person has taken over, and the message was passed on; the person’s answer is a separate message with its own id).
          *
          *     Needs the scope `chat`.
          */
@@ -21,8 +21,8 @@ export interface paths {
     };
     "/api/chat/stream/{messageId}": {
         /**
-         * Go on reading an answer
-         * @description Send `Last-Event-ID` with the last `id` that you saw; without it the answer comes from its beginning.
+         * Continue to read an answer
+         * @description Send `Last-Event-ID` with the last `id` that you saw; without it, the answer is sent from its beginning.
          *
          *     Needs the scope `chat:read`, which `chat` includes.
          */
@@ -30,8 +30,8 @@ export interface paths {
     };
     "/api/chat/feedback": {
         /**
-         * Say whether an answer helped
-         * @description `helpful: true` resolves the conversation as confirmed, also one that people have or that was closed. Only where people are to answer what the customer wrote after the question of that answer it stays theirs. An agent can’t rate: 403.
+         * Rate whether an answer helped
+         * @description `helpful: true` resolves the conversation as confirmed, even if people have it or if it is closed. Exception: if people have it and the customer wrote again after the rated question, it stays with the people. Agents can’t rate (403).
          *
          *     Needs the scope `chat`.
          */
@@ -54,7 +54,7 @@ export interface paths {
     "/api/knowledge/sources/bulk": {
         /**
          * Apply a bulk action to sources
-         * @description Up to 1,000 sources. Each has a result of its own: `ok`, or the `code` of the error that the request for it alone would get. Send an `Idempotency-Key`: after an interruption the same request continues where it stopped.
+         * @description Up to 1,000 sources. Each has its own result: `ok`, or the `code` of the error. Send an `Idempotency-Key`: after an interruption the same request continues where it stopped.
          *
          *     Needs the scope `knowledge`.
          */
@@ -89,7 +89,7 @@ export interface paths {
     "/api/knowledge/sources/{sourceId}/usage": {
         /**
          * List the answers that cite a source
-         * @description Newest first, each with its first quote. `cited` and `lastCitedAt` are of all answers, whichever page it is. What is erased with a conversation does not count any more.
+         * @description Newest first, each with its first quote. `cited` and `lastCitedAt` count all answers, not only those on the page. Answers whose conversation was erased no longer count.
          *
          *     Needs the scope `knowledge:read`, which `knowledge` includes.
          */
@@ -126,7 +126,7 @@ export interface paths {
     "/api/knowledge/sources/{sourceId}/versions/{version}/original": {
         /**
          * Download the file that a version was made from
-         * @description The file as it was uploaded, also of a version that Failed; of a text the text, as Markdown. The type is that of the content; `application/octet-stream` if the content is not what the file name says. A version of web pages has no original (404). Ranges are not supported.
+         * @description The file as it was uploaded, even if the version is `Failed`. If the source is a text, it is returned as Markdown. The type is that of the content; `application/octet-stream` if the content is not what the file name says. A version of web pages has no original (404). Ranges are not supported.
          *
          *     Needs the scope `knowledge:read`, which `knowledge` includes.
          */
@@ -171,7 +171,7 @@ export interface paths {
     "/api/jobs": {
         /**
          * List jobs
-         * @description Those that the caller’s other scopes show too: imports and erasures of contacts with `contacts:read`, runs of test suites and rehearsals with `policies:read`, syncs of connectors and replays of webhooks with `settings`.
+         * @description Only jobs that the caller’s other scopes allow: imports and erasures of contacts with `contacts:read`, runs of test suites and rehearsals with `policies:read`, syncs of connectors and replays of webhooks with `settings`.
          *
          *     Needs the scope `knowledge:read`, which `knowledge` includes.
          */
@@ -264,7 +264,7 @@ export interface paths {
         get: operations["readTuning"];
         /**
          * Fit the search to your questions
-         * @description Starts a job that searches for each question and fits how much the vectors of the embedding model count beside the words, so that the source that answers it ranks first. The weight is measured by cross-validation. With `apply` (the default) it is used from then on if there are at least 20 questions and it ranks those that it was not fitted on better than the weight in use; otherwise nothing changes. The result is in `GET /api/knowledge/tune`. The questions are removed when the job has finished.
+         * @description Starts a job that searches for each question and fits the weight of the embedding model’s vectors, so that the source that answers the question ranks first. The weight is measured by cross-validation. With `apply` (the default), the new weight is used from then on if there are at least 20 questions and it ranks held-out questions better than the current weight; otherwise nothing changes. The result is in `GET /api/knowledge/tune`. The questions are removed when the job has finished.
          *
          *     Needs the scope `knowledge`.
          */
@@ -273,7 +273,7 @@ export interface paths {
     "/api/knowledge/contradictions": {
         /**
          * List contradictions between sources
-         * @description When a version becomes live, its figures and statements are compared with those of the other live sources: the same label and column of a table, or the same words, with another number, date or the opposite. Where an answer rests on one of them, the customer gets what the setting `contradictions` says.
+         * @description When a version becomes live, its figures and statements are compared with those of the other live sources: the same label and column of a table, or the same words, with another number, another date or the opposite meaning. The setting `contradictions` decides what happens with an answer that is based on one of them.
          *
          *     Needs the scope `knowledge:read`, which `knowledge` includes.
          */
@@ -282,7 +282,7 @@ export interface paths {
     "/api/knowledge/contradictions/{contradictionId}/dismiss": {
         /**
          * Dismiss a contradiction
-         * @description It changes no answer any more, and stays dismissed when a later version says the same again.
+         * @description It no longer changes answers, and stays dismissed even if a later version repeats the statement.
          *
          *     Needs the scope `knowledge`.
          */
@@ -298,7 +298,7 @@ export interface paths {
     "/api/knowledge/deletions/{deletedSourceId}": {
         /**
          * Read the report of a source deletion
-         * @description Lists removed versions, blobs, quotes in messages, bodies in the delivery ledger and stored replies. Chunks and vectors are removed at the same time. Stored events expire within seven days.
+         * @description Lists removed versions, blobs, quotes in messages, webhook bodies in lists of deliveries, and stored replies. Chunks and vectors are removed at the same time. Stored events expire within seven days.
          *
          *     Needs the scope `knowledge:read`, which `knowledge` includes.
          */
@@ -338,7 +338,7 @@ export interface paths {
     "/api/simulate": {
         /**
          * Simulate a question without storing anything, with a trace of every step
-         * @description Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would have read it, and `done` with the whole simulation whatever its outcome, or `error`.
+         * @description Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would get it, and `done` with the whole simulation, whatever its outcome, or `error`.
          *
          *     Needs the scope `policies:read`, which `policies` includes.
          */
@@ -380,7 +380,7 @@ export interface paths {
     "/api/suites/{suiteId}/run": {
         /**
          * Run a test suite
-         * @description Under what the tenant has now, or under `policies` and `threshold` in their place, or under several `configurations` that are compared. Nothing but the run is stored.
+         * @description Runs with the tenant’s policies and threshold, or with `policies` and `threshold` instead, or with several `configurations` that are compared. Only the run is stored.
          *
          *     Needs the scope `policies`.
          */
@@ -408,7 +408,7 @@ export interface paths {
         get: operations["listRehearsals"];
         /**
          * Try a change on the newest questions of customers, before it goes live
-         * @description A new version of a source, policies in place of those of the tenant, settings, or several of these at once. Each question is answered twice, under what is live and under what is tried, in its conversation as it was then. Stores no messages, sends nothing to customers, and counts in no usage. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three of the tenant are under way.
+         * @description The change is a new version of a source, policies that replace those of the tenant, settings, or several of these. Each question is answered twice, with what is live and with the change, in its conversation as it was then. No messages are stored, nothing is sent to customers, and no usage is counted. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three rehearsals of the tenant are running.
          *
          *     Needs the scope `policies`.
          */
@@ -430,8 +430,8 @@ export interface paths {
     };
     "/api/rehearsals/{rehearsalId}/results": {
         /**
-         * List what the questions of a rehearsal came to
-         * @description The newest question first, also while it is running. `better` and `worse` are judged from the customer’s side: an answer is better than a person, a person better than a refusal; of two answers the one with more confidence or more sources. Results go with their conversation when it is erased.
+         * List the results of a rehearsal
+         * @description The newest question first, also while the rehearsal is running. `better` and `worse` are the customer’s point of view: an answer is better than a person, a person better than a refusal, and of two answers the one with more confidence or more sources is better. When a conversation is erased, its results are removed.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
@@ -449,7 +449,7 @@ export interface paths {
     "/api/conversations": {
         /**
          * List conversations
-         * @description Sorted by the newest message, newest first, unless `sort` says otherwise; `waiting` lists only conversations whose customer waits for an answer, the longest wait first. A filter may be repeated: any of its values fits. `q` finds conversations whose messages contain all its words, or words that start with them; a search is always sorted by the newest message, in a `view` with another order too. A page looks at 2,000 conversations at most, so it can have fewer than `limit` items although there is a `nextCursor`. With `x-agent-id`, each conversation says whether it is `unread` for that agent.
+         * @description Sorted by the newest message, newest first, unless `sort` says otherwise; `waiting` lists only conversations whose customer waits for an answer, the longest wait first. A filter can be repeated; any of its values is enough. `q` finds conversations whose messages contain all of its words, or words that start with them. A search is always sorted by the newest message, whatever the order of the `view`. A page searches at most 2,000 conversations, so it can have fewer than `limit` items although there is a `nextCursor`. With `x-agent-id`, each conversation shows whether it is `unread` for that agent.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
@@ -499,7 +499,7 @@ export interface paths {
     "/api/conversations/{conversationId}/messages": {
         /**
          * List the messages of a conversation
-         * @description Newest first. `before`, `after` or `around` a `sequence`, one of them at most; `nextCursor` always leads to older messages. Of long messages a page has fewer than `limit`.
+         * @description Newest first. Use at most one of `before`, `after` and `around`, with the `sequence` of a message; `nextCursor` always leads to older messages. A page with long messages can have fewer than `limit`.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
@@ -538,7 +538,7 @@ export interface paths {
     "/api/conversations/{conversationId}/rating": {
         /**
          * Rate a conversation
-         * @description The customer’s rating of the conversation as a whole, 1 to 5. For 24 hours another rating replaces it; after that it is a 409. An agent can’t rate: 403. The status of the conversation does not change.
+         * @description The customer’s rating of the whole conversation, from 1 to 5. For 24 hours another rating replaces it; after that the reply is 409. Agents can’t rate (403). The status of the conversation does not change.
          *
          *     Needs the scope `chat`.
          */
@@ -563,7 +563,7 @@ export interface paths {
         get: operations["listViews"];
         /**
          * Save a view
-         * @description A view is a filter with a name. `assignee: "me"` and `unread` are about whoever looks at it. A view that is not `shared` belongs to the agent of `x-agent-id`, and nobody else sees it.
+         * @description A view is a filter with a name. `assignee: "me"` and `unread` refer to the agent who opens it. A view that is not `shared` belongs to the agent of `x-agent-id`, and nobody else sees it.
          *
          *     Needs the scope `conversations`.
          */
@@ -582,7 +582,7 @@ export interface paths {
         delete: operations["deleteView"];
         /**
          * Change a saved view
-         * @description Everybody changes shared views; a view that an API key made stays shared.
+         * @description Everybody can change shared views. A view that was created by an API key without an agent stays shared.
          *
          *     Needs the scope `conversations`.
          */
@@ -607,7 +607,7 @@ export interface paths {
         get: operations["getDraft"];
         /**
          * Save a draft
-         * @description Of the agent of `x-agent-id`. `revision` is that of the draft you have, 0 for none. If another one was saved since (in another window), nothing changes: the reply is 409 `conflict`, and `current` is the draft that stands.
+         * @description For the agent of `x-agent-id`. `revision` is that of the draft that you have, 0 for none. If a newer one was saved since (in another window), nothing changes: the reply is 409 `conflict`, and `current` is the stored draft.
          *
          *     Needs the scope `conversations`.
          */
@@ -621,7 +621,7 @@ export interface paths {
     "/api/drafts": {
         /**
          * List drafts
-         * @description Your own, the latest first; with the scope `admin` also those of another agent.
+         * @description Your own drafts, the latest first; with the scope `admin`, also those of another agent.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
@@ -630,7 +630,7 @@ export interface paths {
     "/api/presence": {
         /**
          * Say where an agent is
-         * @description The agent of `x-agent-id` looks at a conversation, or writes in it; `conversationId: null`: in none. Send it every 20 s: after 30 s without it, the agent is nowhere. `GET /api/events/stream` reports it as `presence`.
+         * @description Reports that the agent of `x-agent-id` looks at a conversation, or writes in it; `conversationId: null`: in no conversation. Send it every 20 s; it expires after 30 s. `GET /api/events/stream` reports it as `presence`.
          *
          *     Needs the scope `conversations`.
          */
@@ -638,8 +638,8 @@ export interface paths {
     };
     "/api/conversations/{conversationId}/typing": {
         /**
-         * Say that the customer is typing
-         * @description Send it every 3 s while they do. `GET /api/events/stream` reports it as `typing`.
+         * Report that the customer is typing
+         * @description Send it every 3 s while the customer types. `GET /api/events/stream` reports it as `typing`.
          *
          *     Needs the scope `chat`.
          */
@@ -647,8 +647,8 @@ export interface paths {
     };
     "/api/notifications": {
         /**
-         * List one’s own notifications
-         * @description Of the agent of the session or of `x-agent-id`, newest first: a colleague mentioned them or a team of theirs in a note (`mention`), or assigned a conversation to them (`assigned`). Stored for 30 days. New ones come by `GET /api/events/stream`. For an API key without an agent, the list is empty.
+         * List your own notifications
+         * @description Those of the agent of the session or of `x-agent-id`, newest first: a colleague mentioned them or one of their teams in a note (`mention`), or assigned a conversation to them (`assigned`). They are stored for 30 days. `GET /api/events/stream` sends new ones. For an API key without an agent, the list is empty.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
@@ -656,8 +656,8 @@ export interface paths {
     };
     "/api/notifications/read": {
         /**
-         * Mark one’s own notifications as read
-         * @description `ids` or `all`. Those of a conversation are also marked when the agent has read that conversation (`PUT /api/conversations/{id}/read`).
+         * Mark your own notifications as read
+         * @description `ids` or `all`. When the agent reads a conversation (`PUT /api/conversations/{id}/read`), its notifications are marked too.
          *
          *     Needs the scope `conversations`.
          */
@@ -675,7 +675,7 @@ export interface paths {
     "/api/channel-media/{token}": {
         /**
          * Fetch a file of a message that is being sent
-         * @description For a provider that fetches files itself (Twilio): the address is signed and valid for six hours. Wrong and old addresses get 401.
+         * @description For a provider that fetches files itself (Twilio): the URL is signed and valid for six hours. Wrong and expired URLs get 401.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -693,7 +693,7 @@ export interface paths {
     "/api/events/stream": {
         /**
          * Stream all changes
-         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (names with commas between them) and `conversationId` narrow what is sent; `ready` and `reset` always are. `presence` (where an agent is; at the start, where each is), `typing` (the customer writes) and `source.progress` (how far reading a source has come) have no `id`: they are not stored and not sent again. `notification`, without an `id` too, is sent to the agent of the session or of `x-agent-id` alone, right after the change that it is about.
+         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (event names, separated by commas) and `conversationId` limit what is sent; `ready` and `reset` are always sent. `presence` (where an agent is; at the start of the stream, where each agent is), `typing` (the customer is typing) and `source.progress` (how much of a source has been processed) have no `id`: they are not stored and not sent again. `notification` has no `id` either; only the agent of the session or of `x-agent-id` receives it, right after the change that it is about.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
@@ -727,7 +727,7 @@ export interface paths {
     "/api/contacts/bulk": {
         /**
          * Tag, untag or delete many contacts
-         * @description By `ids` or by `filter`, at most 1,000; a filter that fits more is refused. `delete` without `confirm` changes nothing and answers the list and a token that is good for 15 minutes; with the token it deletes exactly that list.
+         * @description By `ids` or by `filter`, at most 1,000; a filter that matches more is rejected. `delete` without `confirm` changes nothing and returns the list and a token that is valid for 15 minutes; with the token, it deletes exactly that list.
          *
          *     Needs the scope `contacts`.
          */
@@ -736,7 +736,7 @@ export interface paths {
     "/api/contacts/merge": {
         /**
          * Merge two contacts
-         * @description `into` keeps its own fields and takes what it lacks; conversations (of many, within seconds) and addresses of `from` become its own. 409 when one of the two is being merged or erased, or was merged into another contact, which the detail names: then nothing has changed.
+         * @description `into` keeps its own fields and gets those that it lacks from `from`, and all conversations (many take some seconds) and addresses of `from`. 409 if one of the two is being merged or erased, or was merged into another contact, which `detail` names; nothing is changed then.
          *
          *     Needs the scope `contacts`.
          */
@@ -750,14 +750,14 @@ export interface paths {
         get: operations["getContact"];
         /**
          * Delete a contact
-         * @description Its conversations stay and name nobody. To remove what it wrote too, erase it. 409 while it is being merged or erased.
+         * @description The contact’s conversations stay, without a name. To remove them too, erase the contact. 409 while it is being merged or erased.
          *
          *     Needs the scope `contacts`.
          */
         delete: operations["deleteContact"];
         /**
          * Change a contact
-         * @description Only the fields that are sent change; null clears, but one of name, email, phone and externalId stays. Tags and attributes are replaced as a whole.
+         * @description Changes only the fields in the body. null clears a field, but one of `name`, `email`, `phone` and `externalId` must stay. Tags and attributes are replaced as a whole.
          *
          *     Needs the scope `contacts`.
          */
@@ -766,7 +766,7 @@ export interface paths {
     "/api/contacts/{contactId}/data": {
         /**
          * Download all data of a contact
-         * @description One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` says where else the same words are kept, and for how many days.
+         * @description One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` lists where else the same texts are stored, and for how many days.
          *
          *     Needs the scope `contacts:read`, which `contacts` includes.
          */
@@ -774,8 +774,8 @@ export interface paths {
     };
     "/api/contacts/{contactId}/erase": {
         /**
-         * Erase a contact and everything it wrote
-         * @description A job removes the contact, its conversations with their messages, what was written about them, and copies in ledgers and stored replies; its items say what was removed, and `lastEventExpiresAt` when the last stored event with its words is gone.
+         * Erase a contact and everything that it wrote
+         * @description A job removes the contact, its conversations with their messages, what was written about them, and copies in lists of deliveries and stored replies. Its items report what was removed; `lastEventExpiresAt` is when the last stored event with the contact’s texts expires.
          *
          *     Needs the scope `contacts`.
          */
@@ -784,7 +784,7 @@ export interface paths {
     "/api/contacts/{contactId}/block": {
         /**
          * Block a contact
-         * @description What a blocked contact writes is stored; the AI does not answer, and the conversation is not reopened, unread, waiting or assigned. Of webhooks only `message.received` is sent. Its conversations show `blocked`, soon after the reply.
+         * @description What a blocked contact writes is stored. The AI does not answer, and the conversation is not reopened, unread, waiting or assigned. The only webhook event is `message.received`. Shortly after the reply, the contact’s conversations show `blocked`.
          *
          *     Needs the scope `contacts`.
          */
@@ -793,7 +793,7 @@ export interface paths {
     "/api/contacts/{contactId}/unblock": {
         /**
          * Unblock a contact
-         * @description The next messages are handled as usual. Those that it wrote while it was blocked are not answered.
+         * @description The next messages are handled as usual. Messages that the contact wrote while blocked are not answered.
          *
          *     Needs the scope `contacts`.
          */
@@ -869,14 +869,14 @@ export interface paths {
     "/api/replies": {
         /**
          * List canned replies
-         * @description Shared ones and those of the agent of `x-agent-id`, by name. All are on one page unless they are long: then `nextCursor` leads to the others.
+         * @description Shared replies and those of the agent of `x-agent-id`, by name. They are on one page unless they are too long for it; then `nextCursor` continues the list.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
         get: operations["listCannedReplies"];
         /**
          * Create a canned reply
-         * @description A reply that is not `shared` belongs to the agent of `x-agent-id`, and nobody else sees it. `actions` say what sending it is to do beside; whoever sends it does that.
+         * @description A reply that is not `shared` belongs to the agent of `x-agent-id`, and nobody else sees it. `actions` lists what should also happen when the reply is sent; the client that sends it carries them out.
          *
          *     Needs the scope `conversations`.
          */
@@ -963,7 +963,7 @@ export interface paths {
     "/api/copilot": {
         /**
          * Run a copilot action on a conversation
-         * @description `messageId` in the reply is the newest message that the action saw. With `Accept: text/event-stream` the reply is a stream: one `start`, the result in `delta`s as soon as it is checked, and `done` with all of it, or `error`.
+         * @description `messageId` in the reply is the newest message that the action used. With `Accept: text/event-stream` the reply is a stream: one `start`, the result in `delta`s as soon as it is checked, and `done` with all of it, or `error`.
          *
          *     Needs the scope `conversations`.
          */
@@ -971,8 +971,8 @@ export interface paths {
     };
     "/api/conversations/{conversationId}/copilot": {
         /**
-         * List what the copilot wrote on a conversation
-         * @description Every finished run of an action, newest first, as its caller got it.
+         * List the results of the copilot for a conversation
+         * @description Every finished run of an action with the result that its caller got, newest first.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
@@ -1025,7 +1025,7 @@ export interface paths {
     "/api/webhooks/email": {
         /**
          * Receive email for the channel of the recipient
-         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         * @description Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -1034,7 +1034,7 @@ export interface paths {
     "/api/webhooks/email/{channelId}": {
         /**
          * Receive email for this channel
-         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         * @description Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -1043,7 +1043,7 @@ export interface paths {
     "/api/webhooks/whatsapp": {
         /**
          * Receive whatsapp for the channel of the recipient
-         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         * @description Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -1059,7 +1059,7 @@ export interface paths {
         get: operations["verifyWhatsappWebhook"];
         /**
          * Receive whatsapp for this channel
-         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         * @description Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -1068,7 +1068,7 @@ export interface paths {
     "/api/webhooks/sms": {
         /**
          * Receive sms for the channel of the recipient
-         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         * @description Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -1077,7 +1077,7 @@ export interface paths {
     "/api/webhooks/sms/{channelId}": {
         /**
          * Receive sms for this channel
-         * @description For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.
+         * @description Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.
          *
          *     Needs no key: the provider’s signature is verified.
          */
@@ -1091,7 +1091,7 @@ export interface paths {
         get: operations["listWidgets"];
         /**
          * Create a chat widget
-         * @description Its `id` is public and stands in the pages that embed it. The reply shows its `secret`, this once: the site’s server signs user tokens with it (see `POST /api/widget/{widgetId}/session`). Because that secret opens the conversations of these users, this also needs the scope `conversations`. An `accent` on which `onAccent` has a contrast of less than 4.5 is refused; the error names the nearest one that passes.
+         * @description Its `id` is public and is part of the pages that embed it. Only this reply shows its `secret`, with which the site’s server signs user tokens (see `POST /api/widget/{widgetId}/session`). Because that secret gives access to the conversations of these users, this also needs the scope `conversations`. An `accent` whose contrast with `onAccent` is less than 4.5 is rejected; the error names the nearest valid color.
          *
          *     Needs the scope `settings`.
          */
@@ -1112,7 +1112,7 @@ export interface paths {
         delete: operations["deleteWidget"];
         /**
          * Change a chat widget
-         * @description Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits` only the fields that are named change. `identity` also needs the scope `conversations`, because it decides who can read the conversations of users of the site. It holds in pages within a minute, and for who may use it within 2 seconds.
+         * @description Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits`, only the fields in the body change. `identity` also needs the scope `conversations`, because it decides who can read the conversations of users of the site. Pages show a change within a minute; who may use the widget changes within 2 seconds.
          *
          *     Needs the scope `settings`.
          */
@@ -1121,7 +1121,7 @@ export interface paths {
     "/api/widgets/{widgetId}/rotate-secret": {
         /**
          * Give a chat widget a new secret
-         * @description For 24 hours user tokens may be signed with either. 409 where five secrets hold already. This also needs the scope `conversations`, because the secret opens the conversations of users of the site.
+         * @description For 24 hours, user tokens can be signed with the old or the new secret. 409 if five secrets are already valid. This also needs the scope `conversations`, because the secret gives access to the conversations of users of the site.
          *
          *     Needs the scope `settings`.
          */
@@ -1129,26 +1129,26 @@ export interface paths {
     };
     "/api/widget/{widgetId}/config": {
         /**
-         * Read what a chat widget looks like and says
-         * @description May be cached for a minute; 304 for the `If-None-Match` of the `ETag` that it gave. 404 for a widget that is not enabled.
+         * Read the look and texts of a chat widget
+         * @description Can be cached for a minute; 304 if `If-None-Match` has the current `ETag`. 404 for a widget that is not enabled.
          *
-         *     Needs no key: pages of the widget’s origins ask it.
+         *     Needs no key: it is for pages of the widget’s origins.
          */
         get: operations["getWidgetConfig"];
     };
     "/api/widget/{widgetId}/session": {
         /**
          * Begin the session of a visitor
-         * @description Without `userToken` the visitor is anonymous: the one of the token that is sent as Bearer, or a new one. With a valid `userToken` it is that user of the site, and what the anonymous visitor of the Bearer token said becomes theirs; with the Bearer token of another user, nothing does. The JWT names the widget (`aud`), the user (`sub`), `iat` and an `exp` at most 24 hours later; `email` counts only with `email_verified`. Anonymous sessions end 30 days after their last use, or sooner if `anonymousRetentionDays` says so, those of users with the `exp` of their token.
+         * @description Without `userToken` the visitor is anonymous: the visitor of the Bearer token, or a new one. With a valid `userToken`, the visitor is that user of the site, and the conversations of the anonymous visitor of the Bearer token become the user’s; conversations of another user don’t. The JWT names the widget (`aud`), the user (`sub`), `iat` and an `exp` at most 24 hours later; `email` counts only with `email_verified`. Anonymous sessions end 30 days after their last use, or earlier according to `anonymousRetentionDays`; sessions of users end at the `exp` of their token.
          *
-         *     Needs no key: pages of the widget’s origins ask it.
+         *     Needs no key: it is for pages of the widget’s origins.
          */
         post: operations["beginVisitorSession"];
     };
     "/api/widget/session": {
         /**
          * End the session of a visitor
-         * @description For shared computers. The token is over within 2 seconds everywhere.
+         * @description For shared computers. The token stops working everywhere within 2 seconds.
          *
          *     Needs the token of a visitor.
          */
@@ -1157,7 +1157,7 @@ export interface paths {
     "/api/widget/visitor": {
         /**
          * Say who the visitor is
-         * @description What visitors say of themselves stands on their conversations, unverified. It is never linked to a contact and shows nobody’s history. What a user token says counts before it.
+         * @description What visitors say about themselves is shown in their conversations as unverified. It is never linked to a contact and gives no access to anybody’s conversations. Values in a user token have priority.
          *
          *     Needs the token of a visitor.
          */
@@ -1173,7 +1173,7 @@ export interface paths {
     "/api/widget/conversations/{conversationId}/messages": {
         /**
          * List messages of the visitor’s conversation
-         * @description Newest first. `after` answers the oldest messages after the one of that `sequence`. Sequences may have gaps: what is for the people of the tenant alone is left out, so a page may have fewer than `limit` items though `nextCursor` goes on.
+         * @description Newest first. `after` returns the oldest messages after the one with that `sequence`. Sequences can have gaps, because internal messages are left out; for the same reason, a page can have fewer than `limit` items although there is a `nextCursor`.
          *
          *     Needs the token of a visitor.
          */
@@ -1182,7 +1182,7 @@ export interface paths {
     "/api/widget/messages": {
         /**
          * Send a visitor’s message, and read the answer as it is written
-         * @description Server-sent events as those of `POST /api/chat/stream`: one `start`, any number of `delta`, exactly one of `done`, `blocked`, `escalated`, `error`; `id` is the offset in the answer. `Idempotency-Key` is required: the same request again is the same message, and its answer is read again from the beginning. A visitor who leaves does not end the answer for 120 seconds. When a limit is exceeded, the 429 reply is an event stream too, with one `error` event. Beyond the budget of the widget, people answer: `escalated`. The `detail` of the 422 reply to a message that is too long is the text `tooLong` of the settings, in the language of the message.
+         * @description Server-sent events as those of `POST /api/chat/stream`: one `start`, any number of `delta`, exactly one of `done`, `blocked`, `escalated`, `error`; `id` is the offset in the answer. `Idempotency-Key` is required: a repeated request does not create another message, and returns the same answer from its beginning. If the visitor disconnects, the answer is still written for up to 120 seconds. When a limit is exceeded, the 429 reply is also an event stream, with one `error` event. Above the budget of the widget, people answer: `escalated`. The `detail` of the 422 reply to a message that is too long is the text `tooLong` of the settings, in the language of the message.
          *
          *     Needs the token of a visitor.
          */
@@ -1190,8 +1190,8 @@ export interface paths {
     };
     "/api/widget/messages/{messageId}/stream": {
         /**
-         * Go on reading an answer to a visitor
-         * @description Send `Last-Event-ID` with the last `id` that you saw; without it the answer comes from its beginning. Another visitor’s answer is 404. A visitor reads eight at once at most, in all tabs.
+         * Continue to read an answer to a visitor
+         * @description Send `Last-Event-ID` with the last `id` that you saw; without it, the answer is sent from its beginning. Another visitor’s answer is 404. A visitor can read at most eight answers at the same time, in all tabs together.
          *
          *     Needs the token of a visitor.
          */
@@ -1200,7 +1200,7 @@ export interface paths {
     "/api/widget/events": {
         /**
          * Stream what happens in the visitor’s conversations
-         * @description Server-sent events: `ready` first; then `message` for each message, followed by its `conversation`; `conversation` also for what else changed; `typing` when a person begins or stops to write a reply. Send `Last-Event-ID` to continue where you stopped, within 7 days; a message may come twice then. `reset`: read your lists again. A second stream of the same browser ends the first, and a visitor has three at most; a network has 20.
+         * @description Server-sent events: `ready` first; then `message` for each message, followed by its `conversation`; `conversation` also for other changes; `typing` when a person starts or stops writing a reply. Send `Last-Event-ID` to continue where you stopped, within 7 days; a message can then be sent twice. `reset`: read your lists again. A second stream with the same token ends the first; a visitor can have three streams, a network 20.
          *
          *     Needs the token of a visitor.
          */
@@ -1209,7 +1209,7 @@ export interface paths {
     "/api/widget/attachments": {
         /**
          * Upload a file to send with a visitor’s message
-         * @description At most 10 MB, five of a message: pictures, PDF, text, CSV and DOCX, by their content, not by their name. Only the visitor who uploaded it can send it, within 24 hours. JPEG, PNG and WebP pictures lose their metadata.
+         * @description At most 10 MB each, five per message: pictures, PDF, text, CSV and DOCX, recognized by their content, not by their name. Only the visitor who uploaded it can send it, within 24 hours. JPEG, PNG and WebP pictures lose their metadata.
          *
          *     Needs the token of a visitor.
          */
@@ -1218,7 +1218,7 @@ export interface paths {
     "/api/widget/attachments/{attachmentId}": {
         /**
          * Download a file of the visitor’s conversations
-         * @description One that the visitor uploaded, or that people sent to them. Types that could run in a browser are sent as application/octet-stream.
+         * @description A file that the visitor uploaded or that people sent to the visitor. Types that could run in a browser are sent as application/octet-stream.
          *
          *     Needs the token of a visitor.
          */
@@ -1226,8 +1226,8 @@ export interface paths {
     };
     "/api/widget/conversations/{conversationId}/transcript": {
         /**
-         * Mail a conversation to its visitor
-         * @description Only to an e-mail that the site vouches for (`email_verified`); otherwise 403. 409 where no mail server is set (`SMTP_URL`); `features.transcript` of the configuration is false then.
+         * Send a conversation to its visitor by e-mail
+         * @description Only to an e-mail address that the site verified (`email_verified`); otherwise 403. 409 if there is no mail server (`SMTP_URL`); then `features.transcript` of the configuration is false.
          *
          *     Needs the token of a visitor.
          */
@@ -1235,7 +1235,7 @@ export interface paths {
     };
     "/api/widget/conversations/{conversationId}/read": {
         /**
-         * Say how far the visitor has read
+         * Report up to which message the visitor has read
          * @description Up to the message of this `sequence`; never backwards.
          *
          *     Needs the token of a visitor.
@@ -1244,8 +1244,8 @@ export interface paths {
     };
     "/api/widget/conversations/{conversationId}/typing": {
         /**
-         * Say that the visitor is typing
-         * @description Send it every 3 s while they do; what comes more often is not passed on.
+         * Report that the visitor is typing
+         * @description Send it every 3 s while the visitor types; more frequent requests are ignored.
          *
          *     Needs the token of a visitor.
          */
@@ -1254,7 +1254,7 @@ export interface paths {
     "/api/widget/conversations/{conversationId}/handover": {
         /**
          * Ask for a person
-         * @description People answer from now on. `expectedAt` is when they are back, outside of business hours. Asked again, nothing changes.
+         * @description From now on, people answer. Outside of business hours, `expectedAt` is when they are back. A repeated request changes nothing.
          *
          *     Needs the token of a visitor.
          */
@@ -1271,7 +1271,7 @@ export interface paths {
     };
     "/api/widget/feedback": {
         /**
-         * Say whether an answer helped the visitor
+         * Rate whether an answer helped the visitor
          * @description `helpful: true` resolves the conversation as confirmed, as `POST /api/chat/feedback` does.
          *
          *     Needs the token of a visitor.
@@ -1281,7 +1281,7 @@ export interface paths {
     "/api/widget/conversations/{conversationId}/rating": {
         /**
          * Rate the visitor’s conversation
-         * @description From 1 to 5, with a comment. For 24 hours another rating replaces it; after that it is a 409.
+         * @description From 1 to 5, with an optional comment. For 24 hours another rating replaces it; after that the reply is 409.
          *
          *     Needs the token of a visitor.
          */
@@ -1295,7 +1295,7 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         /**
          * Create a webhook endpoint
-         * @description The reply shows the `secret` that signs its events, this once. Events carry what other scopes read: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. Naming one without its scope is a 403 that names the scope; with `events` left out or empty the endpoint is sent what the scopes of the key allow (`scopes` in the reply), with `admin` everything.
+         * @description Only this reply shows the `secret` that signs its events. Each event needs the scope that can read the same data: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. If `events` contains an event without its scope, the reply is a 403 that names the scope. Without `events`, the endpoint gets the events that the scopes of the key allow (`scopes` in the reply), with `admin` all events.
          *
          *     Needs the scope `settings`.
          */
@@ -1316,7 +1316,7 @@ export interface paths {
         delete: operations["deleteWebhookEndpoint"];
         /**
          * Change a webhook endpoint
-         * @description The key needs the scopes of all that the endpoint was ever sent. `events` sets anew what it is sent, as when it is made.
+         * @description The key needs the scopes of all events that the endpoint was ever sent. If you send `events`, the same rules apply as for a new endpoint.
          *
          *     Needs the scope `settings`.
          */
@@ -1325,7 +1325,7 @@ export interface paths {
     "/api/webhook-endpoints/{endpointId}/test": {
         /**
          * Send a test event
-         * @description An example of `event`, marked with `test: true`, whatever the filter says and also while the endpoint is disabled. Answers at once; the list of deliveries says what the endpoint answered.
+         * @description An example of `event`, marked with `test: true`, regardless of the filter and even while the endpoint is disabled. The reply does not wait for the endpoint; the list of deliveries shows the endpoint’s reply.
          *
          *     Needs the scope `settings`.
          */
@@ -1334,7 +1334,7 @@ export interface paths {
     "/api/webhook-endpoints/{endpointId}/rotate-secret": {
         /**
          * Rotate the secret of a webhook endpoint
-         * @description Both secrets sign for 24 hours. The reply shows the new one, this once. The key needs the scopes of all that the endpoint was ever sent.
+         * @description Both secrets sign for 24 hours. Only this reply shows the new one. The key needs the scopes of all events that the endpoint was ever sent.
          *
          *     Needs the scope `settings`.
          */
@@ -1350,7 +1350,7 @@ export interface paths {
     "/api/webhook-endpoints/{endpointId}/replay": {
         /**
          * Replay deliveries of a time range, failed ones, or both
-         * @description What the ledger holds of it (30 days) goes again under the same event ids, in order within a key; what is on its way goes once. Give `from` and `to`, `since`, or `state: "failed"`; `events` picks types. The job counts what was `delivered`, what is `pending` and what `failed`, and has finished when nothing is pending. The key needs the scopes of all that the endpoint was ever sent.
+         * @description Sends the selected deliveries of the last 30 days again, with the same event ids, in order within a key. Deliveries in progress are not sent twice. Give `from` and `to`, `since`, or `state: "failed"`; `events` selects types. The job counts the deliveries that are `delivered`, `pending` and `failed`, and is finished when none is pending. The key needs the scopes of all events that the endpoint was ever sent.
          *
          *     Needs the scope `settings`.
          */
@@ -1398,14 +1398,14 @@ export interface paths {
         get: operations["getSession"];
         /**
          * Sign in
-         * @description Sets the cookie of a session, which ends 12 hours after its last use, 30 days after this, and when the agent is removed, disabled, loses a role or gets another password. Wrong in any way: 401 `wrong_credentials`, in the same time. Ten tries in 15 minutes from one network with one address, a hundred from one network; a right one is not counted, unless the address has another password in another tenant: name `tenant` then. Of somebody with a second factor, whoever gives the right password gets 401 `totp_required` and sends it again with `code`; a wrong one is 401 `wrong_code`, and counted in the same way.
+         * @description Sets a session cookie. The session ends 12 hours after its last use, at the latest 30 days after sign-in, and when the agent is removed, disabled, gets a lower role or another password. Whatever is wrong, the reply is 401 `wrong_credentials`, after the same time. From one network, ten attempts in 15 minutes are allowed for one e-mail address, and a hundred in total. Successful attempts don’t count, unless the address has another password in another tenant; to avoid that, name the `tenant`. With a second factor, the right password gets 401 `totp_required`; send the request again with `code`. A wrong code is 401 `wrong_code` and counts in the same way.
          *
          *     Needs no key and no session.
          */
         post: operations["signIn"];
         /**
          * Sign out
-         * @description The session is over at once here, and within 2 seconds at every gateway.
+         * @description The session ends at once on this gateway, and within 2 seconds on every gateway.
          *
          *     Needs a session.
          */
@@ -1413,7 +1413,7 @@ export interface paths {
     };
     "/api/sessions": {
         /**
-         * List one’s own sessions
+         * List your own sessions
          * @description Newest first. `agentId` lists those of another agent, with the scope `admin`.
          *
          *     Needs a session.
@@ -1423,7 +1423,7 @@ export interface paths {
     "/api/sessions/{sessionId}": {
         /**
          * End a session
-         * @description One’s own; with the scope `admin` that of any agent.
+         * @description One of your own sessions; with the scope `admin`, also one of any agent.
          *
          *     Needs a session.
          */
@@ -1440,8 +1440,8 @@ export interface paths {
     };
     "/api/session/oidc/{provider}": {
         /**
-         * Start to sign in at an identity provider
-         * @description For browsers: redirects to the provider (authorization code with PKCE) and sets a cookie for ten minutes. Only from a page of this host, or typed in: another site gets 403 `cross_site`. Errors are told as for `finishOidcSignIn`.
+         * Start a sign-in at an identity provider
+         * @description For browsers: redirects to the provider (authorization code with PKCE) and sets a cookie for ten minutes. It must be opened from a page of this host, or typed in; from another site it is 403 `cross_site`. Errors are reported as by `finishOidcSignIn`.
          *
          *     Needs no key and no session.
          */
@@ -1449,8 +1449,8 @@ export interface paths {
     };
     "/api/session/oidc/{provider}/callback/{tenantId}": {
         /**
-         * Come back from an identity provider
-         * @description For browsers: sets the cookie of a session and redirects to where the sign-in was started for. Works once, in the browser that started it. Other parameters of the provider are ignored. If it fails, a browser (`Accept: text/html`) is redirected to `/console/sign-in` with `tenant` and `error`, the code; others get the problem document.
+         * Finish a sign-in at an identity provider
+         * @description For browsers: sets a session cookie and redirects to the page that `return` named. Works once, in the browser that started it. Other parameters of the provider are ignored. If it fails, a browser (`Accept: text/html`) is redirected to `/console/sign-in` with `tenant` and `error`, the code; others get the problem document.
          *
          *     Needs no key and no session.
          */
@@ -1458,8 +1458,8 @@ export interface paths {
     };
     "/api/setup": {
         /**
-         * Become the first admin of a tenant
-         * @description Once, with the link that `make start` prints and `POST /admin/tenants` answers while nobody of the tenant can sign in. 409 for the address of somebody who was invited or is disabled.
+         * Create the first admin of a tenant
+         * @description Works once, with the link that `make start` prints or `POST /admin/tenants` returns, as long as nobody in the tenant can sign in. 409 for the e-mail address of an agent who was invited or is disabled.
          *
          *     Needs no key and no session.
          */
@@ -1475,7 +1475,7 @@ export interface paths {
     "/api/password/forgot": {
         /**
          * Ask for a link to choose a new password
-         * @description Mailed where `SMTP_URL` is set; the reply is the same for addresses that nobody has. Otherwise an admin makes the link.
+         * @description The link is sent by e-mail if `SMTP_URL` is set; otherwise an admin creates it. The reply is the same for unknown addresses.
          *
          *     Needs no key and no session.
          */
@@ -1484,7 +1484,7 @@ export interface paths {
     "/api/password/reset": {
         /**
          * Choose a new password with a link
-         * @description Ends every session of the agent and begins one. Of somebody with a second factor: 401 `totp_required` without `code`, and `wrong_code`; the link can be used again then.
+         * @description Ends every session of the agent and begins a new one. If the agent has a second factor, the reply is 401 `totp_required` without a `code` and 401 `wrong_code` with a wrong one; the link stays valid.
          *
          *     Needs no key and no session.
          */
@@ -1492,7 +1492,7 @@ export interface paths {
     };
     "/api/password": {
         /**
-         * Change one’s own password
+         * Change your own password
          * @description Ends the agent’s other sessions. A wrong `current` is a 422.
          *
          *     Needs a session.
@@ -1501,13 +1501,13 @@ export interface paths {
     };
     "/api/me": {
         /**
-         * Read one’s own agent and preferences
+         * Read your own agent and preferences
          * @description Needs a session.
          */
         get: operations["getMe"];
         /**
-         * Change one’s own name, availability and preferences
-         * @description Changes only the fields in the body; those of `preferences` by themselves.
+         * Change your own name, availability and preferences
+         * @description Changes only the fields in the body, and only those fields of `preferences` that it contains.
          *
          *     Needs a session.
          */
@@ -1524,8 +1524,8 @@ export interface paths {
     };
     "/api/me/totp/confirm": {
         /**
-         * Turn the second factor on
-         * @description With a code of the secret that was begun. Ends the agent’s other sessions.
+         * Turn on the second factor
+         * @description With a code of the secret that `POST /api/me/totp` returned. Ends the agent’s other sessions.
          *
          *     Needs a session.
          */
@@ -1533,8 +1533,8 @@ export interface paths {
     };
     "/api/me/totp/recovery-codes": {
         /**
-         * Replace one’s own recovery codes
-         * @description Those before are not accepted any more. A wrong `password` is a 422.
+         * Replace your own recovery codes
+         * @description The previous codes are no longer accepted. A wrong `password` is a 422.
          *
          *     Needs a session.
          */
@@ -1542,8 +1542,8 @@ export interface paths {
     };
     "/api/me/totp/disable": {
         /**
-         * Turn one’s own second factor off
-         * @description Ends the agent’s other sessions. A wrong `password` is a 422. 409 where the tenant requires a second factor.
+         * Turn off your own second factor
+         * @description Ends the agent’s other sessions. A wrong `password` is a 422. 409 if the tenant requires a second factor.
          *
          *     Needs a session.
          */
@@ -1584,14 +1584,14 @@ export interface paths {
     "/api/agents": {
         /**
          * List agents
-         * @description With `settings:read`, `hasPassword` and `hasTotp` are shown only of oneself.
+         * @description With `settings:read`, `hasPassword` and `hasTotp` are shown only for your own agent.
          *
          *     Needs the scope `settings:read`, which `settings` includes.
          */
         get: operations["listAgents"];
         /**
          * Add an agent
-         * @description `invite` makes a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs an address with which no other agent of the tenant signs in. `invite`, and the role `admin`, need the scopes of the role.
+         * @description `invite` creates a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs an e-mail address with which no other agent of the tenant signs in. `invite`, and the role `admin`, need the scopes of the role.
          *
          *     Needs the scope `settings`.
          */
@@ -1600,21 +1600,21 @@ export interface paths {
     "/api/agents/{agentId}": {
         /**
          * Read an agent
-         * @description With `settings:read`, `hasPassword` and `hasTotp` are shown only of oneself.
+         * @description With `settings:read`, `hasPassword` and `hasTotp` are shown only for your own agent.
          *
          *     Needs the scope `settings:read`, which `settings` includes.
          */
         get: operations["getAgent"];
         /**
          * Remove an agent
-         * @description Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. Needs the scopes of the agent’s role where that is `admin` or they were invited, and of each API key made for them. 409 where no admin with a password would be left.
+         * @description Their messages and assigned conversations keep their id. Their sessions and API keys end within 2 seconds. Their drafts, read markers, and the views and canned replies that only they can see are removed; shared ones stay. If a removal was interrupted, send the request again to finish it. Needs the scopes of the agent’s role if that is `admin` or the agent was invited, and those of each API key of the agent. 409 if no admin with a password would be left.
          *
          *     Needs the scope `settings`.
          */
         delete: operations["deleteAgent"];
         /**
          * Change an agent
-         * @description Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Needs the scopes of both roles where one is `admin` or the agent was invited; another `status` or a lower `role` also needs those of each API key made for them. 409 for an address with which another agent signs in, and where no admin with a password would be left.
+         * @description A new `role` applies at once. When an agent gets a lower role, these end within 2 seconds: the agent’s sessions, and API keys of the agent with a scope that the new role lacks. API keys of a `disabled` agent are rejected. A new `email`, `role` or `status` invalidates invitations and links for a new password. If one of the roles is `admin` or the agent was invited, you need the scopes of both roles; to change the `status` or to give a lower `role`, also those of each API key of the agent. 409 if another agent signs in with this e-mail address, or if no admin with a password would be left.
          *
          *     Needs the scope `settings`.
          */
@@ -1623,7 +1623,7 @@ export interface paths {
     "/api/agents/{agentId}/invite": {
         /**
          * Invite an agent to sign in
-         * @description The link works once, for 7 days, and takes the place of the one before. It is mailed too where `SMTP_URL` is set. Needs the scopes of the agent’s role, and an address with which no other agent of the tenant signs in.
+         * @description The link works once, for 7 days, and replaces the previous one. If `SMTP_URL` is set, it is also sent by e-mail. Needs the scopes of the agent’s role, and an e-mail address with which no other agent of the tenant signs in.
          *
          *     Needs the scope `settings`.
          */
@@ -1631,8 +1631,8 @@ export interface paths {
     };
     "/api/agents/{agentId}/reset-link": {
         /**
-         * Make a link for a new password
-         * @description For somebody who forgot it where no mail server is set. Works once, for 30 minutes.
+         * Create a link for a new password
+         * @description For agents who forgot their password, if there is no mail server. The link works once, for 30 minutes.
          *
          *     Needs the scope `settings`.
          */
@@ -1640,8 +1640,8 @@ export interface paths {
     };
     "/api/agents/{agentId}/reset-totp": {
         /**
-         * Turn the second factor of another agent off
-         * @description For somebody who lost it with all recovery codes. Ends their sessions. Needs the scopes of the agent’s role. 409 for one’s own, which needs a code: `POST /api/me/totp/disable`.
+         * Turn off the second factor of another agent
+         * @description For agents who lost their authenticator app and all recovery codes. Ends their sessions. Needs the scopes of the agent’s role. 409 for your own, which needs a code: `POST /api/me/totp/disable`.
          *
          *     Needs the scope `settings`.
          */
@@ -1669,7 +1669,7 @@ export interface paths {
         get: operations["getTeam"];
         /**
          * Delete a team
-         * @description The team is gone at once. Its conversations and the escalation rules that name it then lose it one by one, and conversations keep their assignee.
+         * @description The team is removed at once. After that, it is removed from its conversations and from escalation rules one by one; conversations keep their assignee.
          *
          *     Needs the scope `settings`.
          */
@@ -1723,7 +1723,7 @@ export interface paths {
         get: operations["getSettings"];
         /**
          * Change settings
-         * @description Changes only the fields in the body, and those of `signIn` by themselves. `signIn` and `requireAgentKeys` need the scope `admin`. `x-agent-id` names the agent.
+         * @description Changes only the fields in the body, and only those fields of `signIn` that it contains. `signIn` and `requireAgentKeys` need the scope `admin`. `x-agent-id` names the agent.
          *
          *     Needs the scope `settings`.
          */
@@ -1731,8 +1731,8 @@ export interface paths {
     };
     "/api/settings/hours": {
         /**
-         * Say whether people answer now
-         * @description By `businessHours` of the settings: whether it is open, and when that changes.
+         * Read whether people answer now
+         * @description By the setting `businessHours`: whether people answer now, and when that changes.
          *
          *     Needs the scope `settings:read`, which `settings` includes.
          */
@@ -1740,8 +1740,8 @@ export interface paths {
     };
     "/api/settings/texts": {
         /**
-         * Read what customers read that no model writes
-         * @description Every text in one language: your own of the setting `texts`, where it has none the one that comes with Frontdesk, and where there is none in that language the English one.
+         * Read the texts for customers that no model writes
+         * @description Every text in one language: your own from the setting `texts`, or else the built-in text in that language, or else the English one.
          *
          *     Needs the scope `settings:read`, which `settings` includes.
          */
@@ -1755,7 +1755,7 @@ export interface paths {
         get: operations["listEscalationRules"];
         /**
          * Create an escalation rule
-         * @description Rules are checked before every answer, lowest `priority` first; the first rule that applies hands the conversation over. Requests for a person and frustration escalate without a rule, until a rule of that kind exists, enabled or not. If nobody claims the conversation within `unclaimedAfterMinutes`, the rule `next` runs.
+         * @description Rules are checked before every answer, lowest `priority` first; the first rule that applies hands the conversation over. Requests for a person and frustration escalate without a rule as long as there is no rule of that kind, enabled or not. If nobody claims the conversation within `unclaimedAfterMinutes`, the rule `next` runs.
          *
          *     Needs the scope `settings`.
          */
@@ -1790,7 +1790,7 @@ export interface paths {
     "/api/settings/threshold-preview": {
         /**
          * Preview another escalation threshold
-         * @description Holds the confidence that each of the newest 1,000 questions was decided on against `threshold`; nothing is asked again.
+         * @description Compares the confidence of each of the newest 1,000 questions with `threshold`; no question is asked again.
          *
          *     Needs the scope `settings:read`, which `settings` includes.
          */
@@ -1846,7 +1846,7 @@ export interface paths {
     };
     "/api/conversations/{conversationId}/proposals": {
         /**
-         * Propose a reply as what the AI answers next time
+         * Propose that the AI gives this reply from now on
          * @description Becomes the draft of an open suggestion, which somebody with the scope `analytics` accepts or dismisses. With `sourceId`, accepting it replaces the text of that source, which must be a `manual` one that has not changed since.
          *
          *     Needs the scope `conversations`.
@@ -1856,7 +1856,7 @@ export interface paths {
     "/api/analytics/suggestions/{suggestionId}/accept": {
         /**
          * Create a source from a suggestion and ask its questions again
-         * @description Creates the source from `text`, or from the draft if it `isAnswered`. Without either, the questions are only asked again. With `proposedAt` the proposal is accepted: one that changes a source needs the scope `knowledge` too, and 409 if another was made since. The suggestion is `checking` meanwhile, then `closed` if all questions were answered, otherwise `open`.
+         * @description Creates the source from `text`, or from the draft if it `isAnswered`. Without either, the questions are only asked again. With `proposedAt`, the proposal is accepted: one that changes a source also needs the scope `knowledge`; 409 if another was made since. The suggestion is `checking` meanwhile, then `closed` if all questions were answered, otherwise `open`.
          *
          *     Needs the scope `analytics`.
          */
@@ -2178,7 +2178,7 @@ export interface components {
             mode?: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              */
             priority?: number;
             enabled?: boolean;
@@ -2191,7 +2191,7 @@ export interface components {
             message: string;
             /** @description Earlier messages, oldest first */
             history?: components["schemas"]["SimulationInputHistory"][];
-            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
+            /** @description Replace all of the tenant's policies; policies with the same priority run in this order */
             policies?: components["schemas"]["PolicyCandidateInput"][];
             channel?: components["schemas"]["ConversationChannel"];
             /**
@@ -2209,7 +2209,7 @@ export interface components {
         ScenarioInput: {
             name: string;
             turns: components["schemas"]["ScenarioInputTurn"][];
-            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
+            /** @description Replace all of the tenant's policies; policies with the same priority run in this order */
             policies?: components["schemas"]["PolicyCandidateInput"][];
             /**
              * Format: double
@@ -2222,7 +2222,7 @@ export interface components {
             outcome?: components["schemas"]["AnswerOutcome"];
             /** @description Id or title of a source that the answer cites */
             source?: string;
-            /** @description Stands in the content, whatever the case */
+            /** @description Occurs in the content, in upper or lower case */
             contains?: string | string[];
             notContains?: string | string[];
             /** Format: double */
@@ -2231,7 +2231,7 @@ export interface components {
             maxConfidence?: number;
             /** @description Name, type or id of a policy that blocked or changed something */
             policy?: string;
-            /** @description Stands in the reason of a block or hand-over, whatever the case */
+            /** @description Occurs in the reason of a block or handover, in upper or lower case */
             reason?: string;
         };
         TestSuitePatch: {
@@ -2240,7 +2240,7 @@ export interface components {
             scenarios?: components["schemas"]["ScenarioInput"][];
         };
         TestRunInput: {
-            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
+            /** @description Replace all of the tenant's policies; policies with the same priority run in this order */
             policies?: components["schemas"]["PolicyCandidateInput"][];
             /**
              * Format: double
@@ -2251,7 +2251,7 @@ export interface components {
         };
         TestConfiguration: {
             name: string;
-            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
+            /** @description Replace all of the tenant's policies; policies with the same priority run in this order */
             policies?: components["schemas"]["PolicyCandidateInput"][];
             /**
              * Format: double
@@ -2260,7 +2260,7 @@ export interface components {
             threshold?: number;
         };
         RehearsalInput: {
-            /** @description For people; default: none */
+            /** @description A name for people; default: none */
             name?: string;
             /**
              * Format: int64
@@ -2268,11 +2268,11 @@ export interface components {
              * @default 50
              */
             questions?: number;
-            /** @description What the source would say in place of its live version */
+            /** @description New content that replaces the live version of the source */
             source?: components["schemas"]["RehearsalInputSource"];
-            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
+            /** @description Replace all of the tenant's policies; policies with the same priority run in this order */
             policies?: components["schemas"]["PolicyCandidateInput"][];
-            /** @description In place of those that the tenant has; the others stay */
+            /** @description Replace the tenant’s settings of these names; the others stay */
             settings?: components["schemas"]["RehearsalInputSettings"];
         };
         BusinessHoursInput: {
@@ -2317,7 +2317,7 @@ export interface components {
             /** @description A team’s id, or `none` */
             team?: string | string[];
             tag?: string | string[];
-            /** @description `breached`: a service-level target was missed; `due`: none was, and one runs */
+            /** @description `breached`: a service-level target was missed; `due`: a target is running and none was missed */
             sla?: components["schemas"]["AnyOfSlaStatuses"];
             contactId?: string | string[];
             snoozed?: components["schemas"]["ConversationFilterSnoozed"];
@@ -2325,7 +2325,7 @@ export interface components {
             rating?: number | number[];
             /** @description Whether its contact is blocked */
             blocked?: components["schemas"]["ConversationFilterSnoozed"];
-            /** @description With something that the agent of `x-agent-id` has not read */
+            /** @description Only conversations with a message that the calling agent has not read */
             unread?: true | "true";
             ids?: string | string[];
             q?: string;
@@ -2372,7 +2372,7 @@ export interface components {
             icon?: string | null;
             filter?: components["schemas"]["ConversationFilter"];
             sort?: components["schemas"]["ConversationSort"];
-            /** @description Everybody of the tenant sees and changes it; otherwise only the agent who made it */
+            /** @description true: everybody in the tenant can see and change it; false: only the agent who created it */
             shared?: boolean;
             /**
              * Format: int64
@@ -2449,7 +2449,7 @@ export interface components {
             actions?: components["schemas"]["CannedReplyActionsInput"];
         };
         CannedReplyActionsInput: {
-            /** @description Added to those that it has */
+            /** @description Added to the tags that the conversation has */
             tags?: string[];
             assignee?: string | null;
             status?: components["schemas"]["ConversationStatus"];
@@ -2460,7 +2460,7 @@ export interface components {
             /** @description With `{{contact.name}}` and `{{agent.name}}` */
             content?: string;
             language?: string | null;
-            /** @description Everybody of the tenant sees and changes it; otherwise only the agent who made it */
+            /** @description true: everybody in the tenant can see and change it; false: only the agent who created it */
             shared?: boolean;
             actions?: components["schemas"]["CannedReplyActionsInput"] | null;
         };
@@ -2473,7 +2473,7 @@ export interface components {
         /** @enum {string} */
         ChannelProvider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
         WidgetInput: {
-            /** @description For the people of the tenant */
+            /** @description A name for people of the tenant */
             name: string;
             enabled?: boolean;
             /** @description Sites that may embed it; `*`: any */
@@ -2526,7 +2526,7 @@ export interface components {
             oncePer: components["schemas"]["WidgetProactiveMessageInputOncePer"];
         };
         WidgetPatch: {
-            /** @description For the people of the tenant */
+            /** @description A name for people of the tenant */
             name?: string;
             enabled?: boolean;
             /** @description Sites that may embed it; `*`: any */
@@ -2620,7 +2620,7 @@ export interface components {
             assignment?: components["schemas"]["TeamAssignment"];
         };
         /**
-         * @description `manual`: by people alone; `round_robin`: the members take turns; `least_busy`: whoever has the fewest open conversations
+         * @description `manual`: only people assign; `round_robin`: the members take turns; `least_busy`: the member with the fewest open conversations
          * @enum {string}
          */
         TeamAssignment: "manual" | "round_robin" | "least_busy";
@@ -2677,9 +2677,9 @@ export interface components {
         };
         SlaBreachActionInput: {
             addTags?: string[];
-            /** @description It is assigned to this team, and loses its assignee */
+            /** @description The conversation is assigned to this team and loses its assignee */
             teamId?: string;
-            /** @description It is escalated, with the reason `sla`: once, until it is resolved or handed back to the AI */
+            /** @description The conversation is escalated with the reason `sla`; only once, until it is resolved or handed back to the AI */
             escalate?: boolean;
         };
         SlaPolicyPatch: {
@@ -2697,12 +2697,12 @@ export interface components {
             enabled?: boolean;
         };
         SignInSettingsPatch: {
-            /** @description Whoever signs in with a password needs a second factor; a session of somebody who has none can only set one up */
+            /** @description People who sign in with a password need a second factor; a session of somebody without one can only set one up */
             requireTotp?: boolean;
             oidc?: components["schemas"]["SignInSettingsPatchOidc"];
         };
         OidcProviderInput: {
-            /** @description Part of the redirect address that the identity provider is told */
+            /** @description Part of the redirect URL that is registered at the identity provider */
             id: string;
             /** @description As the sign-in screen shows it */
             name: string;
@@ -2719,29 +2719,29 @@ export interface components {
             /** @description Claim with a person’s roles or groups, of the ID token or userinfo: `groups`, `realm_access.roles` */
             rolesClaim?: string;
             /**
-             * @description Our role for each value of `rolesClaim`; of several, the highest
+             * @description The role in Frontdesk for each value of `rolesClaim`; if several match, the highest
              * @default {}
              */
             roles?: {
                 [key: string]: components["schemas"]["AgentRole"];
             };
-            /** @description Of people without any of `roles`. null: they can’t sign in */
+            /** @description The role of people without any of `roles`. null: they can’t sign in */
             defaultRole?: components["schemas"]["AgentRole"] | null;
             /**
-             * @description Whether somebody who is no agent yet becomes one at the first sign-in
+             * @description Whether a person who is not an agent yet becomes one at the first sign-in
              * @default false
              */
             createsAgents?: boolean;
             /** @description Domains of this provider’s people. New sign-ins need a verified address of one of them; agents with such an address are linked by it */
             emailDomains?: string[];
             /**
-             * @description Whether an e-mail address counts as verified when the provider says nothing about that (no `email_verified`). Only for a provider where nobody but its admins sets addresses: otherwise people there can sign in as any agent with an address of `emailDomains`
+             * @description Whether an e-mail address counts as verified when the provider says nothing about that (no `email_verified`). Use it only for a provider where only its admins can set addresses: otherwise people there can sign in as any agent with an address of `emailDomains`
              * @default false
              */
             trustsEmail?: boolean;
             /** @default true */
             enabled?: boolean;
-            /** @description Never shown. Absent: that of before, as long as `issuer` and `clientId` stay; of a new provider, none (PKCE alone) */
+            /** @description Never shown. Absent: the stored one is kept, as long as `issuer` and `clientId` stay; for a new provider, none (PKCE alone) */
             clientSecret?: string;
         };
         EscalationRuleInput: {
@@ -2806,7 +2806,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -2820,7 +2820,7 @@ export interface components {
             subject?: string;
             contact?: components["schemas"]["ContactDetails"];
             contactId?: string;
-            /** @description Of a conversation in a chat widget: whose it is */
+            /** @description For a conversation in a chat widget: its visitor */
             visitor?: components["schemas"]["ConversationVisitor"];
             assignee: string | null;
             /** @description The team that it is assigned to */
@@ -2855,7 +2855,7 @@ export interface components {
              */
             firstResponseAt?: string;
             rating?: components["schemas"]["ConversationRating"];
-            /** @description The customer wrote something that the agent of `x-agent-id` has not read */
+            /** @description Whether the customer wrote something that the calling agent has not read */
             unread?: boolean;
         };
         MessagePreview: {
@@ -2889,7 +2889,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -2910,7 +2910,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -2931,7 +2931,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -2953,7 +2953,7 @@ export interface components {
             at: string;
             /**
              * Format: double
-             * @description From start to then, as the policy counts time, without pauses
+             * @description Time from the start until then, as the policy counts it, without pauses
              */
             elapsedMs: number;
         };
@@ -2972,7 +2972,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -2993,7 +2993,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3014,7 +3014,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3035,7 +3035,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3056,7 +3056,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3077,7 +3077,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3098,7 +3098,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3119,7 +3119,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3140,20 +3140,20 @@ export interface components {
             author: components["schemas"]["MessageAuthor"];
             kind: components["schemas"]["MessageKind"];
             content: string;
-            /** @description `text` where it is absent */
+            /** @description Absent: `text` */
             format?: components["schemas"]["MessageFormat"];
-            /** @description What whoever posted it called it */
+            /** @description The id that the sender of the request gave it */
             clientId?: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: double */
             confidence?: number;
             sources?: components["schemas"]["AnswerSource"][];
-            /** @description What each sentence rests on; one that is left out rests on nothing */
+            /** @description The source that supports each sentence; sentences without support are left out */
             citations?: components["schemas"]["Citation"][];
             /**
              * Format: double
-             * @description The confidence before anything was written: what the escalation threshold was held against
+             * @description The confidence before the answer was written, which was compared with the escalation threshold
              */
             answerability?: number;
             usage?: components["schemas"]["ModelUsage"];
@@ -3163,9 +3163,9 @@ export interface components {
             error?: components["schemas"]["Failure"];
             policies?: components["schemas"]["PolicyDecision"][];
             attachments?: components["schemas"]["Attachment"][];
-            /** @description Of a note: who is notified of it */
+            /** @description For a note: who is notified */
             mentions?: components["schemas"]["MessageMentions"];
-            /** @description Of an answer or a reply that goes out by e-mail, WhatsApp or SMS */
+            /** @description For an answer or reply that is sent by e-mail, WhatsApp or SMS */
             delivery?: components["schemas"]["MessageDelivery"];
         };
         AnswerSource: {
@@ -3176,7 +3176,7 @@ export interface components {
             url?: string;
             quote: string;
             masked?: boolean;
-            /** @description An older source, which says otherwise than the answer: see `GET /api/knowledge/contradictions` */
+            /** @description An older source that contradicts the answer: see `GET /api/knowledge/contradictions` */
             superseded?: boolean;
         };
         Citation: {
@@ -3189,7 +3189,7 @@ export interface components {
              * @description Its place in `sources`
              */
             source: number;
-            /** @description Stands in the source word for word, unless `masked` */
+            /** @description Occurs in the source word for word, unless `masked` */
             quote: string;
             masked?: boolean;
         };
@@ -3222,11 +3222,11 @@ export interface components {
             bytes: number;
         };
         MessageDelivery: {
-            /** @description `unknown`: it may have left; nobody can tell, so it is not sent again by itself */
+            /** @description `unknown`: it may have been sent; because the result is not known, it is not resent automatically */
             state: components["schemas"]["MessageDeliveryState"];
             /** Format: date-time */
             at: string;
-            /** @description Why it failed: a code of ours, or the provider’s */
+            /** @description Why it failed: a code of Frontdesk or of the provider */
             code?: string;
         };
         MessageSentEvent: {
@@ -3244,7 +3244,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3265,7 +3265,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3286,7 +3286,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3307,7 +3307,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3328,7 +3328,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3349,7 +3349,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3370,7 +3370,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3378,7 +3378,7 @@ export interface components {
         };
         Source: {
             id: string;
-            /** @description File name, URL, or title: where it came from */
+            /** @description Where the source came from: a file name, a URL, or a title */
             source: string;
             title: string;
             type: components["schemas"]["SourceType"];
@@ -3410,7 +3410,7 @@ export interface components {
             crawlId?: string;
             /**
              * Format: int64
-             * @description Its pages are looked at again this often; what changed becomes a new version
+             * @description How often its pages are fetched again; if any changed, there is a new version
              */
             recrawlEveryHours?: number;
         };
@@ -3436,7 +3436,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3446,7 +3446,7 @@ export interface components {
             id: string;
             /** @description What differs: an amount or a time of day; a date; yes and no */
             kind: components["schemas"]["ContradictionKind"];
-            /** @description `resolved`: one of them does not say it any more */
+            /** @description `resolved`: one of the sources no longer contains its statement */
             status: components["schemas"]["ContradictionStatus"];
             newer: components["schemas"]["ContradictingStatement"];
             older: components["schemas"]["ContradictingStatement"];
@@ -3460,14 +3460,14 @@ export interface components {
             version: number;
             /**
              * Format: int64
-             * @description Index of the chunk that it stands in
+             * @description Index of the chunk that contains it
              */
             chunk: number;
             /** @description A sentence, or a cell of a table as `Label, column: value` */
             text: string;
             /**
              * Format: date-time
-             * @description When the first of the versions in a row was made that hold this text or page
+             * @description When the first of the consecutive versions that contain this text or page was created
              */
             since: string;
         };
@@ -3486,7 +3486,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3509,7 +3509,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description Only of examples that `POST …/test` sends
+             * @description Only in examples that `POST …/test` sends
              * @constant
              */
             test?: true;
@@ -3517,15 +3517,15 @@ export interface components {
         };
         Answer: {
             content: string;
-            /** @description Of the content; `text` where it is absent */
+            /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
-            /** @description What each sentence of an answer rests on; one that is left out rests on nothing */
+            /** @description The source that supports each sentence of an answer; sentences without support are left out */
             citations: components["schemas"]["Citation"][];
             conversationId: string;
-            /** @description Of the answer. Where people have the conversation already there is none: what they answer has an id of its own, and this is only what the stream is read again by */
+            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again */
             messageId: string;
             outcome: components["schemas"]["AnswerOutcome"];
             /** @description As the request has it */
@@ -3538,7 +3538,7 @@ export interface components {
              */
             type: "start";
             conversationId: string;
-            /** @description Of the answer. Where people have the conversation already there is none: what they answer has an id of its own, and this is only what the stream is read again by */
+            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again */
             messageId: string;
             /** @description As the request has it */
             clientId?: string;
@@ -3561,11 +3561,11 @@ export interface components {
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
             /**
-             * @description What each sentence of the answer rests on
+             * @description The source that supports each sentence of the answer
              * @default []
              */
             citations: components["schemas"]["Citation"][];
-            /** @description Of the answer; `text` where it is absent */
+            /** @description The format of the answer; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
             conversationId: string;
             messageId: string;
@@ -3673,10 +3673,10 @@ export interface components {
             finishedAt?: string;
             /**
              * Format: date-time
-             * @description When the last stored event that held its words is gone
+             * @description When the last stored event with the contact’s texts expires
              */
             lastEventExpiresAt?: string;
-            /** @description Why it waits after a failure, until it gets on: an error code, such as `unavailable` in an outage */
+            /** @description The error code for which the job waits after a failure, such as `unavailable` during an outage; absent when it continues */
             waitsFor?: string;
             items: components["schemas"]["RemovedCount"][];
         };
@@ -3702,7 +3702,7 @@ export interface components {
             onDuplicate: components["schemas"]["DuplicateContactRule"];
             verdicts: components["schemas"]["ContactImportJobVerdicts"];
             error?: components["schemas"]["Failure"];
-            /** @description Why it waits after a failure, until it gets on: an error code, such as `unavailable` in an outage */
+            /** @description The error code for which the job waits after a failure, such as `unavailable` during an outage; absent when it continues */
             waitsFor?: string;
             undo?: components["schemas"]["JobState"];
             items: components["schemas"]["ContactImportRow"][];
@@ -3718,7 +3718,7 @@ export interface components {
             duplicateOf?: components["schemas"]["ContactImportRowDuplicateOf"];
             /** @description Why it was rejected */
             reasons?: string[];
-            /** @description `kept`: it was changed since */
+            /** @description `kept`: not restored, because it was changed since */
             undone?: components["schemas"]["ContactImportRowUndone"];
         };
         ConnectorSyncJob: {
@@ -3754,19 +3754,19 @@ export interface components {
             failed: number;
             /**
              * Format: int64
-             * @description Of a replay: what its endpoint has taken, as `done`
+             * @description For a replay: deliveries that the endpoint accepted; equal to `done`
              */
             delivered?: number;
             /**
              * Format: int64
-             * @description Of a replay: what is still on its way
+             * @description For a replay: deliveries in progress
              */
             pending?: number;
             /** Format: date-time */
             createdAt: string;
-            /** @description Why it waits after a failure, until it gets on: an error code, such as `unavailable` in an outage */
+            /** @description The error code for which the job waits after a failure, such as `unavailable` during an outage; absent when it continues */
             waitsFor?: string;
-            /** @description Of an import: how many there are of each so far */
+            /** @description For an import: how many items have each verdict so far */
             verdicts?: components["schemas"]["KnowledgeJobVerdicts"];
             items: components["schemas"]["KnowledgeJobItem"][];
         };
@@ -3804,7 +3804,7 @@ export interface components {
             contentType?: string;
             /** Format: int64 */
             bytes?: number;
-            /** @description Against the crawl before */
+            /** @description Compared with the previous crawl */
             change?: components["schemas"]["CrawlPageChange"];
         };
         SearchResult: {
@@ -3863,12 +3863,12 @@ export interface components {
         Simulation: {
             outcome: components["schemas"]["AnswerOutcome"];
             content: string;
-            /** @description Of the content; `text` where it is absent */
+            /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
-            /** @description What each sentence of the answer rests on */
+            /** @description The source that supports each sentence of the answer */
             citations: components["schemas"]["Citation"][];
             /** @description The found chunks, best first; `start` to `end` of the text of the version. A text or title that a policy blocks is empty */
             chunks: components["schemas"]["SimulationChunk"][];
@@ -3898,12 +3898,12 @@ export interface components {
         SimulationDoneEvent: {
             outcome: components["schemas"]["AnswerOutcome"];
             content: string;
-            /** @description Of the content; `text` where it is absent */
+            /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
-            /** @description What each sentence of the answer rests on */
+            /** @description The source that supports each sentence of the answer */
             citations: components["schemas"]["Citation"][];
             /** @description The found chunks, best first; `start` to `end` of the text of the version. A text or title that a policy blocks is empty */
             chunks: components["schemas"]["SimulationChunk"][];
@@ -3976,7 +3976,7 @@ export interface components {
             name: string;
             verdict: components["schemas"]["Verdict"];
             configurations: components["schemas"]["ScenarioReportConfiguration"][];
-            /** @description Where the configurations differ: turn (from 1), what, and what each came to */
+            /** @description Where the configurations differ: the turn (from 1), what differs, and the value for each configuration */
             differences: components["schemas"]["ScenarioReportDifference"][];
         };
         TurnReport: {
@@ -3995,7 +3995,7 @@ export interface components {
             expectations: components["schemas"]["ExpectationVerdict"][];
         };
         ExpectationVerdict: {
-            /** @description Its name, or `completes`: that there is an outcome at all */
+            /** @description The name of the expectation, or `completes`: that there is an outcome */
             expectation: string;
             expected: string;
             came: string;
@@ -4037,7 +4037,7 @@ export interface components {
             verdict: components["schemas"]["RehearsalVerdict"];
             /** @description Empty: the same */
             changes: components["schemas"]["RehearsalChange"][];
-            /** @description Under what was live during the rehearsal */
+            /** @description The answer with what was live during the rehearsal */
             before: components["schemas"]["TurnResult"];
             /** @description Under what is tried */
             after: components["schemas"]["TurnResult"];
@@ -4109,7 +4109,7 @@ export interface components {
             exact: boolean;
             /**
              * Format: int64
-             * @description Of those counted, what the agent of `x-agent-id` has not read
+             * @description How many of the counted conversations the calling agent has not read
              */
             unread?: number;
         };
@@ -4119,7 +4119,7 @@ export interface components {
             icon?: string;
             filter: components["schemas"]["ViewFilter"];
             sort: components["schemas"]["ConversationSort"];
-            /** @description Everybody of the tenant sees and changes it; otherwise only the agent who made it */
+            /** @description true: everybody in the tenant can see and change it; false: only the agent who created it */
             shared: boolean;
             /**
              * Format: int64
@@ -4142,7 +4142,7 @@ export interface components {
             /** @description A team’s id, or `none` */
             team?: string | string[];
             tag?: string | string[];
-            /** @description `breached`: a service-level target was missed; `due`: none was, and one runs */
+            /** @description `breached`: a service-level target was missed; `due`: a target is running and none was missed */
             sla?: components["schemas"]["AnyOfSlaStatuses"];
             contactId?: string | string[];
             snoozed?: components["schemas"]["ConversationFilterSnoozed"];
@@ -4150,7 +4150,7 @@ export interface components {
             rating?: number | number[];
             /** @description Whether its contact is blocked */
             blocked?: components["schemas"]["ConversationFilterSnoozed"];
-            /** @description With something that the agent of `x-agent-id` has not read */
+            /** @description Only conversations with a message that the calling agent has not read */
             unread?: true | "true";
             ids?: string | string[];
             q?: string;
@@ -4169,7 +4169,7 @@ export interface components {
             sawSequence?: number;
             /**
              * Format: int64
-             * @description Counts the times that it was written, and that it was deleted
+             * @description Increases each time the draft is saved or deleted
              */
             revision: number;
             /** Format: date-time */
@@ -4200,21 +4200,21 @@ export interface components {
             conversation?: components["schemas"]["Conversation"];
             /** @description Replaces `conversation` if the conversation no longer exists */
             conversationId?: string;
-            /** @description Of `contact.changed`: the contact that was changed, merged or erased */
+            /** @description In `contact.changed`: the contact that was changed, merged or erased */
             contactId?: string;
             message?: components["schemas"]["Message"];
             source?: components["schemas"]["ChangeSource"];
-            /** @description Of a source: `created`, `updated`, `restored`, `deleted`, `failed` */
+            /** @description For a source: `created`, `updated`, `restored`, `deleted`, `failed` */
             change?: string;
             bulkId?: string;
             /**
              * Format: int64
-             * @description Of `bulk.performed`: conversations that it was about
+             * @description In `bulk.performed`: the number of selected conversations
              */
             total?: number;
             /**
              * Format: int64
-             * @description Of `bulk.performed`: those that were tried, changed or not
+             * @description In `bulk.performed`: the number of conversations that were processed, changed or not
              */
             done?: number;
             /** @description Of `view.changed` */
@@ -4292,11 +4292,11 @@ export interface components {
             /** @description The newest message it saw */
             messageId: string;
             outcome: components["schemas"]["CopilotOutcome"];
-            /** @description As the policies let it out; the refusal when they block it */
+            /** @description The result after the policies filtered it, or the refusal if they blocked it */
             result: string;
             sources?: components["schemas"]["AnswerSource"][];
             sentiment?: components["schemas"]["CopilotRunSentiment"];
-            /** @description What wrote it; `local` when no language model did */
+            /** @description The model that wrote it; `local` if no language model did */
             model: string;
             id: string;
             /** Format: date-time */
@@ -4322,7 +4322,7 @@ export interface components {
             verdict: components["schemas"]["RehearsalVerdict"];
             /** @description Empty: the same */
             changes: components["schemas"]["RehearsalChange"][];
-            /** @description Under what was live during the rehearsal */
+            /** @description The answer with what was live during the rehearsal */
             before: components["schemas"]["TurnResult"];
             /** @description Under what is tried */
             after: components["schemas"]["TurnResult"];
@@ -4389,7 +4389,7 @@ export interface components {
             /** @description With `{{contact.name}}` and `{{agent.name}}` */
             content: string;
             language?: string;
-            /** @description Everybody of the tenant sees and changes it; otherwise only the agent who made it */
+            /** @description true: everybody in the tenant can see and change it; false: only the agent who created it */
             shared: boolean;
             actions?: components["schemas"]["CannedReplyActions"];
             /**
@@ -4405,14 +4405,14 @@ export interface components {
             updatedAt: string;
         };
         CannedReplyActions: {
-            /** @description Added to those that it has */
+            /** @description Added to the tags that the conversation has */
             tags?: string[];
             assignee?: string | null;
             status?: components["schemas"]["ConversationStatus"];
         };
         RenderedReply: {
             content: string;
-            /** @description Names that nobody knows: they are left out of the content */
+            /** @description Placeholders whose value is not known; they are left out of the content */
             missing: string[];
             actions?: components["schemas"]["CannedReplyActions"];
         };
@@ -4433,7 +4433,7 @@ export interface components {
             onDuplicate: components["schemas"]["DuplicateContactRule"];
             verdicts: components["schemas"]["ContactImportJobVerdicts"];
             error?: components["schemas"]["Failure"];
-            /** @description Why it waits after a failure, until it gets on: an error code, such as `unavailable` in an outage */
+            /** @description The error code for which the job waits after a failure, such as `unavailable` during an outage; absent when it continues */
             waitsFor?: string;
             undo?: components["schemas"]["JobState"];
         };
@@ -4443,11 +4443,11 @@ export interface components {
             /** @description The newest message it saw */
             messageId: string;
             outcome: components["schemas"]["CopilotOutcome"];
-            /** @description As the policies let it out; the refusal when they block it */
+            /** @description The result after the policies filtered it, or the refusal if they blocked it */
             result: string;
             sources?: components["schemas"]["AnswerSource"][];
             sentiment?: components["schemas"]["CopilotRunSentiment"];
-            /** @description What wrote it; `local` when no language model did */
+            /** @description The model that wrote it; `local` if no language model did */
             model: string;
         };
         CopilotStartEvent: {
@@ -4475,11 +4475,11 @@ export interface components {
             /** @description The newest message it saw */
             messageId: string;
             outcome: components["schemas"]["CopilotOutcome"];
-            /** @description As the policies let it out; the refusal when they block it */
+            /** @description The result after the policies filtered it, or the refusal if they blocked it */
             result: string;
             sources?: components["schemas"]["AnswerSource"][];
             sentiment?: components["schemas"]["CopilotRunSentiment"];
-            /** @description What wrote it; `local` when no language model did */
+            /** @description The model that wrote it; `local` if no language model did */
             model: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -4500,11 +4500,11 @@ export interface components {
             id: string;
             kind: components["schemas"]["ChannelKind"];
             provider: components["schemas"]["ChannelProvider"];
-            /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than 21 characters before the `@` has no room for the token that names the conversation in the reply address */
+            /** @description In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than 21 characters before the `@` has no room for the token that identifies the conversation in the reply address */
             address: string;
-            /** @description The name that answers are sent under */
+            /** @description The sender name of answers */
             name?: string;
-            /** @description False: nothing is taken in and nothing goes out */
+            /** @description false: messages are neither received nor sent */
             enabled: boolean;
             /** @description The names of the secrets that it has */
             secrets: string[];
@@ -4517,7 +4517,7 @@ export interface components {
         };
         Widget: {
             id: string;
-            /** @description For the people of the tenant */
+            /** @description A name for people of the tenant */
             name: string;
             enabled: boolean;
             /** @description Sites that may embed it; `*`: any */
@@ -4540,7 +4540,7 @@ export interface components {
         };
         CreatedWidget: {
             id: string;
-            /** @description For the people of the tenant */
+            /** @description A name for people of the tenant */
             name: string;
             enabled: boolean;
             /** @description Sites that may embed it; `*`: any */
@@ -4560,14 +4560,14 @@ export interface components {
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description What the site signs user tokens with (HS256). Shown only in this reply */
+            /** @description The secret with which the site signs user tokens (HS256). Shown only in this reply */
             secret: string;
         };
         WidgetConfig: {
             id: string;
-            /** @description Another one where anything but the hours changed */
+            /** @description Changes if anything but the hours changed */
             version: string;
-            /** @description Of `texts`; absent: there are none */
+            /** @description The language of `texts`; absent: there are no texts */
             language?: string;
             texts: components["schemas"]["WidgetTextsOfLanguage"];
             identity: components["schemas"]["WidgetConfigIdentity"];
@@ -4583,7 +4583,7 @@ export interface components {
             opensAt?: string;
         };
         VisitorSession: {
-            /** @description Shown only in this reply; that of an anonymous visitor stays the same */
+            /** @description Shown only in this reply; an anonymous visitor keeps the same token */
             token: string;
             /** Format: date-time */
             expiresAt: string;
@@ -4646,7 +4646,7 @@ export interface components {
              * @description Its place in `sources`
              */
             source: number;
-            /** @description Stands in the source word for word, unless `masked` */
+            /** @description Occurs in the source word for word, unless `masked` */
             quote: string;
         };
         VisitorAttachment: {
@@ -4663,7 +4663,7 @@ export interface components {
              */
             type: "start";
             conversationId: string;
-            /** @description Of the answer: what its stream is read again by */
+            /** @description The id of the answer, for reading its stream again */
             messageId: string;
             clientId?: string;
         };
@@ -4703,7 +4703,7 @@ export interface components {
             type: "escalated";
             conversationId: string;
             message: string;
-            /** @description `waiting`: people had the conversation already, and the message was passed on */
+            /** @description `waiting`: people already have the conversation, and the message was passed on */
             reason: components["schemas"]["VisitorAnswerEscalatedEventReason"];
         };
         VisitorAnswerErrorEvent: {
@@ -4880,11 +4880,11 @@ export interface components {
             available: boolean;
             /**
              * Format: int64
-             * @description Open conversations that the agent has at most before automatic assignment passes them over
+             * @description With this many open conversations, the agent gets no more by automatic assignment
              */
             capacity?: number;
             outOfOffice?: components["schemas"]["OutOfOffice"];
-            /** @description Shown to whoever has the scope `settings`, and of oneself */
+            /** @description Shown to callers with the scope `settings`, and to the agent */
             hasPassword?: boolean;
             /** @description Whether a sign-in with the password needs a code too; shown to the same callers as `hasPassword` */
             hasTotp?: boolean;
@@ -4892,7 +4892,7 @@ export interface components {
             status: components["schemas"]["AgentStatus"];
             /**
              * Format: date-time
-             * @description When a session of theirs was last used, to the minute
+             * @description When a session of the agent was last used, to the minute
              */
             lastSeenAt?: string;
             /** Format: date-time */
@@ -4912,7 +4912,7 @@ export interface components {
         SignInProvider: {
             id: string;
             name: string;
-            /** @description Path where a browser starts to sign in; takes `return` */
+            /** @description Path where a browser starts to sign in; accepts the parameter `return` */
             url: string;
         };
         Me: {
@@ -4920,7 +4920,7 @@ export interface components {
             preferences: components["schemas"]["MePreferences"];
             /**
              * Format: int64
-             * @description Recovery codes of the second factor that were not used; absent where it is off
+             * @description Number of unused recovery codes of the second factor; absent if it is off
              */
             recoveryCodesLeft?: number;
         };
@@ -4931,19 +4931,19 @@ export interface components {
             uri: string;
             /**
              * Format: date-time
-             * @description When it has to be confirmed
+             * @description The time until which it must be confirmed
              */
             expiresAt: string;
         };
         RecoveryCodes: {
-            /** @description Each takes the place of a code once. Shown only in this reply */
+            /** @description Each can be used once instead of a code. Shown only in this reply */
             recoveryCodes: string[];
         };
         ApiKey: {
             id: string;
             name: string;
             scopes: components["schemas"]["GrantedScope"][];
-            /** @description The agent in whose name the key acts, and no other */
+            /** @description The only agent as which the key can act */
             agentId?: string;
             /** @description The last four characters of the key */
             hint: string;
@@ -4956,7 +4956,7 @@ export interface components {
             id: string;
             name: string;
             scopes: components["schemas"]["GrantedScope"][];
-            /** @description The agent in whose name the key acts, and no other */
+            /** @description The only agent as which the key can act */
             agentId?: string;
             /** @description The last four characters of the key */
             hint: string;
@@ -4976,11 +4976,11 @@ export interface components {
             available: boolean;
             /**
              * Format: int64
-             * @description Open conversations that the agent has at most before automatic assignment passes them over
+             * @description With this many open conversations, the agent gets no more by automatic assignment
              */
             capacity?: number;
             outOfOffice?: components["schemas"]["OutOfOffice"];
-            /** @description Shown to whoever has the scope `settings`, and of oneself */
+            /** @description Shown to callers with the scope `settings`, and to the agent */
             hasPassword?: boolean;
             /** @description Whether a sign-in with the password needs a code too; shown to the same callers as `hasPassword` */
             hasTotp?: boolean;
@@ -4988,24 +4988,24 @@ export interface components {
             status: components["schemas"]["AgentStatus"];
             /**
              * Format: date-time
-             * @description When a session of theirs was last used, to the minute
+             * @description When a session of the agent was last used, to the minute
              */
             lastSeenAt?: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             updatedAt: string;
-            /** @description Shown only in this reply. A path of this server where `PUBLIC_URL` is not set */
+            /** @description Shown only in this reply. Without `PUBLIC_URL`, a path of this server */
             inviteUrl?: string;
         };
         Invite: {
-            /** @description Shown only in this reply. A path of this server where `PUBLIC_URL` is not set */
+            /** @description Shown only in this reply. Without `PUBLIC_URL`, a path of this server */
             inviteUrl: string;
             /** Format: date-time */
             expiresAt: string;
         };
         ResetLink: {
-            /** @description Shown only in this reply. A path of this server where `PUBLIC_URL` is not set */
+            /** @description Shown only in this reply. Without `PUBLIC_URL`, a path of this server */
             url: string;
             /** Format: date-time */
             expiresAt: string;
@@ -5042,12 +5042,12 @@ export interface components {
             updatedAt: string;
         };
         SignInSettings: {
-            /** @description Whoever signs in with a password needs a second factor; a session of somebody who has none can only set one up */
+            /** @description People who sign in with a password need a second factor; a session of somebody without one can only set one up */
             requireTotp: boolean;
             oidc: components["schemas"]["SignInSettingsOidc"];
         };
         OidcProvider: {
-            /** @description Part of the redirect address that the identity provider is told */
+            /** @description Part of the redirect URL that is registered at the identity provider */
             id: string;
             /** @description As the sign-in screen shows it */
             name: string;
@@ -5057,21 +5057,21 @@ export interface components {
             scopes: string[];
             /** @description Claim with a person’s roles or groups, of the ID token or userinfo: `groups`, `realm_access.roles` */
             rolesClaim?: string;
-            /** @description Our role for each value of `rolesClaim`; of several, the highest */
+            /** @description The role in Frontdesk for each value of `rolesClaim`; if several match, the highest */
             roles: {
                 [key: string]: components["schemas"]["AgentRole"];
             };
-            /** @description Of people without any of `roles`. null: they can’t sign in */
+            /** @description The role of people without any of `roles`. null: they can’t sign in */
             defaultRole: components["schemas"]["AgentRole"] | null;
-            /** @description Whether somebody who is no agent yet becomes one at the first sign-in */
+            /** @description Whether a person who is not an agent yet becomes one at the first sign-in */
             createsAgents: boolean;
             /** @description Domains of this provider’s people. New sign-ins need a verified address of one of them; agents with such an address are linked by it */
             emailDomains?: string[];
-            /** @description Whether an e-mail address counts as verified when the provider says nothing about that (no `email_verified`). Only for a provider where nobody but its admins sets addresses: otherwise people there can sign in as any agent with an address of `emailDomains` */
+            /** @description Whether an e-mail address counts as verified when the provider says nothing about that (no `email_verified`). Use it only for a provider where only its admins can set addresses: otherwise people there can sign in as any agent with an address of `emailDomains` */
             trustsEmail: boolean;
             enabled: boolean;
             hasClientSecret: boolean;
-            /** @description With `PUBLIC_URL` before it, the redirect address to register at the provider */
+            /** @description `PUBLIC_URL` plus this path is the redirect URL to register at the provider */
             redirectPath: string;
         };
         EscalationRule: {
@@ -5124,17 +5124,17 @@ export interface components {
             threshold: number;
             /**
              * Format: double
-             * @description The threshold that holds now, rules aside
+             * @description The current threshold, without escalation rules
              */
             current: number;
             /**
              * Format: int64
-             * @description Questions looked at: the newest 1,000 that were decided by confidence
+             * @description Number of questions that were compared: the newest 1,000 that were decided by confidence
              */
             questions: number;
             answered: components["schemas"]["ThresholdPreviewAnswered"];
             escalated: components["schemas"]["ThresholdPreviewAnswered"];
-            /** @description Questions that would have gone the other way, newest first, at most `limit` */
+            /** @description Questions that would have been decided differently, newest first, at most `limit` */
             changed: components["schemas"]["ThresholdPreviewChanged"][];
         };
         AnalyticsOverview: {
@@ -5177,7 +5177,7 @@ export interface components {
             confidence: components["schemas"]["AnalyticsOverviewConfidence"];
             firstResponse: components["schemas"]["Durations"];
             resolved: components["schemas"]["AnalyticsOverviewResolved"];
-            /** @description Who resolved them; not known of those that earlier releases counted */
+            /** @description Who resolved them; unknown for conversations that an earlier release counted */
             resolvedBy: components["schemas"]["AnalyticsOverviewResolvedBy"];
             /** @description Time from the start of a conversation to its resolution */
             resolution: components["schemas"]["Durations"];
@@ -5189,7 +5189,7 @@ export interface components {
             slaByPolicy: components["schemas"]["AnalyticsOverviewSlaByPolicy"][];
             /** @description By the team at that time; null: none. At most 200 */
             slaByTeam: components["schemas"]["AnalyticsOverviewSlaByTeam"][];
-            /** @description How sure the AI was of its answers, beside how many were right. Right: rated helpful, or the customer confirmed the resolution. Wrong: rated not helpful, handed over as the customer asked, or reopened after it. All others are not judged */
+            /** @description The AI’s confidence in its answers, compared with how many were right. Right: rated helpful, or the customer confirmed the resolution. Wrong: rated not helpful, handed over because the customer asked for it, or reopened after the resolution. All others are not judged */
             calibration: components["schemas"]["AnalyticsOverviewCalibration"];
             sources: components["schemas"]["AnalyticsOverviewSources"];
             by: components["schemas"]["AnalyticsOverviewBy"] | null;
@@ -5347,7 +5347,7 @@ export interface components {
             tenants?: components["schemas"]["TenantName"][];
             /** @description With `challenge_required`: what to solve */
             challenge?: components["schemas"]["ProblemChallenge"];
-            /** @description With `conflict` of a draft: the draft that stands */
+            /** @description With `conflict` of a draft: the stored draft */
             current?: {
                 [key: string]: unknown;
             };
@@ -5410,7 +5410,7 @@ export interface components {
         Scenario: {
             name: string;
             turns: components["schemas"]["ScenarioTurn"][];
-            /** @description In place of the tenant's policies, all of them; ties of priority go by their order here */
+            /** @description Replace all of the tenant's policies; policies with the same priority run in this order */
             policies?: components["schemas"]["PolicyCandidate"][];
             /**
              * Format: double
@@ -5423,7 +5423,7 @@ export interface components {
             outcome?: components["schemas"]["AnswerOutcome"];
             /** @description Id or title of a source that the answer cites */
             source?: string;
-            /** @description Stands in the content, whatever the case */
+            /** @description Occurs in the content, in upper or lower case */
             contains?: string | string[];
             notContains?: string | string[];
             /** Format: double */
@@ -5432,7 +5432,7 @@ export interface components {
             maxConfidence?: number;
             /** @description Name, type or id of a policy that blocked or changed something */
             policy?: string;
-            /** @description Stands in the reason of a block or hand-over, whatever the case */
+            /** @description Occurs in the reason of a block or handover, in upper or lower case */
             reason?: string;
         };
         PolicyCandidate: components["schemas"]["TopicFilterPolicyCandidate"] | components["schemas"]["PiiFilterPolicyCandidate"] | components["schemas"]["ToneControlPolicyCandidate"] | components["schemas"]["LengthLimitPolicyCandidate"];
@@ -5505,9 +5505,9 @@ export interface components {
         };
         SlaBreachAction: {
             addTags?: string[];
-            /** @description It is assigned to this team, and loses its assignee */
+            /** @description The conversation is assigned to this team and loses its assignee */
             teamId?: string;
-            /** @description It is escalated, with the reason `sla`: once, until it is resolved or handed back to the AI */
+            /** @description The conversation is escalated with the reason `sla`; only once, until it is resolved or handed back to the AI */
             escalate?: boolean;
         };
         EscalationCondition: components["schemas"]["LowConfidenceEscalationCondition"] | components["schemas"]["RequestedEscalationCondition"] | components["schemas"]["FrustratedEscalationCondition"] | components["schemas"]["TurnsEscalationCondition"] | components["schemas"]["KeywordsEscalationCondition"] | components["schemas"]["OutsideHoursEscalationCondition"];
@@ -5704,10 +5704,10 @@ export interface components {
             /** Format: int64 */
             sawSequence?: number;
             format?: components["schemas"]["MessageFormat"];
-            /** @description Ids of uploads (`POST /api/attachments`) that no message has */
+            /** @description Ids of uploads (`POST /api/attachments`) that no message uses yet */
             attachments?: string[];
             clientId?: string;
-            /** @description Of a note: agents and teams who get a notification (`GET /api/notifications`) */
+            /** @description For a note: agents and teams that get a notification (`GET /api/notifications`) */
             mentions?: components["schemas"]["CreateMessageRequestMentions"];
             then?: components["schemas"]["MessageThen"];
         };
@@ -5853,7 +5853,7 @@ export interface components {
             nextCursor: string | null;
         };
         RotateWidgetSecretResponse: {
-            /** @description What the site signs user tokens with (HS256). Shown only in this reply */
+            /** @description The secret with which the site signs user tokens (HS256). Shown only in this reply */
             secret: string;
             /** Format: date-time */
             previousExpiresAt: string;
@@ -5863,7 +5863,7 @@ export interface components {
             userToken?: string;
             /** @description What `challenge_required` asked for */
             challenge?: components["schemas"]["VisitorChallengeSolution"];
-            /** @description Where a conversation that begins now begins */
+            /** @description The page on which a conversation would begin */
             page?: components["schemas"]["BeginVisitorSessionRequestPage"];
         };
         UpdateVisitorRequest: {
@@ -5930,7 +5930,7 @@ export interface components {
              */
             since?: string;
             /**
-             * @description Only failed deliveries; without a time: all in the ledger
+             * @description Only failed deliveries; without a time: all that are stored
              * @constant
              */
             state?: "failed";
@@ -5941,7 +5941,7 @@ export interface components {
         SignInRequest: {
             email: string;
             password: string;
-            /** @description Which one, where several know this address and password */
+            /** @description Which tenant, if this address and password are valid in several */
             tenant?: string;
             /** @description Six digits of the authenticator app, or a recovery code */
             code?: string;
@@ -5951,18 +5951,18 @@ export interface components {
             nextCursor: string | null;
         };
         SetUpRequest: {
-            /** @description What stands behind the `#` of the link */
+            /** @description The part of the link after the `#` */
             token: string;
             name: string;
             /** Format: email */
             email: string;
-            /** @description 12 to 256 characters; none of the most used ones, and not made of your name or address */
+            /** @description 12 to 256 characters; not a common password, and not made from your name or e-mail address */
             password: string;
         };
         AcceptInviteRequest: {
-            /** @description What stands behind the `#` of the link */
+            /** @description The part of the link after the `#` */
             token: string;
-            /** @description 12 to 256 characters; none of the most used ones, and not made of your name or address */
+            /** @description 12 to 256 characters; not a common password, and not made from your name or e-mail address */
             password: string;
             name?: string;
         };
@@ -5970,16 +5970,16 @@ export interface components {
             email: string;
         };
         ResetPasswordRequest: {
-            /** @description What stands behind the `#` of the link */
+            /** @description The part of the link after the `#` */
             token: string;
-            /** @description 12 to 256 characters; none of the most used ones, and not made of your name or address */
+            /** @description 12 to 256 characters; not a common password, and not made from your name or e-mail address */
             password: string;
             /** @description Six digits of the authenticator app, or a recovery code */
             code?: string;
         };
         ChangePasswordRequest: {
             current: string;
-            /** @description 12 to 256 characters; none of the most used ones, and not made of your name or address */
+            /** @description 12 to 256 characters; not a common password, and not made from your name or e-mail address */
             password: string;
         };
         UpdateMeRequest: {
@@ -6009,7 +6009,7 @@ export interface components {
         CreateApiKeyRequest: {
             name: string;
             scopes: components["schemas"]["GrantedScope"][];
-            /** @description The agent in whose name the key acts, and no other */
+            /** @description The only agent as which the key can act */
             agentId?: string;
             /** Format: date-time */
             expiresAt?: string;
@@ -6022,7 +6022,7 @@ export interface components {
             id: string;
             name: string;
             scopes: components["schemas"]["GrantedScope"][];
-            /** @description The agent in whose name the key acts, and no other */
+            /** @description The only agent as which the key can act */
             agentId?: string;
             /** @description The last four characters of the key */
             hint: string;
@@ -6052,7 +6052,7 @@ export interface components {
             available?: boolean;
             /**
              * Format: int64
-             * @description Open conversations that the agent has at most before automatic assignment passes them over
+             * @description With this many open conversations, the agent gets no more by automatic assignment
              */
             capacity?: number;
             /** @description Nothing is assigned automatically in this time */
@@ -6090,20 +6090,20 @@ export interface components {
             retentionDays: number | null;
             /**
              * Format: int64
-             * @description Days without a message after which conversations of anonymous visitors of chat widgets are removed with all their data, unless a person answered in them or is still to. Sessions of these visitors end after as many days without use, and after 30 at the latest. null: as `retentionDays` says
+             * @description Days without a message after which conversations of anonymous visitors of chat widgets are removed with all their data, unless a person answered in them or still has to. Sessions of these visitors end after the same number of days without use, and after 30 days at the latest. null: `retentionDays` applies
              * @default 30
              */
             anonymousRetentionDays: number | null;
             /** @description Origins from which browsers may call the API */
             allowedOrigins: string[];
-            /** @description By language, your own words for what customers read that no model writes; English, Swedish, German and Arabic come with Frontdesk */
+            /** @description Your own texts, by language, for replies that no model writes. English, Swedish, German and Arabic are built in */
             texts: {
                 [key: string]: components["schemas"]["GetSettingsResponseTextValue"];
             };
-            /** @description What customers get where live sources contradict each other: `newest`: what the newer one says, with both as sources; `escalate`: a person */
+            /** @description What happens if live sources contradict each other. `newest`: the answer follows the newer one and names both; `escalate`: the question goes to a person */
             contradictions: components["schemas"]["GetSettingsResponseContradictions"];
             /**
-             * @description Conversations of a team whose customer waits for an answer lose their assignee when that member of the team goes out of office or is disabled
+             * @description If the assignee of a team’s conversation goes out of office or is disabled, and the customer waits for an answer, the conversation loses its assignee
              * @default false
              */
             unassignWhenOutOfOffice: boolean;
@@ -6113,7 +6113,7 @@ export interface components {
              */
             keyExpiryDays: number | null;
             /**
-             * @description Only sessions, and API keys that were made with an `agentId`, may act in the name of an agent
+             * @description Only sessions, and API keys that were created with an `agentId`, can act as an agent
              * @default false
              */
             requireAgentKeys: boolean;
@@ -6143,25 +6143,25 @@ export interface components {
             retentionDays?: number | null;
             /**
              * Format: int64
-             * @description Days without a message after which conversations of anonymous visitors of chat widgets are removed with all their data, unless a person answered in them or is still to. Sessions of these visitors end after as many days without use, and after 30 at the latest. null: as `retentionDays` says
+             * @description Days without a message after which conversations of anonymous visitors of chat widgets are removed with all their data, unless a person answered in them or still has to. Sessions of these visitors end after the same number of days without use, and after 30 days at the latest. null: `retentionDays` applies
              */
             anonymousRetentionDays?: number | null;
             /** @description Origins from which browsers may call the API */
             allowedOrigins?: string[];
-            /** @description By language, your own words for what customers read that no model writes; English, Swedish, German and Arabic come with Frontdesk */
+            /** @description Your own texts, by language, for replies that no model writes. English, Swedish, German and Arabic are built in */
             texts?: {
                 [key: string]: components["schemas"]["UpdateSettingsRequestTextValue"];
             };
-            /** @description What customers get where live sources contradict each other: `newest`: what the newer one says, with both as sources; `escalate`: a person */
+            /** @description What happens if live sources contradict each other. `newest`: the answer follows the newer one and names both; `escalate`: the question goes to a person */
             contradictions?: components["schemas"]["GetSettingsResponseContradictions"];
-            /** @description Conversations of a team whose customer waits for an answer lose their assignee when that member of the team goes out of office or is disabled */
+            /** @description If the assignee of a team’s conversation goes out of office or is disabled, and the customer waits for an answer, the conversation loses its assignee */
             unassignWhenOutOfOffice?: boolean;
             /**
              * Format: int64
              * @description Maximum lifetime of a new API key, in days
              */
             keyExpiryDays?: number | null;
-            /** @description Only sessions, and API keys that were made with an `agentId`, may act in the name of an agent */
+            /** @description Only sessions, and API keys that were created with an `agentId`, can act as an agent */
             requireAgentKeys?: boolean;
             signIn?: components["schemas"]["SignInSettingsPatch"];
         };
@@ -6232,7 +6232,7 @@ export interface components {
             text?: string;
             /**
              * Format: date-time
-             * @description `proposal.at` of the proposal that was read. Without it, a source that the proposal changes stays as it is
+             * @description `proposal.at` of the proposal that you read. Without it, a source that the proposal would change stays as it is
              */
             proposedAt?: string;
         };
@@ -6286,7 +6286,7 @@ export interface components {
             maxPages?: number;
             /**
              * Format: int64
-             * @description Its pages are looked at again this often; what changed becomes a new version
+             * @description How often its pages are fetched again; if any changed, there is a new version
              */
             recrawlEveryHours?: number;
             tags?: string[];
@@ -6328,7 +6328,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              * @default 100
              */
             priority?: number;
@@ -6346,7 +6346,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              * @default 100
              */
             priority?: number;
@@ -6364,7 +6364,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              * @default 100
              */
             priority?: number;
@@ -6382,7 +6382,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              * @default 100
              */
             priority?: number;
@@ -6399,7 +6399,7 @@ export interface components {
             name: string;
             /** @description Words and phrases, matched in any form; may be empty when there are examples */
             phrases: string[];
-            /** @description Messages on the topic; what is much like one of them is on it too */
+            /** @description Messages about the topic; messages that are similar to one of them match too */
             examples?: string[];
         };
         SimulationInputHistory: {
@@ -6411,7 +6411,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              * @default 100
              */
             priority?: number;
@@ -6434,7 +6434,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              * @default 100
              */
             priority?: number;
@@ -6457,7 +6457,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              * @default 100
              */
             priority?: number;
@@ -6480,7 +6480,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              * @default 100
              */
             priority?: number;
@@ -6509,7 +6509,7 @@ export interface components {
             text?: string;
             /**
              * Format: int64
-             * @description A stored version, as a restore would make it live
+             * @description The number of a stored version, as if it were restored
              */
             version?: number;
         };
@@ -6523,11 +6523,11 @@ export interface components {
             languages?: string[];
             /** @description Null: always open */
             businessHours?: components["schemas"]["BusinessHoursInput"] | null;
-            /** @description By language, your own words for what customers read that no model writes; English, Swedish, German and Arabic come with Frontdesk */
+            /** @description Your own texts, by language, for replies that no model writes. English, Swedish, German and Arabic are built in */
             texts?: {
                 [key: string]: components["schemas"]["UpdateSettingsRequestTextValue"];
             };
-            /** @description What customers get where live sources contradict each other: `newest`: what the newer one says, with both as sources; `escalate`: a person */
+            /** @description What happens if live sources contradict each other. `newest`: the answer follows the newer one and names both; `escalate`: the question goes to a person */
             contradictions?: components["schemas"]["GetSettingsResponseContradictions"];
         };
         BusinessHoursInputDayValue: {
@@ -6592,7 +6592,7 @@ export interface components {
             secrets: components["schemas"]["ZendeskConnectorInputSecrets"];
         };
         WidgetInputIdentity: {
-            /** @description Whether visitors can, or must, be users of the site, as a `userToken` proves */
+            /** @description Whether visitors can, or must, prove with a `userToken` that they are users of the site */
             mode?: components["schemas"]["WidgetInputIdentityMode"];
             algorithms?: components["schemas"]["WidgetPublicKeyInputAlg"][];
             jwks?: components["schemas"]["WidgetInputIdentityJwks"] | null;
@@ -6632,12 +6632,12 @@ export interface components {
         WidgetInputLimits: {
             /**
              * Format: int64
-             * @description Answers of the AI; beyond, people answer
+             * @description Answers of the AI per hour; above this, people answer
              */
             answersPerHour?: number;
             /**
              * Format: int64
-             * @description Tokens of models for answers, by day in UTC; beyond, people answer. null: no budget
+             * @description Tokens of models for answers per day in UTC; above this, people answer. null: no limit
              */
             tokensPerDay?: number | null;
         };
@@ -6660,7 +6660,7 @@ export interface components {
         /** @enum {string} */
         AgentPatchStatus: "active" | "disabled";
         SignInSettingsPatchOidc: {
-            /** @description All of them; whichever is left out is removed */
+            /** @description The complete list: providers that are left out are removed */
             providers: components["schemas"]["OidcProviderInput"][];
         };
         LowConfidenceEscalationConditionInput: {
@@ -6694,7 +6694,7 @@ export interface components {
             kind: "turns";
             /**
              * Format: int64
-             * @description Applies from this message of the customer on
+             * @description Applies from the customer’s message with this number on
              */
             turns: number;
         };
@@ -6719,7 +6719,7 @@ export interface components {
         ConversationVisitor: {
             id: string;
             widgetId: string;
-            /** @description Whether the site vouches for who this is; otherwise it is what the visitor says */
+            /** @description Whether the site confirms who this is; otherwise these are the visitor’s own statements */
             verified: boolean;
             name?: string;
             email?: string;
@@ -6786,7 +6786,7 @@ export interface components {
             conversation: components["schemas"]["Conversation"];
             /** @description Who did it */
             actor: components["schemas"]["ActivityActor"];
-            /** @description Null: nobody has it any more */
+            /** @description null: there is no assignee now */
             assignee: string | null;
             previousAssignee: string | null;
         };
@@ -6794,7 +6794,7 @@ export interface components {
             conversation: components["schemas"]["Conversation"];
             /** @description Who did it */
             actor: components["schemas"]["ActivityActor"];
-            /** @description Null: no team has it any more */
+            /** @description null: there is no team now */
             teamId: string | null;
             previousTeamId: string | null;
         };
@@ -6807,7 +6807,7 @@ export interface components {
             conversation: components["schemas"]["Conversation"];
             /** @description Who did it */
             actor: components["schemas"]["ActivityActor"];
-            /** @description Only those that this is about */
+            /** @description Only the changed tags */
             tags: string[];
         };
         ConversationRatedEventData: {
@@ -6840,7 +6840,7 @@ export interface components {
         };
         ContactMergedEventData: {
             contact: components["schemas"]["ContactCreatedEventDataContact"];
-            /** @description The contact that became part of it */
+            /** @description The contact that was merged into this one */
             mergedId: string;
         };
         ContactDeletedEventData: {
@@ -6933,11 +6933,11 @@ export interface components {
         KnowledgeJobItem: {
             /**
              * Format: int64
-             * @description Of an import: the place in the manifest
+             * @description For an import: the position in the manifest
              */
             index?: number;
             source: string;
-            /** @description Absent when an item was refused before it had one */
+            /** @description Absent if the item was rejected before it got an id */
             sourceId?: string;
             verdict?: components["schemas"]["KnowledgeJobItemVerdict"];
             /** @description Why it was rejected */
@@ -6976,7 +6976,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              */
             priority: number;
             enabled: boolean;
@@ -6997,7 +6997,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              */
             priority: number;
             enabled: boolean;
@@ -7018,7 +7018,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              */
             priority: number;
             enabled: boolean;
@@ -7039,7 +7039,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              */
             priority: number;
             enabled: boolean;
@@ -7123,7 +7123,7 @@ export interface components {
             source?: components["schemas"]["RehearsalTriedSource"];
             /** @description Names of the policies in place of the tenant’s */
             policies?: string[];
-            /** @description In place of those that the tenant has; the others stay */
+            /** @description Replace the tenant’s settings of these names; the others stay */
             settings?: components["schemas"]["RehearsalTriedSettings"];
         };
         RehearsalVerdicts: {
@@ -7168,14 +7168,14 @@ export interface components {
             label: components["schemas"]["CopilotRunSentimentLabel"];
             /**
              * Format: double
-             * @description How clearly it is that, 0 to 1
+             * @description How clear the sentiment is, 0 to 1
              */
             score: number;
         };
         /** @enum {string} */
         ConnectorDeliveryState: "pending" | "delivered" | "failed";
         WidgetIdentity: {
-            /** @description Whether visitors can, or must, be users of the site, as a `userToken` proves */
+            /** @description Whether visitors can, or must, prove with a `userToken` that they are users of the site */
             mode: components["schemas"]["WidgetInputIdentityMode"];
             algorithms: components["schemas"]["WidgetPublicKeyInputAlg"][];
             /** @description Public keys (RFC 7517) for the algorithms other than HS256 */
@@ -7217,17 +7217,17 @@ export interface components {
         WidgetLimits: {
             /**
              * Format: int64
-             * @description Answers of the AI; beyond, people answer
+             * @description Answers of the AI per hour; above this, people answer
              */
             answersPerHour: number;
             /**
              * Format: int64
-             * @description Tokens of models for answers, by day in UTC; beyond, people answer. null: no budget
+             * @description Tokens of models for answers per day in UTC; above this, people answer. null: no limit
              */
             tokensPerDay: number | null;
         };
         WidgetConfigIdentity: {
-            /** @description Whether visitors can, or must, be users of the site, as a `userToken` proves */
+            /** @description Whether visitors can, or must, prove with a `userToken` that they are users of the site */
             mode: components["schemas"]["WidgetInputIdentityMode"];
         };
         WidgetConfigLimits: {
@@ -7287,20 +7287,20 @@ export interface components {
         MePreferences: {
             language?: string;
             theme?: components["schemas"]["MePreferencesTheme"];
-            /** @description Whether keys of the keyboard do something */
+            /** @description Whether keyboard shortcuts are on */
             shortcuts?: boolean;
-            /** @description Shortcuts of the console that have other keys than usual, by their names; replaced as a whole */
+            /** @description Shortcuts of the console with other keys than the default, by name; each change replaces all of them */
             shortcutKeys?: {
                 [key: string]: string;
             };
-            /** @description Whether the console holds replies for 5 seconds before it sends them, so that they can be taken back */
+            /** @description Whether the console waits 5 seconds before it sends a reply, so that the agent can cancel it */
             holdReplies?: boolean;
             notifications?: components["schemas"]["MePreferencesNotifications"];
             /** @description No notifications from this time of day to that one; null: none */
             quietHours?: components["schemas"]["MePreferencesQuietHours"] | null;
-            /** @description A mail with the figures of the week, on Mondays at 8 in that time zone; null: none. Needs `analytics:read` */
+            /** @description An e-mail with the figures of the week, on Mondays at 8:00 in that time zone; null: none. Needs `analytics:read` */
             digest?: components["schemas"]["MePreferencesDigest"] | null;
-            /** @description Under one’s own replies */
+            /** @description Added to the agent’s own replies */
             signature?: string;
         };
         SignInSettingsOidc: {
@@ -7389,7 +7389,7 @@ export interface components {
             firstResponse: components["schemas"]["AnalyticsOverviewSlaFirstResponse"];
             nextResponse: components["schemas"]["AnalyticsOverviewSlaFirstResponse"];
             resolution: components["schemas"]["AnalyticsOverviewSlaFirstResponse"];
-            /** @description Of first responses under a policy, in time or late, as the policy counts time: in business hours if it says so */
+            /** @description First responses under a policy, in time or late, counted as the policy says: in business hours if it has them */
             firstResponseTime: components["schemas"]["Durations"];
         };
         AnalyticsOverviewBlockedByPolicy: {
@@ -7473,7 +7473,7 @@ export interface components {
             confidence: components["schemas"]["AnalyticsOverviewConfidence"];
             firstResponse: components["schemas"]["Durations"];
             resolved: components["schemas"]["AnalyticsOverviewResolved"];
-            /** @description Who resolved them; not known of those that earlier releases counted */
+            /** @description Who resolved them; unknown for conversations that an earlier release counted */
             resolvedBy: components["schemas"]["AnalyticsOverviewResolvedBy"];
             /** @description Time from the start of a conversation to its resolution */
             resolution: components["schemas"]["Durations"];
@@ -7510,7 +7510,7 @@ export interface components {
             text: string;
             /** @description false: no person has replied yet, so the text has only the questions */
             isAnswered: boolean;
-            /** @description true: a proposal that is longer than a list shows; read the suggestion by itself */
+            /** @description true: the proposal is too long for the list; read the suggestion to get all of it */
             isCut?: boolean;
         };
         SuggestionProposal: {
@@ -7518,7 +7518,7 @@ export interface components {
             /** Format: date-time */
             at: string;
             conversationId: string;
-            /** @description The reply that it was made of */
+            /** @description The reply on which the proposal is based */
             messageId: string;
             /** @description The source that gets `draft.text` as its text; absent: a new one */
             sourceId?: string;
@@ -7582,7 +7582,7 @@ export interface components {
             name: string;
             /** @description Words and phrases, matched in any form; may be empty when there are examples */
             phrases: string[];
-            /** @description Messages on the topic; what is much like one of them is on it too */
+            /** @description Messages about the topic; messages that are similar to one of them match too */
             examples?: string[];
         };
         ScenarioTurn: {
@@ -7595,7 +7595,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              * @default 100
              */
             priority: number;
@@ -7618,7 +7618,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              * @default 100
              */
             priority: number;
@@ -7641,7 +7641,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              * @default 100
              */
             priority: number;
@@ -7664,7 +7664,7 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description Lower goes first; ties go by creation
+             * @description The lowest runs first; policies with the same priority run in the order of creation
              * @default 100
              */
             priority: number;
@@ -7725,7 +7725,7 @@ export interface components {
             kind: "turns";
             /**
              * Format: int64
-             * @description Applies from this message of the customer on
+             * @description Applies from the customer’s message with this number on
              */
             turns: number;
         };
@@ -7767,7 +7767,7 @@ export interface components {
         ReadTuningResponseFitted: {
             /**
              * Format: double
-             * @description 0 to 1: how much the vectors count beside the words
+             * @description 0 to 1: the weight of the vectors against the words
              */
             weight: number;
             /** Format: int64 */
@@ -7779,7 +7779,7 @@ export interface components {
             before: number;
             /**
              * Format: double
-             * @description The same with weights that were each fitted on four fifths of the questions, on the other fifth
+             * @description The same, cross-validated: each fifth of the questions with a weight that was fitted on the other four fifths
              */
             crossValidated: number;
             /** Format: date-time */
@@ -7845,7 +7845,7 @@ export interface components {
             duplicateOf?: components["schemas"]["ContactImportRowDuplicateOf"];
             /** @description Why it was rejected */
             reasons?: string[];
-            /** @description `kept`: it was changed since */
+            /** @description `kept`: not restored, because it was changed since */
             undone?: components["schemas"]["ContactImportRowUndone"];
             jobId: string;
             before?: unknown;
@@ -7867,84 +7867,84 @@ export interface components {
             lastUsedAt: string;
             ip: string;
             userAgent: string;
-            /** @description Id of the identity provider that signed in; absent: a password did */
+            /** @description Id of the identity provider at which the person signed in; absent: with a password */
             provider?: string;
-            /** @description Whether this request was made with it */
+            /** @description Whether this request uses this session */
             current: boolean;
         };
         UpdateMeRequestPreferences: {
             language?: string;
             theme?: components["schemas"]["MePreferencesTheme"];
-            /** @description Whether keys of the keyboard do something */
+            /** @description Whether keyboard shortcuts are on */
             shortcuts?: boolean;
-            /** @description Shortcuts of the console that have other keys than usual, by their names; replaced as a whole */
+            /** @description Shortcuts of the console with other keys than the default, by name; each change replaces all of them */
             shortcutKeys?: {
                 [key: string]: string;
             };
-            /** @description Whether the console holds replies for 5 seconds before it sends them, so that they can be taken back */
+            /** @description Whether the console waits 5 seconds before it sends a reply, so that the agent can cancel it */
             holdReplies?: boolean;
             notifications?: components["schemas"]["UpdateMeRequestPreferencesNotifications"];
             /** @description No notifications from this time of day to that one; null: none */
             quietHours?: components["schemas"]["UpdateMeRequestPreferencesQuietHours"] | null;
-            /** @description A mail with the figures of the week, on Mondays at 8 in that time zone; null: none. Needs `analytics:read` */
+            /** @description An e-mail with the figures of the week, on Mondays at 8:00 in that time zone; null: none. Needs `analytics:read` */
             digest?: components["schemas"]["UpdateMeRequestPreferencesDigest"] | null;
-            /** @description Under one’s own replies */
+            /** @description Added to the agent’s own replies */
             signature?: string;
         };
         GetSettingsResponseTextValue: {
-            /** @description To a message that only greets */
+            /** @description The reply to a message that is only a greeting */
             greeting?: string;
-            /** @description To one that only says thanks */
+            /** @description The reply to a message that only says thanks */
             thanks?: string;
-            /** @description To one that only says goodbye */
+            /** @description The reply to a message that only says goodbye */
             goodbye?: string;
-            /** @description When a question goes to people, in place of all that Frontdesk says then */
+            /** @description When a question goes to people; replaces all built-in texts for this */
             handedOver?: string;
-            /** @description The same outside of business hours; before `businessHours.message` */
+            /** @description When a question goes to people outside of business hours; has priority over `businessHours.message` */
             outsideHours?: string;
             /** @description To a message that people will answer, because they have the conversation */
             waiting?: string;
             /** @description When a policy blocks a question or its answer */
             refusal?: string;
-            /** @description For a chat window to say when a message is too long to be sent */
+            /** @description Shown by a chat window when a message is too long to be sent */
             tooLong?: string;
         };
         /** @enum {string} */
         GetSettingsResponseContradictions: "newest" | "escalate";
         UpdateSettingsRequestTextValue: {
-            /** @description To a message that only greets */
+            /** @description The reply to a message that is only a greeting */
             greeting?: string;
-            /** @description To one that only says thanks */
+            /** @description The reply to a message that only says thanks */
             thanks?: string;
-            /** @description To one that only says goodbye */
+            /** @description The reply to a message that only says goodbye */
             goodbye?: string;
-            /** @description When a question goes to people, in place of all that Frontdesk says then */
+            /** @description When a question goes to people; replaces all built-in texts for this */
             handedOver?: string;
-            /** @description The same outside of business hours; before `businessHours.message` */
+            /** @description When a question goes to people outside of business hours; has priority over `businessHours.message` */
             outsideHours?: string;
             /** @description To a message that people will answer, because they have the conversation */
             waiting?: string;
             /** @description When a policy blocks a question or its answer */
             refusal?: string;
-            /** @description For a chat window to say when a message is too long to be sent */
+            /** @description Shown by a chat window when a message is too long to be sent */
             tooLong?: string;
         };
         GetCustomerTextsResponseTexts: {
-            /** @description To a message that only greets */
+            /** @description The reply to a message that is only a greeting */
             greeting: string;
-            /** @description To one that only says thanks */
+            /** @description The reply to a message that only says thanks */
             thanks: string;
-            /** @description To one that only says goodbye */
+            /** @description The reply to a message that only says goodbye */
             goodbye: string;
-            /** @description When a question goes to people, in place of all that Frontdesk says then */
+            /** @description When a question goes to people; replaces all built-in texts for this */
             handedOver: string;
-            /** @description The same outside of business hours; before `businessHours.message` */
+            /** @description When a question goes to people outside of business hours; has priority over `businessHours.message` */
             outsideHours: string;
             /** @description To a message that people will answer, because they have the conversation */
             waiting: string;
             /** @description When a policy blocks a question or its answer */
             refusal: string;
-            /** @description For a chat window to say when a message is too long to be sent */
+            /** @description Shown by a chat window when a message is too long to be sent */
             tooLong: string;
         };
         /** @enum {string} */
@@ -8115,11 +8115,11 @@ export interface components {
             languages?: string[];
             /** @description Null: always open */
             businessHours?: components["schemas"]["BusinessHours"] | null;
-            /** @description By language, your own words for what customers read that no model writes; English, Swedish, German and Arabic come with Frontdesk */
+            /** @description Your own texts, by language, for replies that no model writes. English, Swedish, German and Arabic are built in */
             texts?: {
                 [key: string]: components["schemas"]["GetSettingsResponseTextValue"];
             };
-            /** @description What customers get where live sources contradict each other: `newest`: what the newer one says, with both as sources; `escalate`: a person */
+            /** @description What happens if live sources contradict each other. `newest`: the answer follows the newer one and names both; `escalate`: the question goes to a person */
             contradictions?: components["schemas"]["GetSettingsResponseContradictions"];
         };
         RehearsalOutcomesAnswered: {
@@ -8140,7 +8140,7 @@ export interface components {
         MePreferencesNotifications: {
             assigned?: boolean;
             mentioned?: boolean;
-            /** @description When a conversation waits that is nobody’s */
+            /** @description When a conversation without an assignee waits */
             queue?: boolean;
             sound?: boolean;
             mail?: boolean;
@@ -8209,7 +8209,7 @@ export interface components {
         UpdateMeRequestPreferencesNotifications: {
             assigned?: boolean;
             mentioned?: boolean;
-            /** @description When a conversation waits that is nobody’s */
+            /** @description When a conversation without an assignee waits */
             queue?: boolean;
             sound?: boolean;
             mail?: boolean;
@@ -8473,7 +8473,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9085,7 +9085,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9220,7 +9220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9236,7 +9236,7 @@ export interface operations {
             content: {
                 /**
                  * @example {
-                 *       "description": "What every release has to answer."
+                 *       "description": "What every release must answer."
                  *     }
                  */
                 "application/json": components["schemas"]["TestSuitePatch"];
@@ -9377,7 +9377,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9438,7 +9438,7 @@ export interface operations {
                 /** @description A team’s id, or `none` */
                 team?: string | string[];
                 tag?: string | string[];
-                /** @description `breached`: a service-level target was missed; `due`: none was, and one runs */
+                /** @description `breached`: a service-level target was missed; `due`: a target is running and none was missed */
                 sla?: components["schemas"]["AnyOfSlaStatuses"];
                 contactId?: string | string[];
                 snoozed?: "true" | "false" | "any";
@@ -9446,7 +9446,7 @@ export interface operations {
                 rating?: number | number[];
                 /** @description Whether its contact is blocked */
                 blocked?: "true" | "false" | "any";
-                /** @description With something that the agent of `x-agent-id` has not read */
+                /** @description Only conversations with a message that the calling agent has not read */
                 unread?: true | "true";
                 ids?: string | string[];
                 q?: string;
@@ -9575,7 +9575,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9786,7 +9786,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9887,7 +9887,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9923,7 +9923,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -9936,7 +9936,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -10205,7 +10205,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -10365,7 +10365,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -10538,7 +10538,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -10804,7 +10804,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -10842,7 +10842,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             200: {
                 content?: never;
             };
@@ -10860,7 +10860,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             200: {
                 content?: never;
             };
@@ -10873,7 +10873,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             200: {
                 content?: never;
             };
@@ -10906,7 +10906,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             200: {
                 content?: never;
             };
@@ -10919,7 +10919,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             200: {
                 content?: never;
             };
@@ -10937,7 +10937,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             200: {
                 content?: never;
             };
@@ -11007,7 +11007,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11107,7 +11107,7 @@ export interface operations {
     };
     endVisitorSession: {
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11299,7 +11299,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11312,7 +11312,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11350,7 +11350,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11465,7 +11465,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11643,7 +11643,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11682,7 +11682,7 @@ export interface operations {
     };
     signOut: {
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11712,7 +11712,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11860,7 +11860,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -11974,7 +11974,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -12052,7 +12052,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -12118,7 +12118,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -12257,7 +12257,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -12363,7 +12363,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -12532,7 +12532,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };
@@ -12825,7 +12825,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Done, nothing to say */
+            /** @description Done; the reply has no content */
             204: {
                 content?: never;
             };

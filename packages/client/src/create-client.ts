@@ -29,46 +29,46 @@ type Call<M extends Method> = <P extends PathsWith<M>>(
   ...options: OptionsArgument<Operation<P, M>>
 ) => Promise<Reply<Operation<P, M>>>
 
-/** An event of a stream without an end; `id` is where to go on with `after`. */
+/** An event of an endless stream; pass its `id` as `after` to continue there. */
 export type Followed<E> = { id: string; event: E }
 
-/** A Frontdesk, as its API shows it. Paths are written as in the OpenAPI document; everything throws `FrontdeskError`. */
+/** A client of one Frontdesk. Paths are written as in the OpenAPI document; every function throws `FrontdeskError`. */
 export type Client = {
   get: Call<'get'>
   post: Call<'post'>
   put: Call<'put'>
   patch: Call<'patch'>
   delete: Call<'delete'>
-  /** The reply of a GET itself, to read files of any size as they come. */
+  /** The unread reply of a GET, to read files of any size as a stream. */
   download<P extends PathsWith<'get'>>(path: P, ...options: OptionsArgument<Operation<P, 'get'>>): Promise<Response>
   /** Every item of a list, page by page. `query.limit` is the size of a page, at most 100. */
   list<P extends ListPath>(path: P, ...options: OptionsArgument<Operation<P, 'get'>>): AsyncGenerator<ItemOf<P>>
   chat: {
     /**
-     * Asks, and reads the answer as it is written: `start`, `delta`s, then one of `done`, `blocked`, `escalated`. A cut
-     * connection is taken up where it broke. Leave the loop or abort the signal to stop the answer.
+     * Asks, and reads the answer as it is written: `start`, `delta`s, then one of `done`, `blocked`, `escalated`. If the
+     * connection breaks, it continues where it stopped. Leave the loop or abort the signal to stop the answer.
      */
     stream(question: Question, options?: CallOptions & { idempotencyKey?: string }): AsyncGenerator<ChatEvent>
   }
   simulate: {
     /**
      * Tries a question without storing anything, and reads the answer as it is written: `start`, `delta`s, then `done` with
-     * the whole simulation. A connection that is cut is an error: ask again.
+     * the whole simulation. If the connection breaks, it throws: ask again.
      */
     stream(question: SimulationInput, options?: CallOptions): AsyncGenerator<SimulationEvent>
   }
   events: {
-    /** Every change of the tenant from now on, or from behind `after`; comes back for ever. */
+    /** Every change of the tenant from now on, or after the event `after`; reconnects without limit. */
     stream(options?: FollowOptions): AsyncGenerator<Followed<LiveEvent>>
   }
-  /** The same for any route that streams without an end. */
+  /** The same for any route with an endless stream. */
   follow<P extends StreamPath>(
     path: P,
     options: FollowOptions & Path<Operation<P, 'get'>>,
   ): AsyncGenerator<Followed<EventOf<P>>>
 }
 
-/** Opens a client. It holds no connection, so there is nothing to close. */
+/** Creates a client. It keeps no connection open, so there is nothing to close. */
 export function createClient(options: ClientOptions): Client {
   const send = openSender(options)
   const call =
@@ -158,7 +158,7 @@ async function readReply(send: Send, request: Outgoing): Promise<any> {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new FrontdeskError({ status, code: 'unexpected_reply', detail: 'The reply is no JSON' }, { cause })
+    throw new FrontdeskError({ status, code: 'unexpected_reply', detail: 'The reply is not JSON' }, { cause })
   }
 }
 

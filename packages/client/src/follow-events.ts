@@ -11,16 +11,16 @@ export const streamError = ({ data }: SentEvent): FrontdeskError =>
 
 const finalCodes = new Set(['unauthenticated', 'forbidden', 'not_found', 'invalid_request'])
 
-/** Whether coming back can't help: the request itself is refused. */
+/** Whether a retry can't help, because the request itself is refused. */
 const isFinal = (error: unknown): boolean =>
   error instanceof SyntaxError ||
   (error instanceof FrontdeskError &&
     (finalCodes.has(error.code) || (error.status >= 400 && error.status <= 499 && error.status !== 429)))
 
 /**
- * The events of a stream that has no end, from behind `after` on. Comes back for ever when the connection is cut, and
- * goes on where it stopped. Ends only by leaving the loop, by the signal (throws its reason), or when it is refused for
- * good (throws `FrontdeskError`).
+ * The events of an endless stream, after the event `after`. If the connection breaks, it reconnects without limit and
+ * continues where it stopped. It ends only if the caller leaves the loop, if the signal aborts (throws its reason), or on a
+ * permanent error (throws `FrontdeskError`).
  */
 export async function* followEvents(
   send: Send,

@@ -4,18 +4,18 @@ export type Problem = components['schemas']['Problem']
 /** A code of the table in docs/errors.md, or one of a newer platform; `unreachable` and `unexpected_reply` are the client's. */
 export type ErrorCode = Problem['code'] | 'unreachable' | 'unexpected_reply' | (string & {})
 
-/** What went wrong with a request: what the platform said, or that nothing answered. */
+/** The failure of a request: the problem document of the reply, or that there was no reply. */
 export class FrontdeskError extends Error {
   override readonly name = 'FrontdeskError'
-  /** Of HTTP; 0 when no reply came. An `error` event in a stream has no status of its own, so there it is 0, too. */
+  /** HTTP status; 0 if there was no reply, and for an `error` event in a stream, which has no status. */
   readonly status: number
   readonly code: ErrorCode
   readonly detail: string
-  /** Names the request in the platform's log; empty when no reply came. */
+  /** Id of the request in the platform's log; empty if there was no reply. */
   readonly requestId: string
-  /** Of invalid input: every fault at once. */
+  /** For invalid input: all faults. */
   readonly errors: { path: string; message: string }[]
-  /** What the reply asked to wait before the next attempt. */
+  /** How long the reply asked to wait before the next attempt. */
   readonly retryAfterMs: number | undefined
 
   constructor(
@@ -40,7 +40,7 @@ function readRetryAfter(header: string | null): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-/** The problem that a reply tells; on routes that stream, a refusal may be an event stream with one `error` event. */
+/** The problem document of a reply; on routes that stream, a refusal can be an event stream with one `error` event. */
 function problemIn(text: string, contentType: string): Partial<Problem> | undefined {
   const json = contentType.startsWith('text/event-stream') ? /^data: ?(.*)$/m.exec(text)?.[1] : text
   try {
@@ -52,7 +52,7 @@ function problemIn(text: string, contentType: string): Partial<Problem> | undefi
   }
 }
 
-/** The error that a reply which is no success means. Reads its body. */
+/** The error of an unsuccessful reply. Reads its body. */
 export async function errorOf(response: Response): Promise<FrontdeskError> {
   const { status, headers } = response
   const problem: (Partial<Problem> & { message?: string }) | undefined = problemIn(
@@ -62,7 +62,7 @@ export async function errorOf(response: Response): Promise<FrontdeskError> {
   return new FrontdeskError({
     status,
     code: problem?.code ?? 'unexpected_reply',
-    detail: problem?.detail ?? problem?.message ?? `HTTP ${status}, and not from a Frontdesk`,
+    detail: problem?.detail ?? problem?.message ?? `HTTP ${status}, and the reply is not from Frontdesk`,
     requestId: problem?.requestId ?? headers.get('x-request-id') ?? '',
     errors: problem?.errors ?? [],
     retryAfterMs: readRetryAfter(headers.get('retry-after')),

@@ -1,13 +1,13 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser'
 
-/** The platform sends a comment every 15 s; three missed ones, and the connection is dead though nobody said so. */
+/** The platform sends a comment every 15 s; after three missed ones the connection counts as lost. */
 const silenceMs = 45_000
 
 export type SentEvent = { event: string; id: string; data: any }
 
 /**
- * The server-sent events of a reply, their data read as JSON, until it ends. Throws when the connection breaks or stays
- * silent. `onRetry` is told how long the server asks to wait before coming back. Leaving the loop closes the connection.
+ * The server-sent events of a reply, with their data parsed as JSON, until it ends. Throws if the connection breaks or stays
+ * silent. `onRetry` gets the time that the server asks to wait before a reconnect. Leaving the loop closes the connection.
  */
 export async function* readEvents(response: Response, onRetry: (ms: number) => void): AsyncGenerator<SentEvent> {
   const reader = response.body!.getReader()
@@ -34,7 +34,7 @@ const ignoreBroken = () => {}
 async function withinSilence<T>(reading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The stream went silent')), silenceMs)
+    timer = setTimeout(() => reject(new Error('The stream sent nothing for too long')), silenceMs)
   })
   try {
     return await Promise.race([reading, silence])

@@ -1,18 +1,18 @@
 import { errorOf, FrontdeskError } from './frontdesk-error.ts'
 
 export type ClientOptions = {
-  /** Where the gateway answers, as `https://support.example.com`. */
+  /** Address of the gateway, such as `https://support.example.com`. */
   baseUrl: string
   /**
-   * A key with the scopes of the routes that are used; for `/admin/…` the admin token. Left out in a page of the same
-   * site, where the cookie of a session says who asks.
+   * A key with the scopes of the routes that are used; for `/admin/…` the admin token. Leave it out in a page of the same
+   * site, where the session cookie is used.
    */
   apiKey?: string
-  /** Default: the global one. */
+  /** Default: the global `fetch`. */
   fetch?: typeof fetch
-  /** How often a request that was refused for a moment (429, 503, no connection) goes again; default 4. */
+  /** How often a request is retried after a temporary failure (429, 503, no connection); default 4. */
   maxRetries?: number
-  /** What a single wait for that may take at most; a longer `Retry-After` is an error at once. Default 30 s. */
+  /** Longest wait before a retry; a longer `Retry-After` is an error at once. Default 30 s. */
   maxRetryWaitMs?: number
 }
 
@@ -28,14 +28,14 @@ export type Outgoing = {
 }
 
 /**
- * Sends a request and reads its reply. Goes again where that helps, also when the reply breaks off while it is read. Throws
+ * Sends a request and reads its reply. Retries where that helps, also if the reply breaks off while it is read. Throws
  * `FrontdeskError`, or the signal's reason.
  */
 export type Send = <T>(request: Outgoing, read: (response: Response) => T | Promise<T>) => Promise<T>
 
 const firstWaitMs = 250
 
-/** How long to wait after so many failures in a row: twice as long each time, up to the limit, a little of it by chance. */
+/** The wait after this many failures in a row: doubles each time, up to the limit, with random jitter. */
 export const backoffMs = (failures: number, limitMs: number): number =>
   Math.min(limitMs, firstWaitMs * 2 ** Math.min(failures, 16)) * (0.75 + 0.25 * Math.random())
 
@@ -57,7 +57,7 @@ export function wait(ms: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** A key that no other request has. Made of what every runtime offers, also outside of secure contexts. */
+/** A unique key. Uses only what every runtime offers, also outside of secure contexts. */
 export const newIdempotencyKey = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
@@ -70,11 +70,11 @@ function addressOf(baseUrl: string, { path, query = {} }: Outgoing): string {
   return `${baseUrl.replace(/\/+$/, '')}${path}${text && `?${text}`}`
 }
 
-/** Whether the same request may go again when nobody knows what became of it. */
+/** Whether the same request may be sent again if its result is unknown. */
 const isRepeatable = ({ method, headers }: Outgoing): boolean =>
   method === 'GET' || headers?.['idempotency-key'] !== undefined
 
-/** Refused for a moment, and surely to be asked again: a POST that is still in hand answers under its key when it is done. */
+/** A temporary refusal that is always retried: a POST that is still processed returns its reply under its key when done. */
 const isPassing = ({ status, code }: FrontdeskError): boolean =>
   status === 429 || status === 503 || (status === 409 && code === 'request_in_flight')
 

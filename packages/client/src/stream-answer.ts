@@ -7,7 +7,7 @@ import type { ChatEvent, Question } from './types.ts'
 const maxReconnects = 5
 const maxWaitMs = 10_000
 
-/** The connection broke, or a part of the platform went away in the middle: the answer goes on without its reader. */
+/** The connection or a part of the platform failed in the middle: the answer is still written without its reader. */
 const isCut = (error: unknown): boolean =>
   error instanceof FrontdeskError
     ? error.status === 0 && ['stream_broken', 'unavailable'].includes(error.code)
@@ -15,8 +15,8 @@ const isCut = (error: unknown): boolean =>
 
 /**
  * Asks, and reads the answer as it is written: `start`, any number of `delta`, and one of `done`, `blocked`, `escalated`.
- * When the connection is cut it goes on where it stopped, so that no text is missing or comes twice. An `error` event, or
- * five cuts in a row without anything between them, throws `FrontdeskError`.
+ * If the connection breaks, it continues where it stopped, so that no text is missing or repeated. An `error` event, or
+ * five interruptions in a row without data between them, throws `FrontdeskError`.
  */
 export async function* streamAnswer(
   send: Send,

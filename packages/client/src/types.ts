@@ -39,40 +39,40 @@ type Query<O> = [Parameters<O, 'query'>] extends [never]
   : { query: Parameters<O, 'query'> }
 
 export type CallOptions = {
-  /** Ends the request; what it throws then is the signal's reason. */
+  /** Aborts the request, which then throws the signal's reason. */
   signal?: AbortSignal
-  /** The agent in whose name something is done (`x-agent-id`). */
+  /** The agent who acts (`x-agent-id`). */
   agentId?: string
 }
 
 type Idempotency = {
-  /** Of a POST; made anew for each call unless you give one, for instance to go on after a crash of your own. */
+  /** For a POST; generated for each call unless you give one, for example to continue after a crash of your program. */
   idempotencyKey?: string
 }
 
 export type FollowOptions = {
-  /** The `id` of the event behind which it begins; without it from now on. */
+  /** The `id` of the event after which the stream begins; without it, it begins now. */
   after?: string
   signal?: AbortSignal
-  /** Told each time when the connection was cut, before it is taken up again. */
+  /** Called each time the connection was lost, before it is opened again. */
   onCut?: () => void
 }
 
-/** What a call of an operation takes: its path's parameters, query, JSON body or form, and how it is done. */
+/** The options of a call: path parameters, query, JSON body or form, and request options. */
 export type Options<O> = CallOptions & Idempotency & Path<O> & Query<O> & Body<O>
 
-/** Options may be left out where none is required. */
+/** Options can be left out if none is required. */
 export type OptionsArgument<O> = {} extends Options<O> ? [options?: Options<O>] : [options: Options<O>]
 
 type Success<O> = O extends { responses: infer R }
   ? { [S in keyof R]: R[S] extends { content: infer C } ? C : undefined }[keyof R]
   : never
 
-/** What one content type is read as. */
+/** How a content type is read. */
 type Read<T, V> = T extends 'text/event-stream' ? never : T extends `application/json;${string}` ? unknown : TextOr<V>
 type TextOr<V> = V extends Blob ? string : V
 
-/** What success answers: the JSON, the text of what is none, or nothing. */
+/** The result of a successful call: the JSON, the text if it is not JSON, or nothing. */
 export type Reply<O> =
   Success<O> extends infer C ? (C extends undefined ? undefined : { [T in keyof C]: Read<T, C[T]> }[keyof C]) : never
 
@@ -90,7 +90,7 @@ type EventsOf<O> = O extends { responses: { 200: { content: { 'text/event-stream
   ? Exclude<E, { type: 'error' }>
   : never
 
-/** Paths whose GET is a stream of events without an end. */
+/** Paths whose GET is an endless stream of events. */
 export type StreamPath = {
   [P in PathsWith<'get'>]: [EventsOf<Operation<P, 'get'>>] extends [never] ? never : P
 }[PathsWith<'get'>] &
@@ -98,13 +98,13 @@ export type StreamPath = {
 export type EventOf<P extends StreamPath> = EventsOf<Operation<P, 'get'>>
 
 export type Question = JsonOf<ContentOf<Operation<'/api/chat/stream', 'post'>>>
-/** An event of an answer as it is written. What ends in an error is thrown, so it is none of these. */
+/** An event of an answer as it is written. Errors are thrown, so they are not included. */
 export type ChatEvent = EventsOf<Operation<'/api/chat/stream', 'post'>>
-/** A question for a try, which stores nothing. */
+/** A question to simulate, which stores nothing. */
 export type SimulationInput = JsonOf<ContentOf<Operation<'/api/simulate', 'post'>>>
-/** An event of such a question. What ends in an error is thrown, so it is none of these. */
+/** An event of a simulation. Errors are thrown, so they are not included. */
 export type SimulationEvent = EventsOf<Operation<'/api/simulate', 'post'>>
-/** A change of the tenant's, or where the stream begins. */
+/** A change of the tenant, or the start of the stream. */
 export type LiveEvent = EventOf<'/api/events/stream'>
 
 /** What a webhook delivers, by its `type`. */

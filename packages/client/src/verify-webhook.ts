@@ -11,17 +11,17 @@ export type WebhookFault =
   | 'malformed_body'
 
 const sentences: Record<WebhookFault, string> = {
-  no_secret: 'No secret was given to verify with.',
-  no_raw_body: 'The body has to be the string or the bytes that came, before anything parsed them.',
+  no_secret: 'The secret for the verification is missing.',
+  no_raw_body: 'The body must be the received string or bytes, before it was parsed.',
   no_signature: 'There is neither x-webhook-signature nor webhook-id, webhook-timestamp and webhook-signature.',
-  malformed_signature: 'The signature has not the form that it should have.',
-  wrong_signature: 'The signature is not made with this secret over this body.',
+  malformed_signature: 'The signature does not have the right form.',
+  wrong_signature: 'The signature does not match this secret and this body.',
   too_old: 'The signature is too old: it may be a replay.',
   in_the_future: 'The signature is from the future: one of the clocks is wrong.',
-  malformed_body: 'The body is signed, but it is no JSON.',
+  malformed_body: 'The body is signed, but it is not JSON.',
 }
 
-/** A webhook that is not to be believed. Answer 400 or 401, and do nothing else. */
+/** The webhook could not be verified. Reply with 400 or 401, and do nothing else. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError'
   readonly reason: WebhookFault
@@ -39,22 +39,22 @@ export type VerifyOptions = {
   now?: number
 }
 
-/** As `fetch` (`Headers`), Node or a framework shows them, or any pairs. */
+/** Headers of `fetch` (`Headers`), Node or a framework, or any pairs. */
 export type WebhookHeaders =
   | Iterable<readonly [string, string]>
   | Record<string, string | readonly string[] | undefined>
   // `Headers` where the types of its iterator are not included.
   | { forEach(callback: (value: string, name: string) => void): void }
 
-/** A header holds ten live secrets at most. */
+/** A header contains signatures of at most ten valid secrets. */
 const maxSignatures = 20
 
 /**
- * The event of a webhook, when it comes from a Frontdesk that knows the secret; with several secrets, one of them. Checks
- * whichever of the two header forms is there, and both where both are: `x-webhook-signature` and Standard Webhooks
- * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). What is signed is believed:
- * the JSON of another sender that shares the secret comes back as it is. Throws `WebhookVerificationError`. Deliveries are
- * at least once: act once for each `id`.
+ * Verifies a webhook and returns its event. With several secrets, one of them must match. Checks whichever of the two header
+ * forms is present, and both if both are: `x-webhook-signature` and Standard Webhooks
+ * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md). The
+ * content is not validated: JSON of another sender with the same secret is returned unchanged. Throws
+ * `WebhookVerificationError`. Events are delivered at least once: process each `id` only once.
  */
 export async function verifyWebhook(
   headers: WebhookHeaders,
@@ -75,7 +75,7 @@ export async function verifyWebhook(
   return eventIn(raw)
 }
 
-/** What a request says of itself in one of the forms. */
+/** The signature of a request in one of the forms. */
 type Claim = {
   timestamp: string
   /** What is signed before the body. */
@@ -85,7 +85,7 @@ type Claim = {
 }
 
 const utf8 = new TextEncoder()
-/** Of seconds since 1970. */
+/** In seconds since 1970. */
 const timestampForm = /^\d{1,12}$/
 
 function bytesOf(body: unknown): Uint8Array<ArrayBuffer> {
@@ -121,7 +121,7 @@ function claimsIn(headers: Map<string, string>): Claim[] {
   return claims
 }
 
-/** `t=<unix seconds>,v1=<hex>`, a `v1` for each live secret, keyed with the secret as it is shown. */
+/** `t=<unix seconds>,v1=<hex>`, a `v1` for each valid secret, keyed with the secret as it is shown. */
 function ownClaim(header: string): Claim {
   const parts = header.split(',').map((part) => part.trim())
   const timestamps = parts.filter((part) => part.startsWith('t='))
@@ -130,7 +130,7 @@ function ownClaim(header: string): Claim {
   return { timestamp, before: `${timestamp}.`, signatures, keyOf: (secret) => utf8.encode(secret) }
 }
 
-/** `v1,<base64>`, one for each live secret with blanks between them, keyed with the base64 behind `whsec_`. */
+/** `v1,<base64>`, one for each valid secret, separated by spaces, keyed with the base64 after `whsec_`. */
 function standardClaim(id: string, timestamp: string, header: string): Claim {
   const parts = header.split(' ').filter((part) => part.startsWith('v1,'))
   const signatures = parts.flatMap((part) => bytesOfBase64(part.slice(3)) ?? [])
@@ -150,14 +150,14 @@ function bytesOfHex(text: string): Uint8Array<ArrayBuffer>[] {
   return [Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(text.slice(2 * i, 2 * i + 2), 16))]
 }
 
-/** `undefined` when it is no base64, or another spelling of the same bytes. */
+/** `undefined` if it is not base64, or not the canonical spelling of its bytes. */
 function bytesOfBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(text) || text.length % 4 !== 0) return undefined
   const decoded = atob(text)
   return btoa(decoded) === text ? Uint8Array.from(decoded, (character) => character.charCodeAt(0)) : undefined
 }
 
-/** Whether one of the secrets made one of the signatures. The comparing is WebCrypto's, in constant time. */
+/** Whether one of the signatures was made with one of the secrets. WebCrypto compares in constant time. */
 async function holds({ before, signatures, keyOf }: Claim, raw: Uint8Array, secrets: string[]): Promise<boolean> {
   const prefix = utf8.encode(before)
   const signed = new Uint8Array(prefix.length + raw.length)

@@ -26,7 +26,7 @@ const slaNumbers = z.object({
   nextResponse: z.object(slaCounts),
   resolution: z.object(slaCounts),
   firstResponseTime: durations.describe(
-    'Of first responses under a policy, in time or late, as the policy counts time: in business hours if it says so',
+    'First responses under a policy, in time or late, counted as the policy says: in business hours if it has them',
   ),
 })
 const numbers = {
@@ -47,7 +47,7 @@ const numbers = {
   resolved: z.object({ confirmed: z.number().int(), assumed: z.number().int() }),
   resolvedBy: z
     .object({ ai: z.number().int(), agent: z.number().int() })
-    .describe('Who resolved them; not known of those that earlier releases counted'),
+    .describe('Who resolved them; unknown for conversations that an earlier release counted'),
   resolution: durations.describe('Time from the start of a conversation to its resolution'),
   rating: z.object({
     count: z.number().int().describe('Rated conversations'),
@@ -210,8 +210,8 @@ export const analytics = owner('analytics', {
               .describe('Ten, by confidence'),
           })
           .describe(
-            'How sure the AI was of its answers, beside how many were right. Right: rated helpful, or the customer confirmed the ' +
-              'resolution. Wrong: rated not helpful, handed over as the customer asked, or reopened after it. All others are not judged',
+            'The AI’s confidence in its answers, compared with how many were right. Right: rated helpful, or the customer confirmed the ' +
+              'resolution. Wrong: rated not helpful, handed over because the customer asked for it, or reopened after the resolution. All others are not judged',
           ),
         sources: z.object({
           used: z.number().int(),

@@ -15,7 +15,7 @@ export const answerSource = z.object({
   superseded: z
     .boolean()
     .optional()
-    .describe('An older source, which says otherwise than the answer: see `GET /api/knowledge/contradictions`'),
+    .describe('An older source that contradicts the answer: see `GET /api/knowledge/contradictions`'),
 })
 export type AnswerSource = z.output<typeof answerSource>
 
@@ -24,7 +24,7 @@ export const citation = z.object({
   start: z.number().int(),
   end: z.number().int(),
   source: z.number().int().describe('Its place in `sources`'),
-  quote: quote.describe('Stands in the source word for word, unless `masked`'),
+  quote: quote.describe('Occurs in the source word for word, unless `masked`'),
   masked: z.boolean().optional(),
 })
 export type Citation = z.output<typeof citation>

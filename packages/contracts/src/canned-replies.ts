@@ -6,7 +6,7 @@ import { codeWord, identifier } from './text-marks.ts'
 
 /** What a canned reply does to a conversation beside its words; whoever sends it does that. */
 export const replyActions = z.strictObject({
-  tags: tags.optional().describe('Added to those that it has'),
+  tags: tags.optional().describe('Added to the tags that the conversation has'),
   assignee: id.nullable().optional(),
   status: conversationStatus.optional(),
 })
@@ -18,10 +18,12 @@ const fields = {
   shortcut: z
     .string()
     .trim()
-    .regex(/^[\p{L}\p{N}_-]{1,32}$/u, 'Letters, digits, _ and - alone'),
+    .regex(/^[\p{L}\p{N}_-]{1,32}$/u, 'Only letters, digits, _ and -'),
   content: z.string().min(1).max(limits.messageCharacters).describe('With `{{contact.name}}` and `{{agent.name}}`'),
   language: codeWord.min(2).max(16).optional(),
-  shared: z.boolean().describe('Everybody of the tenant sees and changes it; otherwise only the agent who made it'),
+  shared: z
+    .boolean()
+    .describe('true: everybody in the tenant can see and change it; false: only the agent who created it'),
   actions: replyActions.optional(),
 }
 
@@ -46,6 +48,6 @@ export type CannedReply = z.output<typeof cannedReply>
 /** A canned reply for one conversation, its names filled in. */
 export const renderedReply = z.object({
   content: z.string(),
-  missing: z.array(codeWord).describe('Names that nobody knows: they are left out of the content'),
+  missing: z.array(codeWord).describe('Placeholders whose value is not known; they are left out of the content'),
   actions: shownActions.optional(),
 })

@@ -3,11 +3,11 @@ const faults: Record<string, string> = {
   CERT_HAS_EXPIRED: 'Its certificate has expired: renew it on the server.',
   CERT_NOT_YET_VALID: 'Its certificate is not valid yet: compare the clocks of both machines.',
   ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name than the one in the URL.',
-  CERT_SIGNATURE_FAILURE: 'Its certificate was not signed by the authority that it names.',
+  CERT_SIGNATURE_FAILURE: 'Its certificate was not signed by the certificate authority that it names.',
   CERT_REVOKED: 'Its certificate was revoked.',
 }
 const unknownAuthority =
-  'Its certificate is signed by an authority that is not known here: set …_TLS_CA_FILE to the certificate of that authority.'
+  'Its certificate is signed by an unknown certificate authority: set …_TLS_CA_FILE to the certificate of that authority.'
 for (const code of [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -21,7 +21,7 @@ const notOurs =
   'It does not accept the certificate of this client: set …_TLS_CERT_FILE and …_TLS_KEY_FILE to one that is valid and that it trusts.'
 /** Alerts of the other side about a certificate, in OpenSSL's words (RFC 8446, 6.2). */
 const alerts = /alert (?:bad certificate|certificate (?:required|expired|unknown|revoked)|unknown ca)\b/
-const noTls = 'It does not speak TLS on that port, or another version of it.'
+const noTls = 'It does not use TLS on that port, or uses another version of TLS.'
 
 type Failure = {
   code?: unknown

@@ -48,10 +48,10 @@ export const channelAccount = z.object({
     .string()
     .describe(
       'In normal form: an e-mail address, a phone number in E.164, Meta’s phone number id. An e-mail address with more than ' +
-        '21 characters before the `@` has no room for the token that names the conversation in the reply address',
+        '21 characters before the `@` has no room for the token that identifies the conversation in the reply address',
     ),
-  name: z.string().optional().describe('The name that answers are sent under'),
-  enabled: z.boolean().describe('False: nothing is taken in and nothing goes out'),
+  name: z.string().optional().describe('The sender name of answers'),
+  enabled: z.boolean().describe('false: messages are neither received nor sent'),
   secrets: z.array(z.string()).describe('The names of the secrets that it has'),
   canSend: z.boolean().describe('Whether it has every secret that sending needs'),
   createdAt: timestamp,
@@ -170,7 +170,7 @@ export const channels = owner('channels', {
         operationId,
         blobId: id,
         filename: z.string().max(255),
-        owner: id.optional().describe('The visitor of a chat widget who uploads it: nobody else can send it'),
+        owner: id.optional().describe('The visitor of a chat widget who uploads it; only this visitor can send it'),
         types: z.array(z.string()).min(1).optional().describe('Content types that it may have'),
       }),
       uploadedAttachment,
@@ -237,7 +237,7 @@ export const channels = owner('channels', {
         conversationId: id,
         messageId: id,
         round: z.number().int().min(1),
-        detail: z.string().max(500).optional().describe('A sentence for people on why it failed, and what helps'),
+        detail: z.string().max(500).optional().describe('Why it failed and what to do, as a sentence'),
         actor: actor.optional().describe('Who asked for this round'),
       }),
     ),

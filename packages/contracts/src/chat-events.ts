@@ -71,7 +71,7 @@ export const chatEvents = {
   /** A team was created, changed or deleted. */
   teamChanged: event(
     'event.chat.team.changed.v1',
-    z.object({ teamId: identifier, mayAssign: z.boolean().describe('Conversations that wait may now be assigned') }),
+    z.object({ teamId: identifier, mayAssign: z.boolean().describe('Waiting conversations can be assigned now') }),
   ),
   /** There is something new for an agent. */
   agentNotified: event(

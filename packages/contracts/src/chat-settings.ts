@@ -14,11 +14,11 @@ const isTimeZone = (name: string): boolean => {
 const timeOfDay = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'Must be a time of day: 09:00')
 const openHours = z
   .strictObject({ from: timeOfDay, to: timeOfDay })
-  .refine(({ from, to }) => from < to, 'Must end after it begins.')
+  .refine(({ from, to }) => from < to, 'The end must be after the beginning.')
 
 /** When people answer. A day that is not named, or has no hours, is closed. */
 export const businessHours = z.strictObject({
-  timeZone: z.string().max(64).refine(isTimeZone, 'Must be a time zone of IANA: Europe/Stockholm'),
+  timeZone: z.string().max(64).refine(isTimeZone, 'Must be an IANA time zone: Europe/Stockholm'),
   days: z.partialRecord(z.enum(weekdays), z.array(openHours).max(4)),
   message: z.string().max(1_000).trim().min(1).optional().describe('Message to the customer outside of these hours'),
 })
@@ -44,17 +44,19 @@ const origin = z
 export const courtesy = z.enum(['greeting', 'thanks', 'goodbye'])
 export type Courtesy = z.output<typeof courtesy>
 /** Two letters, as `sv`. */
-export const languageCode = z.string().regex(/^[a-z]{2}$/, 'Must be a language of ISO 639-1: sv')
+export const languageCode = z.string().regex(/^[a-z]{2}$/, 'Must be an ISO 639-1 language code: sv')
 const ownText = z.string().max(limits.customerTextCharacters).trim().min(1)
 const customerTextFields = {
-  greeting: ownText.describe('To a message that only greets'),
-  thanks: ownText.describe('To one that only says thanks'),
-  goodbye: ownText.describe('To one that only says goodbye'),
-  handedOver: ownText.describe('When a question goes to people, in place of all that Frontdesk says then'),
-  outsideHours: ownText.describe('The same outside of business hours; before `businessHours.message`'),
+  greeting: ownText.describe('The reply to a message that is only a greeting'),
+  thanks: ownText.describe('The reply to a message that only says thanks'),
+  goodbye: ownText.describe('The reply to a message that only says goodbye'),
+  handedOver: ownText.describe('When a question goes to people; replaces all built-in texts for this'),
+  outsideHours: ownText.describe(
+    'When a question goes to people outside of business hours; has priority over `businessHours.message`',
+  ),
   waiting: ownText.describe('To a message that people will answer, because they have the conversation'),
   refusal: ownText.describe('When a policy blocks a question or its answer'),
-  tooLong: ownText.describe('For a chat window to say when a message is too long to be sent'),
+  tooLong: ownText.describe('Shown by a chat window when a message is too long to be sent'),
 }
 /** A text that customers read and no model writes. */
 export type CustomerTextKind = keyof typeof customerTextFields
@@ -89,22 +91,22 @@ const settingsFields = {
   ),
   allowedOrigins: z.array(origin).max(100).describe('Origins from which browsers may call the API'),
   texts: customerTexts.describe(
-    'By language, your own words for what customers read that no model writes; English, Swedish, German and Arabic come with Frontdesk',
+    'Your own texts, by language, for replies that no model writes. English, Swedish, German and Arabic are built in',
   ),
   contradictions: z
     .enum(['newest', 'escalate'])
     .describe(
-      'What customers get where live sources contradict each other: `newest`: what the newer one says, with both as sources; `escalate`: a person',
+      'What happens if live sources contradict each other. `newest`: the answer follows the newer one and names both; `escalate`: the question goes to a person',
     ),
   unassignWhenOutOfOffice: z
     .boolean()
     .describe(
-      'Conversations of a team whose customer waits for an answer lose their assignee when that member of the team goes out of office or is disabled',
+      'If the assignee of a team’s conversation goes out of office or is disabled, and the customer waits for an answer, the conversation loses its assignee',
     ),
   keyExpiryDays: days.describe('Maximum lifetime of a new API key, in days'),
   requireAgentKeys: z
     .boolean()
-    .describe('Only sessions, and API keys that were made with an `agentId`, may act in the name of an agent'),
+    .describe('Only sessions, and API keys that were created with an `agentId`, can act as an agent'),
 }
 export const settings = z.object({
   ...settingsFields,
@@ -149,7 +151,7 @@ export const escalationCondition = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('frustrated') }),
   z.strictObject({
     kind: z.literal('turns'),
-    turns: z.number().int().min(1).max(1_000).describe('Applies from this message of the customer on'),
+    turns: z.number().int().min(1).max(1_000).describe('Applies from the customer’s message with this number on'),
   }),
   z.strictObject({ kind: z.literal('keywords'), keywords: z.array(z.string().max(100).trim().min(1)).min(1).max(200) }),
   z.strictObject({ kind: z.literal('outside_hours') }),

@@ -135,7 +135,7 @@ export const chat = owner('chat', {
           .min(1)
           .max(limits.messageAttachments)
           .optional()
-          .describe('Ids of uploads (`POST /api/attachments`) that no message has'),
+          .describe('Ids of uploads (`POST /api/attachments`) that no message uses yet'),
         clientId: clientId.optional(),
         mentions: mentions.optional(),
         // biome-ignore lint/suspicious/noThenProperty: the word of the HTTP contract; nobody awaits a message.
@@ -212,7 +212,10 @@ export const chat = owner('chat', {
         subject: z.string().max(500).trim().min(1).optional().describe('Of a new conversation'),
         attachments: z.array(attachment).min(1).max(limits.attachments).optional(),
         clientId: clientId.optional(),
-        unread: z.literal(true).optional().describe('Nobody follows the turn here: the stream ends after `start`'),
+        unread: z
+          .literal(true)
+          .optional()
+          .describe('The caller does not follow the turn: the stream ends after `start`'),
         visitor: visitorTurn.optional().describe('Whose message it is, where a visitor of a chat widget wrote it'),
         uploads: z
           .array(id)
@@ -227,7 +230,7 @@ export const chat = owner('chat', {
           .min(0)
           .max(600_000)
           .optional()
-          .describe('How long the answer is still written after its last reader left'),
+          .describe('How long the answer is still written after its last reader disconnected'),
       }),
       turnPart,
       { maxInFlight: maxStreams },
@@ -274,7 +277,7 @@ export const chat = owner('chat', {
         after: z.number().int().min(0).optional(),
         types: z.array(z.string().max(64)).min(1).max(50).optional().describe('Only these, and `ready` and `reset`'),
         conversationId: id.optional().describe('Only what is about this conversation'),
-        agentId: id.optional().describe('Who reads: this agent’s notifications are told too'),
+        agentId: id.optional().describe('The agent who reads; this agent’s notifications are sent too'),
       }),
       change
         .or(z.object({ type: z.literal('ready'), number: z.number().int() }))
@@ -294,9 +297,7 @@ export const chat = owner('chat', {
         isForColleague: z
           .boolean()
           .optional()
-          .describe(
-            'The answer goes to a person: no rule hands the message over, only what the knowledge base has counts',
-          ),
+          .describe('The answer is for an agent: escalation rules don’t apply, only the knowledge base decides'),
       }),
       simulation,
       { maxInFlight: 64 },

@@ -87,7 +87,10 @@ export const importRow = z.object({
   contactId: z.string().optional(),
   duplicateOf: z.object({ row: z.number().int().optional(), contactId: z.string().optional() }).optional(),
   reasons: z.array(z.string()).optional().describe('Why it was rejected'),
-  undone: z.enum(['removed', 'restored', 'kept']).optional().describe('`kept`: it was changed since'),
+  undone: z
+    .enum(['removed', 'restored', 'kept'])
+    .optional()
+    .describe('`kept`: not restored, because it was changed since'),
 })
 export type ImportRow = z.output<typeof importRow>
 
@@ -121,7 +124,7 @@ export const contactErasure = z.object({
   ...jobProgress,
   createdAt: timestamp,
   finishedAt: timestamp.optional(),
-  lastEventExpiresAt: timestamp.optional().describe('When the last stored event that held its words is gone'),
+  lastEventExpiresAt: timestamp.optional().describe('When the last stored event with the contact’s texts expires'),
   waitsFor,
   items: removed,
 })
@@ -284,8 +287,8 @@ export const contacts = owner('contacts', {
       z.object({
         contactId: z.string(),
         change: z.enum(['created', 'updated', 'merged', 'deleted']).default('updated'),
-        mergedId: z.string().optional().describe('Of `merged`: the contact that became part of this one'),
-        mergedInto: z.string().optional().describe('Of `merged`: the contact that this one became part of'),
+        mergedId: z.string().optional().describe('For `merged`: the contact that was merged into this one'),
+        mergedInto: z.string().optional().describe('For `merged`: the contact into which this one was merged'),
       }),
     ),
     /** A contact was blocked or unblocked; `actor` is absent when a merge did it. */

@@ -7,16 +7,18 @@ const contradictingStatement = z.object({
   sourceId: identifier,
   title: z.string(),
   version: z.number().int(),
-  chunk: z.number().int().describe('Index of the chunk that it stands in'),
+  chunk: z.number().int().describe('Index of the chunk that contains it'),
   text: z.string().describe('A sentence, or a cell of a table as `Label, column: value`'),
-  since: timestamp.describe('When the first of the versions in a row was made that hold this text or page'),
+  since: timestamp.describe('When the first of the consecutive versions that contain this text or page was created'),
 })
 
 /** Two live sources that say different things of one subject. */
 export const contradiction = z.object({
   id: identifier,
   kind: z.enum(['number', 'date', 'polarity']).describe('What differs: an amount or a time of day; a date; yes and no'),
-  status: z.enum(['open', 'dismissed', 'resolved']).describe('`resolved`: one of them does not say it any more'),
+  status: z
+    .enum(['open', 'dismissed', 'resolved'])
+    .describe('`resolved`: one of the sources no longer contains its statement'),
   newer: contradictingStatement,
   older: contradictingStatement,
   createdAt: timestamp,
@@ -28,9 +30,9 @@ const placedStatement = contradictingStatement.omit({ chunk: true }).extend({
   contentId: identifier,
   url: marked(z.string(), { is: 'whole' }).optional(),
   chunk,
-  start: z.number().int().describe('In the text of the chunk; of a cell its value'),
+  start: z.number().int().describe('Position in the text of the chunk; for a table cell, of its value'),
   end: z.number().int(),
-  quote: z.string().describe('Stands in the chunk word for word; of a cell its row'),
+  quote: z.string().describe('Occurs in the chunk word for word; for a table cell, its row'),
   value: z.string().optional().describe('Of a cell'),
 })
 export const placedContradiction = z.object({ id: identifier, newer: placedStatement, older: placedStatement })

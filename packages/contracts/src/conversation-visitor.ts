@@ -44,7 +44,9 @@ export type VisitorClaims = z.output<typeof visitorClaims>
 export const conversationVisitor = z.object({
   id: identifier,
   widgetId: identifier,
-  verified: z.boolean().describe('Whether the site vouches for who this is; otherwise it is what the visitor says'),
+  verified: z
+    .boolean()
+    .describe('Whether the site confirms who this is; otherwise these are the visitor’s own statements'),
   name: whole(200).optional(),
   email: whole(254).optional(),
   phone: whole(32).optional(),

@@ -25,15 +25,15 @@ export const copilotResult = z.object({
   conversationId: identifier,
   messageId: identifier.describe('The newest message it saw'),
   outcome: copilotOutcome,
-  result: z.string().describe('As the policies let it out; the refusal when they block it'),
+  result: z.string().describe('The result after the policies filtered it, or the refusal if they blocked it'),
   sources: z.array(answerSource).optional(),
   sentiment: z
     .object({
       label: z.enum(['positive', 'neutral', 'negative', 'frustrated']),
-      score: z.number().describe('How clearly it is that, 0 to 1'),
+      score: z.number().describe('How clear the sentiment is, 0 to 1'),
     })
     .optional(),
-  model: codeWord.describe('What wrote it; `local` when no language model did'),
+  model: codeWord.describe('The model that wrote it; `local` if no language model did'),
 })
 
 /** A finished run of an action. */

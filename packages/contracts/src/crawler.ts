@@ -12,7 +12,7 @@ export const crawlPage = z.object({
   reason: z.string().optional(),
   contentType: z.string().optional(),
   bytes: z.number().int().optional(),
-  change: z.enum(['new', 'changed', 'unchanged']).optional().describe('Against the crawl before'),
+  change: z.enum(['new', 'changed', 'unchanged']).optional().describe('Compared with the previous crawl'),
 })
 
 export const crawl = z.object({

@@ -23,7 +23,7 @@ export const draft = z.object({
   content: z.string(),
   attachments: z.array(identifier),
   sawSequence: z.number().int().optional(),
-  revision: z.number().int().describe('Counts the times that it was written, and that it was deleted'),
+  revision: z.number().int().describe('Increases each time the draft is saved or deleted'),
   updatedAt: timestamp,
 })
 export type Draft = z.output<typeof draft>

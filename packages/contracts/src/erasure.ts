@@ -10,7 +10,7 @@ export const erasureSubject = z.discriminatedUnion('kind', [
     kind: z.literal('contact'),
     contactId: id,
     conversationIds: z.array(id).max(500),
-    visitorIds: z.array(id).max(500).optional().describe('Of chat widgets, whose conversations they are'),
+    visitorIds: z.array(id).max(500).optional().describe('Visitors of chat widgets to whom the conversations belong'),
   }),
   z.object({ kind: z.literal('conversations'), conversationIds: z.array(id).max(500) }),
 ])

@@ -4,7 +4,7 @@ import { limits } from './limits.ts'
 /** A character that no text has: NUL, which databases and C programs end texts at, or half of a surrogate pair. */
 const isUnreadable = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
-const unreadable = 'Must be text: no NUL, and no half of a surrogate pair.'
+const unreadable = 'Must be text without NUL characters and unpaired surrogates.'
 
 /**
  * Every string in a parsed value that is no text, in names of fields too, as faults; at most `limits.faults` of them. This
@@ -20,7 +20,7 @@ export function findUnreadable(value: unknown): Fault[] {
     if (typeof value === 'string' && isUnreadable(value)) faults.push({ path, message: unreadable })
     if (typeof value !== 'object' || value === null) continue
     for (const [name, inner] of Object.entries(value).reverse()) {
-      if (isUnreadable(name)) faults.push({ path, message: `The name of a field: ${unreadable}` })
+      if (isUnreadable(name)) faults.push({ path, message: `A field name: ${unreadable}` })
       else if (typeof inner === 'string' ? isUnreadable(inner) : typeof inner === 'object' && inner !== null)
         left.push({ path: path === '' ? name : `${path}.${name}`, value: inner })
     }

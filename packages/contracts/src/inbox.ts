@@ -69,12 +69,12 @@ export const conversationFilter = z.strictObject({
   tag: anyOf(z.string().min(1).max(64)).optional(),
   sla: anyOf(z.enum(['breached', 'due']))
     .optional()
-    .describe('`breached`: a service-level target was missed; `due`: none was, and one runs'),
+    .describe('`breached`: a service-level target was missed; `due`: a target is running and none was missed'),
   contactId: anyOf(identifier.min(1).max(128)).optional(),
   snoozed: z.enum(['true', 'false', 'any']).optional(),
   rating: anyOf(z.coerce.number().int().min(1).max(5)).optional().describe('The score that the customer gave'),
   blocked: z.enum(['true', 'false', 'any']).optional().describe('Whether its contact is blocked'),
-  unread: isTrue.optional().describe('With something that the agent of `x-agent-id` has not read'),
+  unread: isTrue.optional().describe('Only conversations with a message that the calling agent has not read'),
   ids: z.union([id, z.array(id).min(1).max(100)]).optional(),
   q: z.string().max(200).trim().min(1).optional(),
   from: z.iso.datetime({ offset: true }).or(z.iso.date()).optional().describe('Last message at this time or later'),
@@ -166,13 +166,17 @@ export const change = z.object({
   at: timestamp,
   conversation: conversation.optional().describe('Its state when this event is sent'),
   conversationId: identifier.optional().describe('Replaces `conversation` if the conversation no longer exists'),
-  contactId: identifier.optional().describe('Of `contact.changed`: the contact that was changed, merged or erased'),
+  contactId: identifier.optional().describe('In `contact.changed`: the contact that was changed, merged or erased'),
   message: message.optional(),
   source: z.object({ id: identifier, title: z.string(), status: z.string() }).optional(),
-  change: z.string().optional().describe('Of a source: `created`, `updated`, `restored`, `deleted`, `failed`'),
+  change: z.string().optional().describe('For a source: `created`, `updated`, `restored`, `deleted`, `failed`'),
   bulkId: identifier.optional(),
-  total: z.number().int().optional().describe('Of `bulk.performed`: conversations that it was about'),
-  done: z.number().int().optional().describe('Of `bulk.performed`: those that were tried, changed or not'),
+  total: z.number().int().optional().describe('In `bulk.performed`: the number of selected conversations'),
+  done: z
+    .number()
+    .int()
+    .optional()
+    .describe('In `bulk.performed`: the number of conversations that were processed, changed or not'),
   viewId: identifier.optional().describe('Of `view.changed`'),
   replyId: identifier.optional().describe('Of `reply.changed`'),
   teamId: identifier.optional().describe('Of `team.changed`'),

@@ -43,7 +43,7 @@ export const emptyInspection = (dependency: string): Inspection => ({
 
 /** With TLS 1.3 a client learns after its handshake that its certificate was refused, and often sees a closed connection alone. */
 const silentRefusal =
-  'If the server verifies clients, it may have hung up on one without a valid certificate (…_TLS_CERT_FILE): see its log.'
+  'If the server verifies clients, it may have closed the connection because of a missing or invalid client certificate (…_TLS_CERT_FILE): see its log.'
 
 /** What is said of a server that does not answer. The address is shown without its credentials. */
 export function unreachable(

@@ -5,7 +5,9 @@ import { codeWord, identifier } from './text-marks.ts'
 export const waitsFor = z
   .string()
   .optional()
-  .describe('Why it waits after a failure, until it gets on: an error code, such as `unavailable` in an outage')
+  .describe(
+    'The error code for which the job waits after a failure, such as `unavailable` during an outage; absent when it continues',
+  )
 
 /** How far any job has come. */
 export const jobProgress = {
@@ -26,12 +28,12 @@ export const job = z.object({
   verdicts: z
     .object({ created: z.number(), updated: z.number(), skipped: z.number(), rejected: z.number() })
     .optional()
-    .describe('Of an import: how many there are of each so far'),
+    .describe('For an import: how many items have each verdict so far'),
   items: z.array(
     z.object({
-      index: z.number().int().optional().describe('Of an import: the place in the manifest'),
+      index: z.number().int().optional().describe('For an import: the position in the manifest'),
       source: z.string(),
-      sourceId: identifier.optional().describe('Absent when an item was refused before it had one'),
+      sourceId: identifier.optional().describe('Absent if the item was rejected before it got an id'),
       verdict: z.enum(['created', 'updated', 'skipped', 'rejected']).optional(),
       reason: z.string().optional().describe('Why it was rejected'),
       status: sourceStatus,

@@ -48,7 +48,7 @@ export const manifestVersion = z.strictObject({
 export const manifestSource = z.strictObject({
   id: id.regex(
     /^[A-Za-z0-9][A-Za-z0-9_.:-]*$/,
-    'may have letters, digits and _ . : -, and begins with one of the first',
+    'may contain letters, digits and _ . : -, and must begin with a letter or a digit',
   ),
   title: z.string().max(500).trim().min(1),
   source: z.string().min(1).max(2_048),

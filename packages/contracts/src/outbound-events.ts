@@ -11,7 +11,7 @@ import { webhookEndpoint } from './webhook-dispatcher.ts'
 
 const by = actor.omit({ name: true }).describe('Who did it')
 const changed = z.object({ conversation, actor: by })
-const tagged = changed.extend({ tags: z.array(z.string()).describe('Only those that this is about') })
+const tagged = changed.extend({ tags: z.array(z.string()).describe('Only the changed tags') })
 
 /** A text that means nothing in part: a policy that changes it takes it away. */
 const whole = marked(z.string(), { is: 'whole' }).nullable().optional()
@@ -36,13 +36,13 @@ export const outboundEvents = {
   'conversation.sla_breached': chat.events.conversationSlaBreached,
   'conversation.assigned': {
     body: changed.extend({
-      assignee: identifier.nullable().describe('Null: nobody has it any more'),
+      assignee: identifier.nullable().describe('null: there is no assignee now'),
       previousAssignee: identifier.nullable(),
     }),
   },
   'conversation.team_changed': {
     body: changed.extend({
-      teamId: identifier.nullable().describe('Null: no team has it any more'),
+      teamId: identifier.nullable().describe('null: there is no team now'),
       previousTeamId: identifier.nullable(),
     }),
   },
@@ -57,7 +57,10 @@ export const outboundEvents = {
   'contact.created': { body: z.object({ contact: outboundContact }) },
   'contact.updated': { body: z.object({ contact: outboundContact }) },
   'contact.merged': {
-    body: z.object({ contact: outboundContact, mergedId: identifier.describe('The contact that became part of it') }),
+    body: z.object({
+      contact: outboundContact,
+      mergedId: identifier.describe('The contact that was merged into this one'),
+    }),
   },
   'contact.deleted': { body: z.object({ contact: z.object({ id: identifier }) }) },
   'knowledge.updated': ingest.events.knowledgeUpdated,

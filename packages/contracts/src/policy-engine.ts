@@ -19,7 +19,7 @@ export const topicFilterConfig = z.strictObject({
           .array(z.string().max(1_000).trim().min(1))
           .max(200)
           .optional()
-          .describe('Messages on the topic; what is much like one of them is on it too'),
+          .describe('Messages about the topic; messages that are similar to one of them match too'),
       }),
     )
     .min(1)
@@ -38,7 +38,12 @@ export const lengthLimitConfig = z.strictObject({ maxTokens: z.number().int().mi
 const common = {
   name: z.string().max(200).trim().min(1),
   mode: z.enum(['Pre-generation', 'Post-generation']),
-  priority: z.number().int().min(-1_000_000).max(1_000_000).describe('Lower goes first; ties go by creation'),
+  priority: z
+    .number()
+    .int()
+    .min(-1_000_000)
+    .max(1_000_000)
+    .describe('The lowest runs first; policies with the same priority run in the order of creation'),
   enabled: z.boolean(),
 }
 const withDefaults = { ...common, priority: common.priority.default(100), enabled: common.enabled.default(true) }
@@ -96,10 +101,10 @@ export const triedPolicy = z.discriminatedUnion(
 export const triedPolicies = z
   .array(triedPolicy)
   .max(200)
-  .describe("In place of the tenant's policies, all of them; ties of priority go by their order here")
+  .describe("Replace all of the tenant's policies; policies with the same priority run in this order")
 
 /** Absent when no model was asked, and from versions that did not count. */
-const usage = modelUsage.optional().describe('What a model cost that judged topics or set a tone')
+const usage = modelUsage.optional().describe('Tokens of the model that judged topics or set a tone')
 
 /** Everything that policy-engine answers and tells. */
 export const policyEngine = owner('policy-engine', {
@@ -127,7 +132,7 @@ export const policyEngine = owner('policy-engine', {
       z.object({
         text: z.string(),
         history: z.array(z.string()).default([]),
-        policies: z.array(keptPolicy).optional().describe("In place of the tenant's, for a simulation"),
+        policies: z.array(keptPolicy).optional().describe("Replaces the tenant's policies, for a simulation"),
       }),
       z.object({
         policies: z.array(keptPolicy).describe('The frozen set: every enabled policy, in evaluation order'),
@@ -155,7 +160,7 @@ export const policyEngine = owner('policy-engine', {
           .enum(['segment', 'answer'])
           .optional()
           .describe(
-            'What the policies hold back while the text grows: with `answer` nothing leaves before it is whole',
+            'What the policies hold back while the text grows; with `answer`, nothing is sent before the answer is complete',
           ),
         blocked: z.object({ policy: z.string(), reason: z.string() }).optional(),
         decisions: z.array(policyDecision),

@@ -38,12 +38,12 @@ export const recrawlEveryHours = z
   .int()
   .min(1)
   .max(8_760)
-  .describe('Its pages are looked at again this often; what changed becomes a new version')
+  .describe('How often its pages are fetched again; if any changed, there is a new version')
 
 /** A source of knowledge, as the API shows it. `status`, `error`, `version` speak of the newest version. */
 export const source = z.object({
   id: identifier,
-  source: z.string().describe('File name, URL, or title: where it came from'),
+  source: z.string().describe('Where the source came from: a file name, a URL, or a title'),
   title: z.string(),
   type: sourceType,
   status: sourceStatus,
@@ -191,7 +191,7 @@ export const conversation = z.object({
   subject: z.string().optional(),
   contact: contactDetails.optional(),
   contactId: identifier.optional(),
-  visitor: conversationVisitor.optional().describe('Of a conversation in a chat widget: whose it is'),
+  visitor: conversationVisitor.optional().describe('For a conversation in a chat widget: its visitor'),
   assignee: identifier.nullable(),
   teamId: identifier.optional().describe('The team that it is assigned to'),
   tags: z.array(z.string()),
@@ -227,7 +227,7 @@ export const conversation = z.object({
   waitingSince: timestamp.optional().describe('When the customer wrote the first message that nobody answered'),
   firstResponseAt: timestamp.optional().describe('When the AI or a person first answered'),
   rating: conversationRating.optional(),
-  unread: z.boolean().optional().describe('The customer wrote something that the agent of `x-agent-id` has not read'),
+  unread: z.boolean().optional().describe('Whether the customer wrote something that the calling agent has not read'),
 })
 export type Conversation = z.output<typeof conversation>
 
@@ -244,9 +244,9 @@ export type Attachment = z.output<typeof attachment>
 export const messageDelivery = z.object({
   state: z
     .enum(['sending', 'sent', 'delivered', 'read', 'failed', 'unknown'])
-    .describe('`unknown`: it may have left; nobody can tell, so it is not sent again by itself'),
+    .describe('`unknown`: it may have been sent; because the result is not known, it is not resent automatically'),
   at: timestamp,
-  code: foreignId.optional().describe('Why it failed: a code of ours, or the provider’s'),
+  code: foreignId.optional().describe('Why it failed: a code of Frontdesk or of the provider'),
 })
 export type MessageDelivery = z.output<typeof messageDelivery>
 
@@ -274,26 +274,26 @@ export const message = z.object({
   author: messageAuthor,
   kind: messageKind,
   content: z.string(),
-  format: messageFormat.optional().describe('`text` where it is absent'),
-  clientId: clientId.optional().describe('What whoever posted it called it'),
+  format: messageFormat.optional().describe('Absent: `text`'),
+  clientId: clientId.optional().describe('The id that the sender of the request gave it'),
   createdAt: timestamp,
   confidence: z.number().optional(),
   sources: z.array(answerSource).optional(),
   citations: z
     .array(citation)
     .optional()
-    .describe('What each sentence rests on; one that is left out rests on nothing'),
+    .describe('The source that supports each sentence; sentences without support are left out'),
   answerability: z
     .number()
     .optional()
-    .describe('The confidence before anything was written: what the escalation threshold was held against'),
+    .describe('The confidence before the answer was written, which was compared with the escalation threshold'),
   usage: modelUsage.optional(),
   outcome: outcome.optional(),
   reason: z.string().optional().describe('Why it was blocked or escalated'),
   error: failure.optional(),
   policies: z.array(policyDecision).optional(),
   attachments: z.array(attachment).optional(),
-  mentions: mentions.optional().describe('Of a note: who is notified of it'),
-  delivery: messageDelivery.optional().describe('Of an answer or a reply that goes out by e-mail, WhatsApp or SMS'),
+  mentions: mentions.optional().describe('For a note: who is notified'),
+  delivery: messageDelivery.optional().describe('For an answer or reply that is sent by e-mail, WhatsApp or SMS'),
 })
 export type Message = z.output<typeof message>

@@ -9,25 +9,25 @@ import { turnResult } from './suites.ts'
 import { identifier } from './text-marks.ts'
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value), 'utf8')
-const name = z.string().max(200).trim().min(1).describe('For people; default: none')
+const name = z.string().max(200).trim().min(1).describe('A name for people; default: none')
 
 /** The settings that answers depend on. */
 export const triedSettings = z
   .strictObject(settingsPatch.shape)
   .pick({ escalationThreshold: true, languages: true, businessHours: true, texts: true, contradictions: true })
-  .describe('In place of those that the tenant has; the others stay')
+  .describe('Replace the tenant’s settings of these names; the others stay')
 export type TriedSettings = z.output<typeof triedSettings>
 
 const triedSource = z
   .strictObject({
     sourceId: id,
     text: z.string().min(1).max(limits.jsonBodyBytes).optional().describe('The whole text of a new version'),
-    version: z.number().int().min(1).optional().describe('A stored version, as a restore would make it live'),
+    version: z.number().int().min(1).optional().describe('The number of a stored version, as if it were restored'),
   })
   .refine(({ text, version }) => (text === undefined) !== (version === undefined), {
-    message: 'Either a text or a version.',
+    message: 'Give either a text or a version.',
   })
-  .describe('What the source would say in place of its live version')
+  .describe('New content that replaces the live version of the source')
 
 /** What is tried, and on how many questions. */
 export const rehearsalInput = z
@@ -47,7 +47,7 @@ export const rehearsalInput = z
   .superRefine(({ source, policies, settings }, context) => {
     const refuse = (message: string, path: string[]) => context.addIssue({ code: 'custom', message, path })
     if (!source && !policies && Object.keys(settings ?? {}).length === 0) {
-      refuse('One of source, policies and settings is required.', [])
+      refuse('At least one of source, policies and settings is required.', [])
     }
     if (bytesOf({ policies, settings }) > limits.configurationBytes) {
       refuse(`Policies and settings have at most ${limits.configurationBytes / 1024} kB as JSON.`, ['policies'])
@@ -86,7 +86,7 @@ export const rehearsalResult = z.object({
   question: z.string(),
   verdict: rehearsalVerdict,
   changes: z.array(rehearsalChange).describe('Empty: the same'),
-  before: turnResult.describe('Under what was live during the rehearsal'),
+  before: turnResult.describe('The answer with what was live during the rehearsal'),
   after: turnResult.describe('Under what is tried'),
 })
 export type RehearsalResult = z.output<typeof rehearsalResult>

@@ -15,12 +15,14 @@ export type WordCounts = z.output<typeof wordCounts>
 
 /** What was fitted on questions of a tenant; worth is a mean reciprocal rank at 10, 0..1. */
 const fittedWeight = z.object({
-  weight: z.number().describe('0 to 1: how much the vectors count beside the words'),
+  weight: z.number().describe('0 to 1: the weight of the vectors against the words'),
   questions: z.number().int(),
   before: z.number().describe('Mean reciprocal rank at 10 with the weight that was in use'),
   crossValidated: z
     .number()
-    .describe('The same with weights that were each fitted on four fifths of the questions, on the other fifth'),
+    .describe(
+      'The same, cross-validated: each fifth of the questions with a weight that was fitted on the other four fifths',
+    ),
   fittedAt: timestamp,
   isApplied: z.boolean(),
 })

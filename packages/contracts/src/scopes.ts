@@ -61,5 +61,5 @@ export function requireScopes(held: readonly Scope[] | undefined, needed: readon
   if (holdsAll(held, needed)) return
   const missing = [...new Set(needed)].filter((each) => !held!.includes(each))
   const named = `${missing.length > 1 ? 'scopes' : 'scope'} ${missing.join(', ')}`
-  throw new ServiceError('forbidden', { detail: `This needs the ${named}, for what it carries.` })
+  throw new ServiceError('forbidden', { detail: `This needs the ${named}, because of the data that it sends.` })
 }

@@ -28,7 +28,7 @@ export const settingsQueries = {
         .string()
         .max(1_000)
         .optional()
-        .describe('What the customer wrote: its language counts, where it is recognized'),
+        .describe('What the customer wrote; its language is used if it is recognized'),
     }),
     z.object({ language: languageCode, texts: customerTextSet }),
   ),
@@ -48,8 +48,11 @@ export const settingsQueries = {
     }),
     z.object({
       threshold: z.number(),
-      current: z.number().describe('The threshold that holds now, rules aside'),
-      questions: z.number().int().describe('Questions looked at: the newest 1,000 that were decided by confidence'),
+      current: z.number().describe('The current threshold, without escalation rules'),
+      questions: z
+        .number()
+        .int()
+        .describe('Number of questions that were compared: the newest 1,000 that were decided by confidence'),
       answered: z.object({ was: z.number().int(), would: z.number().int() }),
       escalated: z.object({ was: z.number().int(), would: z.number().int() }),
       changed: z
@@ -64,7 +67,7 @@ export const settingsQueries = {
             would: z.enum(['answered', 'escalated']),
           }),
         )
-        .describe('Questions that would have gone the other way, newest first, at most `limit`'),
+        .describe('Questions that would have been decided differently, newest first, at most `limit`'),
     }),
   ),
 }

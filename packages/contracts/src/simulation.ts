@@ -29,10 +29,10 @@ const milliseconds = z.number().min(0)
 export const simulation = z.object({
   outcome: outcome.exclude(['failed']),
   content: z.string(),
-  format: messageFormat.optional().describe('Of the content; `text` where it is absent'),
+  format: messageFormat.optional().describe('The format of the content; absent: `text`'),
   confidence: z.number(),
   sources: z.array(answerSource),
-  citations: z.array(citation).describe('What each sentence of the answer rests on'),
+  citations: z.array(citation).describe('The source that supports each sentence of the answer'),
   chunks: z
     .array(
       foundChunk.pick({ sourceId: true, version: true, title: true, text: true, start: true, end: true, score: true }),

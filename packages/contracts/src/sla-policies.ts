@@ -27,11 +27,13 @@ export const slaFilter = z.strictObject({
 /** What happens to a conversation when a target is breached. */
 export const slaBreachAction = z.strictObject({
   addTags: tags.min(1).optional(),
-  teamId: id.optional().describe('It is assigned to this team, and loses its assignee'),
+  teamId: id.optional().describe('The conversation is assigned to this team and loses its assignee'),
   escalate: z
     .boolean()
     .optional()
-    .describe('It is escalated, with the reason `sla`: once, until it is resolved or handed back to the AI'),
+    .describe(
+      'The conversation is escalated with the reason `sla`; only once, until it is resolved or handed back to the AI',
+    ),
 })
 
 const fields = {
@@ -67,7 +69,7 @@ export const slaResult = z.object({
   startedAt: timestamp,
   dueAt: timestamp,
   at: timestamp.describe('When it was met, or was due'),
-  elapsedMs: z.number().describe('From start to then, as the policy counts time, without pauses'),
+  elapsedMs: z.number().describe('Time from the start until then, as the policy counts it, without pauses'),
 })
 export type SlaResult = z.output<typeof slaResult>
 

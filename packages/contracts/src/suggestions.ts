@@ -35,7 +35,7 @@ export const suggestion = z.object({
     isCut: z
       .boolean()
       .optional()
-      .describe('true: a proposal that is longer than a list shows; read the suggestion by itself'),
+      .describe('true: the proposal is too long for the list; read the suggestion to get all of it'),
   }),
   status: suggestionStatus,
   proposal: z
@@ -43,7 +43,7 @@ export const suggestion = z.object({
       by: actor.omit({ name: true }),
       at: timestamp,
       conversationId: identifier,
-      messageId: identifier.describe('The reply that it was made of'),
+      messageId: identifier.describe('The reply on which the proposal is based'),
       sourceId: identifier.optional().describe('The source that gets `draft.text` as its text; absent: a new one'),
     })
     .optional()

@@ -14,12 +14,12 @@ export const expectation = z
   .strictObject({
     outcome: outcome.exclude(['failed']).optional(),
     source: phrase.optional().describe('Id or title of a source that the answer cites'),
-    contains: phrases.optional().describe('Stands in the content, whatever the case'),
+    contains: phrases.optional().describe('Occurs in the content, in upper or lower case'),
     notContains: phrases.optional(),
     minConfidence: z.number().min(0).max(1).optional(),
     maxConfidence: z.number().min(0).max(1).optional(),
     policy: phrase.optional().describe('Name, type or id of a policy that blocked or changed something'),
-    reason: phrase.optional().describe('Stands in the reason of a block or hand-over, whatever the case'),
+    reason: phrase.optional().describe('Occurs in the reason of a block or handover, in upper or lower case'),
   })
   .refine(({ minConfidence = 0, maxConfidence = 1 }) => minConfidence <= maxConfidence, {
     path: ['maxConfidence'],
@@ -56,7 +56,7 @@ const scenarios = z
       context.addIssue({ code: 'custom', message, path })
     for (const i of distinct(all.map((each) => each.name))) refuse('Another scenario has this name.', [i, 'name'])
     const turns = all.reduce((sum, each) => sum + each.turns.length, 0)
-    if (turns > limits.suiteTurns) refuse(`A suite has at most ${limits.suiteTurns} turns; these are ${turns}.`)
+    if (turns > limits.suiteTurns) refuse(`A suite has at most ${limits.suiteTurns} turns; this one has ${turns}.`)
     if (bytesOf(all) > limits.suiteBytes) {
       refuse(`The scenarios of a suite have at most ${limits.suiteBytes / 1024} kB as JSON.`)
     }
@@ -96,7 +96,7 @@ export const runInput = z
   .superRefine(({ configurations, ...one }, context) => {
     const refuse = (message: string, path: (string | number)[]) => context.addIssue({ code: 'custom', message, path })
     if (configurations && bytesOf(one) > 2) {
-      refuse('Either configurations, or policies and threshold of one.', ['configurations'])
+      refuse('Give either `configurations`, or `policies` and `threshold`.', ['configurations'])
     }
     for (const i of distinct((configurations ?? []).map((each) => each.name))) {
       refuse('Another configuration has this name.', ['configurations', i, 'name'])
@@ -122,7 +122,7 @@ export const turnResult = z.object({
 export type TurnResult = z.output<typeof turnResult>
 
 export const expectationVerdict = z.object({
-  expectation: z.string().describe('Its name, or `completes`: that there is an outcome at all'),
+  expectation: z.string().describe('The name of the expectation, or `completes`: that there is an outcome'),
   expected: z.string(),
   came: z.string(),
   passed: z.boolean(),
@@ -143,7 +143,7 @@ export const scenarioReport = z.object({
   configurations: z.array(z.object({ name: z.string(), verdict, turns: z.array(turnReport) })),
   differences: z
     .array(z.object({ turn: z.number().int(), field: z.string(), values: z.record(z.string(), z.string()) }))
-    .describe('Where the configurations differ: turn (from 1), what, and what each came to'),
+    .describe('Where the configurations differ: the turn (from 1), what differs, and the value for each configuration'),
 })
 export type ScenarioReport = z.output<typeof scenarioReport>
 

@@ -9,7 +9,7 @@ import { identifier } from './text-marks.ts'
 export const teamAssignment = z
   .enum(['manual', 'round_robin', 'least_busy'])
   .describe(
-    '`manual`: by people alone; `round_robin`: the members take turns; `least_busy`: whoever has the fewest open conversations',
+    '`manual`: only people assign; `round_robin`: the members take turns; `least_busy`: the member with the fewest open conversations',
   )
 export type TeamAssignment = z.output<typeof teamAssignment>
 

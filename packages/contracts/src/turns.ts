@@ -15,7 +15,7 @@ export const turnPart = z.discriminatedUnion('type', [
     offset: z.number().int(),
     conversationId: identifier,
     messageId: identifier.describe(
-      'Of the answer; of a message that is passed on to people, what its stream is read again by',
+      'The id of the answer. If the message was passed on to people, the id is only for reading the stream again',
     ),
   }),
   z.object({ type: z.literal('delta'), offset: z.number().int(), text: z.string() }),
@@ -25,8 +25,8 @@ export const turnPart = z.discriminatedUnion('type', [
     confidence: z.number(),
     sources: z.array(answerSource),
     // A chat of the release before sends none.
-    citations: z.array(citation).default([]).describe('What each sentence of the answer rests on'),
-    format: messageFormat.optional().describe('Of the answer; `text` where it is absent'),
+    citations: z.array(citation).default([]).describe('The source that supports each sentence of the answer'),
+    format: messageFormat.optional().describe('The format of the answer; absent: `text`'),
     conversationId: identifier,
     messageId: identifier,
   }),

@@ -13,7 +13,9 @@ const fields = {
   icon: z.string().max(64).trim().min(1).optional(),
   filter: conversationFilter,
   sort: conversationSort,
-  shared: z.boolean().describe('Everybody of the tenant sees and changes it; otherwise only the agent who made it'),
+  shared: z
+    .boolean()
+    .describe('true: everybody in the tenant can see and change it; false: only the agent who created it'),
   order: z.number().int().min(0).max(10_000).describe('Its place among the views: lower first'),
 }
 
@@ -45,7 +47,7 @@ export const viewCount = z.object({
   view: identifier,
   count: z.number().int().describe('Counted up to 1,000'),
   exact: z.boolean().describe('false: there are more, or there may be'),
-  unread: z.number().int().optional().describe('Of those counted, what the agent of `x-agent-id` has not read'),
+  unread: z.number().int().optional().describe('How many of the counted conversations the calling agent has not read'),
 })
 
 /** Views whose conversations are counted: names of standard ones, and ids. */

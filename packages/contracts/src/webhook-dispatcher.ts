@@ -172,7 +172,7 @@ export const webhookDispatcher = owner('webhook-dispatcher', {
         from: utc.optional().describe('Recorded at this time or later'),
         to: utc.optional().describe('Recorded at this time or earlier; default: now'),
         since: utc.optional().describe('Everything since this time; replaces `from` and `to`'),
-        state: z.literal('failed').optional().describe('Only failed deliveries; without a time: all in the ledger'),
+        state: z.literal('failed').optional().describe('Only failed deliveries; without a time: all that are stored'),
         events: z.array(outboundEventType).min(1).max(maxEvents).optional().describe('Only events of these types'),
         scopes: heldScopes,
       }),

@@ -29,7 +29,8 @@ export async function update<T extends Body>(
       const { inserted, stored } = await collection.insert(tenant, id, next.body, next.events)
       if (inserted) return stored
       // Not a race: a unique index refuses this body, and always will.
-      if (stored.id !== id) throw new ServiceError('conflict', { detail: 'Another one has the same unique value.' })
+      if (stored.id !== id)
+        throw new ServiceError('conflict', { detail: 'Another document has the same unique value.' })
     } catch (error) {
       const isRace = error instanceof ServiceError && (error.code === 'version_conflict' || error.code === 'not_found')
       if (!isRace) throw error

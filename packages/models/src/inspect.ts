@@ -20,7 +20,7 @@ export async function inspectModels(env: Record<string, string | undefined>): Pr
     inspection.findings.push({
       level: 'fault',
       what: `The models can't be used: ${(error as Error).message}`,
-      remedy: `See that ${endpoint} answers from here and knows CHAT_MODEL and EMBEDDING_MODEL, and check OPENAI_API_KEY.`,
+      remedy: `Make sure that ${endpoint} can be reached from here and offers CHAT_MODEL and EMBEDDING_MODEL, and check OPENAI_API_KEY.`,
     })
   }
   return inspection

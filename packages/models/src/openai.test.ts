@@ -75,7 +75,7 @@ describe('openai models', () => {
       { idleMs: 60 },
     )
     expect(parts).toEqual(['one'])
-    expect(error).toMatchObject({ code: 'model_unavailable', message: expect.stringContaining('stood still') })
+    expect(error).toMatchObject({ code: 'model_unavailable', message: expect.stringContaining('sent nothing for') })
     await vi.waitFor(() => expect(endpoint.requests.at(-1)?.state).toBe('aborted'))
   })
 

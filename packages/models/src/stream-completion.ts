@@ -64,7 +64,7 @@ export function streamCompletion(endpoint: Endpoint) {
             endsAt += performance.now() - left
             within(
               limits.idleMs,
-              `The model endpoint stood still for ${limits.idleMs / 1_000} s in the middle of an answer.`,
+              `The model endpoint sent nothing for ${limits.idleMs / 1_000} s in the middle of an answer.`,
             )
           }
           return

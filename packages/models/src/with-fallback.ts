@@ -27,5 +27,5 @@ export async function askFirst<T>(asks: (() => Promise<T>)[]): Promise<T> {
       if (i === asks.length - 1 || !isUnavailable(error)) throw error
     }
   }
-  throw new Error('there is nobody to ask')
+  throw new Error('no model is configured')
 }

@@ -23,7 +23,7 @@ const portOf = (url: URL): number => (url.port === '' ? (url.protocol === 'https
 function checkPort(target: Target, everyAddressAllowed: boolean): void {
   if (everyAddressAllowed || target.ports.includes(target.port)) return
   const others = `${target.ports.slice(0, -1).join(', ')} and ${target.ports.at(-1)}`
-  throw refused(`Port ${target.port} may not be reached; ${others} may.`)
+  throw refused(`Port ${target.port} is not allowed; allowed are ${others}.`)
 }
 
 /**
@@ -41,12 +41,12 @@ export function checkTarget(text: string, allow: Range[], ports = webPorts): Tar
   // A name with its root dot is the same host, but certificates and virtual hosts are named without it.
   if (url.hostname.endsWith('.')) url.hostname = url.hostname.slice(0, -1)
   const host = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname
-  if (host === '') throw refused('The URL names no host.')
+  if (host === '') throw refused('The URL has no host name.')
   const target: Target = { url, host, port: portOf(url), ports }
   if (isIP(host) === 0) return target
   const verdict = classifyAddress(host, allow)
   if (verdict.kind === 'refused')
-    throw refused(`${host} is ${verdict.why} address, which may not be reached. OUTBOUND_ALLOW can permit it.`)
+    throw refused(`${host} is ${verdict.why} address, which is not allowed. OUTBOUND_ALLOW can allow it.`)
   checkPort(target, verdict.kind === 'allowed')
   return { ...target, address: host }
 }
@@ -73,7 +73,7 @@ export async function checkedAddresses(target: Target, allow: Range[], resolve: 
     throw new ServiceError('fetch_failed', { detail: `The host name ${target.host} could not be found (DNS).` })
   const verdicts = addresses.map((address) => classifyAddress(address, allow))
   if (verdicts.some((verdict) => verdict.kind === 'refused'))
-    throw refused(`${target.host} leads to an address that may not be reached. OUTBOUND_ALLOW can permit it.`)
+    throw refused(`${target.host} resolves to an address that is not allowed. OUTBOUND_ALLOW can allow it.`)
   checkPort(
     target,
     verdicts.every((verdict) => verdict.kind === 'allowed'),

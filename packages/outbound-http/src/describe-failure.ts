@@ -13,7 +13,7 @@ const sentences: Record<string, string> = {
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'The connection was closed before the reply was complete.',
   EHOSTUNREACH: 'The host could not be reached.',
   ENETUNREACH: 'The host could not be reached.',
-  ETIMEDOUT: 'The host did not take the connection in time.',
+  ETIMEDOUT: 'The host did not accept the connection in time.',
   CERT_HAS_EXPIRED: "The host's certificate has expired.",
   DEPTH_ZERO_SELF_SIGNED_CERT: "The host's certificate is not signed by a known authority.",
   SELF_SIGNED_CERT_IN_CHAIN: "The host's certificate is not signed by a known authority.",
@@ -22,7 +22,7 @@ const sentences: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "The host's certificate is for another name.",
   HPE_HEADER_OVERFLOW: "The reply's headers are too large.",
   UND_ERR_HEADERS_OVERFLOW: "The reply's headers are too large.",
-  UND_ERR_CONNECT_TIMEOUT: 'The host did not take the connection in time.',
+  UND_ERR_CONNECT_TIMEOUT: 'The host did not accept the connection in time.',
 }
 
 /**

@@ -194,7 +194,7 @@ export function openOutboundHttp({
           throw new ServiceError('fetch_failed', { detail: 'The request was cancelled.', cause: error })
         if (timeout.aborted)
           throw new ServiceError('fetch_failed', {
-            detail: `The host did not take the connection within ${timeoutMs / 1_000} s (timeout).`,
+            detail: `The host did not accept the connection within ${timeoutMs / 1_000} s (timeout).`,
             cause: error,
           })
         throw describeFailure(error)

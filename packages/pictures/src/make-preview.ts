@@ -4,7 +4,7 @@ import { previewLimits } from './open-previews.ts'
 import { isWholePicture, pictureSize } from './picture-size.ts'
 
 const damaged = (cause?: unknown) =>
-  new ServiceError('damaged_document', { detail: 'The picture is damaged, or its end is missing.', cause })
+  new ServiceError('damaged_document', { detail: 'The picture is damaged or incomplete.', cause })
 
 /**
  * A picture as WebP that is at most `sidePixels` wide and high, turned as it is to be shown and never enlarged. What has too
@@ -14,11 +14,11 @@ export async function makePreview(bytes: Uint8Array): Promise<Uint8Array> {
   const { pixels, sidePixels, quality } = previewLimits
   const size = pictureSize(bytes)
   if (!size) {
-    throw new ServiceError('unsupported_media_type', { detail: 'There are previews of JPEG, PNG, WebP and GIF only.' })
+    throw new ServiceError('unsupported_media_type', { detail: 'Only JPEG, PNG, WebP and GIF have previews.' })
   }
   if (size.width * size.height > pixels) {
     throw new ServiceError('document_too_complex', {
-      detail: `The picture has ${size.width} × ${size.height} pixels; the limit is ${pixels} altogether.`,
+      detail: `The picture has ${size.width} × ${size.height} pixels; the limit is ${pixels} in total.`,
     })
   }
   if (!isWholePicture(bytes)) throw damaged()

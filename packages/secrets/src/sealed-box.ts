@@ -48,7 +48,7 @@ export function openSealedBox(encryptionKey: string, purpose: string): SealedBox
         const shared = diffieHellman({ privateKey, publicKey: publicKeyFrom(sender) })
         return decrypt(bytes.subarray(publicKeyBytes), owner, messageKey(shared, sender, receiver))
       } catch (cause) {
-        throw new ServiceError('invalid_request', { detail: 'The secrets were not sealed for this service.', cause })
+        throw new ServiceError('invalid_request', { detail: 'The secrets were not encrypted for this service.', cause })
       }
     },
   }

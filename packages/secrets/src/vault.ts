@@ -27,7 +27,8 @@ export function openVault(encryptionKey: string, purpose: string): Vault {
         return decrypt(Buffer.from(packed, 'base64url'), owner, key)
       } catch (cause) {
         throw new ServiceError('internal', {
-          detail: "A stored secret can't be read: has ENCRYPTION_KEY changed? Give it anew, or rotate it.",
+          detail:
+            "A stored secret can't be decrypted: has ENCRYPTION_KEY changed? Enter the secret again, or rotate it.",
           cause,
         })
       }

@@ -74,11 +74,11 @@ const chunkIndex: Adapter<ChunkIndex>[] = [
   {
     open: async ({ settings, log }) =>
       (await import('@frontdesk/chunk-index')).sqliteChunkIndex(join(settings.DATA_DIR, 'chunks.db'), {
-        onMaintenanceFailure: (error) => log.warn({ err: error }, 'the chunk index could not be kept up'),
+        onMaintenanceFailure: (error) => log.warn({ err: error }, 'the maintenance of the search index failed'),
         onLarge: (tenant, chunks) =>
           log.warn(
             { tenant, chunks },
-            'the tenant has so many chunks that its searches are slow: set ELASTICSEARCH_URL, and they are indexed there',
+            'searches of this tenant are slow because it has many chunks: set ELASTICSEARCH_URL to index them there',
           ),
       }),
   },

@@ -40,7 +40,7 @@ test('a blob that a document names and that is missing is a fault with its name'
   await blobs.put('acme', 'text-1', Buffer.from('there'))
   await blobs.put('other', 'text-2', Buffer.from('of another tenant'))
   expect((await look()).findings).toMatchObject([
-    { level: 'fault', what: '1 blobs that documents name are missing: text-2 of things-things one (tenant acme).' },
+    { level: 'fault', what: '1 blobs that documents refer to are missing: text-2 of things-things one (tenant acme).' },
   ])
   await blobs.put('acme', 'text-2', Buffer.from('there'))
   expect((await look()).findings).toEqual([])
@@ -51,7 +51,7 @@ test('a secret that the key does not open is a fault, and without any key each i
   const sealed = openVault(key, 'things').seal('secret', 'one')
   await things.put('acme', 'one', { secrets: [{ purpose: 'things', owner: 'one', sealed }] })
   expect((await look()).findings).toEqual([])
-  const fault = { level: 'fault', what: expect.stringContaining('1 stored secrets are not opened') }
+  const fault = { level: 'fault', what: expect.stringContaining("1 stored secrets can't be decrypted") }
   expect((await look(otherKey)).findings).toMatchObject([fault])
   expect((await look('')).findings).toMatchObject([fault])
 })
@@ -61,7 +61,10 @@ test('a source whose chunks the index lacks is a fault, unless it is to be index
   const chunks = { generation: space.generation, dimensions: 0, contents: [{ contentId: 'cnt_1', chunks: 2 }] }
   await things.put('acme', 'one', { chunks })
   expect((await look()).findings).toMatchObject([
-    { level: 'fault', what: expect.stringMatching(/^1 sources are Ready and lack chunks .*one \(tenant acme\)/) },
+    {
+      level: 'fault',
+      what: expect.stringMatching(/^1 sources are Ready but have missing chunks .*one \(tenant acme\)/),
+    },
   ])
   await things.put('acme', 'one', { chunks: { ...chunks, isEarlierFormat: true } })
   const seen = await look()

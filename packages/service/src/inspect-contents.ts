@@ -43,21 +43,21 @@ export async function inspectContents(
   const { openVault } = await import('@frontdesk/secrets')
   const chunkless = kind(
     (count, which) =>
-      `${count} sources are Ready and lack chunks in the search index, so nothing finds them: ${which}.`,
-    'frontdesk doctor --repair writes them again at once, from what is stored. A running platform does it by itself within ten minutes. Those of another embedding model than the one that is set wait for the change of the model to end.',
+      `${count} sources are Ready but have missing chunks in the search index, so they are not found: ${which}.`,
+    'frontdesk doctor --repair restores them at once from stored data. A running platform does it automatically within ten minutes. Chunks of another embedding model wait until the change of the model has ended.',
   )
   const unindexed = kind(
     (count, which) =>
-      `${count} sources are Ready and the search index was never told of them, so nothing finds them: ${which}.`,
-    'Give each its content again (PUT /api/knowledge/sources/{id}), or delete it.',
+      `${count} sources are Ready but were never sent to the search index, so they are not found: ${which}.`,
+    'Upload the content of each again (PUT /api/knowledge/sources/{id}), or delete it.',
   )
   const blobless = kind(
-    (count, which) => `${count} blobs that documents name are missing: ${which}.`,
-    'Restore a backup that has them. A source that lost its own: give it its content again (PUT /api/knowledge/sources/{id}), or delete it.',
+    (count, which) => `${count} blobs that documents refer to are missing: ${which}.`,
+    'Restore a backup that contains them. For a source, upload its content again (PUT /api/knowledge/sources/{id}), or delete it.',
   )
   const unreadable = kind(
-    (count, which) => `${count} stored secrets are not opened by this encryption key: ${which}.`,
-    'Set ENCRYPTION_KEY (or encryption.key in the data folder) to the key that they were stored with. Is it lost, give each secret anew: rotate the endpoint, change the channel or the connector, reset the second factor of the agent, set the client secret of the identity provider.',
+    (count, which) => `${count} stored secrets can't be decrypted with this encryption key: ${which}.`,
+    'Set ENCRYPTION_KEY (or encryption.key in the data folder) to the key with which they were stored. If it is lost, enter each secret again: rotate the secret of the endpoint, change the channel or the connector, reset the second factor of the agent, set the client secret of the identity provider.',
   )
   const seen = { documents: 0, blobs: 0, chunks: 0, secrets: 0, earlier: 0, indexed: 0 }
   let waiting: Waiting[] = []
@@ -149,13 +149,13 @@ export async function inspectContents(
       'blobs named': seen.blobs,
       'chunks to be indexed': seen.chunks,
       'stored secrets':
-        encryptionKey === undefined ? `${seen.secrets}, and no encryption key is known here` : seen.secrets,
+        encryptionKey === undefined ? `${seen.secrets}, but there is no encryption key here` : seen.secrets,
     },
     pending:
       seen.earlier === 0
         ? []
         : [
-            `search index: ${seen.earlier} of ${seen.indexed} sources stand in an earlier format; a running platform indexes them again from what is stored, and none of them is found until then`,
+            `search index: ${seen.earlier} of ${seen.indexed} sources have an earlier format; a running platform indexes them again from stored data, and they are not found until then`,
           ],
     findings: [...chunkless.findings(), ...unindexed.findings(), ...blobless.findings(), ...unreadable.findings()],
   }

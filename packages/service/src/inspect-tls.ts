@@ -36,7 +36,7 @@ export function inspectTls(chosen: ProcessSettings, clock: Pick<Clock, 'now'>): 
   const rows = files.flatMap(({ setting, file }) => {
     const found = readFileSync(file, 'utf8').match(pem) ?? []
     if (found.length === 0) {
-      const what = `${setting}: ${file} has no certificate in PEM.`
+      const what = `${setting}: ${file} contains no PEM certificate.`
       findings.push({ level: 'fault', what, remedy: 'Name a file of PEM certificates.', blocksUpgrade: true })
     }
     return found.map((text): Row => {

@@ -64,7 +64,7 @@ async function openDocuments(
 
 /** Sources whose chunks this release has to write again, of all that are indexed. */
 async function countEarlierFormat(documents: DocumentsReader, definitions: CollectionDefinition<any>[]): Promise<Work> {
-  const work = { what: 'sources are indexed again, and not found until then', waiting: 0, of: 0 }
+  const work = { what: 'sources are indexed again; each is not found until then', waiting: 0, of: 0 }
   for (const definition of definitions.filter(({ refersTo }) => refersTo)) {
     for await (const stored of documents.all<any>(definition)) {
       const { chunks } = definition.refersTo!(stored)

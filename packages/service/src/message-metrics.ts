@@ -48,7 +48,7 @@ export function makeMessageMetrics(bus: Bus, countsEvents: () => boolean): Messa
   for (const name of misnamed) registry.removeSingleMetric(name)
   const duration = new Histogram({
     name: 'frontdesk_message_duration_seconds',
-    help: 'Time that a handler took for a message, by how it ended',
+    help: 'Duration of handled messages by outcome',
     labelNames: ['service', 'subject', 'outcome'] as const,
     buckets,
     // Exemplars are shown in OpenMetrics alone, and the library lets no registry of the other format make them.
@@ -58,19 +58,19 @@ export function makeMessageMetrics(bus: Bus, countsEvents: () => boolean): Messa
   registry.registerMetric(duration)
   const redeliveries = new Counter({
     name: 'frontdesk_message_redeliveries_total',
-    help: 'Events that came again',
+    help: 'Redelivered events',
     labelNames: ['service', 'subject'] as const,
     registers: [registry],
   })
   const deadLetters = new Counter({
     name: 'frontdesk_dead_letters_total',
-    help: 'Events that were given up',
+    help: 'Events that became dead letters',
     labelNames: ['service', 'subject'] as const,
     registers: [registry],
   })
   new Gauge({
     name: 'frontdesk_events_waiting',
-    help: 'Events that a group has not handled yet; one process of the installation tells it',
+    help: 'Events that a consumer group has not handled yet; one process of the installation reports them',
     labelNames: ['group'] as const,
     registers: [registry],
     async collect() {
@@ -92,7 +92,7 @@ export function makeMessageMetrics(bus: Bus, countsEvents: () => boolean): Messa
   // Two endpoints may have a model of the same name: their numbers are added up.
   new Counter({
     name: 'frontdesk_model_requests_total',
-    help: 'Requests to a model by their end; left: the caller went away; refused: the circuit breaker let none through',
+    help: 'Requests to a model by outcome; left: the caller disconnected; refused: the circuit breaker was open',
     labelNames: ['model', 'outcome'] as const,
     registers: [registry],
     collect() {

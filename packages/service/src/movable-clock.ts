@@ -14,7 +14,7 @@ const maxTimerMs = 2 ** 31 - 1
 /** A clock for tests. Throws where `NODE_ENV` is `production`: nothing that serves customers may have one. */
 export function movableClock(): MovableClock {
   if (process.env.NODE_ENV === 'production') {
-    throw new Error('NODE_ENV is production: a clock that can be moved is for tests alone')
+    throw new Error('NODE_ENV is production: the clock can be moved only in tests')
   }
   const calls = new Set<Call>()
   let aheadMs = 0

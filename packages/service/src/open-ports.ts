@@ -125,7 +125,7 @@ export async function openPorts(
 ): Promise<Opened> {
   const chosen = readProcessSettings(environment)
   if (clock.callAt && (chosen.NATS_URL || chosen.MONGODB_URL || chosen.ELASTICSEARCH_URL)) {
-    throw new Error('A clock that can be moved is for an embedded Frontdesk alone: servers keep their own time.')
+    throw new Error('The clock can be moved only in an embedded Frontdesk: servers have their own time.')
   }
   const closers = closing()
   try {

@@ -28,7 +28,7 @@ async function assertNoDocuments(documents: Documents, services: Service[]): Pro
   for (const definition of services.flatMap((service) => Object.values<any>(service.collections))) {
     for await (const { id } of (await documents.collection(definition)).all()) {
       throw new Error(
-        `The document store is not empty (${definition.name} has ${id}). A backup is restored into an empty one.`,
+        `The document store is not empty (${definition.name} has ${id}). A backup can only be restored into an empty one.`,
       )
     }
   }
@@ -59,7 +59,7 @@ export async function openRestore(
       const rows = (await inspectNatsBlobs({ ...serverOf(chosen, 'NATS_URL'), replicas })).lists[0]?.rows ?? []
       if (rows.length > 0) {
         throw new Error(
-          `NATS is not empty (it has the bucket ${rows[0]!.bucket}). A backup is restored into an empty one.`,
+          `NATS is not empty (it has the bucket ${rows[0]!.bucket}). A backup can only be restored into an empty one.`,
         )
       }
     }
@@ -73,7 +73,7 @@ export async function openRestore(
       const { documents, bus, blobs } = opened.ports
       if (!isResumed) await assertNoDocuments(documents, services)
       if (!isResumed && (await bus.lag()).length > 0)
-        throw new Error('The bus is not empty. A backup is restored into an empty one.')
+        throw new Error('The bus is not empty. A backup can only be restored into an empty one.')
       await mark?.begin(migration)
       return {
         documents,

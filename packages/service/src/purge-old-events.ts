@@ -13,7 +13,7 @@ export function purgeOldEvents(bus: Bus, { clock, log }: { clock: Clock; log: Lo
   const tick = () => {
     running ??= bus
       .prune(keptMs)
-      .catch((error) => log.warn({ err: error }, 'old events could not be removed and will be the next time'))
+      .catch((error) => log.warn({ err: error }, 'old events could not be removed; the next run tries again'))
       .finally(() => {
         running = undefined
       })

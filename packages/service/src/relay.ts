@@ -115,7 +115,7 @@ export function startRelay(bus: Bus, watched: Watched[], { clock, log }: { clock
   }
 
   const sweepSafely = (youngest: number) =>
-    sweep(youngest).catch((error) => log.warn({ err: error }, 'the sweep of outboxes failed and will be tried again'))
+    sweep(youngest).catch((error) => log.warn({ err: error }, 'the sweep of outboxes failed and will be retried'))
   let sweeping = sweepSafely(clock.now())
   const timer = setInterval(() => {
     sweeping = sweeping.then(() => (stopped ? undefined : sweepSafely(clock.now() - abandonedAfterMs)))

@@ -25,7 +25,7 @@ export const isRestoreUnfinished = (dataDir: string): boolean => existsSync(mark
 export function assertRestored(dataDir: string): void {
   if (!isRestoreUnfinished(dataDir)) return
   throw new Error(
-    `A restore or migration into ${dataDir} did not finish. Run it again, and until then nothing starts here.`,
+    `A restore or migration into ${dataDir} did not finish. Run it again; until then nothing starts here.`,
   )
 }
 
@@ -41,7 +41,7 @@ export function beginRestore(dataDir: string, migration?: string): void {
   const other = readdirSync(dataDir).find((name) => !allowed.has(name))
   if (other !== undefined) {
     throw new Error(
-      `${dataDir} is not empty (it has ${other}). A backup is restored into an empty folder: set DATA_DIR to one.`,
+      `${dataDir} is not empty (it has ${other}). A backup can only be restored into an empty folder: set DATA_DIR to one.`,
     )
   }
   writeFileSync(markIn(dataDir), `${migration ?? new Date().toISOString()}\n`, { flush: true })

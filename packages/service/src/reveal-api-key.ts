@@ -21,13 +21,13 @@ export function revealApiKey(
   if (file !== undefined) {
     try {
       writeFileSync(file, `${apiKey}\n`, { mode: 0o600, flag: 'wx', flush: true })
-      log.warn({ file }, 'an admin key was made: take it from this file, then delete the file')
+      log.warn({ file }, 'an admin key was created: copy it from this file, then delete the file')
       return false
     } catch (error) {
       log.warn({ file, detail: (error as Error).message }, 'the admin key could not be written to its file')
     }
   }
-  log.warn({}, 'an admin key was made: it stands on standard error, this once')
-  output.write(`\nFrontdesk: API key, shown this once: ${apiKey}\n\n`)
+  log.warn({}, 'an admin key was created: it is printed once, on standard error')
+  output.write(`\nFrontdesk: API key, shown only once: ${apiKey}\n\n`)
   return false
 }

@@ -33,7 +33,7 @@ export function runBackground({ service, parts, shutdown }: Hosted): BackgroundW
           // Every tick meanwhile meets it too: a line each, without a stack.
           if (isOutage(error))
             context.log.warn({ work: name, detail: error.message }, 'background work waits for a server')
-          else context.log.error({ work: name, err: error }, 'background work failed and will be tried again')
+          else context.log.error({ work: name, err: error }, 'background work failed and will be retried')
         })
         .finally(() => {
           running = undefined

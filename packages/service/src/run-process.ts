@@ -22,7 +22,7 @@ export async function runProcess(
     const missing = servers.filter((name) => !env[name])
     if (missing.length > 0) {
       throw new Error(
-        `A service in a process of its own needs ${servers.join(', ')}; ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set. ` +
+        `A service that runs in its own process needs ${servers.join(', ')}; ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set. ` +
           'To run everything in one process without servers: frontdesk start',
       )
     }
@@ -31,9 +31,9 @@ export async function runProcess(
     // By name, so that no fact that opens a door comes into the log.
     const { apiKey, setupUrl, port } = running.facts
     if (typeof apiKey === 'string' && revealApiKey(apiKey, { dataDir: env.DATA_DIR, log }))
-      process.stderr.write(`API key, shown this once: ${apiKey}\n`)
+      process.stderr.write(`API key, shown only once: ${apiKey}\n`)
     if (typeof setupUrl === 'string' && process.stderr.isTTY)
-      process.stderr.write(`Become its first admin: ${new URL(setupUrl, `http://localhost:${port}`).href}\n`)
+      process.stderr.write(`Create its first admin: ${new URL(setupUrl, `http://localhost:${port}`).href}\n`)
     log.info({ services: names, ...(port !== undefined && { port }) }, 'ready')
     stopOnSignals(log, async () => {
       await stop()

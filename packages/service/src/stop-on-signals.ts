@@ -9,18 +9,18 @@ export function stopOnSignals(log: Log, stop: () => Promise<void>): void {
   const onSignal = (signal: string) => {
     if (isStopping) process.exit(1)
     isStopping = true
-    log.info({ signal }, 'stopping: finishing what is in hand')
+    log.info({ signal }, 'stopping: finishing work in progress')
     setTimeout(() => process.exit(1), stopLimitMs).unref()
     stop().then(
       () => process.exit(0),
       (error) => {
-        log.error({ err: error }, 'the stop was not clean; what was accepted is on disk')
+        log.error({ err: error }, 'the stop was not clean; everything that was accepted is on disk')
         process.exit(1)
       },
     )
   }
   // A promise that nobody awaits must not take every other conversation of this process down with it.
-  process.on('unhandledRejection', (error) => log.error({ err: error }, 'a promise failed that nobody waited for'))
+  process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled promise rejection'))
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
 }

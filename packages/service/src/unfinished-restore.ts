@@ -4,8 +4,8 @@ import { isRestoreUnfinished } from './restore-mark.ts'
 
 const fault = (place: string, remedy: string): Finding => ({
   level: 'fault',
-  what: `A restore or migration into ${place} is not finished: only a part of the data is there.`,
-  remedy: `Wait for it if it runs; else ${remedy}. Until then nothing starts there.`,
+  what: `A restore or migration into ${place} is not finished: some of the data is missing.`,
+  remedy: `If it is running, wait for it; otherwise ${remedy}. Until then nothing starts there.`,
   blocksUpgrade: true,
 })
 
@@ -18,9 +18,9 @@ async function unfinishedRestore(chosen: ProcessSettings): Promise<Finding | und
   const mark = await restoreMark(place)
   const unfinished = await mark.read().finally(() => mark.close())
   if (!unfinished) return undefined
-  const afresh = 'drop the database and the buckets and streams of the installation, and begin again'
+  const afresh = 'drop the database and the buckets and streams of the installation, and start again'
   const remedy = unfinished.migration
-    ? `run frontdesk migrate again, which goes on, or to give it up ${afresh}`
+    ? `run frontdesk migrate again, which continues it, or, to give it up, ${afresh}`
     : afresh
   return fault(`the database ${databaseOf(place)}`, remedy)
 }

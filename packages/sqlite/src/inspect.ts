@@ -34,7 +34,10 @@ export async function inspectDataFolder(
   const file = join(dir, 'main.db')
   const nothing = { store: undefined, close: async () => {} }
   if (!existsSync(file)) {
-    return { ...nothing, inspection: { ...inspection, pending: [`${file} is not made yet: the first start makes it`] } }
+    return {
+      ...nothing,
+      inspection: { ...inspection, pending: [`${file} does not exist yet: the first start creates it`] },
+    }
   }
   let unlock: (() => void) | undefined
   let inUse: string | undefined
@@ -56,7 +59,7 @@ export async function inspectDataFolder(
   } catch (error) {
     unlock?.()
     const what = `${file} can't be opened: ${(error as Error).message}`
-    const remedy = 'Look at the disk (free space, permissions); if the file is damaged, restore the last backup.'
+    const remedy = 'Check the disk (free space, permissions); if the file is damaged, restore the last backup.'
     const findings: Finding[] = [
       { level: 'fault', what, remedy, blocksUpgrade: true },
       ...findingsOfDisk(dir, freeBytesOf(dir)),

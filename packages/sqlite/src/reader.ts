@@ -38,7 +38,7 @@ export function sqliteReader(path: string) {
       if (worker !== started) return
       worker = undefined
       const error = isOpen
-        ? new ServiceError('unavailable', { detail: 'The database can not be read.', cause })
+        ? new ServiceError('unavailable', { detail: "The database can't be read.", cause })
         : closed()
       for (const id of [...waiting.keys()]) settle(id).reject(error)
     }

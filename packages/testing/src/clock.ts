@@ -1,15 +1,15 @@
 /** A span of time; its parts are added up. */
 export type Duration = { days?: number; hours?: number; minutes?: number; seconds?: number; milliseconds?: number }
 
-/** The clock of an embedded Frontdesk. It runs on as the machine's does, and a test can move it ahead. */
+/** The clock of an embedded Frontdesk. It runs like the machine's clock, and a test can move it forward. */
 export type TestClock = {
-  /** Milliseconds since 1970, as Frontdesk sees it: what `verifyWebhook` wants as `now` after an `advance`. */
+  /** Milliseconds since 1970, in Frontdesk's time: pass it to `verifyWebhook` as `now` after an `advance`. */
   now(): number
   /**
-   * Moves the clock ahead, as if the machine had slept for so long. First what is under way comes to its end; then time
-   * jumps; resolves when everything that is due by then has run, with the events, webhooks and jobs that it caused. What
-   * is due several times in the span runs once, and what fails again waits from the new time on. `every` moves there in
-   * steps, each like a call of its own. Throws on servers, and when something is still at work after 30 s.
+   * Moves the clock forward, as if the machine had slept. It waits for work in progress, moves the time, and resolves when
+   * everything that became due has run, with the resulting events, webhooks and jobs. Work that is due several times in the
+   * span runs once; work that fails again waits from the new time on. `every` moves in steps, each like a separate call.
+   * Throws on servers, and if work is still running after 30 s.
    */
   advance(by: Duration, options?: { every?: Duration }): Promise<void>
 }
@@ -29,7 +29,7 @@ function millisecondsOf(duration: Duration): number {
       throw new TypeError(`a duration has no ${unit}: ${Object.keys(lengths).join(', ')}`)
     total += Number(count) * lengths[unit as keyof Duration]
   }
-  if (!(total > 0) || !Number.isFinite(total)) throw new RangeError('the clock moves ahead only: by more than nothing')
+  if (!(total > 0) || !Number.isFinite(total)) throw new RangeError('the clock can only move forward, by more than 0')
   return total
 }
 

@@ -1,4 +1,4 @@
-/** Makes a tenant of a running Frontdesk, with an admin-scope key of its own. Throws with the reply when it is refused. */
+/** Creates a tenant in a running Frontdesk, with its own key of scope `admin`. Throws with the reply if it is refused. */
 export async function newTenant(
   baseUrl: string,
   adminToken: string,
@@ -9,6 +9,6 @@ export async function newTenant(
     headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name }),
   })
-  if (reply.status !== 201) throw new Error(`a tenant could not be made: ${reply.status} ${await reply.text()}`)
+  if (reply.status !== 201) throw new Error(`a tenant could not be created: ${reply.status} ${await reply.text()}`)
   return (await reply.json()) as { tenant: string; apiKey: string }
 }

@@ -2,31 +2,31 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { setImmediate as nextTick, setTimeout as pause } from 'node:timers/promises'
 
-/** What the endpoint does with one request. Everything but `parts` is a fault, or a way to be odd. */
+/** How the endpoint answers one request. Everything except `parts` is a fault or unusual behaviour. */
 export type ScriptedReply = {
-  /** The deltas of a streamed completion, in order; joined in one that is not streamed. */
+  /** The deltas of a streamed completion, in order; without streaming they are joined. */
   parts?: string[]
-  /** Answers this status with an error object instead. */
+  /** Returns this status with an error object instead. */
   status?: number
   /** The message of that error object. */
   message?: string
   headers?: Record<string, string>
-  /** `stall` sends nothing more until the client goes away, `cut` breaks the connection, `end` ends it cleanly. */
+  /** `stall` sends nothing more until the client disconnects, `cut` breaks the connection, `end` ends it cleanly. */
   after?: { parts: number; fault: 'stall' | 'cut' | 'end' | 'error' }
-  /** After so many parts it waits before it goes on, so that a test can look at an answer half written. */
+  /** Waits after this many parts, so that a test can look at a half-written answer. */
   pause?: { parts: number; until: Promise<unknown> }
-  /** Writes the body in pieces of so many bytes, so that characters and lines are split between chunks. */
+  /** Writes the body in pieces of this many bytes, so that characters and lines are split between chunks. */
   pieceBytes?: number
   finishReason?: string
-  /** Server-sent events that are written as they stand before the part of that number: keep-alives, comments, faults. */
+  /** Raw server-sent events that are written before the part with that number: keep-alives, comments, faults. */
   between?: { parts: number; lines: string }
-  /** Leaves out the reason for the end, as some servers do. */
+  /** Leaves out the finish reason, as some servers do. */
   withoutFinishReason?: boolean
-  /** Waits so long before each part. */
+  /** Waits this long before each part. */
   everyMs?: number
-  /** Goes on sending its parts for ever. */
+  /** Repeats its parts endlessly. */
   flood?: boolean
-  /** What the reply says that it cost; asked for or not. */
+  /** The token usage that the reply reports, whether requested or not. */
   usage?: { prompt_tokens: number; completion_tokens: number; total_tokens: number }
 }
 
@@ -34,32 +34,32 @@ export type RecordedRequest = {
   path: string
   authorization: string | undefined
   body: any
-  /** `aborted`: the client went away before the reply was whole. */
+  /** `aborted`: the client disconnected before the reply was complete. */
   state: 'open' | 'answered' | 'aborted'
 }
 
 export type OpenAiEndpoint = {
-  /** With `/v1`: what OPENAI_BASE_URL takes. */
+  /** With `/v1`, for OPENAI_BASE_URL. */
   url: string
   requests: RecordedRequest[]
-  /** Requests for structured output (`response_format`), which `requests` does not hold. */
+  /** Requests for structured output (`response_format`), which are not in `requests`. */
   structured: RecordedRequest[]
   /** Scripts the replies to the next completions and embeddings, one each; after them `answer` decides again. */
   script(...replies: ScriptedReply[]): void
   stop(): Promise<void>
-  /** The same as `stop`; its older name. */
+  /** The older name of `stop`. */
   close(): Promise<void>
 }
 
 export type OpenAiEndpointOptions = {
-  /** The answer to a completion that is not scripted, in the deltas that it comes in. Default: words of a fixed sentence. */
+  /** The deltas of a completion that is not scripted. Default: the words of a fixed sentence. */
   answer?: (body: any) => string[]
   /**
-   * The object that a request for structured output gets, or a fault. Default: a verdict that the passages answer, a
-   * question as it stands in the prompt, a neutral mood, an empty note. Scripted replies are not used up by them.
+   * The reply to a request for structured output, or a fault. Default: a verdict that the passages answer, the question
+   * from the prompt, a neutral mood, an empty note. These requests don't use up scripted replies.
    */
   structure?: (body: any) => object | ScriptedReply | undefined
-  /** Of the embeddings. Default 64. They are not of unit length, and come in the reverse order. */
+  /** Dimensions of the embeddings; default 64. They don't have unit length, and are returned in reverse order. */
   dimensions?: number
 }
 

@@ -1,12 +1,12 @@
 import type { StartedTestContainer } from 'testcontainers'
 
-/** Where three servers are: what `NATS_URL`, `MONGODB_URL` and `ELASTICSEARCH_URL` say to a process. */
+/** The addresses of three servers, as in `NATS_URL`, `MONGODB_URL` and `ELASTICSEARCH_URL`. */
 export type Servers = { natsUrl: string; mongodbUrl: string; elasticsearchUrl: string }
 
 /** The image of each server. */
 export type Images = { nats: string; mongo: string; elasticsearch: string }
 
-/** Pinned, so that a test fails when our code changed and not when an image did. */
+/** Pinned, so that a test can't fail because an image changed. */
 const images: Images = {
   nats: 'nats:2.15.2-alpine',
   mongo: 'mongo:8.0.14',
@@ -16,8 +16,8 @@ const images: Images = {
 const slowestStartMs = 180_000
 
 /**
- * The three servers in containers of their own, by the package `testcontainers`, which has to be installed beside this
- * one, on a machine with Docker. `chosen` replaces images. Throws when a container does not come up within 3 minutes.
+ * Starts the three servers in containers. Needs Docker and the package `testcontainers`, installed beside this one. `chosen`
+ * replaces images. Throws if a container does not start within 3 minutes.
  */
 export async function startContainers(
   chosen: Partial<Images> = {},

@@ -8,16 +8,16 @@ import { type OpenAiEndpoint, type OpenAiEndpointOptions, startOpenAiEndpoint } 
 import { type Images, type Servers, startContainers } from './start-containers.ts'
 
 export type StartOptions = {
-  /** Settings beside the ones that a test needs anyway; they win. */
+  /** Additional settings; they override the defaults for tests. */
   env?: Record<string, string>
-  /** Embedded: keeps the data here instead of in a folder that goes away with `stop`. */
+  /** Embedded: stores the data in this folder, not in one that `stop` removes. */
   dataDir?: string
   /**
-   * Not embedded, but on servers: those at these addresses, which others may use as well, or new ones in containers
-   * (`testcontainers` has to be installed, and Docker). What was made on them goes away with `stop`.
+   * On servers instead of embedded: those at these addresses, which can be shared, or new ones in containers (needs Docker
+   * and the package `testcontainers`). `stop` removes what was created on them.
    */
   servers?: Servers | 'testcontainers'
-  /** With `servers: 'testcontainers'`: images in place of the pinned ones, from a registry of your own for one. */
+  /** With `servers: 'testcontainers'`: images that replace the pinned ones, for example from your own registry. */
   images?: Partial<Images>
   /**
    * Answers come from a language model: `true` or options start a fake one that speaks the OpenAI format and ends with
@@ -31,16 +31,16 @@ export type StartOptions = {
 export type Frontdesk = {
   /** `http://127.0.0.1:<port>` */
   url: string
-  /** The same as `url`; its older name. */
+  /** The older name of `url`. */
   baseUrl: string
-  /** An admin-scope key for the tenant `default`. */
+  /** A key of the tenant `default` with the scope `admin`. */
   apiKey: string
   /** Undefined on servers. */
   dataDir: string | undefined
-  /** The fake model that answers, with what it was asked; undefined without the option `model`. */
+  /** The fake model, with the requests that it got; undefined without the option `model`. */
   model: OpenAiEndpoint | undefined
   clock: TestClock
-  /** Makes another tenant with an admin-scope key of its own. */
+  /** Creates another tenant with its own key of scope `admin`. */
   tenant(name: string): Promise<{ tenant: string; apiKey: string }>
   stop(): Promise<void>
 }
@@ -51,7 +51,7 @@ const adminToken = 'testing-admin-token-0123456789abcdef'
 /** The platform is loaded when it is needed: it is large, and has no CommonJS build. */
 const platformCode = () => import('@frontdesk/cli/embedded')
 
-/** Where a Frontdesk keeps what it has: its settings, and how all of it is thrown away. */
+/** The storage of a Frontdesk: its settings, and how to remove it. */
 type Place = { env: Record<string, string>; dataDir?: string; clear(): Promise<void> }
 
 async function inFolder(chosen: string | undefined): Promise<Place> {
@@ -80,13 +80,14 @@ async function inContainers(images: Partial<Images> | undefined): Promise<Place>
 }
 
 async function placeFor({ servers, images, dataDir }: StartOptions): Promise<Place> {
-  if (images && servers !== 'testcontainers') throw new Error("images are for servers: 'testcontainers'")
-  if (dataDir && servers) throw new Error('dataDir is for an embedded Frontdesk: on servers there is no folder')
+  if (images && servers !== 'testcontainers') throw new Error("images can be given only with servers: 'testcontainers'")
+  if (dataDir && servers)
+    throw new Error('dataDir can be given only for an embedded Frontdesk: on servers there is no folder')
   if (servers === undefined) return inFolder(dataDir)
   return servers === 'testcontainers' ? inContainers(images) : onServers(servers)
 }
 
-/** The model that a Frontdesk asks, and what ends it when it was started for this one alone. */
+/** The model of a Frontdesk, and how to stop it if it was started only for this one. */
 async function modelFor(model: StartOptions['model']) {
   if (model === undefined) return undefined
   if (model !== true && 'url' in model) return { model, end: async () => {} }
@@ -101,8 +102,8 @@ const modelSettings = ({ url }: OpenAiEndpoint) => ({
 })
 
 /**
- * A whole Frontdesk in this process, on a free port of the loopback interface, for integration tests. Embedded unless
- * `servers` says otherwise. Throws when a setting is wrong or a server does not answer.
+ * Starts a whole Frontdesk in this process for integration tests, on a free port of the loopback interface. Embedded unless
+ * `servers` is set. Throws if a setting is wrong or a server does not answer.
  */
 export async function startFrontdesk(options: StartOptions = {}): Promise<Frontdesk> {
   const place = await placeFor(options)

@@ -66,7 +66,9 @@ test('options that do not go together are refused before anything starts', async
   const servers = { natsUrl: '', mongodbUrl: '', elasticsearchUrl: '' }
   const images = { mongo: 'mongo:8' }
   for (const options of [{ images }, { images, servers }]) {
-    await expect(startFrontdesk(options)).rejects.toThrow("images are for servers: 'testcontainers'")
+    await expect(startFrontdesk(options)).rejects.toThrow("images can be given only with servers: 'testcontainers'")
   }
-  await expect(startFrontdesk({ dataDir: '/tmp/x', servers })).rejects.toThrow('dataDir is for an embedded Frontdesk')
+  await expect(startFrontdesk({ dataDir: '/tmp/x', servers })).rejects.toThrow(
+    'dataDir can be given only for an embedded Frontdesk',
+  )
 })

@@ -1,6 +1,6 @@
 import { DamagedText } from './damaged-text.ts'
 
-const damaged = () => new DamagedText('The file does not hold text.')
+const damaged = () => new DamagedText('The file does not contain text.')
 
 /** 1 for bytes that no text has: C0 controls other than tab, line ends, form feed and escape; and DEL. */
 const isControl = Uint8Array.from({ length: 256 }, (_, byte) =>

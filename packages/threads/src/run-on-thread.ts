@@ -42,7 +42,7 @@ const largeBytes = 4 * 1024 * 1024
 const startMs = 60_000
 
 const tooLarge = (cause?: Error) =>
-  new ServiceError('document_too_complex', { detail: 'It needs too much memory to read.', cause })
+  new ServiceError('document_too_complex', { detail: 'Reading it needs too much memory.', cause })
 const tooLong = (timeMs: number) =>
   new ServiceError('document_too_complex', { detail: `Reading it takes longer than ${timeMs / 1_000} s.` })
 const failed = (cause: unknown) => new ServiceError('processing_failed', { cause })

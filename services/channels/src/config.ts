@@ -4,7 +4,7 @@ import { baseUrlsSetting } from './providers/base-urls.ts'
 /** The settings of the service; units stand in their names. */
 export const config = z.object({
   /** Secrets of channels are sealed with it; another one can't open them. */
-  ENCRYPTION_KEY: z.string('a secret of your own is needed, for secrets at rest').min(1),
+  ENCRYPTION_KEY: z.string('your own secret is needed to encrypt stored secrets').min(1),
   /** Where the outside reaches the gateway, for providers that sign the URL they call. */
   PUBLIC_URL: z
     .url({ protocol: /^https?$/ })

@@ -276,7 +276,7 @@ export const chatService = defineService({
     teamRemovals: teamRemovalWork,
     assignments: assignmentWork,
   },
-  backfills: { 'conversations get what lists show of their messages': countFieldsToFill },
+  backfills: { 'conversations get the fields that lists show': countFieldsToFill },
   background: {
     backfillFields: { everyMs: 10_000, run: backfillFields },
     runDueTransitions: { everyMs: 1_000, run: runDueTransitions },

@@ -35,7 +35,7 @@ export const config = z.object({
     .default('SE')
     .refine((region) => isSupportedCountry(region), { message: 'must be an ISO 3166 country code such as SE' }),
   /** Secrets of connectors are sealed with it; another one can't open them. */
-  ENCRYPTION_KEY: z.string('a secret of your own is needed, for secrets at rest').min(1),
+  ENCRYPTION_KEY: z.string('your own secret is needed to encrypt stored secrets').min(1),
   CONNECTOR_URLS: z
     .string()
     .default('{}')

@@ -24,7 +24,7 @@ import { widgets } from './widgets/widget-document.ts'
 
 const network = z
   .union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'addresses and CIDRs, such as 10.0.0.0/8,192.168.7.20')
-  .refine((text) => !/\/0+$/.test(text), 'not everybody is a proxy: name the networks of yours')
+  .refine((text) => !/\/0+$/.test(text), 'must not contain all addresses: name the networks of your proxies')
 
 /** Settings of the gateway, by their names in the environment. */
 export const config = z.object({
@@ -44,7 +44,7 @@ export const config = z.object({
     .min(1)
     .default(8_192)
     .describe('Minimum speed of a body after that; slower bodies end as request_timeout'),
-  ENCRYPTION_KEY: z.string('a secret of your own is needed, for secrets at rest').min(1),
+  ENCRYPTION_KEY: z.string('your own secret is needed to encrypt stored secrets').min(1),
   CONSOLE: z.enum(['on', 'off']).default('on').describe('off: the web console at /console/ is not served'),
   ERASE_AGAIN_AFTER_MS: z.coerce
     .number()
@@ -58,7 +58,7 @@ export const config = z.object({
     .enum(['0', '1'])
     .default('0')
     .describe(
-      '1: people may sign in over plain http from other machines; anybody on the way can then take their session',
+      '1: people may sign in over plain HTTP from other machines; anybody on the network path can then steal their session',
     ),
   IMPORT_MAX_MB: z.coerce.number().int().min(1).default(2_048).describe('Maximum size of an imported manifest or ZIP'),
   MAIL_FROM: z.string().min(3).optional().describe('Sender of mails to agents: Frontdesk <support@example.com>'),
@@ -88,7 +88,7 @@ export const config = z.object({
     .int()
     .min(1)
     .default(600)
-    .describe('Requests of one visitor of a chat widget, and of one network that asks for widgets'),
+    .describe('Requests of one visitor of a chat widget, and of one network that loads widgets'),
   TRUSTED_PROXIES: z
     .string()
     .default('')

@@ -85,10 +85,7 @@ const judgingTools = (tools: Tools, { config, log }: EvaluationContext): Tools =
   ...tools,
   topicJudgeMs: config.TOPIC_JUDGE_TIMEOUT_MS,
   onUnjudged: ({ id, name }, err) =>
-    log.warn(
-      { policyId: id, policy: name, err },
-      'the model could not judge topics, so the verdict of the rules holds',
-    ),
+    log.warn({ policyId: id, policy: name, err }, 'the model could not judge topics; the result of the rules is used'),
 })
 
 // The tokenizer is large, so it is there only for those who have set a limit.

@@ -10,7 +10,7 @@ import type { State } from './state.ts'
 
 export const config = z.object({
   /** Secrets of endpoints are sealed with it; another one can't open them. */
-  ENCRYPTION_KEY: z.string('a secret of your own is needed, for secrets at rest').min(1),
+  ENCRYPTION_KEY: z.string('your own secret is needed to encrypt stored secrets').min(1),
   /** An endpoint that takes longer than this has failed the attempt. */
   WEBHOOK_TIMEOUT_MS: z.coerce.number().int().min(100).max(30_000).default(10_000),
   /** Requests that an endpoint gets at the same time. */

@@ -61,7 +61,7 @@ test('a backup that is told to stop ends with 1 and leaves nothing, and what kil
 
   mkdirSync(join(folder, 'monday.unfinished-1'))
   const { output } = await frontdesk(['backup', '--to', join(folder, 'tuesday')], { DATA_DIR: await installation() })
-  expect(output).toContain(`killed or that run now: ${join(folder, 'monday.unfinished-1')}.`)
+  expect(output).toContain(`killed or are still running: ${join(folder, 'monday.unfinished-1')}.`)
 })
 
 test('a restore refuses two different keys, and what it writes is for its owner alone', async () => {
@@ -78,7 +78,7 @@ test('a restore refuses two different keys, and what it writes is for its owner 
   writeFileSync(keyFile, key)
   const args = ['restore', '--from', backup, '--key', keyFile]
   const refused = await frontdesk(args, { DATA_DIR: to, ENCRYPTION_KEY: otherKey })
-  expect(refused).toEqual({ code: 1, output: expect.stringContaining('--key and ENCRYPTION_KEY are two different') })
+  expect(refused).toEqual({ code: 1, output: expect.stringContaining('--key and ENCRYPTION_KEY are different') })
 
   const before = process.umask(0o022)
   const restored = await frontdesk(args, { DATA_DIR: to }).finally(() => process.umask(before))

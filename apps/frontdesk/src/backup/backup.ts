@@ -9,13 +9,13 @@ import { progressLines } from './progress.ts'
 
 const usage = `frontdesk backup --to FOLDER | FILE.tar
 
-Writes a backup of the installation that these settings name (DATA_DIR, or NATS_URL, MONGODB_URL and ELASTICSEARCH_URL),
-while it runs or while nobody does. It holds every document, what events had left to do, and every blob; not the search
-index, which is made again by itself. It is restored with: frontdesk restore --from …
+Writes a backup of the installation that the settings name (DATA_DIR, or NATS_URL, MONGODB_URL and ELASTICSEARCH_URL),
+whether it is running or not. The backup contains every document, every unhandled event and every blob, but not the search
+index, which is rebuilt automatically. To restore it: frontdesk restore --from …
 
-  --to        a folder, or one archive when the name ends in .tar; overwrites nothing
-  --with-key  also the encryption key, without which stored secrets can't be opened: keep such a backup like the secrets
-  --json      what was written, for machines
+  --to        a folder, or a single archive if the name ends in .tar; nothing is overwritten
+  --with-key  also include the encryption key, which decrypts the stored secrets: protect such a backup like the secrets
+  --json      print the result as JSON
 `
 
 const megabytes = (bytes: number): string => `${(bytes / 1_000_000).toFixed(1)} MB`
@@ -25,17 +25,19 @@ function summary(to: string, manifest: BackupManifest, keyIn: string | undefined
   const lines = [
     `${styleText('green', 'Backed up')} to ${to}: ${documents} documents, ${blobs.count} blobs (${megabytes(blobs.bytes)}).`,
   ]
-  if (withKey) lines.push('The encryption key is in it: who has this backup can open the secrets in it.')
+  if (withKey) lines.push('It contains the encryption key: whoever has this backup can decrypt the secrets in it.')
   else if (keyIn === undefined) {
-    lines.push('The encryption key is not in it, and not known here. Keep ENCRYPTION_KEY somewhere else.')
+    lines.push('It does not contain the encryption key, which is not set here. Store ENCRYPTION_KEY in another place.')
   } else {
     const what = secrets > 0 ? `${secrets} stored secrets need it` : 'stored secrets need it'
-    lines.push(`The encryption key is not in it; ${what}. Keep ${keyIn} apart from the backup, in a secret store.`)
+    lines.push(
+      `It does not contain the encryption key; ${what}. Store ${keyIn} separately from the backup, in a secret store.`,
+    )
   }
   if (missingCount > 0) {
     const [first] = missing
     lines.push(
-      `${styleText('yellow', 'warning')}: ${missingCount} blobs that documents name are missing, the first: ${first!.blobId} ` +
+      `${styleText('yellow', 'warning')}: ${missingCount} blobs that documents refer to are missing, the first: ${first!.blobId} ` +
         `(${first!.collection} ${first!.id}). frontdesk doctor says what to do.`,
     )
   }
@@ -46,7 +48,7 @@ function summary(to: string, manifest: BackupManifest, keyIn: string | undefined
 function stopOnSignal(): AbortSignal {
   const stopping = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    process.once(name, () => stopping.abort(new Error(`Stopped by ${name}. Nothing of the backup is left.`)))
+    process.once(name, () => stopping.abort(new Error(`Stopped by ${name}. The incomplete backup was removed.`)))
   }
   return stopping.signal
 }
@@ -63,14 +65,14 @@ export async function backup(args: string[]): Promise<void> {
     },
   })
   if (values.help) return void process.stdout.write(usage)
-  if (!values.to) throw new Error(`Say where to: --to.\n\n${usage}`)
+  if (!values.to) throw new Error(`Name the target with --to.\n\n${usage}`)
   const readers = await openReaders(process.env)
   try {
     await assertInstallation(readers.documents, services, process.env)
     const unfinished = await findUnfinished(values.to)
     if (unfinished.length > 0) {
       process.stderr.write(
-        `Unfinished backups, of attempts that were killed or that run now: ${unfinished.join(', ')}. ` +
+        `Unfinished backups, of runs that were killed or are still running: ${unfinished.join(', ')}. ` +
           'Remove those that nobody writes: they may hold the encryption key.\n',
       )
     }

@@ -8,14 +8,14 @@ import { progressLines } from './progress.ts'
 
 const usage = `frontdesk restore --from FOLDER | FILE.tar
 
-Restores a backup into the installation that these settings name: an empty DATA_DIR, or servers (NATS_URL, MONGODB_URL,
-ELASTICSEARCH_URL) that hold nothing of it. Every checksum is compared before anything is written. Until it is finished
-nothing starts there. The search index is made again by the first start.
+Restores a backup into the installation that the settings name: an empty DATA_DIR, or servers (NATS_URL, MONGODB_URL,
+ELASTICSEARCH_URL) without data of this installation. All checksums are verified before anything is written. Until the
+restore is finished, nothing starts there. The first start rebuilds the search index.
 
-  --from         a backup of frontdesk backup, embedded or distributed: each can be restored in either mode
-  --key FILE     the encryption key, when it is neither in the backup nor in ENCRYPTION_KEY
-  --without-key  leaves the stored secrets unreadable: each has to be given anew
-  --json         what was restored, for machines
+  --from         a backup made by frontdesk backup, embedded or distributed; each can be restored in either mode
+  --key FILE     the encryption key, if it is neither in the backup nor in ENCRYPTION_KEY
+  --without-key  restore without the key: every stored secret must be entered again
+  --json         print the result as JSON
 `
 
 /** The key that is given. Throws when there are two: a start would use the other one. */
@@ -25,20 +25,18 @@ function givenKey(file: string | undefined): string | undefined {
   const key = readFileSync(file, 'utf8').trim()
   if (known === undefined || known === key) return key
   const other = process.env.ENCRYPTION_KEY ? 'ENCRYPTION_KEY' : 'encryption.key in DATA_DIR'
-  throw new Error(`The key of --key and ${other} are two different ones, and a start takes one. Remove the wrong one.`)
+  throw new Error(`The keys of --key and ${other} are different. Remove the wrong one.`)
 }
 
 /** The key to go on with; undefined with `--without-key`. Throws when it is not known or not the right one. */
 function keyFor(manifest: BackupManifest, file: string | undefined, isWithout: boolean): string | undefined {
   const given = givenKey(file)
   if (given !== undefined && manifest.keyProof !== undefined && !isKeyOf(manifest.keyProof, given)) {
-    throw new Error(
-      'The encryption key that is given (--key, ENCRYPTION_KEY or encryption.key) is not that of the backup.',
-    )
+    throw new Error('The given encryption key (--key, ENCRYPTION_KEY or encryption.key) is not the key of the backup.')
   }
   if (given !== undefined || manifest.withKey || isWithout || manifest.secrets === 0) return given
   throw new Error(
-    `The backup holds ${manifest.secrets} secrets and not the key that opens them. Give it: ENCRYPTION_KEY, or --key FILE; ` +
+    `The backup contains ${manifest.secrets} secrets, but not the key that decrypts them. Give the key with ENCRYPTION_KEY or --key FILE; ` +
       'or leave them unreadable: --without-key.',
   )
 }
@@ -56,7 +54,7 @@ export async function restore(args: string[]): Promise<void> {
     },
   })
   if (values.help) return void process.stdout.write(usage)
-  if (!values.from) throw new Error(`Say what from: --from.\n\n${usage}`)
+  if (!values.from) throw new Error(`Name the backup with --from.\n\n${usage}`)
   // What is restored is for this user alone, as a start would write it: files 0600, folders 0700.
   process.umask(0o077)
   const progress = progressLines()
@@ -92,12 +90,12 @@ export async function restore(args: string[]): Promise<void> {
     `${styleText('green', 'Restored')} into ${where}: ${documents} documents, ${blobs.count} blobs, as they were at ${createdAt}.`,
     ...(isKeyToSet
       ? [
-          'The key was not kept, for servers have no place for it. Set ENCRYPTION_KEY for gateway, webhook-dispatcher, contacts ' +
+          'The key was not stored, because servers have no place for it. Set ENCRYPTION_KEY for gateway, webhook-dispatcher, contacts ' +
             `and channels to what ${values.key ?? 'encryption.key in the backup'} holds.`,
         ]
       : []),
-    'Start it: the search index is made again by itself, and each source says how far it is. frontdesk doctor looks at all of it.',
-    'Erase again what was erased since then.',
+    'Start it: the search index is rebuilt automatically, and each source shows its progress. frontdesk doctor checks everything.',
+    'Repeat the erasures that happened since then.',
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
 }

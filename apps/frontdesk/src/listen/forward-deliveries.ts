@@ -26,7 +26,7 @@ async function post(url: string, { headers, body }: Heard, signal: AbortSignal):
     return { status: response.status, durationMs: durationMs() }
   } catch (error) {
     if (limit.aborted) return { durationMs: durationMs(), error: `no reply within ${replyLimitMs / 1_000} s` }
-    return { durationMs: durationMs(), error: signal.aborted ? 'given up: the command ends' : reasonOf(error) }
+    return { durationMs: durationMs(), error: signal.aborted ? 'cancelled: the command ends' : reasonOf(error) }
   }
 }
 

@@ -140,8 +140,8 @@ test('a wrong key, a key without the scope, nobody there and a wrong event are t
       (error: Error) => error.message,
     )
   }
-  expect(await told({ apiKey: 'wrong' })).toMatch(/does not know this API key/)
-  expect(await told({ apiKey: key })).toBe('the API key may not listen to that: This needs the scope settings.')
+  expect(await told({ apiKey: 'wrong' })).toMatch(/the API key is not valid/)
+  expect(await told({ apiKey: key })).toBe('the API key lacks scopes for these events: This needs the scope settings.')
   expect(await told({ baseUrl: 'http://127.0.0.1:9' })).toMatch(/no Frontdesk answers .* --base-url/)
   expect(await told({ baseUrl: new URL(hook).origin })).toMatch(/not a Frontdesk/)
   expect(await told({ events: ['message.recieved'] })).toMatch(/events\.0/)
@@ -157,7 +157,7 @@ test('it comes back when the platform does, and misses nothing from then on', as
   const after = await ask('After?')
   await until(() => expect(lines).toHaveLength(2))
   expect(verified.map(({ key }) => key)).toEqual([before, after])
-  expect(notices).toContain('The connection was cut; coming back …')
+  expect(notices).toContain('The connection was lost; reconnecting …')
 })
 
 test('Ctrl-C ends the process cleanly, and the listener with it', async () => {

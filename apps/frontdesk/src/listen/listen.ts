@@ -5,14 +5,14 @@ import { openForwarder } from './forward-deliveries.ts'
 import { deliveryJson, showDelivery } from './show-delivery.ts'
 
 const usage = `frontdesk listen            show a tenant's events as they happen, signed as webhooks are
-    --forward-to URL        post each of them there, and show what it answers; as http://localhost:3000/webhooks
-    --events LIST           only these, with commas between them: ${outboundEventType.options.join(', ')}
-    --secret SECRET         sign with this one (whsec_ and the base64 of 24 to 64 bytes); default a new one, or
-                            FRONTDESK_WEBHOOK_SECRET
-    --base-url URL          the platform; default BASE_URL, else http://localhost:<PORT or 8080>
+    --forward-to URL        post each event to this URL, such as http://localhost:3000/webhooks, and show the reply
+    --events LIST           only these events, separated by commas: ${outboundEventType.options.join(', ')}
+    --secret SECRET         the signing secret (whsec_ and the base64 of 24 to 64 bytes); default FRONTDESK_WEBHOOK_SECRET,
+                            else a new one
+    --base-url URL          address of Frontdesk; default BASE_URL, else http://localhost:<PORT or 8080>
     --api-key KEY           with the scope settings and those of the events; default FRONTDESK_API_KEY, else BOOTSTRAP_API_KEY
-    --json                  a line of JSON for each, for machines
-  Comes back by itself when the connection is cut. Ctrl-C ends it.
+    --json                  print one line of JSON per event
+  Reconnects automatically. Press Ctrl-C to end it.
 `
 
 const options = {
@@ -68,7 +68,7 @@ export async function listen(args: string[]): Promise<void> {
 function addressOf(text: string): string {
   const url = URL.parse(text.includes('://') ? text : `http://${text}`)
   if (url && /^https?:$/.test(url.protocol)) return url.href
-  throw new Error(`--forward-to needs an address as http://localhost:3000/webhooks, not ${text}`)
+  throw new Error(`--forward-to needs a URL such as http://localhost:3000/webhooks, not ${text}`)
 }
 
 const mayEndAfterMs = 2_000
@@ -87,13 +87,13 @@ export async function listenUntil(given: ListenOptions): Promise<void> {
       const listener = await begin()
       if (listener.secret !== secret) notice(`${styleText('bold', 'Secret')}  ${listener.secret}`)
       secret = listener.secret
-      if (listener.scopes) notice(`This API key hears only events of the scopes ${listener.scopes.join(', ')}`)
+      if (listener.scopes) notice(`This API key gets only events of the scopes ${listener.scopes.join(', ')}`)
       try {
         await follow(listener.id)
       } catch (error) {
         if (signal.aborted) await endNow(listener.id)
         else if (!(error instanceof FrontdeskError) || error.code !== 'not_found') throw error
-        else notice('The platform had ended this listener; events in between are missing.')
+        else notice('The listener had expired; events in between are missing.')
       }
     }
   } catch (error) {
@@ -111,7 +111,7 @@ export async function listenUntil(given: ListenOptions): Promise<void> {
 
   async function follow(listenerId: string) {
     const path = { listenerId }
-    const onCut = () => notice(styleText('dim', 'The connection was cut; coming back …'))
+    const onCut = () => notice(styleText('dim', 'The connection was lost; reconnecting …'))
     for await (const { event } of client.follow('/api/webhook-listeners/{listenerId}/stream', {
       path,
       signal,
@@ -143,12 +143,12 @@ function explained(error: unknown, baseUrl: string): unknown {
   const { code, status, detail, errors } = error
   const say = (sentence: string) => new Error(sentence, { cause: error })
   if (code === 'unreachable') {
-    return say(`no Frontdesk answers at ${baseUrl}: start one, or give its address with --base-url`)
+    return say(`no Frontdesk answers at ${baseUrl}: start one, or set its address with --base-url`)
   }
-  if (code === 'unauthenticated') return say(`${baseUrl} does not know this API key, or not any more`)
-  if (code === 'forbidden') return say(`the API key may not listen to that: ${detail}`)
+  if (code === 'unauthenticated') return say(`the API key is not valid at ${baseUrl}, or no longer valid`)
+  if (code === 'forbidden') return say(`the API key lacks scopes for these events: ${detail}`)
   if (code === 'unexpected_reply' || status === 404) {
-    return say(`what answers at ${baseUrl} is not a Frontdesk that can be listened to (HTTP ${status})`)
+    return say(`the server at ${baseUrl} is not a Frontdesk that supports listeners (HTTP ${status})`)
   }
   return say([detail, ...errors.map(({ path, message }) => `${path}: ${message}`)].join('\n'))
 }

@@ -12,13 +12,13 @@ const usage = `frontdesk migrate --from DATA_DIR --to servers
 frontdesk migrate --from servers --to DATA_DIR
 
 Moves an installation from a data folder to servers (NATS_URL, MONGODB_URL and ELASTICSEARCH_URL, with FRONTDESK_NAMESPACE
-if you use it), or from servers into a data folder. The new side has to be empty. Stop every process of Frontdesk first, and
-start on the new side when the command has ended. The old side is not changed.
+if you use it), or from servers into a data folder. The new side must be empty. First stop every process of Frontdesk. When
+the command has finished, start on the new side. The old side is not changed.
 
-Documents, blobs and waiting events are copied, then read again on both sides and compared. The search index is made again
-by the first start, with the vectors that are there. When it was cut off, run the same command again: it goes on.
+Documents, blobs and waiting events are copied, then read again on both sides and compared. The first start rebuilds the
+search index, with the stored vectors. If the command is interrupted, run it again: it continues.
 
-  --json   what was moved, for machines
+  --json   print the result as JSON
 `
 
 type Environment = Record<string, string | undefined>
@@ -34,7 +34,7 @@ function sidesOf(
     throw new Error(`One of --from and --to is the word servers, the other one a data folder.\n\n${usage}`)
   }
   const missing = serverSettings.filter((name) => !env[name])
-  if (missing.length > 0) throw new Error(`Say where the servers are: ${missing.join(', ')} not set.`)
+  if (missing.length > 0) throw new Error(`The addresses of the servers are missing: ${missing.join(', ')} not set.`)
   const folder = resolve(from === 'servers' ? to : from)
   const embedded = { ...env, DATA_DIR: folder, ...Object.fromEntries(serverSettings.map((name) => [name, ''])) }
   return from === 'servers' ? { source: env, target: embedded, folder } : { source: embedded, target: env, folder }
@@ -65,16 +65,18 @@ function summary(report: CopyReport, where: string, seconds: number, keyHint: st
   const documents = Object.values(collections).reduce((sum, { count }) => sum + count, 0)
   const again = alreadyThere.documents + alreadyThere.blobs
   return [
-    `${styleText('green', 'Moved')} to ${where} in ${seconds.toFixed(1)} s, and the same on both sides:`,
+    `${styleText('green', 'Moved')} to ${where} in ${seconds.toFixed(1)} s; both sides are equal:`,
     ...rows,
     `  ${'blobs'.padEnd(32)} ${String(blobs.count).padStart(9)}  ${blobs.sha256.slice(0, 16)}  ${blobs.bytes} bytes`,
     `${documents} documents. ${events.waiting} events wait to be handled there, ${events.dead} are dead letters.`,
     ...(again > 0
-      ? [`${alreadyThere.documents} documents and ${alreadyThere.blobs} blobs were there from a run that was cut off.`]
+      ? [
+          `${alreadyThere.documents} documents and ${alreadyThere.blobs} blobs were already there from an interrupted run.`,
+        ]
       : []),
     ...(keyHint ? [keyHint] : []),
-    'Start there: the search index is made again by itself, and frontdesk doctor looks at all of it.',
-    'Never start the old side again beside the new one: both would send messages.',
+    'Start the new side: the search index is rebuilt automatically, and frontdesk doctor checks everything.',
+    'Never run the old side while the new one runs: both would send messages.',
     '',
   ].join('\n')
 }
@@ -91,7 +93,7 @@ export async function migrate(args: string[]): Promise<void> {
     },
   })
   if (values.help) return void process.stdout.write(usage)
-  if (!values.from || !values.to) throw new Error(`Say where from and where to: --from, --to.\n\n${usage}`)
+  if (!values.from || !values.to) throw new Error(`Name both sides: --from and --to.\n\n${usage}`)
   // What is kept is for this user alone: files 0600, folders 0700.
   process.umask(0o077)
   const startedAt = performance.now()
@@ -106,12 +108,12 @@ export async function migrate(args: string[]): Promise<void> {
     const into = await openRestore(target, log, services, { migration })
     try {
       const progress = progressLines()
-      if (into.isResumed) process.stderr.write('going on with what was cut off\n')
+      if (into.isResumed) process.stderr.write('continuing the interrupted run\n')
       const collections = collectionsOf(services)
       const report = await copyInstallation({ ...readers, collections }, into, progress)
       if (report.secrets > 0 && key === undefined) {
         throw new Error(
-          `There are ${report.secrets} secrets and no key that opens them. Set ENCRYPTION_KEY to the key of the installation, and run it again.`,
+          `There are ${report.secrets} secrets, but no key that decrypts them. Set ENCRYPTION_KEY to the key of the installation, and run the command again.`,
         )
       }
       const isKeyKept = key !== undefined && into.keepKey(key)
@@ -120,7 +122,7 @@ export async function migrate(args: string[]): Promise<void> {
       const where = into.dataDir ?? 'the servers'
       const isKeyToSet = key !== undefined && !isKeyKept && !process.env.ENCRYPTION_KEY
       const keyHint = isKeyToSet
-        ? `Set ENCRYPTION_KEY for gateway, webhook-dispatcher, contacts and channels to what ${join(folder, 'encryption.key')} holds.`
+        ? `Set ENCRYPTION_KEY for gateway, webhook-dispatcher, contacts and channels to the content of ${join(folder, 'encryption.key')}.`
         : undefined
       const shown = { where, seconds, isKeyToSet, isResumed: into.isResumed, ...report }
       process.stdout.write(

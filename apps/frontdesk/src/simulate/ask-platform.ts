@@ -59,7 +59,7 @@ export function askPlatform(baseUrl: string, apiKey: string) {
         value: isJson ? JSON.parse(text) : undefined,
       }
     } catch (cause) {
-      throw new Error(`no Frontdesk answers at ${baseUrl}: start one, or give its address with --base-url`, { cause })
+      throw new Error(`no Frontdesk answers at ${baseUrl}: start one, or set its address with --base-url`, { cause })
     }
   }
 
@@ -70,7 +70,7 @@ export function askPlatform(baseUrl: string, apiKey: string) {
       if (status === 200) {
         const parsed = simulated.safeParse(value)
         if (parsed.success) return parsed.data
-        throw new Error(`what answers at ${baseUrl} is not a Frontdesk that can simulate`)
+        throw new Error(`the server at ${baseUrl} is not a Frontdesk that can simulate`)
       }
       const isPassing = status === 429 || status === 503
       if (isPassing && attempt < maxAttempts) {
@@ -78,8 +78,8 @@ export function askPlatform(baseUrl: string, apiKey: string) {
         continue
       }
       const said = problem.safeParse(value)
-      if (!said.success) throw new Error(`what answers at ${baseUrl} is not a Frontdesk (HTTP ${status})`)
-      if (status === 401) throw new Error(`${baseUrl} does not know this API key`)
+      if (!said.success) throw new Error(`the server at ${baseUrl} is not a Frontdesk (HTTP ${status})`)
+      if (status === 401) throw new Error(`the API key is not valid at ${baseUrl}`)
       if (status === 403) throw new Error('the API key lacks the scope `policies`')
       throw new Refused(status, said.data)
     }

@@ -138,7 +138,7 @@ test('what can not be read, reached or used ends with 2 and a sentence', async (
   })
   expect(await run(file, '--api-key', 'wrong')).toMatchObject({
     code: 2,
-    errors: expect.stringContaining('does not know this API key'),
+    errors: expect.stringContaining('the API key is not valid'),
   })
   expect(await run(file, '--faster')).toMatchObject({ code: 2, errors: expect.stringContaining('--faster') })
 })

@@ -8,12 +8,12 @@ import { showScenario, showSummary } from './show-report.ts'
 import { writeJunit } from './write-junit.ts'
 
 const usage = `frontdesk simulate FILE     run the scenarios of a test suite; nothing is stored or published
-    --base-url URL          the platform; default BASE_URL, else http://localhost:<PORT or 8080>
+    --base-url URL          address of Frontdesk; default BASE_URL, else http://localhost:<PORT or 8080>
     --api-key KEY           with the scope policies; default FRONTDESK_API_KEY, else BOOTSTRAP_API_KEY
-    --compare FILE          run them under this configuration as well, and say what differs
-    --json                  the whole report, for machines
+    --compare FILE          also run them with this configuration, and show the differences
+    --json                  print the whole report as JSON
     --junit FILE            write the report as JUnit XML
-  Ends with 0 when all expectations hold, 1 when one does not, 2 when a file is wrong or the platform can't be reached.
+  Exit code: 0 if all expectations pass, 1 if one fails, 2 if a file is invalid or Frontdesk can't be reached.
 `
 
 const options = {

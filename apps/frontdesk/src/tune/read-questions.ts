@@ -9,7 +9,7 @@ export type TuningQuestion = { question: string; source: string }
  */
 export function readQuestions(filename: string, text: string): TuningQuestion[] {
   const rows = /\.jsonl?$|\.ndjson$/i.test(filename) ? readJsonLines(text) : readTable(text)
-  if (rows.length === 0) throw new Error('there are no questions in it')
+  if (rows.length === 0) throw new Error('the file contains no questions')
   return rows.map(({ line, value }) => {
     const { question, source } = value
     if (typeof question !== 'string' || typeof source !== 'string' || question.trim() === '' || source.trim() === '')
@@ -29,7 +29,7 @@ function readJsonLines(text: string): Row[] {
     } catch {
       // Said below, for both.
     }
-    throw new Error(`line ${i + 1}: it is no JSON object`)
+    throw new Error(`line ${i + 1}: it is not a JSON object`)
   })
 }
 

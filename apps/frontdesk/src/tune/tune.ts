@@ -3,13 +3,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { readQuestions } from './read-questions.ts'
 
-const usage = `frontdesk tune --questions FILE   fit how much the vectors of the embedding model count, on questions of your own
+const usage = `frontdesk tune --questions FILE   fit the weight of the embedding model's vectors in the search to your questions
     FILE is CSV with the columns question and source, or JSON lines with these fields; a source is an id, a title, a file
-    name or a URL. At most 500 questions, and at least 20 for the result to be used.
-    --dry-run               only measure, and change nothing
-    --base-url URL          the platform; default BASE_URL, else http://localhost:<PORT or 8080>
+    name or a URL. At most 500 questions; the result is used only if there are at least 20.
+    --dry-run               only measure, change nothing
+    --base-url URL          address of Frontdesk; default BASE_URL, else http://localhost:<PORT or 8080>
     --api-key KEY           with the scope knowledge; default FRONTDESK_API_KEY, else BOOTSTRAP_API_KEY
-    --json                  the result, for machines
+    --json                  print the result as JSON
 `
 
 const options = {
@@ -66,7 +66,7 @@ export async function tune(args: string[]): Promise<void> {
   const { weight, questions: count, before, crossValidated, isApplied } = result.fitted
   print(`${result.model}: the best weight for ${count} questions is ${weight}`)
   print(`mean reciprocal rank at 10: ${before.toFixed(3)} before, ${crossValidated.toFixed(3)} cross-validated`)
-  print(isApplied ? 'It is used from now on.' : `It is not used: the weight in use stays ${result.weight}.`)
+  print(isApplied ? 'It is used from now on.' : `It is not used: the current weight ${result.weight} stays.`)
 }
 
 const askWith =

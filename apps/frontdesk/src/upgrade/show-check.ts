@@ -18,7 +18,7 @@ function section(title: string, lines: string[]): string[] {
 }
 
 function writers({ writtenBy }: UpgradeInspection): string {
-  if (writtenBy.length === 0) return 'a release that recorded no version (0.1.0 or a build before it did)'
+  if (writtenBy.length === 0) return 'a release that did not record its version (0.1.0 or an earlier build)'
   const byVersion = Map.groupBy(writtenBy, (each) => each.version)
   return [...byVersion]
     .map(([version, services]) => {
@@ -31,8 +31,8 @@ function writers({ writtenBy }: UpgradeInspection): string {
 
 function rollout({ canRunBeside, space }: UpgradeInspection): string {
   if (space) return 'Stop the process, then start this release.'
-  if (canRunBeside === true) return 'A rolling update: both releases may run side by side.'
-  return 'Stop every process first: it is not known that both releases may run side by side.'
+  if (canRunBeside === true) return 'A rolling update: both releases can run side by side.'
+  return 'Stop every process first: it is not known whether both releases can run side by side.'
 }
 
 const findingLines = (findings: Finding[]): string[] =>
@@ -46,7 +46,7 @@ export function showCheck(check: UpgradeInspection): string {
     `${styleText('bold', `Frontdesk ${release}`)} on what was written by ${writers(check)}`,
     ...section('What the start changes', changes.length > 0 ? changes : ['nothing']),
     ...section(
-      'What is done in the background afterwards',
+      'What happens in the background afterwards',
       background.length > 0 ? background.map(({ what, waiting, of }) => `${waiting} of ${of}: ${what}`) : ['nothing'],
     ),
     ...section(
@@ -62,12 +62,14 @@ export function showCheck(check: UpgradeInspection): string {
     ...(space ? [`  the changes may need ${megabytes(space.neededBytes)} of ${megabytes(space.freeBytes)}`] : []),
     ...section('Waiting now', [
       `${backlog.outboxes} documents with unpublished events; ${backlog.waiting} events wait, ${backlog.inFlight} are being handled; ${backlog.deadLetters} dead letters`,
-      'The new release goes on with all of it.',
+      'The new release continues with all of it.',
     ]),
-    ...(blockers.length > 0 ? section('Mend first', findingLines(blockers)) : []),
-    ...(findings.length > 0 ? section('Worth knowing, as frontdesk doctor says too', findingLines(findings)) : []),
+    ...(blockers.length > 0 ? section('Fix first', findingLines(blockers)) : []),
+    ...(findings.length > 0
+      ? section('Worth knowing (also reported by frontdesk doctor)', findingLines(findings))
+      : []),
     ...section('Then', ['Take a backup: frontdesk backup.', rollout(check)]),
     '',
-    `${verdict}: ${blockers.length} to mend, ${changes.length} changes, ${findings.length} findings`,
+    `${verdict}: ${blockers.length} to fix, ${changes.length} changes, ${findings.length} findings`,
   ].join('\n')
 }

@@ -80,7 +80,7 @@ test('data of a newer release, and a restore that was cut off, have to be mended
     expect.stringMatching(/Release 99\.1\.0 wrote this data \(chat\)/),
     expect.stringContaining('is not finished'),
   ])
-  expect((await upgrade(embedded)).stdout).toMatch(/Mend first[\s\S]*99\.1\.0[\s\S]*not ready/)
+  expect((await upgrade(embedded)).stdout).toMatch(/Fix first[\s\S]*99\.1\.0[\s\S]*not ready/)
 })
 
 test('without an installation, and without --check, the command says so and does nothing', async () => {

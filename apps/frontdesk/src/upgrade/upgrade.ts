@@ -5,12 +5,12 @@ import { showCheck } from './show-check.ts'
 
 const usage = `frontdesk upgrade --check
 
-Run it with the new release, on the settings of the installation: says what the release changes there and whether the stores
-are ready for it. Only reads, also beside a running platform. Ends with 0 when it is ready, otherwise with 1.
+Run it with the new release and the settings of the installation. It shows what the release changes there, and whether the
+stores are ready. It only reads, also while Frontdesk runs. The exit code is 0 if everything is ready, otherwise 1.
 
-  --json   for machines
+  --json   print JSON
 
-The upgrade itself is the start of the new release: it applies what is pending.
+The start of the new release is the upgrade: it applies what is pending.
 `
 
 /** `frontdesk upgrade --check`: prints what it found; the process ends with 1 when something has to be mended first. */

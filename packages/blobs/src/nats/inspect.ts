@@ -16,7 +16,12 @@ export async function inspectNatsBlobs(options: NatsOptions): Promise<Inspection
   try {
     return await lookAt(connection, options)
   } catch (error) {
-    return unreachable('blobs', options, error, 'See that JetStream is on (-js) and that this account may use it.')
+    return unreachable(
+      'blobs',
+      options,
+      error,
+      'Make sure that JetStream is on (-js) and that this account may use it.',
+    )
   } finally {
     await connection.close()
   }
@@ -42,7 +47,7 @@ async function lookAt({ manager }: Connection, { replicas = 1, namespace }: Nats
     findings: other.map((row) => ({
       level: 'warning',
       what: `The bucket ${row.bucket} has ${row.replicas} copies; NATS_REPLICAS asks for ${replicas}.`,
-      remedy: `nats stream edit ${front}${row.bucket} --replicas ${replicas} (buckets keep what they were made with).`,
+      remedy: `nats stream edit ${front}${row.bucket} --replicas ${replicas} (buckets keep the number with which they were created).`,
     })),
   }
 }

@@ -8,7 +8,7 @@ import { type DeadEnvelope, type EventEnvelope, enveloped, readDead } from './en
 
 const cursorFault = () =>
   new ServiceError('invalid_request', {
-    detail: 'The cursor is not one of ours.',
+    detail: 'The cursor does not belong to this list.',
     errors: [{ path: 'cursor', message: 'not a cursor of this list' }],
   })
 

@@ -32,13 +32,13 @@ export async function inspectNats(options: NatsInspecting): Promise<Inspection> 
     connection = await connectNats({ ...options, name: 'frontdesk-doctor' })
   } catch (error) {
     const remedy =
-      'Start NATS with JetStream (-js), or correct NATS_URL; everything else waits for it and goes on by itself.'
+      'Start NATS with JetStream (-js), or correct NATS_URL; everything else waits for it and continues automatically.'
     return unreachable('NATS', options, error, remedy)
   }
   try {
     return await lookAt(connection, options)
   } catch (error) {
-    return unreachable('NATS', options, error, 'See that JetStream is on (-js) and that this account may use it.')
+    return unreachable('NATS', options, error, 'Make sure that JetStream is on (-js) and that this account may use it.')
   } finally {
     await connection.close()
   }
@@ -165,7 +165,7 @@ function findingsOfServer(
   }
   const { max_storage } = account.limits
   if (max_storage > 0 && account.storage > fullAt * max_storage) {
-    const what = `JetStream has used ${account.storage} of ${max_storage} bytes; when it is full nothing is accepted.`
+    const what = `JetStream has used ${account.storage} of ${max_storage} bytes; when it is full, no event is accepted.`
     const remedy = 'Give the account or the server more storage (max_store).'
     findings.push({ level: 'fault', what, remedy, blocksUpgrade: true })
   }
@@ -180,28 +180,28 @@ function findingsOfDurability(replicas: number, sync: SyncToDisk, streams: Strea
     const what = `Acknowledged events reach the disk after up to ${sync.seconds} s and have ${replicas} copy: a power cut can lose them.`
     findings.push({ level: 'fault', what, remedy: setIt })
   } else if (replicas < 3 && sync.kind === 'unknown') {
-    const what = `With ${replicas} copy of each stream, sync_interval decides what a power cut can lose, and it is not known (${sync.reason}).`
-    const remedy = `Start the server with -m 8222 and give its address in NATS_MONITORING_URL, or read sync_interval in its configuration. ${setIt}`
+    const what = `With ${replicas} copy of each stream, sync_interval decides what a power cut can lose, but it is not known (${sync.reason}).`
+    const remedy = `Start the server with -m 8222 and set its address in NATS_MONITORING_URL, or look up sync_interval in its configuration. ${setIt}`
     findings.push({ level: 'warning', what, remedy })
   }
   for (const { info } of streams) {
     const away = (info.cluster?.replicas ?? []).filter(({ offline, current }) => offline || !current)
     if (away.length === 0) continue
-    const what = `Stream ${info.config.name} has copies that are behind or away: ${away.map(({ name }) => name).join(', ')}.`
-    findings.push({ level: 'fault', what, remedy: 'Bring those servers back; the copies catch up by themselves.' })
+    const what = `Stream ${info.config.name} has copies that lag behind or are unreachable: ${away.map(({ name }) => name).join(', ')}.`
+    findings.push({ level: 'fault', what, remedy: 'Start those servers; the copies catch up automatically.' })
   }
   return findings
 }
 
 function findingsOfGroup({ group, of, waiting, inFlight, reading }: ReturnType<typeof groupsOf>[number]): Finding[] {
   if (waiting === 0 || inFlight > 0 || reading > 0) return []
-  const what = `${waiting} events of ${of} wait for ${group}, and nobody reads them.`
-  return [{ level: 'fault', what, remedy: `Start ${group}, or see in its log why it does not become ready.` }]
+  const what = `${waiting} events of ${of} wait for ${group}, but no process reads them.`
+  return [{ level: 'fault', what, remedy: `Start ${group}, or read in its log why it does not become ready.` }]
 }
 
 function findingsOfLetters(letters: number): Finding[] {
   if (letters === 0) return []
   const remedy =
-    'GET /api/dead-letters says why; mend the cause, then POST /api/dead-letters/{id}/retry, or DELETE to forget.'
+    'GET /api/dead-letters shows the reasons. Fix the cause, then POST /api/dead-letters/{id}/retry, or DELETE the event.'
   return [{ level: 'fault', what: `${letters} events could not be handled and wait for a decision.`, remedy }]
 }

@@ -22,7 +22,7 @@ export async function readSyncToDisk(monitoringUrl: string | undefined): Promise
     })
     const { config } = varz.parse(await reply.json()).jetstream
     if (config?.sync_always) return { kind: 'always' }
-    if (config?.sync_interval === undefined) return { kind: 'unknown', reason: 'the server does not say' }
+    if (config?.sync_interval === undefined) return { kind: 'unknown', reason: 'the server does not report it' }
     return { kind: 'every', seconds: config.sync_interval / nanosPerSecond }
   } catch (error) {
     return { kind: 'unknown', reason: `${monitoringUrl} does not answer as NATS does (${(error as Error).name})` }

@@ -51,7 +51,7 @@ export function deadLetters(
       const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : Number(cursor)
       if (!Number.isSafeInteger(before)) {
         throw new ServiceError('invalid_request', {
-          detail: 'The cursor is not one of ours.',
+          detail: 'The cursor does not belong to this list.',
           errors: [{ path: 'cursor', message: 'not a cursor of this list' }],
         })
       }

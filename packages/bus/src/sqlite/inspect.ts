@@ -44,7 +44,7 @@ export function inspectSqliteBus(store: ReadableStore): Inspection {
       level: 'fault',
       what: `${letters} events could not be handled and wait for a decision.`,
       remedy:
-        'GET /api/dead-letters says why; mend the cause, then POST /api/dead-letters/{id}/retry, or DELETE to forget.',
+        'GET /api/dead-letters shows the reasons. Fix the cause, then POST /api/dead-letters/{id}/retry, or DELETE the event.',
     })
   }
   return inspection

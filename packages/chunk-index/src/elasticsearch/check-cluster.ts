@@ -43,7 +43,7 @@ export async function checkCluster(client: Client, prefix: string): Promise<void
     return { own, health: own.length > 0 ? health : undefined, shared }
   })
   if (health?.status.toLowerCase() === 'red') {
-    throw new ServiceError('unavailable', { detail: 'A shard of the search index is on no node (the cluster is red).' })
+    throw new ServiceError('unavailable', { detail: 'A shard of the search index is missing (the cluster is red).' })
   }
   const settings = [...own.map(({ settings }) => settings), ...shared]
   if (settings.some((each) => isOn(each, floodStage))) throw diskFull()

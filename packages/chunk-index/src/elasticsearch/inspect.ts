@@ -62,7 +62,7 @@ async function lookAt(client: Client, { url, namespace }: { url: string; namespa
           ? 'not told'
           : `${Math.round(Math.min(...disks.map(({ free }) => free)) / bytesPerMegabyte)} MB`,
       durability:
-        'each write is synced before it is acknowledged (translog: request); all of it can be made again from the blobs',
+        'each write is synced before it is acknowledged (translog: request); all of it can be rebuilt from the blobs',
     },
     lists: [{ title: 'indices', rows }],
     pending: behind.map(({ index, mapping }) => {
@@ -102,8 +102,8 @@ async function disksOf(client: Client): Promise<Disk[]> {
 
 function findingsOfDisk({ node, free, floodStage }: Disk): Finding[] {
   if (free > floodStage) return []
-  const what = `${Math.round(free / bytesPerMegabyte)} MB are free for the node ${node}, so Elasticsearch takes no writes (flood stage).`
-  const remedy = 'Give it a larger disk, or free space; it goes on by itself.'
+  const what = `${Math.round(free / bytesPerMegabyte)} MB are free for the node ${node}, so Elasticsearch accepts no writes (flood stage).`
+  const remedy = 'Give it a larger disk, or free space; it continues automatically.'
   return [{ level: 'fault', what, remedy, blocksUpgrade: true }]
 }
 
@@ -119,7 +119,7 @@ function findingsOfCluster(version: string, health: { status: string; number_of_
   }
   if (health.status.toLowerCase() === 'red') {
     const remedy =
-      'See GET _cluster/allocation/explain; bring the missing node back, or make the index again from the blobs.'
+      'See GET _cluster/allocation/explain; start the missing node, or let Frontdesk rebuild the index from the blobs.'
     findings.push({
       level: 'fault',
       what: 'The cluster is red: some chunks cannot be searched.',
@@ -128,7 +128,7 @@ function findingsOfCluster(version: string, health: { status: string; number_of_
     })
   }
   if (health.status.toLowerCase() === 'yellow') {
-    const remedy = 'Bring the missing node back; nothing is lost meanwhile.'
+    const remedy = 'Start the missing node; nothing is lost meanwhile.'
     findings.push({ level: 'warning', what: 'The cluster is yellow: a copy of some index is missing.', remedy })
   }
   return findings
@@ -137,7 +137,7 @@ function findingsOfCluster(version: string, health: { status: string; number_of_
 function findingsOfIndex({ index, alias, mapping }: { index: string; alias: string; mapping: number }): Finding[] {
   const findings: Finding[] = []
   if (alias === '') {
-    const remedy = `DELETE /${index}: nothing reads it; what it held stands in the blobs.`
+    const remedy = `DELETE /${index}: nothing reads it, and its content is in the blobs.`
     findings.push({ level: 'warning', what: `The index ${index} has no alias, so nothing reads it.`, remedy })
   }
   if (mapping > mappingChanges.length) {

@@ -86,7 +86,9 @@ export function openDatabase(file: string): DatabaseSync {
     database.exec('PRAGMA secure_delete = ON; PRAGMA cache_size = -16384; PRAGMA busy_timeout = 5000')
     const version = versionOf(database)
     if (version > schemaVersion) {
-      throw new Error(`${file} is of a newer release: run that one, or move the file away to have it made again.`)
+      throw new Error(
+        `${file} was written by a newer release: run that release, or move the file away to have it rebuilt.`,
+      )
     }
     if (version > 0 && version < schemaVersion) removeTables(database)
     database.exec(schema)

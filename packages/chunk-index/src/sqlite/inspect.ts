@@ -9,10 +9,10 @@ export const manyChunks = 250_000
 /** An index of another release, in which this one can't look. */
 function ofOtherFormat(file: string, format: number): Partial<Inspection> {
   if (format < schemaVersion) {
-    return { pending: [`${file} has format ${format} and is made again from the blobs in format ${schemaVersion}`] }
+    return { pending: [`${file} has format ${format} and is rebuilt from the blobs in format ${schemaVersion}`] }
   }
   const what = `${file} was written by a newer release (format ${format}, this one knows ${schemaVersion}).`
-  const remedy = 'Run that release, or move the file away: the index is then made again from the blobs.'
+  const remedy = 'Run that release, or move the file away: the index is then rebuilt from the blobs.'
   return { findings: [{ level: 'fault', what, remedy, blocksUpgrade: true }] }
 }
 
@@ -20,7 +20,7 @@ function ofOtherFormat(file: string, format: number): Partial<Inspection> {
 export function inspectSqliteChunkIndex(file: string): Inspection {
   const inspection: Inspection = {
     ...emptyInspection('chunk index'),
-    settings: { backend: file, durability: 'all of it can be made again from the blobs' },
+    settings: { backend: file, durability: 'all of it can be rebuilt from the blobs' },
   }
   // The first upload makes it.
   if (!existsSync(file)) return inspection
@@ -45,7 +45,7 @@ export function inspectSqliteChunkIndex(file: string): Inspection {
         lists: [{ title: 'chunks', rows }],
         findings: large.map(({ tenant, chunks }) => ({
           level: 'warning' as const,
-          what: `The tenant ${tenant} has ${chunks.toLocaleString('en')} chunks: its searches are slow from ${manyChunks.toLocaleString('en')} on.`,
+          what: `The tenant ${tenant} has ${chunks.toLocaleString('en')} chunks: searches are slow from ${manyChunks.toLocaleString('en')} chunks on.`,
           remedy: 'Set ELASTICSEARCH_URL: the sources are indexed there from the blobs.',
         })),
       }

@@ -80,7 +80,7 @@ async function lookAt(database: Db, { url, collections }: Inspecting): Promise<I
     lists: [{ title: 'collections', rows: rows.filter(({ state }) => state === 'there') }],
     pending: [
       ...pending.map((each) => `migration ${each}`),
-      ...(absent.length > 0 ? [`collections that are not made yet: ${absent.join(', ')}`] : []),
+      ...(absent.length > 0 ? [`collections that do not exist yet: ${absent.join(', ')}`] : []),
     ],
     findings: [
       ...findingsOfVersion(build),
@@ -130,13 +130,13 @@ function findingsOfDisk(freeBytes: number | undefined): Finding[] {
 
 function findingsOfServer({ setName, isWritablePrimary }: Hello, members: number): Finding[] {
   if (isWritablePrimary === false) {
-    const what = 'The member of the replica set that answers takes no writes.'
+    const what = 'The member of the replica set that answers accepts no writes.'
     const remedy = 'Name the whole set in MONGODB_URL: mongodb://a,b,c/?replicaSet=rs0.'
     return [{ level: 'fault', what, remedy, blocksUpgrade: true }]
   }
   if (setName && members >= membersWanted) return []
   const what = setName
-    ? `The replica set has ${members} of ${membersWanted} members: it survives the loss of none.`
+    ? `The replica set has ${members} of ${membersWanted} members: it does not survive the loss of one.`
     : 'MongoDB runs alone: writes are in its journal before they are acknowledged, and there is one copy of them.'
   return [{ level: 'warning', what, remedy: 'Run a replica set of three members, or take backups often enough.' }]
 }
@@ -153,7 +153,7 @@ function findingsOfIndexes({ collection, state, missing, extra }: Row): Finding[
   if (state !== 'there') return []
   const findings: Finding[] = []
   if (missing !== '') {
-    const what = `${collection} lacks the index ${missing}: reads of it get slow, and what must be unique may not be.`
+    const what = `${collection} lacks the index ${missing}: reads are slow, and unique values are not enforced.`
     findings.push({
       level: 'fault',
       what,
@@ -165,11 +165,11 @@ function findingsOfIndexes({ collection, state, missing, extra }: Row): Finding[
   const foreign = unknown.filter((name) => !isOurs(name))
   if (stale.length > 0) {
     const what = `${collection} has the index ${stale.join(' ')} of another release.`
-    findings.push({ level: 'warning', what, remedy: 'It goes when the service that owns the collection starts.' })
+    findings.push({ level: 'warning', what, remedy: 'It is removed when the service that owns the collection starts.' })
   }
   if (foreign.length > 0) {
-    const what = `${collection} has the index ${foreign.join(' ')}, which Frontdesk did not make: it slows writes.`
-    findings.push({ level: 'warning', what, remedy: 'Drop it if nobody needs it; Frontdesk leaves it.' })
+    const what = `${collection} has the index ${foreign.join(' ')}, which Frontdesk did not create: it slows down writes.`
+    findings.push({ level: 'warning', what, remedy: 'Drop it if nobody needs it; Frontdesk does not touch it.' })
   }
   return findings
 }

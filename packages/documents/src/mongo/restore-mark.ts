@@ -22,7 +22,7 @@ export async function assertRestored(database: Db): Promise<void> {
   if (!mark) return
   throw new Error(
     `A restore or migration into the database ${database.databaseName}, begun at ${mark.since.toISOString()}, is not finished. ` +
-      (mark.migration ? 'Run frontdesk migrate again: it goes on. To give it up, d' : 'If it was killed, d') +
+      (mark.migration ? 'Run frontdesk migrate again: it continues. To give it up, d' : 'If it was killed, d') +
       'rop the database and the buckets and streams of the installation, and begin again.',
   )
 }

@@ -52,7 +52,7 @@ export async function reaching<R>(operation: () => Promise<R>, limitMs?: number)
     return await (limitMs === undefined ? operation() : within(limitMs, operation))
   } catch (error) {
     if (isDuplicate(error)) {
-      throw new ServiceError('conflict', { detail: 'Another one has the same unique value.', cause: error })
+      throw new ServiceError('conflict', { detail: 'Another document has the same unique value.', cause: error })
     }
     if (isDiskFull(error)) throw new ServiceError('unavailable', { storage: 'disk_full', cause: error })
     if (error instanceof MongoNetworkTimeoutError) throw tooLate(error)

@@ -26,13 +26,13 @@ export function inspectSqliteDocuments(store: ReadableStore, collections: Collec
   // What is not there yet is listed once, as pending.
   inspection.lists.push({ title: 'collections', rows: rows.filter(({ state }) => state === 'there') })
   const absent = rows.filter(({ state }) => state !== 'there').map(({ collection }) => collection)
-  if (absent.length > 0) inspection.pending.push(`collections that are not made yet: ${absent.join(', ')}`)
+  if (absent.length > 0) inspection.pending.push(`collections that do not exist yet: ${absent.join(', ')}`)
   for (const { collection, missing, extra } of rows) {
     // Each start makes them so before anything else: another state is that of another release.
     const count = (names: string) => names.split(' ').length
-    if (missing !== '') inspection.pending.push(`${collection}: indexes that are not made yet: ${count(missing)}`)
+    if (missing !== '') inspection.pending.push(`${collection}: indexes that do not exist yet: ${count(missing)}`)
     if (extra !== '')
-      inspection.pending.push(`${collection}: indexes that are not declared any more and go: ${count(extra)}`)
+      inspection.pending.push(`${collection}: indexes that are no longer used and will be removed: ${count(extra)}`)
   }
   return inspection
 }

@@ -140,6 +140,6 @@ function refusingDoubles<R>(write: () => R): R {
     return write()
   } catch (error) {
     if ((error as { errcode?: number }).errcode !== uniqueViolation) throw error
-    throw new ServiceError('conflict', { detail: 'Another one has the same unique value.', cause: error })
+    throw new ServiceError('conflict', { detail: 'Another document has the same unique value.', cause: error })
   }
 }

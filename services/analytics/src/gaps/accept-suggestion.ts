@@ -59,7 +59,7 @@ async function storeDraft(
 function requireProposal({ proposedAt, text }: Acceptance, { proposal }: GapDocument): void {
   if (proposedAt === undefined ? !proposal || text !== undefined : proposal?.at === proposedAt) return
   throw new ServiceError('conflict', {
-    detail: 'Another answer was proposed since. Read it, and give its `proposedAt`.',
+    detail: 'Another answer has been proposed since. Read it, then send its `proposedAt`.',
   })
 }
 
@@ -76,7 +76,7 @@ async function replacedBy(
   if (!mayReplace) throw new ServiceError('forbidden', { detail: 'Changing a source needs the scope knowledge.' })
   const { version } = await ask(ingest.queries.sourceRead, { sourceId: proposal.source.id })
   if (version !== proposal.source.version) {
-    throw new ServiceError('conflict', { detail: 'The source was changed since this was proposed.' })
+    throw new ServiceError('conflict', { detail: 'The source has changed since this was proposed.' })
   }
   return proposal.source.id
 }

@@ -90,7 +90,7 @@ export async function proposeAnswer(
     if (current.body.status === 'checking') throw notOpen('checking')
     const known = current.body.status === 'open' ? current.body.proposal : undefined
     if (known && !isDeepStrictEqual(known.by, by)) {
-      throw new ServiceError('conflict', { detail: 'A colleague proposed an answer, which waits for review.' })
+      throw new ServiceError('conflict', { detail: 'A colleague already proposed an answer, which waits for review.' })
     }
     const { closedAt: _closed, ...rest } = current.body
     return { body: { ...rest, status: 'open', proposal } satisfies GapDocument }

@@ -55,7 +55,7 @@ function checkedSecrets(
   context: ChannelsContext,
 ): Record<string, string> {
   const names = secretsOf(kind, provider)
-  if (!names) throw invalid([{ path: 'provider', message: `takes no part in ${kind}` }])
+  if (!names) throw invalid([{ path: 'provider', message: `is not a provider for ${kind}` }])
   const given = givenSecrets.safeParse(openChannelSecrets(letter, channelId, context))
   if (!given.success) throw invalid([{ path: 'secrets', message: 'must be texts by their names' }])
   const secrets = { ...known, ...given.data }
@@ -63,7 +63,7 @@ function checkedSecrets(
   const faults = [
     ...Object.keys(given.data)
       .filter((name) => !allowed.includes(name))
-      .map((name) => ({ path: `secrets.${name}`, message: `is none of ${provider}: ${allowed.join(', ')}` })),
+      .map((name) => ({ path: `secrets.${name}`, message: `is not a secret of ${provider}: ${allowed.join(', ')}` })),
     ...names.required
       .filter((name) => !Object.hasOwn(secrets, name))
       .map((name) => ({ path: `secrets.${name}`, message: 'is required to receive' })),
@@ -120,7 +120,7 @@ export async function createChannel(
   })
   // Either it is here already (a retry), or its address is another's, of whichever tenant.
   if (stored.tenant === tenant && stored.id === channelId) return toChannel(stored, context)
-  throw new ServiceError('conflict', { detail: 'This address belongs to a channel already.' })
+  throw new ServiceError('conflict', { detail: 'This address already belongs to a channel.' })
 }
 
 /** What is known of a channel's secrets: nothing when `ENCRYPTION_KEY` is another now, so that all may be given anew. */
@@ -128,7 +128,10 @@ function readableSecrets(channel: Stored<ChannelDocument>, context: ChannelsCont
   try {
     return secretsOfChannel(channel, context)
   } catch (error) {
-    context.log.warn({ channelId: channel.id, err: error }, 'secrets of a channel can not be read; they are given anew')
+    context.log.warn(
+      { channelId: channel.id, err: error },
+      "the secrets of a channel can't be read; they must be entered again",
+    )
     return {}
   }
 }

@@ -20,7 +20,7 @@ function normalNumber(given: string): string | undefined {
 const forms = {
   email: 'must be one e-mail address',
   number: 'must be a phone number with its country code: +46701234567',
-  id: 'must be the phone number id of Meta, digits alone',
+  id: 'must be the phone number id of Meta, only digits',
 }
 
 /** The address of a channel in the form that it is compared in. Throws `invalid_request`. */

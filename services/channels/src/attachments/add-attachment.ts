@@ -35,7 +35,7 @@ export async function addAttachment(
     if (types && !types.includes(contentType)) {
       await blobs.remove(tenant, uploadId)
       throw new ServiceError('unsupported_media_type', {
-        detail: `Files of the type ${contentType} are not taken here.`,
+        detail: `Files of the type ${contentType} are not accepted here.`,
       })
     }
     const clean = stripMetadata(contentType, content)

@@ -38,11 +38,13 @@ export async function claimAttachments(
   const check = (id: string, stored: Stored<AttachmentDocument> | undefined): Fault[] =>
     stored && isFree(stored.body, messageId, owner, clock.now())
       ? []
-      : [{ path: `attachments.${ids.indexOf(id)}`, message: 'There is no such upload that is not used or expired.' }]
+      : [{ path: `attachments.${ids.indexOf(id)}`, message: 'There is no such unused upload, or it has expired.' }]
   refuse(wanted.flatMap((id) => check(id, found.get(id))))
   const bytes = wanted.reduce((sum, id) => sum + found.get(id)!.body.bytes, 0)
   if (bytes > limits.attachmentBytes)
-    refuse([{ path: 'attachments', message: `Together they may have ${limits.attachmentBytes / 1024 / 1024} MB.` }])
+    refuse([
+      { path: 'attachments', message: `Together they may have at most ${limits.attachmentBytes / 1024 / 1024} MB.` },
+    ])
   const expiresAt = new Date(clock.now() + uploadKeptMs).toISOString()
   try {
     for (const id of wanted) {

@@ -4,8 +4,7 @@ import { ServiceError } from '@frontdesk/contracts'
 const maxParts = 100_000
 
 /** What every picture is that can't be read to its end. */
-export const damaged = () =>
-  new ServiceError('damaged_document', { detail: 'The picture is damaged, or its end is missing.' })
+export const damaged = () => new ServiceError('damaged_document', { detail: 'The picture is damaged or incomplete.' })
 
 /**
  * Collects the parts of a file that are kept, at most `maxBytes` together. They are copied at once: to remember each of millions of

@@ -67,6 +67,6 @@ export function stripMetadata(contentType: string, bytes: Uint8Array): Uint8Arra
   if (strip) return strip(bytes)
   if (!contentType.startsWith('image/') || withoutMetadata.has(contentType)) return bytes
   throw new ServiceError('unsupported_media_type', {
-    detail: `Pictures of the type ${contentType} can't be sent, because where they were taken can't be removed. Send a JPEG, PNG, WebP or GIF.`,
+    detail: `Pictures of the type ${contentType} can't be sent, because the place where they were taken can't be removed from them. Send a JPEG, PNG, WebP or GIF.`,
   })
 }

@@ -70,7 +70,7 @@ export async function acceptRequest(
       inbound = await provider.parse(request, address)
     } catch (error) {
       // It verified, so it is kept; that it can't be read shows among the dead letters.
-      context.log.warn({ channelId, requestId, err: error }, 'an accepted request can not be read')
+      context.log.warn({ channelId, requestId, err: error }, "an accepted request can't be read")
       return { lanes: [unreadableLane(channelId)], senders: [] }
     }
     return {

@@ -5,12 +5,12 @@ type Measuring = Pick<ChannelsContext, 'health'>
 
 const requests = {
   name: 'frontdesk_channel_requests_total',
-  help: 'Requests of channel providers, by what became of them',
+  help: 'Requests of channel providers by verdict',
   labelNames: ['provider', 'channel', 'verdict'] as const,
 }
 const dropped = {
   name: 'frontdesk_channel_dropped_total',
-  help: 'What came in by channels and became no message',
+  help: 'Received channel messages that were dropped, by reason',
   labelNames: ['channel', 'reason'] as const,
 }
 

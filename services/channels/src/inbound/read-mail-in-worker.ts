@@ -60,7 +60,7 @@ async function readInThread(inbound: InboundMail, ours: Ours, signal: AbortSigna
     return await new Promise<ReadMail>((resolve, reject) => {
       worker.once('message', resolve)
       worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('the thread that read a mail ended without it')))
+      worker.once('exit', () => reject(new Error('the thread that was reading an e-mail ended before it was done')))
       within.addEventListener('abort', () => reject(within.reason), { once: true })
     })
   } finally {

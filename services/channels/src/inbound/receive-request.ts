@@ -73,7 +73,7 @@ async function receive(
       return secretsOfChannel(candidate.channel, context)
     } catch (error) {
       count(candidate, 'unopened', context)
-      context.log.error({ channel: candidate.channel.id, err: error }, 'the secrets of a channel can not be opened')
+      context.log.error({ channel: candidate.channel.id, err: error }, "the secrets of a channel can't be decrypted")
       failures.unopened ??= error
       return undefined
     }

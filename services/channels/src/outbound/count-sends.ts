@@ -6,7 +6,7 @@ type Measuring = Pick<ChannelsContext, 'health'>
 
 const sends = {
   name: 'frontdesk_channel_sends_total',
-  help: 'Messages given to channel providers, by whether they took them',
+  help: 'Requests to channel providers by outcome',
   labelNames: ['provider', 'channel', 'outcome'] as const,
 }
 

@@ -22,14 +22,14 @@ export async function findFiles(
   context: ChannelsContext,
 ): Promise<FilesOf | Refused> {
   if (ids.length === 0) return { kind: 'found', ids, bytes: 0, of: () => ({}) }
-  if (kind === 'sms') return cannot('attachments_unsupported', 'No file goes by SMS.')
+  if (kind === 'sms') return cannot('attachments_unsupported', 'SMS messages can’t contain files.')
   const { tenant, collections, blobs } = context
   const byId = new Map((await collections.attachments.getMany(tenant, ids)).map(({ id, body }) => [id, body]))
-  if (byId.size < ids.length) return cannot('attachment_missing', 'A file of the message is gone.')
+  if (byId.size < ids.length) return cannot('attachment_missing', 'A file of the message no longer exists.')
   const bytes = ids.reduce((sum, id) => sum + byId.get(id)!.bytes, 0)
   if (maxFileBytes !== undefined && bytes > maxFileBytes) {
     const mb = Math.floor(maxFileBytes / 1024 / 1024)
-    return cannot('too_large', `${name} takes files of ${mb} MB together with a message.`)
+    return cannot('too_large', `${name} accepts at most ${mb} MB of files with a message.`)
   }
   const fileOf = (id: string): OutboundFile => {
     const { filename, contentType, bytes, blobId } = byId.get(id)!
@@ -42,5 +42,5 @@ export async function findFiles(
 /** Nothing has left yet. */
 const unreadable = (error: unknown): SendError =>
   error instanceof ServiceError && error.code === 'not_found'
-    ? new SendError('refused', 'attachment_missing', 'A file of the message is gone.')
+    ? new SendError('refused', 'attachment_missing', 'A file of the message no longer exists.')
     : new SendError('again', 'unavailable', 'A file of the message can not be read now.')

@@ -108,7 +108,8 @@ export function afterPart(
 
 /** Whoever sent it is gone, and nobody can tell whether it left. */
 export function abandoned(message: OutboundDocument, at: string): OutboundDocument {
-  const detail = 'The platform stopped while it was being sent. It may have arrived; it is not sent again by itself.'
+  const detail =
+    'The platform stopped while it was being sent. It may have arrived; it is not sent again automatically.'
   const why = { code: 'interrupted', detail }
   const parts = message.parts.map(
     (part): OutboundPart => (part.state === 'sending' ? { ...part, state: 'unknown', ...why } : part),

@@ -50,14 +50,14 @@ export async function prepareMessage(
   if (found.kind === 'lost') {
     return cannot(
       'not_taken_in',
-      'What the customer wrote could not be taken in to its end, so it is not known whom to send this to. ' +
+      'The customer’s message could not be fully processed, so their address is not known. ' +
         'Retry its dead letter, then send this again.',
     )
   }
   if (found.kind !== 'thread') return found
   const { thread } = found
   const channel = await collections.accounts.get(tenant, thread.channelId)
-  if (!channel) return cannot('channel_deleted', 'The channel that the conversation came by was deleted.')
+  if (!channel) return cannot('channel_deleted', 'The channel of the conversation was deleted.')
   const why = whyNot(channel, providers)
   if (why) return why
   const provider = findProvider(providers, channel.body.kind, channel.body.provider)!
@@ -80,7 +80,7 @@ function whyNot(
 ): Prepared | undefined {
   if (!enabled) return cannot('channel_disabled', 'The channel is disabled. Enable it, then send this again.')
   const provider = findProvider(providers, kind, name)
-  if (!provider) return cannot('not_configured', `Nothing is sent by ${name} here.`)
+  if (!provider) return cannot('not_configured', `Messages can’t be sent through ${name} here.`)
   const missing = provider.sendsWith.filter((secret) => !secretNames.includes(secret))
   if (missing.length > 0) {
     const names = missing.map((secret) => `\`${secret}\``).join(', ')
@@ -110,7 +110,7 @@ async function closedWindow(
   const hours = Math.round(windowMs / 3_600_000)
   return cannot(
     'window_closed',
-    `The customer wrote more than ${hours} hours ago; until they write again nothing may be sent.`,
+    `The customer wrote more than ${hours} hours ago; nothing may be sent until they write again.`,
   )
 }
 

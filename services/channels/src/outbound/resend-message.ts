@@ -16,12 +16,12 @@ export async function resendMessage(
   const { commit, collections, clock } = context
   const stored = await commit(collections.outbound, messageId, (current) => {
     if (current?.body.conversationId !== conversationId)
-      throw new ServiceError('not_found', { detail: 'There is no such message that went out by a channel.' })
+      throw new ServiceError('not_found', { detail: 'There is no such message that was sent through a channel.' })
     if (current.body.operationId === operationId) return undefined
     const { state } = current.body
     if (state !== 'failed' && state !== 'unknown') {
       const how = state === 'queued' || state === 'sending' ? 'is on its way' : `was ${state}`
-      throw new ServiceError('conflict', { detail: `The message ${how}; only one that failed is sent again.` })
+      throw new ServiceError('conflict', { detail: `The message ${how}; only failed messages can be sent again.` })
     }
     return withDeliveryEvent(
       messageId,

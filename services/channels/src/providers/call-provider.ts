@@ -72,7 +72,7 @@ export async function callProvider(
   http: OutboundHttp,
   signal: AbortSignal,
 ): Promise<ProviderReply> {
-  if (signal.aborted) throw new SendError('again', 'timeout', 'There was no time left to ask the provider.')
+  if (signal.aborted) throw new SendError('again', 'timeout', 'There was no time left for a request to the provider.')
   const limits = { timeoutMs, maxBytes: replyMaxBytes, maxRedirects: 0, signal }
   const reply = await http.fetch({ ...request, ...limits }).catch((error: unknown) => {
     throw noReply(error)

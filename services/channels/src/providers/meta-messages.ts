@@ -90,7 +90,7 @@ function messageOf(
   if ('type' in message && silent.has(message.type)) return undefined
   const from = senderOf(envelope)
   if (from === undefined)
-    return { type: 'unreadable', id: envelope.id, why: `The message ${envelope.id} says not who it is from.` }
+    return { type: 'unreadable', id: envelope.id, why: `The message ${envelope.id} has no sender.` }
   const ids = [envelope.from, envelope.from_user_id].filter(Boolean)
   const contact = contacts.find(({ wa_id, user_id }) => ids.some((id) => id === wa_id || id === user_id))
   const name = contact?.profile?.name || contact?.profile?.username

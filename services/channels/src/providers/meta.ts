@@ -121,7 +121,7 @@ export const meta = (baseUrl: string): Provider => ({
   async parse({ body }, address) {
     const notification = readNotification(body)
     if (notification === undefined)
-      throw new ServiceError('invalid_request', { detail: 'This is no notification of WhatsApp.' })
+      throw new ServiceError('invalid_request', { detail: 'This is not a notification from WhatsApp.' })
     return newsFor(notification, address).flatMap(inboundOf)
   },
 
@@ -166,7 +166,7 @@ export const meta = (baseUrl: string): Provider => ({
     const file = new URL(data.url)
     const isMetas = file.protocol === 'https:' && fileHosts.includes(file.host)
     if (!isMetas && file.origin !== new URL(baseUrl).origin)
-      throw new SendError('refused', 'address_refused', `Files of WhatsApp are not at ${file.host}.`)
+      throw new SendError('refused', 'address_refused', `${file.host} is not a host of WhatsApp files.`)
     return fetchBytes({ url: file.href, headers }, http, limits)
   },
 })

@@ -95,7 +95,7 @@ export const twilio = (kind: 'sms' | 'whatsapp', baseUrl: string): Provider => {
     async parse(request) {
       const inbound = inboundOf(readFields(request) ?? {})
       if (inbound === undefined)
-        throw new ServiceError('invalid_request', { detail: 'This is no message of Twilio’s.' })
+        throw new ServiceError('invalid_request', { detail: 'This is not a message from Twilio.' })
       return inbound === null ? [] : [inbound]
     },
 
@@ -128,7 +128,7 @@ export const twilio = (kind: 'sms' | 'whatsapp', baseUrl: string): Provider => {
       const account = accountOf(given)
       const path = URL.canParse(reference) ? new URL(reference).pathname : ''
       if (!path.startsWith(`${account.path}Messages/`))
-        throw new SendError('refused', 'address_refused', 'That is no file of this Twilio account.')
+        throw new SendError('refused', 'address_refused', 'The file does not belong to this Twilio account.')
       return fetchBytes({ url: baseUrl + path, headers: account.headers }, http, limits)
     },
   }

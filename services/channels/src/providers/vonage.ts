@@ -76,7 +76,7 @@ function partOf(parameters: VonageParameters): { ref: string; index: number; tot
 function inboundOf(parameters: VonageParameters): Inbound[] {
   const id = textOf(parameters, 'messageId')
   const from = textOf(parameters, 'msisdn')
-  if (!id || !from) throw new ServiceError('invalid_request', { detail: 'This is no message of Vonage’s.' })
+  if (!id || !from) throw new ServiceError('invalid_request', { detail: 'This is not a message from Vonage.' })
   const status = textOf(parameters, 'status')
   if (status !== undefined) return [receiptOf(parameters, id, status)].filter((receipt) => receipt !== undefined)
   // Data for a SIM or a program on the phone: nothing that anybody wrote.
@@ -135,7 +135,7 @@ function sentOf(reply: ProviderReply): Sent {
     throw new SendError(
       'unknown',
       bad?.status ?? 'unreadable_reply',
-      bad?.['error-text'] || 'Not all parts were taken.',
+      bad?.['error-text'] || 'The provider did not accept all parts.',
     )
   throw failureOf(bad.status, bad['error-text'])
 }

@@ -21,7 +21,7 @@ export async function contradictionsIn(
     const places = chunks.map(({ contentId, index }) => ({ contentId, index }))
     return (await ask(ingest.queries.contradictionFind, { chunks: places })).items
   } catch (error) {
-    log.warn({ err: error }, 'contradictions between sources were not looked up')
+    log.warn({ err: error }, 'contradictions between sources could not be looked up')
     return []
   }
 }

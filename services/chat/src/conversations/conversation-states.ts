@@ -116,7 +116,7 @@ export function move<T extends Stateful>(before: T, action: Action): T {
   const to = stateAfter(action, stateOf(before))
   if (!to) {
     throw new ServiceError('conflict', {
-      detail: `The action ${action} is not possible: the conversation is ${before.status}, handled by ${before.handler}.`,
+      detail: `The action ${action} is not possible: the status of the conversation is ${before.status}, its handler ${before.handler}.`,
     })
   }
   const [status, handler] = to.split('/') as [Status, Handler]

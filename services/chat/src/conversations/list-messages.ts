@@ -37,7 +37,7 @@ type Page = { conversationId: string; limit: number; cursor?: string | undefined
 function windowOf({ limit, cursor, before, after, around }: Page): { before: number; after: number } {
   const given = Object.entries({ cursor, before, after, around }).filter(([, value]) => value !== undefined)
   if (given.length > 1) {
-    const errors = given.map(([path]) => ({ path, message: 'Only one of cursor, before, after and around.' }))
+    const errors = given.map(([path]) => ({ path, message: 'Use only one of cursor, before, after and around.' }))
     throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
   }
   if (cursor !== undefined) return { before: sequenceIn(cursor), after: 0 }

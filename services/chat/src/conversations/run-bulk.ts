@@ -34,9 +34,21 @@ function check({ action, ids, filter, assignee, teamId, tag, format }: Bulk): vo
   const errors: Fault[] = []
   const needs = (path: string, holds: boolean, message: string) => holds || errors.push({ path, message })
   needs('ids', (ids === undefined) !== (filter === undefined), 'Give either ids or a filter.')
-  needs('assignee', (action === 'assign') === (assignee !== undefined), 'Belongs to assign, which needs it.')
-  needs('teamId', (action === 'assign_team') === (teamId !== undefined), 'Belongs to assign_team, which needs it.')
-  needs('tag', (action === 'tag' || action === 'untag') === (tag !== undefined), 'Belongs to tag and untag.')
+  needs(
+    'assignee',
+    (action === 'assign') === (assignee !== undefined),
+    'Is required by the action assign, and allowed only there.',
+  )
+  needs(
+    'teamId',
+    (action === 'assign_team') === (teamId !== undefined),
+    'Is required by the action assign_team, and allowed only there.',
+  )
+  needs(
+    'tag',
+    (action === 'tag' || action === 'untag') === (tag !== undefined),
+    'Is allowed only with the actions tag and untag.',
+  )
   needs('format', action === 'export' || format === undefined, 'Belongs to export.')
   if (errors.length > 0) throw new ServiceError('invalid_request', { detail: errors[0]!.message, errors })
 }

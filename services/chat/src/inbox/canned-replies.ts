@@ -102,7 +102,7 @@ export async function updateCannedReply(
     const kept = merged.filter(([field, value]) => value !== null || field === 'agentId')
     const body = Object.fromEntries(kept) as CannedReplyDocument
     if (!body.shared && body.agentId === null) {
-      throw new ServiceError('conflict', { detail: 'This reply belongs to no agent, so it stays shared.' })
+      throw new ServiceError('conflict', { detail: 'This reply does not belong to an agent, so it stays shared.' })
     }
     return { body }
   })

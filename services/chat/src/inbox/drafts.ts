@@ -45,7 +45,7 @@ export async function writeDraft(
     // Who begins a draft where one was deleted has seen that there is none.
     const isKnown = before?.deletedAt !== undefined && revision === 0
     if (before && before.revision !== revision && !isKnown) {
-      const detail = 'The draft was written or deleted since.'
+      const detail = 'The draft has been saved or deleted since.'
       throw new ServiceError('conflict', { detail, ...(before.deletedAt === undefined && { current: shown(before) }) })
     }
     return {

@@ -122,7 +122,7 @@ export async function updateView(
       ...(typeof kept === 'string' && { icon: kept }),
     }
     if (!body.shared && body.agentId === null) {
-      throw new ServiceError('conflict', { detail: 'This view belongs to no agent, so it stays shared.' })
+      throw new ServiceError('conflict', { detail: 'This view does not belong to an agent, so it stays shared.' })
     }
     return { body }
   })

@@ -79,7 +79,7 @@ async function prepare(
   } catch (error) {
     const { code, message, retryable } = toWireError(error)
     if (context.signal.aborted || (retryable && (body.tries ?? 1) < prepareAttempts)) throw error
-    context.log.warn({ rehearsalId: id, code, err: error }, 'the source of a rehearsal could not be tried')
+    context.log.warn({ rehearsalId: id, code, err: error }, 'the source of a rehearsal could not be prepared')
     return end({ state: 'failed', error: { code, message } })
   }
 }
@@ -101,7 +101,7 @@ async function takeStep(lease: Running, plan: RehearsalPlan, context: ChatContex
     if (!(error instanceof ServiceError) || error.code !== 'not_found') throw error
     // Erased while it was tried, or the trial ended with its source.
     if (!(await isStanding(conversationId, context))) return skip(lease, context)
-    return end({ state: 'failed', error: { code: error.code, message: 'The source that is tried was deleted.' } })
+    return end({ state: 'failed', error: { code: error.code, message: 'The tried source was deleted.' } })
   }
 }
 

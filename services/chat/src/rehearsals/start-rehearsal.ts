@@ -87,13 +87,13 @@ async function requireSource(source: TriedSource | undefined, { ask }: ChatConte
   if (source.kind === 'text') return
   const { version } = source
   const stored = await ask(ingest.queries.versionRead, { sourceId, version }).catch(orUndefined)
-  if (stored?.status !== 'Ready') return refuse('version', 'Must be a version of the source that is Ready.')
+  if (stored?.status !== 'Ready') return refuse('version', 'Must be a Ready version of the source.')
 }
 
 /** Each answers up to 500 questions twice, and what is tried takes part in searches until it is over. */
 const tooMany = () =>
   new ServiceError('conflict', {
-    detail: `${limits.rehearsalsUnderWay} rehearsals are under way. Wait for one, or cancel it.`,
+    detail: `${limits.rehearsalsUnderWay} rehearsals are already running. Wait until one ends, or cancel one.`,
   })
 
 /** Ids of the tenant's rehearsals that are not over, the first one first. */

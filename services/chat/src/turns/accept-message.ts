@@ -103,7 +103,7 @@ export async function acceptMessage(
       const now = timestampOf(clock)
       const before = current?.body ?? newConversation({ ...body, contact }, known, detected, now, isBlocked)
       if (body.visitor && before.turns.length >= maxVisitorTurns)
-        throw new ServiceError('rate_limited', { detail: 'Three messages wait for an answer already.' })
+        throw new ServiceError('rate_limited', { detail: 'Three messages are already waiting for an answer.' })
       if (before.turns.length >= maxWaitingTurns) {
         throw new ServiceError('overloaded', {
           detail: `${maxWaitingTurns} messages of this conversation are waiting for answers.`,

@@ -15,23 +15,23 @@ const maxCountedTenants = 1_000
 
 const answers = {
   name: 'frontdesk_answers_total',
-  help: 'Questions of customers by how they ended; beyond 1,000 tenants a process counts the others as one',
+  help: 'Customers’ questions by outcome; a process counts the tenants after the first 1,000 together',
   labelNames: ['tenant', 'outcome'] as const,
 }
 const reasons = {
   name: 'frontdesk_answer_reasons_total',
-  help: 'Questions that got no answer, by why: the reason of the escalation, the type of the policy that blocked, the code of the failure',
+  help: 'Questions without an answer, by reason: of the escalation, the type of the policy that blocked, or the error code',
   labelNames: ['outcome', 'reason'] as const,
 }
 const durations = {
   name: 'frontdesk_answer_duration_seconds',
-  help: 'Time from a question to the end of its answer, by how it ended',
+  help: 'Time from a question to the end of its answer, by outcome',
   labelNames: ['outcome'] as const,
   buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30, 60, 120, 600],
 }
 const confidences = {
   name: 'frontdesk_answer_confidence',
-  help: 'Confidence of answers, and of what was escalated for low confidence',
+  help: 'Confidence of answers, and of questions that were escalated for low confidence',
   labelNames: ['outcome'] as const,
   buckets: [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1],
 }

@@ -83,7 +83,7 @@ export function enterTurn(conversationId: string, turnId: string, context: ChatC
         // Before it is counted out, so that the runner never sees it gone without a trace.
         if (!hasSeenEnd) await note()
       } catch (error) {
-        log.warn({ conversationId, turn: turnId, err: error }, 'the departure of a reader could not be recorded')
+        log.warn({ conversationId, turn: turnId, err: error }, 'it could not be recorded that a reader disconnected')
       } finally {
         goOut()
       }

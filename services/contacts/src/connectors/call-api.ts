@@ -66,6 +66,6 @@ function parse(text: string, status: number): unknown {
   try {
     return text === '' ? {} : JSON.parse(text)
   } catch {
-    throw new ConnectorError('unreadable', `Its reply is no JSON: ${text.slice(0, shownCharacters)}`, { status })
+    throw new ConnectorError('unreadable', `Its reply is not JSON: ${text.slice(0, shownCharacters)}`, { status })
   }
 }

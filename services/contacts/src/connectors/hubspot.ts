@@ -56,8 +56,7 @@ function toContact({ id, properties: { firstname, lastname, email, phone } }: z.
 
 function read<T>(shape: z.ZodType<T>, body: unknown): T {
   const parsed = shape.safeParse(body)
-  if (!parsed.success)
-    throw new ConnectorError('unreadable', 'HubSpot answered in a shape that is not its documented one.')
+  if (!parsed.success) throw new ConnectorError('unreadable', 'The reply of HubSpot does not have the documented form.')
   return parsed.data
 }
 

@@ -71,12 +71,15 @@ async function findMade(
   { clock, signal }: ContactsContext,
 ): Promise<string | undefined> {
   if (clock.now() - sentAt < foundAfterMs)
-    throw new ConnectorError('unavailable', 'It was sent a moment ago; whether it arrived can be told in a minute.')
+    throw new ConnectorError(
+      'unavailable',
+      'It was sent a moment ago; in a minute Frontdesk can check whether it arrived.',
+    )
   if (contact.phone !== null) return helpdesk.findByPhone(contact, signal)
   if (contact.email !== null) return undefined
   throw new ConnectorError(
     'unknown',
-    'It was sent and no reply came: it may stand there. It has no e-mail address or phone number to be found by; with one it is written again.',
+    "It was sent, but no reply arrived, so it may exist there. It can't be found, because it has no e-mail address or phone number; when it has one, it is sent again.",
   )
 }
 
@@ -88,7 +91,7 @@ async function mark(
   { tenant, collections }: ContactsContext,
 ): Promise<Stored<LinkDocument>> {
   const { connectorLinks } = collections
-  const taken = () => new ConnectorError('unavailable', 'Somebody else writes it at this moment.')
+  const taken = () => new ConnectorError('unavailable', 'Another process is writing it at the moment.')
   if (!seen) {
     const { inserted, stored } = await connectorLinks.insert(tenant, linkId, sent)
     if (!inserted) throw taken()

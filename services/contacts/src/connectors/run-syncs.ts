@@ -29,7 +29,7 @@ export async function beginSyncs(context: ContactsContext): Promise<void> {
         await startSync({ operationId: `${id}-${body.syncDueAt}`, connectorId: id }, own)
     } catch (error) {
       // It was taken away or switched off meanwhile, or the store is busy: the others have their turn, it its next.
-      log.warn({ tenant, connectorId: id, err: error }, 'a sync that was due did not begin')
+      log.warn({ tenant, connectorId: id, err: error }, 'a due sync could not be started')
     }
   }
 }

@@ -17,7 +17,9 @@ export async function startSync(
   const { enabled, pullContacts, pushContacts } = (await findConnector(connectorId, context)).body
   if (!enabled) throw new ServiceError('conflict', { detail: 'The connector is switched off.' })
   if (!pullContacts && !pushContacts)
-    throw new ServiceError('conflict', { detail: 'It neither pulls nor pushes contacts: set one of them.' })
+    throw new ServiceError('conflict', {
+      detail: 'The connector transfers no contacts: turn on pullContacts or pushContacts.',
+    })
   const where = { connectorId, state: 'running' }
   const { items } = await collections.connectorSyncs.find(tenant, { where, limit: 1 })
   if (items[0]) return { jobId: items[0].id }

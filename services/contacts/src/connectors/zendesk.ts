@@ -37,8 +37,7 @@ const fieldsOf = ({ id, name, email, phone }: OurContact) => ({
 
 function read<T>(shape: z.ZodType<T>, body: unknown): T {
   const parsed = shape.safeParse(body)
-  if (!parsed.success)
-    throw new ConnectorError('unreadable', 'Zendesk answered in a shape that is not its documented one.')
+  if (!parsed.success) throw new ConnectorError('unreadable', 'The reply of Zendesk does not have the documented form.')
   return parsed.data
 }
 

@@ -31,7 +31,7 @@ function refuseFaults({ action, ids, filter, tag, confirm }: Bulk): void {
   const errors = []
   const isConfirmed = action === 'delete' && confirm !== undefined
   if (!isConfirmed && Number(ids !== undefined) + Number(filter !== undefined) !== 1) {
-    errors.push({ path: 'ids', message: 'Either ids or filter says which contacts.' })
+    errors.push({ path: 'ids', message: 'Give either ids or a filter.' })
   }
   if (action !== 'delete' && tag === undefined) errors.push({ path: 'tag', message: 'Which tag?' })
   if (action !== 'delete' && confirm !== undefined) errors.push({ path: 'confirm', message: 'Only for delete.' })

@@ -51,7 +51,7 @@ test('a cell with a character that no text has rejects its row, and names the fi
     `${'C'.repeat(150)},c@example.com,,,`,
   ]
   const { rows } = await imports.run(file.join('\n'))
-  const reason = 'Must be text: no NUL, and no half of a surrogate pair.'
+  const reason = 'Must be text without NUL characters and unpaired surrogates.'
   expect(rows).toMatchObject([
     { verdict: 'rejected', reasons: [`name: ${reason}`] },
     { verdict: 'rejected', reasons: [`attributes.plan: ${reason}`] },

@@ -34,7 +34,7 @@ export function readContact(
     reasons.push('none of name, email, phone, externalId has a value')
   }
   if (typeof patch.phone === 'string' && phoneKey(patch.phone, region) === undefined) {
-    reasons.push(`phone: ${JSON.stringify(patch.phone.slice(0, 40))} is no phone number`)
+    reasons.push(`phone: ${JSON.stringify(patch.phone.slice(0, 40))} is not a phone number`)
   }
   return reasons.length > 0 || !parsed.success ? { reasons } : { contact: parsed.data }
 }

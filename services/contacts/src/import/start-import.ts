@@ -94,7 +94,8 @@ export async function startUndo(jobId: string, context: ContactsContext): Promis
     const { state, dryRun, undo, total } = current.body
     if (state === 'running')
       throw new ServiceError('conflict', { detail: 'The import is still running; cancel it first.' })
-    if (dryRun) throw new ServiceError('conflict', { detail: 'A dry run changed nothing that could be undone.' })
+    if (dryRun)
+      throw new ServiceError('conflict', { detail: 'A dry run changes nothing, so there is nothing to undo.' })
     if (undo && !undo.error) return undefined
     // Whatever row has a verdict, counted or not.
     const at = undo?.at ?? total + 1

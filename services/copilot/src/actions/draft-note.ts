@@ -54,10 +54,13 @@ export const draftNote: Action = {
         const source = factsOf(turns.map(({ content }) => content).join('\n'))
         const kept = keepTraceable(draft, (statement) => untraceable(statement, source).length === 0)
         if (kept.wants.length > 0) return { text: asText(kept, words), model: models.chat! }
-        log.warn({ conversationId: conversation.id }, 'a note said what no message says; quotes stand in for it')
+        log.warn(
+          { conversationId: conversation.id },
+          'a note contained something that no message says; it is replaced by quotes',
+        )
       } catch (error) {
         if (!isUnavailable(error)) throw error
-        log.warn({ conversationId: conversation.id, err: error }, 'no note was written; quotes stand in for it')
+        log.warn({ conversationId: conversation.id, err: error }, 'no note was written; it is replaced by quotes')
       }
     }
     return { text: asText(quote(read, words), words), model: 'local' }

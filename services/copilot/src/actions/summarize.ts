@@ -24,13 +24,13 @@ export const summarize: Action = {
       if (kept) return { text: kept, model: models.chat }
       log.warn(
         { conversationId: read.conversation.id },
-        'a summary said what no message says; sentences stand in for it',
+        'a summary contained something that no message says; it is replaced by sentences of the conversation',
       )
     } catch (error) {
       if (!isUnavailable(error)) throw error
       log.warn(
         { conversationId: read.conversation.id, err: error },
-        'no summary was written; sentences stand in for it',
+        'no summary was written; it is replaced by sentences of the conversation',
       )
     }
     return extract(read, context)

@@ -34,7 +34,7 @@ export const translateTo = (to: 'en' | 'sv'): Action => ({
       keep = fault.keep
     }
     throw new ServiceError('model_unfaithful', {
-      detail: 'The translation changed a name, a number or a link, or was none, so it is not shown.',
+      detail: 'The text of the model changed a name, a number or a link, or was not a translation, so it is not shown.',
     })
   },
 })

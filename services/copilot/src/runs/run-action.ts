@@ -93,5 +93,5 @@ function* partsOf(result: Result): Generator<Part> {
 function sameRun(run: RunDocument, action: ActionName, conversationId: string): Result {
   const result = resultOf(run)
   if (result.action === action && result.conversationId === conversationId) return result
-  throw new ServiceError('conflict', { detail: 'This operation ran another action before.' })
+  throw new ServiceError('conflict', { detail: 'This operation id was already used for another action.' })
 }

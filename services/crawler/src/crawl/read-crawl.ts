@@ -11,7 +11,7 @@ function toPage(page: PageDocument, { state, maxPages }: CrawlDocument): Crawl['
   const { url, depth, httpStatus, failure, content, change } = page
   const isLeft = page.status === 'queued' && state !== 'running'
   const why =
-    state === 'cancelled' ? 'The crawl was cancelled before.' : `The crawl ended at its limit of ${maxPages} pages.`
+    state === 'cancelled' ? 'The crawl was already cancelled.' : `The crawl ended at its limit of ${maxPages} pages.`
   const reason = isLeft ? why : failure?.message
   return {
     url,

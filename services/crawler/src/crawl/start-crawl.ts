@@ -58,7 +58,7 @@ export async function rerunCrawl(operationId: string, crawlId: string, context: 
   const { sourceId, version, url, maxPages } = wanted.body
   const others = await crawlsOf(sourceId, context)
   if (others.some(({ body }) => body.state === 'running'))
-    throw new ServiceError('conflict', { detail: 'This source is being crawled already.' })
+    throw new ServiceError('conflict', { detail: 'This source is already being crawled.' })
   const previousId = others.find(({ body }) => body.state === 'finished' && !body.error)?.id ?? crawlId
   await begin(id, { sourceId, version, url, maxPages, previousId }, context)
   return id

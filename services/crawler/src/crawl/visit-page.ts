@@ -62,7 +62,7 @@ export async function visitPage(page: Page, crawling: Crawling): Promise<number 
     return undefined
   }
   if (page.body.attempts >= maxAttempts) {
-    const message = 'The page was given up: each attempt was interrupted.'
+    const message = 'The page could not be fetched: each attempt was interrupted.'
     await commitPage(page, { status: 'failed', failure: { code: 'processing_failed', message } }, crawling)
     return undefined
   }
@@ -280,7 +280,7 @@ async function take(
     await frontier.add(here.map((address) => asFound(address, depth + 1, crawling)))
   }
   if (noindex) {
-    const message = 'The page asks not to be indexed (noindex).'
+    const message = 'The page does not allow indexing (noindex).'
     return { status: 'skipped', failure: { code: 'robots_disallowed', message } }
   }
   if (!(await context.blobs.exists(context.tenant, content.blobId)))
@@ -289,7 +289,7 @@ async function take(
   const change = { change: !last ? 'new' : last.sha256 === content.sha256 ? 'unchanged' : 'changed' } as const
   const taken: Change = { content, ...(before.size > 0 && change) }
   if (!isElsewhere) return { ...taken, status: 'fetched' }
-  const failure = { code: 'conflict', message: `It says that its address is ${own}.` }
+  const failure = { code: 'conflict', message: `It names ${own} as its canonical address.` }
   return { ...taken, status: 'skipped', failure, canonicalKey: pageKey(own) }
 }
 

@@ -49,7 +49,7 @@ function shapeOf(url: URL): { group: string; most: number; why: string } | undef
   const place = `${url.host}${url.pathname}`
   const isDated = datedPath.test(url.pathname) || datedQuery.test(url.search)
   if (isDated || names.some((name) => dateNames.test(name))) {
-    return { group: `date ${place.replace(/\d+/g, '#')}`, most: maxDates, why: 'a calendar without end' }
+    return { group: `date ${place.replace(/\d+/g, '#')}`, most: maxDates, why: 'an endless calendar' }
   }
   if (names.length === 0) return undefined
   if (names.some((name) => view.test(name))) return { group: `view ${place}`, most: maxViews, why: 'views of one page' }

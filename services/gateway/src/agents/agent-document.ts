@@ -16,7 +16,7 @@ export const agentInput = z.strictObject({
   available: z.boolean().default(true).describe('false: away. Nothing is assigned automatically'),
   capacity: capacity
     .optional()
-    .describe('Open conversations that the agent has at most before automatic assignment passes them over'),
+    .describe('With this many open conversations, the agent gets no more by automatic assignment'),
   outOfOffice: outOfOffice.optional().describe('Nothing is assigned automatically in this time'),
 })
 export const agentPatch = z
@@ -41,22 +41,22 @@ export const preferences = z.strictObject({
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'Must be a language tag: sv')
     .optional(),
   theme: z.enum(['light', 'dark', 'system']).optional(),
-  shortcuts: z.boolean().optional().describe('Whether keys of the keyboard do something'),
+  shortcuts: z.boolean().optional().describe('Whether keyboard shortcuts are on'),
   shortcutKeys: z
     .record(z.string().regex(/^[a-zA-Z0-9]{1,40}$/), z.string().min(1).max(40))
     .refine((keys) => Object.keys(keys).length <= maxShortcuts, `Must be at most ${maxShortcuts} shortcuts`)
     .meta({ maxProperties: maxShortcuts })
     .optional()
-    .describe('Shortcuts of the console that have other keys than usual, by their names; replaced as a whole'),
+    .describe('Shortcuts of the console with other keys than the default, by name; each change replaces all of them'),
   holdReplies: z
     .boolean()
     .optional()
-    .describe('Whether the console holds replies for 5 seconds before it sends them, so that they can be taken back'),
+    .describe('Whether the console waits 5 seconds before it sends a reply, so that the agent can cancel it'),
   notifications: z
     .strictObject({
       assigned: z.boolean().optional(),
       mentioned: z.boolean().optional(),
-      queue: z.boolean().optional().describe('When a conversation waits that is nobody’s'),
+      queue: z.boolean().optional().describe('When a conversation without an assignee waits'),
       sound: z.boolean().optional(),
       mail: z.boolean().optional(),
     })
@@ -71,9 +71,9 @@ export const preferences = z.strictObject({
     .nullable()
     .optional()
     .describe(
-      'A mail with the figures of the week, on Mondays at 8 in that time zone; null: none. Needs `analytics:read`',
+      'An e-mail with the figures of the week, on Mondays at 8:00 in that time zone; null: none. Needs `analytics:read`',
     ),
-  signature: z.string().max(2_000).optional().describe('Under one’s own replies'),
+  signature: z.string().max(2_000).optional().describe('Added to the agent’s own replies'),
 })
 export type Preferences = z.output<typeof preferences>
 
@@ -146,13 +146,13 @@ export const agent = z.object({
   role: agentInput.shape.role.unwrap(),
   available: z.boolean(),
   outOfOffice: shownOutOfOffice.optional(),
-  hasPassword: z.boolean().optional().describe('Shown to whoever has the scope `settings`, and of oneself'),
+  hasPassword: z.boolean().optional().describe('Shown to callers with the scope `settings`, and to the agent'),
   hasTotp: z
     .boolean()
     .optional()
     .describe('Whether a sign-in with the password needs a code too; shown to the same callers as `hasPassword`'),
   status: agentStatus.describe('`invited`: has not chosen a password yet; `disabled`: can’t sign in'),
-  lastSeenAt: timestamp.optional().describe('When a session of theirs was last used, to the minute'),
+  lastSeenAt: timestamp.optional().describe('When a session of the agent was last used, to the minute'),
   createdAt: timestamp,
   updatedAt: timestamp,
 })

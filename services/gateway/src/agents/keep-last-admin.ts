@@ -14,7 +14,7 @@ const isAdmin = (body: AgentRecord): boolean =>
 
 const lastAdmin = () =>
   new ServiceError('conflict', {
-    detail: 'This is the last admin with a password. Give somebody else the role first, or invite another admin.',
+    detail: 'This is the last admin with a password. First give somebody else the role, or invite another admin.',
   })
 
 /**

@@ -7,8 +7,7 @@ import type { AgentRecord } from './agent-document.ts'
 /** Throws `forbidden` where a caller would give somebody a role, or take over one, that can do what the caller can't. */
 export function requireRole({ scopes }: Caller, ...roles: Role[]): void {
   const missing = roles.find((role) => !grantsAll(scopes, roleScopes[role]))
-  if (missing)
-    throw new ServiceError('forbidden', { detail: `Your own scopes are not all that the role ${missing} has.` })
+  if (missing) throw new ServiceError('forbidden', { detail: `You don’t have all scopes of the role ${missing}.` })
 }
 
 /**

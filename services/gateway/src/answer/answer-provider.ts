@@ -69,7 +69,7 @@ function refuseTooLarge(request: FastifyRequest, maxBytes: number): void {
 }
 
 const cutOff = (cause: unknown) =>
-  new ServiceError('malformed_request', { detail: 'The body could not be read to its end.', cause })
+  new ServiceError('malformed_request', { detail: 'The body could not be read completely.', cause })
 
 const tooLarge = (maxBytes: number) =>
-  new ServiceError('payload_too_large', { detail: `A request may have ${maxBytes / 1024 / 1024} MB here.` })
+  new ServiceError('payload_too_large', { detail: `A request may have at most ${maxBytes / 1024 / 1024} MB here.` })

@@ -21,7 +21,7 @@ export const problem = z
       .optional()
       .describe('With `choose_tenant`: which ones'),
     challenge: challenge.optional().describe('With `challenge_required`: what to solve'),
-    current: z.looseObject({}).optional().describe('With `conflict` of a draft: the draft that stands'),
+    current: z.looseObject({}).optional().describe('With `conflict` of a draft: the stored draft'),
   })
   .meta({ id: 'Problem' })
 export type Problem = z.output<typeof problem>
@@ -32,17 +32,17 @@ export const problemType = 'application/problem+json'
 const foreignCodes: Record<string, { code: ErrorCode; detail: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',
-    detail: 'Send application/json, or multipart/form-data where files are taken.',
+    detail: 'Send application/json, or multipart/form-data if the route accepts files.',
   },
   FST_ERR_CTP_BODY_TOO_LARGE: {
     code: 'payload_too_large',
     detail:
-      'A JSON body may have 1 MB (1,048,576 bytes), and 64 kB (65,536 bytes) where no API key or session is asked for.',
+      'A JSON body may have at most 1 MB (1,048,576 bytes), and 64 kB (65,536 bytes) on routes that need no API key or session.',
   },
   FST_ERR_CTP_INVALID_JSON_BODY: { code: 'malformed_request', detail: 'The body is not valid JSON.' },
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
     code: 'malformed_request',
-    detail: 'The body has another length than Content-Length says.',
+    detail: 'The length of the body differs from Content-Length.',
   },
   FST_ERR_BAD_URL: { code: 'malformed_request', detail: 'The address is not a valid URL.' },
   FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: errorCodes.not_found.title },

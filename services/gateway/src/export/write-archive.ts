@@ -34,7 +34,7 @@ function archiveOf(entries: AsyncIterable<Entry>, { log }: GatewayContext): Read
   zip.on('error', (error) => output.destroy(error))
   output.once('close', () => current?.destroy())
   fill().catch((error) => {
-    if (!output.destroyed) log.error({ err: error }, 'an archive could not be written to its end')
+    if (!output.destroyed) log.error({ err: error }, 'an archive could not be written completely')
     output.destroy(error)
   })
   return output

@@ -167,7 +167,7 @@ export function ownerOf(jobId: string, caller: Caller): JobQueries {
 export function cancelJob(jobId: string, caller: Caller, context: GatewayContext): Promise<AnyJob> {
   const { cancel, scope } = ownerOf(jobId, caller)
   if (!mayUse(caller, scope)) throw new ServiceError('forbidden', { detail: `This needs the scope ${scope}.` })
-  if (!cancel) throw new ServiceError('conflict', { detail: 'Jobs of this kind run to their end.' })
+  if (!cancel) throw new ServiceError('conflict', { detail: 'Jobs of this kind can’t be cancelled.' })
   return cancel(jobId, context)
 }
 

@@ -115,7 +115,7 @@ const digest = (text: string): Buffer => hash('sha256', text, 'buffer')
  */
 export function authenticateAdmin(headers: IncomingHttpHeaders, adminToken: string | undefined): Caller {
   if (!adminToken) {
-    throw new ServiceError('forbidden', { detail: 'These routes are closed until the setting ADMIN_TOKEN is given.' })
+    throw new ServiceError('forbidden', { detail: "These routes can't be used until ADMIN_TOKEN is set." })
   }
   const authorization = headers.authorization ?? ''
   const presented = authorization.slice(0, 7).toLowerCase() === 'bearer ' ? authorization.slice(7).trim() : ''

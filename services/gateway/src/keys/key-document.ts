@@ -34,7 +34,7 @@ export const apiKey = z.object({
   id: z.string(),
   name: z.string(),
   scopes: z.array(grantedScope),
-  agentId: z.string().optional().describe('The agent in whose name the key acts, and no other'),
+  agentId: z.string().optional().describe('The only agent as which the key can act'),
   hint: z.string().describe('The last four characters of the key'),
   createdAt: z.string().meta({ format: 'date-time' }),
   expiresAt: z.string().meta({ format: 'date-time' }).nullable(),

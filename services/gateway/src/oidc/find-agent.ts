@@ -30,9 +30,9 @@ function verifiedEmail(provider: OidcProvider, { email, email_verified: isVerifi
   // Some providers send the text, and some say nothing of it.
   const isTrusted = isVerified === true || isVerified === 'true' || (isVerified === undefined && trustsEmail)
   if (typeof email !== 'string' || !isTrusted)
-    throw refused(`${name} does not say that your e-mail address is verified.`)
+    throw refused(`${name} does not confirm that your e-mail address is verified.`)
   const address = agentInput.shape.email.safeParse(normalEmail(email)).data
-  if (address === undefined) throw refused(`${name} has an e-mail address of you that can’t be used here.`)
+  if (address === undefined) throw refused(`Your e-mail address at ${name} can’t be used here.`)
   const domain = address.slice(address.lastIndexOf('@') + 1)
   if (emailDomains && !emailDomains.includes(domain))
     throw refused(`Addresses of ${domain} can’t sign in with ${name}.`)
@@ -147,7 +147,7 @@ async function admit(agentId: string, role: Role | undefined, context: GatewayCo
  */
 export async function findAgent(provider: OidcProvider, claims: Claims, context: GatewayContext): Promise<Agent> {
   const { tenant, collections } = context
-  if (claims.sub.length > maxSubject) throw refused(`${provider.name} names you by something that is too long.`)
+  if (claims.sub.length > maxSubject) throw refused(`The id by which ${provider.name} identifies you is too long.`)
   const { role, isDecided } = roleOf(provider, claims)
   if (isDecided && role === null) throw refused(`You have no role in ${provider.name} that may sign in here.`)
   const decided = isDecided ? role! : undefined
@@ -163,7 +163,7 @@ export async function findAgent(provider: OidcProvider, claims: Claims, context:
     await linkByEmail(known, provider, claims, context)
     return admit(known.id, decided, context)
   }
-  if (!provider.createsAgents) throw refused('You are no agent here. Ask an admin to invite you.')
+  if (!provider.createsAgents) throw refused('You are not an agent here. Ask an admin to invite you.')
   if (role === null) throw refused(`You have no role in ${provider.name} that may sign in here.`)
   return admit((await createAgent({ email, role }, provider, claims, context)).id, decided, context)
 }

@@ -79,7 +79,7 @@ async function discover({ issuer, clientId }: OidcProvider, context: GatewayCont
   const metadata = found.serverMetadata()
   // An issuer that stands for many (`{tenantid}`) would let in people of all of them.
   if (metadata.issuer.replace(/\/$/, '') !== issuer.replace(/\/$/, ''))
-    throw new Error(`the discovery document is of another issuer: ${metadata.issuer}`)
+    throw new Error(`the discovery document names another issuer: ${metadata.issuer}`)
   state.knownIssuers.set(issuer, { metadata, readAt: clock.now() })
   return metadata
 }

@@ -35,7 +35,7 @@ export async function startOidcSignIn(
 ): Promise<{ location: string; state: string; browserToken: string }> {
   await countTry('oidc', { network }, context)
   const provider = await openProvider(tenant, id, context)
-  if (!provider) throw new ServiceError('not_found', { detail: 'This tenant has no such way to sign in.' })
+  if (!provider) throw new ServiceError('not_found', { detail: 'This tenant has no such identity provider.' })
   const own = context.forTenant(tenant)
   const { issuer, clientId } = provider
   const state = randomToken()
@@ -111,7 +111,7 @@ async function answerOf(
 ): Promise<Claims> {
   // RFC 9207: a reply of another issuer than the one that was asked. Also where the provider never said that it sends this.
   if (query.iss !== undefined && `${query.iss}/` !== `${provider.issuer}/` && query.iss !== `${provider.issuer}/`)
-    throw new ServiceError('identity_unverified', { detail: `The reply is not of ${provider.name}.` })
+    throw new ServiceError('identity_unverified', { detail: `The reply is not from ${provider.name}.` })
   if (query.error !== undefined) throw refusedThere(provider, query.error)
   return claimsOf(provider, query, checks, context)
 }

@@ -54,7 +54,13 @@ function responsesOf(route: Route, refusals: Refusals): ZodOpenApiResponsesObjec
   const success = { headers: headersOf(route), ...(content && { content }) } as { headers: {} }
   const isStream = route.kind === 'stream' && !route.reply
   const description =
-    route.status === 202 ? 'Accepted, under way' : isStream ? 'The stream' : content ? 'Done' : 'Done, nothing to say'
+    route.status === 202
+      ? 'Accepted, under way'
+      : isStream
+        ? 'The stream'
+        : content
+          ? 'Done'
+          : 'Done; the reply has no content'
   const responses: ZodOpenApiResponsesObject = { [`${route.status}`]: { description, ...success } }
   if ('otherStatus' in route && route.otherStatus) {
     const { status, when, reply } = route.otherStatus
@@ -62,7 +68,7 @@ function responsesOf(route: Route, refusals: Refusals): ZodOpenApiResponsesObjec
     responses[`${status}` as '200'] = { description: when, ...other }
   }
   if (revalidates(route))
-    responses['304'] = { description: 'Still the version that `If-None-Match` names', headers: success.headers }
+    responses['304'] = { description: 'The content is still the version in `If-None-Match`', headers: success.headers }
   return { ...responses, ...refusals.of(route) }
 }
 
@@ -118,7 +124,7 @@ function needOf(route: Route): { need: string; security: Partial<ZodOpenApiOpera
     return { need: 'Needs no key: the provider’s signature is verified.', security: { security: [] } }
   if (access === 'public') return { need: 'Needs no key and no session.', security: { security: [] } }
   if (access === 'widget')
-    return { need: 'Needs no key: pages of the widget’s origins ask it.', security: { security: [] } }
+    return { need: 'Needs no key: it is for pages of the widget’s origins.', security: { security: [] } }
   if (access === 'visitor') return { need: 'Needs the token of a visitor.', security: { security: [{ visitor: [] }] } }
   if (access === 'session') return { need: 'Needs a session.', security: { security: [{ session: [] }] } }
   const scope = onlyReads(route) ? `${access}:read` : access

@@ -17,7 +17,7 @@ const outboundEvent = (type: EventType) =>
       tenant: z.string(),
       key: z.string().describe('Id of the conversation, contact, source, job or endpoint that the event is about'),
       sequence: z.number().int().describe('Counts the events of a key, without gaps'),
-      test: z.literal(true).optional().describe('Only of examples that `POST …/test` sends'),
+      test: z.literal(true).optional().describe('Only in examples that `POST …/test` sends'),
       data: outboundEvents[type].body,
     })
     .meta({ id: `${pascal(type)}Event` })
@@ -28,7 +28,7 @@ const outboundHeaders = z.object({
     .string()
     .regex(/^t=\d+(?:,v1=[0-9a-f]{64})+$/)
     .describe(
-      '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with the UTF-8 bytes of the secret as it was shown; a `v1` for each live secret. Compare in constant time, and refuse a `t` more than five minutes away.',
+      '`t=<unix seconds>,v1=<hex HMAC-SHA256 of "<t>.<raw body>">`, keyed with the UTF-8 bytes of the secret as it was shown; a `v1` for each valid secret. Compare in constant time, and refuse a `t` more than five minutes away.',
     )
     .meta({ example: `t=1770000000,v1=${'5257a869e7ec9d13'.repeat(4)}` }),
   'webhook-id': z.string().describe('The `id` of the event; the same in repeated deliveries'),
@@ -37,13 +37,11 @@ const outboundHeaders = z.object({
     .string()
     .regex(/^v1,[A-Za-z0-9+/]{43}=(?: v1,[A-Za-z0-9+/]{43}=)*$/)
     .describe(
-      'The same in the form of Standard Webhooks: base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the bytes whose base64 stands behind `whsec_`',
+      'The same signature in the format of Standard Webhooks: base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>`, keyed with the bytes that follow `whsec_` in base64',
     ),
   'x-request-id': z
     .string()
-    .describe(
-      'Of the request that caused the event, however late it is delivered: what its reply had as `x-request-id`',
-    ),
+    .describe('The `x-request-id` of the request that caused the event, however late it is delivered'),
   traceparent: z.string().describe('W3C Trace Context of that request'),
   'user-agent': z.string().regex(/^Frontdesk\//),
 })

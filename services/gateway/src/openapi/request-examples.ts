@@ -111,7 +111,7 @@ export const requestExamples: Record<string, { json?: unknown; form?: Record<str
       ],
     },
   },
-  updateTestSuite: { json: { description: 'What every release has to answer.' } },
+  updateTestSuite: { json: { description: 'What every release must answer.' } },
   runTestSuite: { json: { threshold: 0.5 } },
   startRehearsal: {
     json: { name: 'Shorter answers', questions: 100, settings: { escalationThreshold: 0.5, languages: ['en', 'sv'] } },

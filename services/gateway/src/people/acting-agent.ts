@@ -5,7 +5,7 @@ import type { Caller } from '../keys/caller.ts'
 /** How long a tenant's setting is believed. */
 const trustMs = 2_000
 
-export const notThisAgent = (detail = 'This key or session acts in the name of its own agent alone.') =>
+export const notThisAgent = (detail = 'This key or session can act only as its own agent.') =>
   new ServiceError('not_this_agent', { detail })
 
 /**
@@ -34,5 +34,5 @@ export async function requireAgentKey(
     rule = { isRequired: requireAgentKeys, readAt: clock.now() }
     state.agentRules.set(tenant, rule)
   }
-  if (rule.isRequired) throw notThisAgent('This tenant’s agents act with a session, or with an API key of their own.')
+  if (rule.isRequired) throw notThisAgent('In this tenant, an agent needs a session or an own API key.')
 }

@@ -7,7 +7,7 @@ export const newPassword = z
   .string()
   .min(12, 'Must have at least 12 characters.')
   .max(256)
-  .describe('12 to 256 characters; none of the most used ones, and not made of your name or address')
+  .describe('12 to 256 characters; not a common password, and not made from your name or e-mail address')
 /** A password as somebody types it in. */
 export const givenPassword = z.string().min(1).max(256)
 

@@ -48,7 +48,7 @@ export async function countTry(kind: string, tried: Tried, context: GatewayConte
   const platform = context.forTenant(platformTenant)
   const refuse = (endsAt: number): never => {
     throw new ServiceError('rate_limited', {
-      detail: 'Too many tries. Wait a while, or use a link by mail.',
+      detail: 'Too many attempts. Wait a while, or use a link for a new password.',
       retryAfterSeconds: Math.max(1, Math.ceil((endsAt - clock.now()) / 1_000)),
     })
   }

@@ -34,6 +34,9 @@ export const session = z.object({
   lastUsedAt: timestamp,
   ip: z.string(),
   userAgent: z.string(),
-  provider: z.string().optional().describe('Id of the identity provider that signed in; absent: a password did'),
-  current: z.boolean().describe('Whether this request was made with it'),
+  provider: z
+    .string()
+    .optional()
+    .describe('Id of the identity provider at which the person signed in; absent: with a password'),
+  current: z.boolean().describe('Whether this request uses this session'),
 })

@@ -73,7 +73,7 @@ export async function endSessions(agentId: string, context: GatewayContext, exce
 
 type Known = { caller: Caller; readAt: number; validUntil: number }
 
-const isOver = () => new ServiceError('unauthenticated', { detail: 'This session is over. Sign in again.' })
+const isOver = () => new ServiceError('unauthenticated', { detail: 'This session has ended. Sign in again.' })
 
 /** Looks sessions up by the SHA-256 of their token and remembers them for `trustMs`. */
 export function makeSessionReader(context: GatewayContext): SessionReader {
@@ -113,7 +113,7 @@ export function makeSessionReader(context: GatewayContext): SessionReader {
   }
 
   function touch(tenant: string, id: string, agentId: string, now: number) {
-    context.forTenant(tenant).detach('note the use of a session', async (own) => {
+    context.forTenant(tenant).detach('record the use of a session', async (own) => {
       await own.commit(collections.sessions, id, (current) =>
         current && current.body.lastUsedAt < now ? { body: { ...current.body, lastUsedAt: now } } : undefined,
       )

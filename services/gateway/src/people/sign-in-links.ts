@@ -55,7 +55,7 @@ export const isLinkOf = ({ madeFor }: SignInLinkRecord, agent: AgentRecord): boo
 
 const noLink = () =>
   new ServiceError('link_invalid', {
-    detail: 'This link was used already, has expired or does not exist. Ask for a new one.',
+    detail: 'This link was already used, has expired or does not exist. Ask for a new one.',
   })
 
 /** The link of a token. Throws `link_invalid` for one that was used, has expired or does not exist. */

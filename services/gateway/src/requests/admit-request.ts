@@ -101,7 +101,8 @@ function refuseWithoutScope(route: Route, caller: Caller): void {
   if (access === 'admin-token' || access === 'public' || access === 'provider') return
   if (access === 'visitor' || access === 'widget') return
   if (access === 'session') {
-    if (caller.kind !== 'session') throw new ServiceError('forbidden', { detail: 'This is for people who signed in.' })
+    if (caller.kind !== 'session')
+      throw new ServiceError('forbidden', { detail: 'This route is only for people who are signed in.' })
   } else if (!mayUse(caller, access, onlyReads(route) ? 'read' : undefined)) {
     throw new ServiceError('forbidden', { detail: `This needs the scope ${access}.` })
   }

@@ -72,7 +72,7 @@ function opened({ reply }: ReplyRecord, caller: Caller, recordId: string): Reply
   const { status, body, sealed, contentType, erased } = reply
   // Before records had `erased`, an erased reply was replaced by a 404 with an empty request id.
   if (erased || (status === 404 && body?.endsWith('"requestId":""}')))
-    throw new ServiceError('not_found', { detail: 'What this answered was erased.' })
+    throw new ServiceError('not_found', { detail: 'The stored reply of this request was erased.' })
   const shown = sealed && body !== null ? openReply(body, caller.presented, recordId) : body
   return { status, body: shown, ...(contentType && { contentType }) }
 }
@@ -90,7 +90,7 @@ function hold(context: GatewayContext, reserved: Stored<ReplyRecord>, caller: Ca
         mine = await replies.replace(mine, { ...mine.body, ...change })
       } catch (error) {
         // The work is done whether or not its reply could be kept; a retry redoes the same writes.
-        context.log.warn({ err: error, operation: reserved.id }, 'a reply could not be kept for retries')
+        context.log.warn({ err: error, operation: reserved.id }, 'a reply could not be stored for retries')
       }
     })
     return writing

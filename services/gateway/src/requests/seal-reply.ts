@@ -24,7 +24,8 @@ export function openReply(sealed: string, presented: string, recordId: string): 
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8')
   } catch (cause) {
     throw new ServiceError('conflict', {
-      detail: 'This was done already. Its reply shows a secret and opens only with the API key that asked for it.',
+      detail:
+        'This request was already executed. Its reply contains a secret, which only the API key of the first request can read.',
       cause,
     })
   }

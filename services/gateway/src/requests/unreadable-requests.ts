@@ -14,7 +14,7 @@ export function textOfJson(body: Buffer): string {
  */
 export function faultOfHead({ raw, headers, url }: FastifyRequest): ServiceError | undefined {
   if (raw.httpVersion === '1.1' && headers.host === undefined)
-    return new ServiceError('malformed_request', { detail: 'HTTP/1.1 wants a Host header.' })
+    return new ServiceError('malformed_request', { detail: 'HTTP/1.1 requires a Host header.' })
   const at = url.indexOf('?')
   if (at < 0 || !url.includes('%', at)) return undefined
   try {

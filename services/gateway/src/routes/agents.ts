@@ -33,7 +33,7 @@ const common = { access: 'settings', tag: 'Agents' } as const
 const params = z.object({ agentId: id })
 const noAgent = () => new ServiceError('not_found', { detail: 'There is no such agent.' })
 const link = z.object({
-  url: z.string().describe('Shown only in this reply. A path of this server where `PUBLIC_URL` is not set'),
+  url: z.string().describe('Shown only in this reply. Without `PUBLIC_URL`, a path of this server'),
   expiresAt: z.string().meta({ format: 'date-time' }),
 })
 
@@ -53,7 +53,7 @@ async function invite(
     requireRole(caller, current.body.role)
     const isIn = current.body.signIn !== undefined && current.body.status === 'active'
     if (current.body.signIn?.password || isIn || current.body.status === 'disabled')
-      throw new ServiceError('conflict', { detail: 'This agent can sign in already, or is disabled.' })
+      throw new ServiceError('conflict', { detail: 'This agent can already sign in, or is disabled.' })
     const signIn = current.body.signIn ?? newSignIn(current.body.email)
     return { body: { ...current.body, status: 'invited' as const, signIn } }
   })
@@ -77,7 +77,7 @@ const shownTo = (caller: Caller, agentId: string, record: AgentRecord) => {
   const isForCaller = mayUse(caller, 'settings') || caller.agentId === agentId
   return isForCaller ? { ...shown, hasPassword, hasTotp } : shown
 }
-const signInIsShown = 'With `settings:read`, `hasPassword` and `hasTotp` are shown only of oneself.'
+const signInIsShown = 'With `settings:read`, `hasPassword` and `hasTotp` are shown only for your own agent.'
 
 /** The people of a tenant who answer. */
 export const agentRoutes = [
@@ -98,7 +98,7 @@ export const agentRoutes = [
     name: 'createAgent',
     summary: 'Add an agent',
     description:
-      '`invite` makes a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs an address with which no other agent of the tenant signs in. `invite`, and the role `admin`, need the scopes of the role.',
+      '`invite` creates a link with which that person chooses a password, as `POST /api/agents/{agentId}/invite` does. It needs an e-mail address with which no other agent of the tenant signs in. `invite`, and the role `admin`, need the scopes of the role.',
     body: agentInput.extend({ invite: z.boolean().default(false) }),
     status: 201,
     reply: agent.extend({ inviteUrl: link.shape.url.optional() }).meta({ id: 'CreatedAgent' }),
@@ -136,7 +136,7 @@ export const agentRoutes = [
     name: 'updateAgent',
     summary: 'Change an agent',
     description:
-      'Another `role` holds at once; the sessions of somebody who loses one end within 2 seconds, and so do API keys made for them with a scope that the new role lacks; API keys made for somebody `disabled` are refused. Another `email`, `role` or `status` takes invitations and links for a new password away. Needs the scopes of both roles where one is `admin` or the agent was invited; another `status` or a lower `role` also needs those of each API key made for them. 409 for an address with which another agent signs in, and where no admin with a password would be left.',
+      'A new `role` applies at once. When an agent gets a lower role, these end within 2 seconds: the agent’s sessions, and API keys of the agent with a scope that the new role lacks. API keys of a `disabled` agent are rejected. A new `email`, `role` or `status` invalidates invitations and links for a new password. If one of the roles is `admin` or the agent was invited, you need the scopes of both roles; to change the `status` or to give a lower `role`, also those of each API key of the agent. 409 if another agent signs in with this e-mail address, or if no admin with a password would be left.',
     params,
     body: agentPatch,
     reply: agent,
@@ -176,7 +176,7 @@ export const agentRoutes = [
     name: 'inviteAgent',
     summary: 'Invite an agent to sign in',
     description:
-      'The link works once, for 7 days, and takes the place of the one before. It is mailed too where `SMTP_URL` is set. Needs the scopes of the agent’s role, and an address with which no other agent of the tenant signs in.',
+      'The link works once, for 7 days, and replaces the previous one. If `SMTP_URL` is set, it is also sent by e-mail. Needs the scopes of the agent’s role, and an e-mail address with which no other agent of the tenant signs in.',
     params,
     status: 201,
     reply: z.object({ inviteUrl: link.shape.url, expiresAt: link.shape.expiresAt }).meta({ id: 'Invite' }),
@@ -190,8 +190,9 @@ export const agentRoutes = [
   jsonRoute('POST /api/agents/:agentId/reset-link', {
     ...common,
     name: 'createResetLink',
-    summary: 'Make a link for a new password',
-    description: 'For somebody who forgot it where no mail server is set. Works once, for 30 minutes.',
+    summary: 'Create a link for a new password',
+    description:
+      'For agents who forgot their password, if there is no mail server. The link works once, for 30 minutes.',
     params,
     status: 201,
     reply: link.meta({ id: 'ResetLink' }),
@@ -202,7 +203,7 @@ export const agentRoutes = [
       if (!stored) throw noAgent()
       requireRole(caller, stored.body.role)
       if (!stored.body.signIn || stored.body.status !== 'active')
-        throw new ServiceError('conflict', { detail: 'This agent was not invited yet, or is disabled.' })
+        throw new ServiceError('conflict', { detail: 'This agent has not been invited yet, or is disabled.' })
       const { url, expiresAt } = await makeLink('reset', stored, context)
       return { url, expiresAt: new Date(expiresAt).toISOString() }
     },
@@ -210,9 +211,9 @@ export const agentRoutes = [
   jsonRoute('POST /api/agents/:agentId/reset-totp', {
     ...common,
     name: 'resetTotp',
-    summary: 'Turn the second factor of another agent off',
+    summary: 'Turn off the second factor of another agent',
     description:
-      'For somebody who lost it with all recovery codes. Ends their sessions. Needs the scopes of the agent’s role. 409 for one’s own, which needs a code: `POST /api/me/totp/disable`.',
+      'For agents who lost their authenticator app and all recovery codes. Ends their sessions. Needs the scopes of the agent’s role. 409 for your own, which needs a code: `POST /api/me/totp/disable`.',
     params,
     reply: agent,
     refusals: ['conflict'],
@@ -221,7 +222,9 @@ export const agentRoutes = [
       if (!stored) throw noAgent()
       requireRole(caller, stored.body.role)
       if (caller.agentId === agentId)
-        throw new ServiceError('conflict', { detail: 'Turn off your own second factor with a code of it.' })
+        throw new ServiceError('conflict', {
+          detail: 'To turn off your own second factor, use `POST /api/me/totp/disable` with a code.',
+        })
       if (!stored.body.signIn) return shownAgent(agentId, stored.body)
       const changed = await removeTotp(agentId, context)
       authenticator.sessions.forget({ agentId })
@@ -234,7 +237,7 @@ export const agentRoutes = [
     name: 'deleteAgent',
     summary: 'Remove an agent',
     description:
-      'Their messages and assigned conversations keep their id. Their sessions, and API keys that were made for them, end within 2 seconds. Their drafts, read markers, and the views and canned replies that are theirs alone are removed; shared ones stay. Asked again, it finishes a removal that broke off. Needs the scopes of the agent’s role where that is `admin` or they were invited, and of each API key made for them. 409 where no admin with a password would be left.',
+      'Their messages and assigned conversations keep their id. Their sessions and API keys end within 2 seconds. Their drafts, read markers, and the views and canned replies that only they can see are removed; shared ones stay. If a removal was interrupted, send the request again to finish it. Needs the scopes of the agent’s role if that is `admin` or the agent was invited, and those of each API key of the agent. 409 if no admin with a password would be left.',
     params,
     refusals: ['conflict'],
     async handle({ context, caller, params: { agentId }, authenticator }) {

@@ -12,7 +12,7 @@ const acceptance = z
     title: analytics.queries.suggestionAccept.body.shape.title,
     text: analytics.queries.suggestionAccept.body.shape.text,
     proposedAt: analytics.queries.suggestionAccept.body.shape.proposedAt.describe(
-      '`proposal.at` of the proposal that was read. Without it, a source that the proposal changes stays as it is',
+      '`proposal.at` of the proposal that you read. Without it, a source that the proposal would change stays as it is',
     ),
   })
   .optional()
@@ -80,7 +80,7 @@ export const analyticsRoutes = [
     ...common,
     access: 'conversations',
     name: 'proposeAnswer',
-    summary: 'Propose a reply as what the AI answers next time',
+    summary: 'Propose that the AI gives this reply from now on',
     description:
       'Becomes the draft of an open suggestion, which somebody with the scope `analytics` accepts or dismisses. With `sourceId`, ' +
       'accepting it replaces the text of that source, which must be a `manual` one that has not changed since.',
@@ -111,7 +111,7 @@ export const analyticsRoutes = [
     summary: 'Create a source from a suggestion and ask its questions again',
     description:
       'Creates the source from `text`, or from the draft if it `isAnswered`. Without either, the questions are only asked ' +
-      'again. With `proposedAt` the proposal is accepted: one that changes a source needs the scope `knowledge` too, and 409 if ' +
+      'again. With `proposedAt`, the proposal is accepted: one that changes a source also needs the scope `knowledge`; 409 if ' +
       'another was made since. The suggestion is `checking` meanwhile, then `closed` if all questions were answered, otherwise `open`.',
     params,
     body: acceptance,

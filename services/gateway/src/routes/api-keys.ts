@@ -65,8 +65,9 @@ async function withinPolicy(asked: string | null, caller: Caller, context: Gatew
   if (asked === null) return earlier(latest, own)
   const tooLate = (message: string) =>
     new ServiceError('invalid_request', { detail: message, errors: [{ path: 'expiresAt', message }] })
-  if (latest !== null && asked > latest) throw tooLate(`A key of this tenant lives at most ${keyExpiryDays} days.`)
-  if (own !== null && asked > own) throw tooLate(`Your own key ends at ${own}; it makes no key that ends later.`)
+  if (latest !== null && asked > latest)
+    throw tooLate(`A key of this tenant can be valid for at most ${keyExpiryDays} days.`)
+  if (own !== null && asked > own) throw tooLate(`Your own key ends at ${own}; it can’t create a key that ends later.`)
   return asked
 }
 
@@ -119,7 +120,7 @@ export const apiKeyRoutes = [
     body: z.strictObject({
       name: z.string().max(200).trim().min(1),
       scopes: z.array(grantedScope).min(1).max(grantedScope.options.length),
-      agentId: id.optional().describe('The agent in whose name the key acts, and no other'),
+      agentId: id.optional().describe('The only agent as which the key can act'),
       expiresAt: z.iso.datetime({ offset: true }).optional(),
     }),
     status: 201,

@@ -54,7 +54,7 @@ export const attachmentRoutes: Route[] = [
     name: 'fetchChannelMedia',
     summary: 'Fetch a file of a message that is being sent',
     description:
-      'For a provider that fetches files itself (Twilio): the address is signed and valid for six hours. Wrong and old addresses get 401.',
+      'For a provider that fetches files itself (Twilio): the URL is signed and valid for six hours. Wrong and expired URLs get 401.',
     params: z.object({ token: z.string().min(1).max(1_024) }),
     refusals: ['unverified'],
     otherTypes: ['application/octet-stream'],

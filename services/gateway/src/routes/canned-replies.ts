@@ -34,7 +34,7 @@ export const cannedReplyRoutes = [
     name: 'listCannedReplies',
     summary: 'List canned replies',
     description:
-      'Shared ones and those of the agent of `x-agent-id`, by name. All are on one page unless they are long: then `nextCursor` leads to the others.',
+      'Shared replies and those of the agent of `x-agent-id`, by name. They are on one page unless they are too long for it; then `nextCursor` continues the list.',
     query: z.strictObject(pageRequest.pick({ cursor: true }).shape),
     reply: chat.queries.cannedReplyList.reply,
     handle: async (input) =>
@@ -45,7 +45,7 @@ export const cannedReplyRoutes = [
     name: 'createCannedReply',
     summary: 'Create a canned reply',
     description:
-      'A reply that is not `shared` belongs to the agent of `x-agent-id`, and nobody else sees it. `actions` say what sending it is to do beside; whoever sends it does that.',
+      'A reply that is not `shared` belongs to the agent of `x-agent-id`, and nobody else sees it. `actions` lists what should also happen when the reply is sent; the client that sends it carries them out.',
     body: cannedReplyInput,
     status: 201,
     reply: cannedReply,

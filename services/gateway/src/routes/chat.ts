@@ -36,7 +36,7 @@ const question = z
 type Question = z.output<typeof question>
 
 const messageIdOfAnswer = identifier.describe(
-  'Of the answer. Where people have the conversation already there is none: what they answer has an id of its own, and this is only what the stream is read again by',
+  'The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again',
 )
 
 const echoedClientId = clientId.optional().describe('As the request has it')
@@ -44,12 +44,12 @@ const echoedClientId = clientId.optional().describe('As the request has it')
 const answer = z
   .object({
     content: z.string(),
-    format: messageFormat.optional().describe('Of the content; `text` where it is absent'),
+    format: messageFormat.optional().describe('The format of the content; absent: `text`'),
     confidence: z.number(),
     sources: z.array(answerSource),
     citations: z
       .array(citation)
-      .describe('What each sentence of an answer rests on; one that is left out rests on nothing'),
+      .describe('The source that supports each sentence of an answer; sentences without support are left out'),
     conversationId: z.string(),
     messageId: messageIdOfAnswer,
     outcome: outcome.exclude(['failed']),
@@ -119,7 +119,7 @@ export const chatRoutes = [
     name: 'askQuestion',
     summary: 'Ask, and wait for the whole answer',
     description:
-      '`outcome` is `answered`, `blocked` (a policy refused), `escalated` (a person will answer) or `waiting` (a person has taken over; the message was passed on; what they answer is a message of its own, so where that was so before it came no message has this `messageId`).',
+      '`outcome` is `answered`, `blocked` (a policy refused), `escalated` (a person will answer) or `waiting` (a person has taken over, and the message was passed on; the person’s answer is a separate message with its own id).',
     body: question,
     reply: answer,
     refusals: ['not_found', 'model_unavailable', 'policy_unavailable', 'interrupted', 'stream_broken'],
@@ -141,9 +141,9 @@ export const chatRoutes = [
     access: 'chat',
     tag: 'Chat',
     name: 'resumeAnswer',
-    summary: 'Go on reading an answer',
+    summary: 'Continue to read an answer',
     description:
-      'Send `Last-Event-ID` with the last `id` that you saw; without it the answer comes from its beginning.',
+      'Send `Last-Event-ID` with the last `id` that you saw; without it, the answer is sent from its beginning.',
     params: z.object({ messageId: chat.streams.turnFollow.body.shape.messageId }),
     events,
     refusals: ['not_found'],
@@ -156,9 +156,9 @@ export const chatRoutes = [
     access: 'chat',
     tag: 'Chat',
     name: 'rateAnswer',
-    summary: 'Say whether an answer helped',
+    summary: 'Rate whether an answer helped',
     description:
-      '`helpful: true` resolves the conversation as confirmed, also one that people have or that was closed. Only where people are to answer what the customer wrote after the question of that answer it stays theirs. An agent can’t rate: 403.',
+      '`helpful: true` resolves the conversation as confirmed, even if people have it or if it is closed. Exception: if people have it and the customer wrote again after the rated question, it stays with the people. Agents can’t rate (403).',
     body: z.strictObject(chat.queries.messageRate.body.omit({ visitorId: true }).shape),
     reply: chat.queries.messageRate.reply,
     refusals: ['not_found'],

@@ -21,7 +21,7 @@ export const contactBlockRoutes = [
     name: 'blockContact',
     summary: 'Block a contact',
     description:
-      'What a blocked contact writes is stored; the AI does not answer, and the conversation is not reopened, unread, waiting or assigned. Of webhooks only `message.received` is sent. Its conversations show `blocked`, soon after the reply.',
+      'What a blocked contact writes is stored. The AI does not answer, and the conversation is not reopened, unread, waiting or assigned. The only webhook event is `message.received`. Shortly after the reply, the contact’s conversations show `blocked`.',
     params: contactId,
     reply: contact,
     refusals: ['not_found', 'version_conflict'],
@@ -31,7 +31,8 @@ export const contactBlockRoutes = [
     ...common,
     name: 'unblockContact',
     summary: 'Unblock a contact',
-    description: 'The next messages are handled as usual. Those that it wrote while it was blocked are not answered.',
+    description:
+      'The next messages are handled as usual. Messages that the contact wrote while blocked are not answered.',
     params: contactId,
     reply: contact,
     refusals: ['not_found', 'version_conflict'],

@@ -70,12 +70,12 @@ const exportedContact = z
 /** Where copies of the same words are, beside what the document shows, and for how long. An erasure takes those out too, but for the events. */
 const copies = [
   { where: 'stored events', days: 7 },
-  { where: 'bodies in the ledger of deliveries', days: 30 },
-  { where: 'replies that are kept for an Idempotency-Key', days: 1 },
+  { where: 'bodies of sent webhooks', days: 30 },
+  { where: 'replies that are stored for an Idempotency-Key', days: 1 },
   { where: 'questions of suggestions', days: 180 },
-  { where: 'requests of channel providers, as they came', days: 30 },
-  { where: 'messages on their way out by a channel', days: 30 },
-  { where: 'deliveries to connectors, with what the other side answered', days: 30 },
+  { where: 'requests of channel providers, as they were received', days: 30 },
+  { where: 'outgoing channel messages', days: 30 },
+  { where: 'deliveries to connectors, with the other system’s reply', days: 30 },
   { where: 'reports of syncs with connectors', days: 30 },
 ]
 
@@ -184,7 +184,7 @@ export const contactRoutes = [
     name: 'bulkUpdateContacts',
     summary: 'Tag, untag or delete many contacts',
     description:
-      'By `ids` or by `filter`, at most 1,000; a filter that fits more is refused. `delete` without `confirm` changes nothing and answers the list and a token that is good for 15 minutes; with the token it deletes exactly that list.',
+      'By `ids` or by `filter`, at most 1,000; a filter that matches more is rejected. `delete` without `confirm` changes nothing and returns the list and a token that is valid for 15 minutes; with the token, it deletes exactly that list.',
     body: z.strictObject(contactsContracts.queries.contactBulk.body.omit({ operationId: true }).shape),
     reply: contactsContracts.queries.contactBulk.reply,
     handle: ({ context, body, operationId }) =>
@@ -195,7 +195,7 @@ export const contactRoutes = [
     name: 'mergeContacts',
     summary: 'Merge two contacts',
     description:
-      '`into` keeps its own fields and takes what it lacks; conversations (of many, within seconds) and addresses of `from` become its own. 409 when one of the two is being merged or erased, or was merged into another contact, which the detail names: then nothing has changed.',
+      '`into` keeps its own fields and gets those that it lacks from `from`, and all conversations (many take some seconds) and addresses of `from`. 409 if one of the two is being merged or erased, or was merged into another contact, which `detail` names; nothing is changed then.',
     body: z.strictObject(contactsContracts.queries.contactMerge.body.shape),
     reply: contact,
     refusals: ['not_found', 'conflict'],
@@ -214,7 +214,7 @@ export const contactRoutes = [
     name: 'updateContact',
     summary: 'Change a contact',
     description:
-      'Only the fields that are sent change; null clears, but one of name, email, phone and externalId stays. Tags and attributes are replaced as a whole.',
+      'Changes only the fields in the body. null clears a field, but one of `name`, `email`, `phone` and `externalId` must stay. Tags and attributes are replaced as a whole.',
     params: contactId,
     body: contactPatch,
     reply: contact,
@@ -227,7 +227,7 @@ export const contactRoutes = [
     name: 'deleteContact',
     summary: 'Delete a contact',
     description:
-      'Its conversations stay and name nobody. To remove what it wrote too, erase it. 409 while it is being merged or erased.',
+      'The contact’s conversations stay, without a name. To remove them too, erase the contact. 409 while it is being merged or erased.',
     params: contactId,
     refusals: ['conflict'],
     handle: async ({ context, params }) => void (await context.ask(contactsContracts.queries.contactDelete, params)),
@@ -237,7 +237,7 @@ export const contactRoutes = [
     name: 'exportContactData',
     summary: 'Download all data of a contact',
     description:
-      'One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` says where else the same words are kept, and for how many days.',
+      'One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` lists where else the same texts are stored, and for how many days.',
     params: contactId,
     reply: allData,
     refusals: ['not_found'],
@@ -250,9 +250,9 @@ export const contactRoutes = [
   jsonRoute('POST /api/contacts/:contactId/erase', {
     ...common,
     name: 'eraseContact',
-    summary: 'Erase a contact and everything it wrote',
+    summary: 'Erase a contact and everything that it wrote',
     description:
-      'A job removes the contact, its conversations with their messages, what was written about them, and copies in ledgers and stored replies; its items say what was removed, and `lastEventExpiresAt` when the last stored event with its words is gone.',
+      'A job removes the contact, its conversations with their messages, what was written about them, and copies in lists of deliveries and stored replies. Its items report what was removed; `lastEventExpiresAt` is when the last stored event with the contact’s texts expires.',
     params: contactId,
     status: 202,
     reply: contactsContracts.queries.contactErase.reply,

@@ -11,7 +11,7 @@ export const contradictionRoutes = [
     name: 'listContradictions',
     summary: 'List contradictions between sources',
     description:
-      'When a version becomes live, its figures and statements are compared with those of the other live sources: the same label and column of a table, or the same words, with another number, date or the opposite. Where an answer rests on one of them, the customer gets what the setting `contradictions` says.',
+      'When a version becomes live, its figures and statements are compared with those of the other live sources: the same label and column of a table, or the same words, with another number, another date or the opposite meaning. The setting `contradictions` decides what happens with an answer that is based on one of them.',
     query: z.strictObject(ingest.queries.contradictionList.body.shape),
     reply: ingest.queries.contradictionList.reply,
     handle: ({ context, query }) => context.ask(ingest.queries.contradictionList, query),
@@ -20,7 +20,7 @@ export const contradictionRoutes = [
     ...common,
     name: 'dismissContradiction',
     summary: 'Dismiss a contradiction',
-    description: 'It changes no answer any more, and stays dismissed when a later version says the same again.',
+    description: 'It no longer changes answers, and stays dismissed even if a later version repeats the statement.',
     params: z.object({ contradictionId: id }),
     reply: contradiction,
     refusals: ['not_found'],

@@ -28,7 +28,7 @@ const written = z.strictObject({
   attachments: chat.queries.messageWrite.body.shape.attachments,
   clientId: chat.queries.messageWrite.body.shape.clientId,
   mentions: chat.queries.messageWrite.body.shape.mentions.describe(
-    'Of a note: agents and teams who get a notification (`GET /api/notifications`)',
+    'For a note: agents and teams that get a notification (`GET /api/notifications`)',
   ),
   // biome-ignore lint/suspicious/noThenProperty: the word of the HTTP contract; nobody awaits a message.
   then: chat.queries.messageWrite.body.shape.then,
@@ -54,7 +54,7 @@ export const conversationRoutes = [
     name: 'listConversations',
     summary: 'List conversations',
     description:
-      'Sorted by the newest message, newest first, unless `sort` says otherwise; `waiting` lists only conversations whose customer waits for an answer, the longest wait first. A filter may be repeated: any of its values fits. `q` finds conversations whose messages contain all its words, or words that start with them; a search is always sorted by the newest message, in a `view` with another order too. A page looks at 2,000 conversations at most, so it can have fewer than `limit` items although there is a `nextCursor`. With `x-agent-id`, each conversation says whether it is `unread` for that agent.',
+      'Sorted by the newest message, newest first, unless `sort` says otherwise; `waiting` lists only conversations whose customer waits for an answer, the longest wait first. A filter can be repeated; any of its values is enough. `q` finds conversations whose messages contain all of its words, or words that start with them. A search is always sorted by the newest message, whatever the order of the `view`. A page searches at most 2,000 conversations, so it can have fewer than `limit` items although there is a `nextCursor`. With `x-agent-id`, each conversation shows whether it is `unread` for that agent.',
     query: z.strictObject(chat.queries.conversationList.body.omit({ agentId: true }).shape),
     reply: chat.queries.conversationList.reply,
     refusals: ['not_found'],
@@ -148,7 +148,7 @@ export const conversationRoutes = [
     name: 'listMessages',
     summary: 'List the messages of a conversation',
     description:
-      'Newest first. `before`, `after` or `around` a `sequence`, one of them at most; `nextCursor` always leads to older messages. Of long messages a page has fewer than `limit`.',
+      'Newest first. Use at most one of `before`, `after` and `around`, with the `sequence` of a message; `nextCursor` always leads to older messages. A page with long messages can have fewer than `limit`.',
     params,
     query: z.strictObject(chat.queries.messageList.body.omit({ conversationId: true }).shape),
     reply: chat.queries.messageList.reply,

@@ -55,7 +55,7 @@ export const copilotRoutes = [
     name: 'runCopilotAction',
     summary: 'Run a copilot action on a conversation',
     description:
-      '`messageId` in the reply is the newest message that the action saw. With `Accept: text/event-stream` the reply is a stream: one `start`, the result in `delta`s as soon as it is checked, and `done` with all of it, or `error`.',
+      '`messageId` in the reply is the newest message that the action used. With `Accept: text/event-stream` the reply is a stream: one `start`, the result in `delta`s as soon as it is checked, and `done` with all of it, or `error`.',
     body: request,
     reply: copilotResult,
     events: {
@@ -82,8 +82,8 @@ export const copilotRoutes = [
     access: 'conversations',
     tag: 'Copilot',
     name: 'listCopilotRuns',
-    summary: 'List what the copilot wrote on a conversation',
-    description: 'Every finished run of an action, newest first, as its caller got it.',
+    summary: 'List the results of the copilot for a conversation',
+    description: 'Every finished run of an action with the result that its caller got, newest first.',
     params: z.object({ conversationId: id }),
     query: z.strictObject(pageRequest.shape),
     reply: copilot.queries.runList.reply,

@@ -19,7 +19,7 @@ export const deletionRoutes = [
     name: 'getSourceDeletion',
     summary: 'Read the report of a source deletion',
     description:
-      'Lists removed versions, blobs, quotes in messages, bodies in the delivery ledger and stored replies. Chunks and vectors are removed at the same time. Stored events expire within seven days.',
+      'Lists removed versions, blobs, quotes in messages, webhook bodies in lists of deliveries, and stored replies. Chunks and vectors are removed at the same time. Stored events expire within seven days.',
     params: z.object({ deletedSourceId: id }),
     reply: deletion,
     refusals: ['not_found'],

@@ -21,7 +21,7 @@ async function listedOf(input: RouteInput<unknown, { agentId?: string | undefine
   if (agentId === undefined) return viewerOf(input)
   if (agentId === input.agentId) return requireViewer(input)
   if (!mayUse(input.caller, 'admin'))
-    throw new ServiceError('forbidden', { detail: 'Drafts of others need the scope admin.' })
+    throw new ServiceError('forbidden', { detail: 'Drafts of other agents need the scope admin.' })
   return { agentId: (await requireAgent(agentId, 'agentId', input.context)).id }
 }
 
@@ -41,7 +41,7 @@ export const draftRoutes = [
     name: 'putDraft',
     summary: 'Save a draft',
     description:
-      'Of the agent of `x-agent-id`. `revision` is that of the draft you have, 0 for none. If another one was saved since (in another window), nothing changes: the reply is 409 `conflict`, and `current` is the draft that stands.',
+      'For the agent of `x-agent-id`. `revision` is that of the draft that you have, 0 for none. If a newer one was saved since (in another window), nothing changes: the reply is 409 `conflict`, and `current` is the stored draft.',
     params,
     body: draftInput,
     reply: draft,
@@ -60,7 +60,7 @@ export const draftRoutes = [
     ...common,
     name: 'listDrafts',
     summary: 'List drafts',
-    description: 'Your own, the latest first; with the scope `admin` also those of another agent.',
+    description: 'Your own drafts, the latest first; with the scope `admin`, also those of another agent.',
     query: z.strictObject(pageRequest.extend({ agentId: id.optional() }).shape),
     reply: chat.queries.draftList.reply,
     async handle(input) {

@@ -26,7 +26,7 @@ export const escalationRuleRoutes = [
     name: 'createEscalationRule',
     summary: 'Create an escalation rule',
     description:
-      'Rules are checked before every answer, lowest `priority` first; the first rule that applies hands the conversation over. Requests for a person and frustration escalate without a rule, until a rule of that kind exists, enabled or not. If nobody claims the conversation within `unclaimedAfterMinutes`, the rule `next` runs.',
+      'Rules are checked before every answer, lowest `priority` first; the first rule that applies hands the conversation over. Requests for a person and frustration escalate without a rule as long as there is no rule of that kind, enabled or not. If nobody claims the conversation within `unclaimedAfterMinutes`, the rule `next` runs.',
     body: ruleInput,
     status: 201,
     reply: escalationRule,

@@ -43,7 +43,7 @@ export const inboxRoutes = [
     name: 'createView',
     summary: 'Save a view',
     description:
-      'A view is a filter with a name. `assignee: "me"` and `unread` are about whoever looks at it. A view that is not `shared` belongs to the agent of `x-agent-id`, and nobody else sees it.',
+      'A view is a filter with a name. `assignee: "me"` and `unread` refer to the agent who opens it. A view that is not `shared` belongs to the agent of `x-agent-id`, and nobody else sees it.',
     body: viewInput,
     status: 201,
     reply: view,
@@ -66,7 +66,8 @@ export const inboxRoutes = [
     ...common,
     name: 'updateView',
     summary: 'Change a saved view',
-    description: 'Everybody changes shared views; a view that an API key made stays shared.',
+    description:
+      'Everybody can change shared views. A view that was created by an API key without an agent stays shared.',
     params,
     body: viewPatch,
     reply: view,

@@ -15,7 +15,7 @@ export const jobRoutes = [
     name: 'listJobs',
     summary: 'List jobs',
     description:
-      'Those that the caller’s other scopes show too: imports and erasures of contacts with `contacts:read`, runs of test suites and rehearsals with `policies:read`, syncs of connectors and replays of webhooks with `settings`.',
+      'Only jobs that the caller’s other scopes allow: imports and erasures of contacts with `contacts:read`, runs of test suites and rehearsals with `policies:read`, syncs of connectors and replays of webhooks with `settings`.',
     query: z.strictObject(pageRequest.shape),
     reply: pageOf(anyJob),
     handle: ({ context, caller, query }) => listJobs(query, caller, context),

@@ -17,7 +17,7 @@ const me = z
       .number()
       .int()
       .optional()
-      .describe('Recovery codes of the second factor that were not used; absent where it is off'),
+      .describe('Number of unused recovery codes of the second factor; absent if it is off'),
   })
   .meta({ id: 'Me' })
 
@@ -33,7 +33,7 @@ export const meRoutes = [
     ...common,
     name: 'getMe',
     isOpenWithoutTotp: true,
-    summary: 'Read one’s own agent and preferences',
+    summary: 'Read your own agent and preferences',
     reply: me,
     async handle({ context, caller }) {
       const stored = await context.collections.agents.get(context.tenant, caller.agentId!)
@@ -44,8 +44,8 @@ export const meRoutes = [
   jsonRoute('PATCH /api/me', {
     ...common,
     name: 'updateMe',
-    summary: 'Change one’s own name, availability and preferences',
-    description: 'Changes only the fields in the body; those of `preferences` by themselves.',
+    summary: 'Change your own name, availability and preferences',
+    description: 'Changes only the fields in the body, and only those fields of `preferences` that it contains.',
     body: z
       .strictObject({
         name: agentInput.shape.name,

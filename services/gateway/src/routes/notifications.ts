@@ -10,9 +10,9 @@ export const notificationRoutes = [
   jsonRoute('GET /api/notifications', {
     ...common,
     name: 'listNotifications',
-    summary: 'List one’s own notifications',
+    summary: 'List your own notifications',
     description:
-      'Of the agent of the session or of `x-agent-id`, newest first: a colleague mentioned them or a team of theirs in a note (`mention`), or assigned a conversation to them (`assigned`). Stored for 30 days. New ones come by `GET /api/events/stream`. For an API key without an agent, the list is empty.',
+      'Those of the agent of the session or of `x-agent-id`, newest first: a colleague mentioned them or one of their teams in a note (`mention`), or assigned a conversation to them (`assigned`). They are stored for 30 days. `GET /api/events/stream` sends new ones. For an API key without an agent, the list is empty.',
     query: z.strictObject({
       limit: chat.queries.notificationList.body.shape.limit,
       cursor: chat.queries.notificationList.body.shape.cursor,
@@ -29,9 +29,9 @@ export const notificationRoutes = [
   jsonRoute('POST /api/notifications/read', {
     ...common,
     name: 'markNotificationsRead',
-    summary: 'Mark one’s own notifications as read',
+    summary: 'Mark your own notifications as read',
     description:
-      '`ids` or `all`. Those of a conversation are also marked when the agent has read that conversation (`PUT /api/conversations/{id}/read`).',
+      '`ids` or `all`. When the agent reads a conversation (`PUT /api/conversations/{id}/read`), its notifications are marked too.',
     body: z.union([
       z.strictObject({ ids: chat.queries.notificationMarkRead.body.shape.ids.unwrap() }),
       z.strictObject({ all: z.literal(true) }),

@@ -45,7 +45,7 @@ export const oidcRoutes = [
             .object({
               id: z.string(),
               name: z.string(),
-              url: z.string().describe('Path where a browser starts to sign in; takes `return`'),
+              url: z.string().describe('Path where a browser starts to sign in; accepts the parameter `return`'),
             })
             .meta({ id: 'SignInProvider' }),
         ),
@@ -64,9 +64,9 @@ export const oidcRoutes = [
   entryRoute('GET /api/session/oidc/:provider', {
     ...common,
     name: 'startOidcSignIn',
-    summary: 'Start to sign in at an identity provider',
+    summary: 'Start a sign-in at an identity provider',
     description:
-      'For browsers: redirects to the provider (authorization code with PKCE) and sets a cookie for ten minutes. Only from a page of this host, or typed in: another site gets 403 `cross_site`. Errors are told as for `finishOidcSignIn`.',
+      'For browsers: redirects to the provider (authorization code with PKCE) and sets a cookie for ten minutes. It must be opened from a page of this host, or typed in; from another site it is 403 `cross_site`. Errors are reported as by `finishOidcSignIn`.',
     params: z.object({ provider }),
     query: z.strictObject({
       tenant,
@@ -95,9 +95,9 @@ export const oidcRoutes = [
   entryRoute('GET /api/session/oidc/:provider/callback/:tenantId', {
     ...common,
     name: 'finishOidcSignIn',
-    summary: 'Come back from an identity provider',
+    summary: 'Finish a sign-in at an identity provider',
     description:
-      'For browsers: sets the cookie of a session and redirects to where the sign-in was started for. Works once, in the browser that started it. Other parameters of the provider are ignored. If it fails, a browser (`Accept: text/html`) is redirected to `/console/sign-in` with `tenant` and `error`, the code; others get the problem document.',
+      'For browsers: sets a session cookie and redirects to the page that `return` named. Works once, in the browser that started it. Other parameters of the provider are ignored. If it fails, a browser (`Accept: text/html`) is redirected to `/console/sign-in` with `tenant` and `error`, the code; others get the problem document.',
     params: z.object({ provider, tenantId: tenant }),
     query: callbackQuery,
     status: 302,

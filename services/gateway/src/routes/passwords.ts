@@ -74,9 +74,9 @@ export const passwordRoutes = [
   entryRoute('POST /api/setup', {
     ...common,
     name: 'setUp',
-    summary: 'Become the first admin of a tenant',
+    summary: 'Create the first admin of a tenant',
     description:
-      'Once, with the link that `make start` prints and `POST /admin/tenants` answers while nobody of the tenant can sign in. 409 for the address of somebody who was invited or is disabled.',
+      'Works once, with the link that `make start` prints or `POST /admin/tenants` returns, as long as nobody in the tenant can sign in. 409 for the e-mail address of an agent who was invited or is disabled.',
     body: z.strictObject({ token, name: agentInput.shape.name, email: agentInput.shape.email, password: newPassword }),
     status: 201,
     reply: signedIn,
@@ -106,7 +106,7 @@ export const passwordRoutes = [
     name: 'forgetPassword',
     summary: 'Ask for a link to choose a new password',
     description:
-      'Mailed where `SMTP_URL` is set; the reply is the same for addresses that nobody has. Otherwise an admin makes the link.',
+      'The link is sent by e-mail if `SMTP_URL` is set; otherwise an admin creates it. The reply is the same for unknown addresses.',
     body: z.strictObject({ email: z.string().max(254).trim().min(1) }),
     status: 202,
     async enter({ context, body, client }) {
@@ -121,7 +121,7 @@ export const passwordRoutes = [
     name: 'resetPassword',
     summary: 'Choose a new password with a link',
     description:
-      'Ends every session of the agent and begins one. Of somebody with a second factor: 401 `totp_required` without `code`, and `wrong_code`; the link can be used again then.',
+      'Ends every session of the agent and begins a new one. If the agent has a second factor, the reply is 401 `totp_required` without a `code` and 401 `wrong_code` with a wrong one; the link stays valid.',
     body: z.strictObject({ token, password: newPassword, code: givenCode.optional() }),
     status: 201,
     reply: signedIn,
@@ -132,7 +132,7 @@ export const passwordRoutes = [
     ...common,
     access: 'session',
     name: 'changePassword',
-    summary: 'Change one’s own password',
+    summary: 'Change your own password',
     description: 'Ends the agent’s other sessions. A wrong `current` is a 422.',
     body: z.strictObject({ current: givenPassword, password: newPassword }),
     async enter({ context, caller, client, body, authenticator }) {

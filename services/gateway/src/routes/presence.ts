@@ -11,7 +11,7 @@ export const presenceRoutes = [
     name: 'tellPresence',
     summary: 'Say where an agent is',
     description:
-      'The agent of `x-agent-id` looks at a conversation, or writes in it; `conversationId: null`: in none. Send it every 20 s: after 30 s without it, the agent is nowhere. `GET /api/events/stream` reports it as `presence`.',
+      'Reports that the agent of `x-agent-id` looks at a conversation, or writes in it; `conversationId: null`: in no conversation. Send it every 20 s; it expires after 30 s. `GET /api/events/stream` reports it as `presence`.',
     body: z.strictObject({
       conversationId: id.nullable(),
       state: chat.queries.presenceTell.body.shape.state,
@@ -27,8 +27,8 @@ export const presenceRoutes = [
     access: 'chat',
     tag: 'Chat',
     name: 'tellTyping',
-    summary: 'Say that the customer is typing',
-    description: 'Send it every 3 s while they do. `GET /api/events/stream` reports it as `typing`.',
+    summary: 'Report that the customer is typing',
+    description: 'Send it every 3 s while the customer types. `GET /api/events/stream` reports it as `typing`.',
     params: z.object({ conversationId: id }),
     handle: ({ context, params }) => context.ask(chat.queries.typingTell, params),
   }),

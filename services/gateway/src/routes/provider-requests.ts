@@ -80,13 +80,13 @@ async function storeBody(
   } catch (error) {
     if (signal.aborted) throw new ServiceError('malformed_request', { detail: tooSlow, cause: error })
     if (!(error instanceof ServiceError) || error.code !== 'payload_too_large') throw error
-    const detail = `A request may have ${maxBytes / 1024 / 1024} MB here.`
+    const detail = `A request may have at most ${maxBytes / 1024 / 1024} MB here.`
     throw new ServiceError('payload_too_large', { detail, cause: error })
   }
 }
 
 const description =
-  'For a provider to call, in its own form and signed in its own way; any content type. A request that does not verify gets 401 and nothing else; one that does is stored before it is answered, and seen again does nothing.'
+  'Called by the provider, with its own format, content type and signature. A request that can’t be verified gets a 401 without details. A verified request is stored before the reply; a repeated request changes nothing.'
 
 const titleOf = (kind: ChannelKind): string => kind.charAt(0).toUpperCase() + kind.slice(1)
 

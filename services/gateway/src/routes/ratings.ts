@@ -11,7 +11,7 @@ export const ratingRoutes = [
     name: 'rateConversation',
     summary: 'Rate a conversation',
     description:
-      'The customer’s rating of the conversation as a whole, 1 to 5. For 24 hours another rating replaces it; after that it is a 409. An agent can’t rate: 403. The status of the conversation does not change.',
+      'The customer’s rating of the whole conversation, from 1 to 5. For 24 hours another rating replaces it; after that the reply is 409. Agents can’t rate (403). The status of the conversation does not change.',
     params: z.object({ conversationId: id }),
     body: z.strictObject(chat.queries.conversationRate.body.omit({ conversationId: true }).shape),
     reply: chat.queries.conversationRate.reply,

@@ -90,7 +90,7 @@ export const rehearsalRoutes = [
     name: 'startRehearsal',
     summary: 'Try a change on the newest questions of customers, before it goes live',
     description:
-      'A new version of a source, policies in place of those of the tenant, settings, or several of these at once. Each question is answered twice, under what is live and under what is tried, in its conversation as it was then. Stores no messages, sends nothing to customers, and counts in no usage. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three of the tenant are under way.',
+      'The change is a new version of a source, policies that replace those of the tenant, settings, or several of these. Each question is answered twice, with what is live and with the change, in its conversation as it was then. No messages are stored, nothing is sent to customers, and no usage is counted. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three rehearsals of the tenant are running.',
     body: rehearsalInput,
     status: 202,
     reply: rehearsal,
@@ -128,9 +128,9 @@ export const rehearsalRoutes = [
   jsonRoute('GET /api/rehearsals/:rehearsalId/results', {
     ...ofConversations,
     name: 'listRehearsalResults',
-    summary: 'List what the questions of a rehearsal came to',
+    summary: 'List the results of a rehearsal',
     description:
-      'The newest question first, also while it is running. `better` and `worse` are judged from the customer’s side: an answer is better than a person, a person better than a refusal; of two answers the one with more confidence or more sources. Results go with their conversation when it is erased.',
+      'The newest question first, also while the rehearsal is running. `better` and `worse` are the customer’s point of view: an answer is better than a person, a person better than a refusal, and of two answers the one with more confidence or more sources is better. When a conversation is erased, its results are removed.',
     params,
     query: z.strictObject({ ...pageRequest.shape, ...filter }),
     reply: chat.queries.rehearsalResultList.reply,

@@ -44,11 +44,11 @@ export const sessionRoutes = [
     name: 'signIn',
     summary: 'Sign in',
     description:
-      'Sets the cookie of a session, which ends 12 hours after its last use, 30 days after this, and when the agent is removed, disabled, loses a role or gets another password. Wrong in any way: 401 `wrong_credentials`, in the same time. Ten tries in 15 minutes from one network with one address, a hundred from one network; a right one is not counted, unless the address has another password in another tenant: name `tenant` then. Of somebody with a second factor, whoever gives the right password gets 401 `totp_required` and sends it again with `code`; a wrong one is 401 `wrong_code`, and counted in the same way.',
+      'Sets a session cookie. The session ends 12 hours after its last use, at the latest 30 days after sign-in, and when the agent is removed, disabled, gets a lower role or another password. Whatever is wrong, the reply is 401 `wrong_credentials`, after the same time. From one network, ten attempts in 15 minutes are allowed for one e-mail address, and a hundred in total. Successful attempts don’t count, unless the address has another password in another tenant; to avoid that, name the `tenant`. With a second factor, the right password gets 401 `totp_required`; send the request again with `code`. A wrong code is 401 `wrong_code` and counts in the same way.',
     body: z.strictObject({
       email: z.string().max(254).trim().min(1),
       password: givenPassword,
-      tenant: id.optional().describe('Which one, where several know this address and password'),
+      tenant: id.optional().describe('Which tenant, if this address and password are valid in several'),
       code: givenCode.optional(),
     }),
     status: 201,
@@ -96,7 +96,7 @@ export const sessionRoutes = [
     access: 'session',
     tag,
     name: 'listSessions',
-    summary: 'List one’s own sessions',
+    summary: 'List your own sessions',
     description: 'Newest first. `agentId` lists those of another agent, with the scope `admin`.',
     query: z.strictObject({ ...pageRequest.shape, agentId: id.optional() }),
     reply: pageOf(session),
@@ -114,7 +114,7 @@ export const sessionRoutes = [
     tag,
     name: 'endSession',
     summary: 'End a session',
-    description: 'One’s own; with the scope `admin` that of any agent.',
+    description: 'One of your own sessions; with the scope `admin`, also one of any agent.',
     params: z.object({ sessionId: id }),
     async handle({ context, caller, params: { sessionId }, authenticator }) {
       const { tenant, collections } = context

@@ -40,17 +40,17 @@ export const settingsRoutes = [
   jsonRoute('GET /api/settings/hours', {
     ...common,
     name: 'getOpeningHours',
-    summary: 'Say whether people answer now',
-    description: 'By `businessHours` of the settings: whether it is open, and when that changes.',
+    summary: 'Read whether people answer now',
+    description: 'By the setting `businessHours`: whether people answer now, and when that changes.',
     reply: chat.queries.hoursRead.reply,
     handle: ({ context }) => context.ask(chat.queries.hoursRead, {}),
   }),
   jsonRoute('GET /api/settings/texts', {
     ...common,
     name: 'getCustomerTexts',
-    summary: 'Read what customers read that no model writes',
+    summary: 'Read the texts for customers that no model writes',
     description:
-      'Every text in one language: your own of the setting `texts`, where it has none the one that comes with Frontdesk, and where there is none in that language the English one.',
+      'Every text in one language: your own from the setting `texts`, or else the built-in text in that language, or else the English one.',
     query: z.strictObject({ language: languageCode.optional() }),
     reply: chat.queries.textsRead.reply,
     handle: ({ context, query }) => context.ask(chat.queries.textsRead, query),
@@ -60,7 +60,7 @@ export const settingsRoutes = [
     name: 'updateSettings',
     summary: 'Change settings',
     description:
-      'Changes only the fields in the body, and those of `signIn` by themselves. `signIn` and `requireAgentKeys` need the scope `admin`. `x-agent-id` names the agent.',
+      'Changes only the fields in the body, and only those fields of `signIn` that it contains. `signIn` and `requireAgentKeys` need the scope `admin`. `x-agent-id` names the agent.',
     body: settingsPatch.extend({ signIn: signInSettingsPatch.optional() }),
     refusals: ['address_refused'],
     async handle(input) {

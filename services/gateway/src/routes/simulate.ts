@@ -43,7 +43,7 @@ export const simulateRoutes = [
     name: 'simulateAnswer',
     summary: 'Simulate a question without storing anything, with a trace of every step',
     description:
-      'Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would have read it, and `done` with the whole simulation whatever its outcome, or `error`.',
+      'Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would get it, and `done` with the whole simulation, whatever its outcome, or `error`.',
     body: simulationInput,
     reply: simulation,
     events: {

@@ -60,7 +60,7 @@ export const sourceVersionRoutes = [
     name: 'downloadSourceOriginal',
     summary: 'Download the file that a version was made from',
     description:
-      'The file as it was uploaded, also of a version that Failed; of a text the text, as Markdown. The type is that of the content; `application/octet-stream` if the content is not what the file name says. A version of web pages has no original (404). Ranges are not supported.',
+      'The file as it was uploaded, even if the version is `Failed`. If the source is a text, it is returned as Markdown. The type is that of the content; `application/octet-stream` if the content is not what the file name says. A version of web pages has no original (404). Ranges are not supported.',
     params: versionParams,
     downloads: [...originalType.options],
     async download({ context, params }) {

@@ -47,7 +47,11 @@ const change = z
     const names = Object.keys(given)
     if (names.length === 0) addIssue('One of text, title, tags, metadata, recrawlEveryHours is required.')
     if (names.includes('text') && names.length > 1) {
-      addIssue({ code: 'custom', path: ['text'], message: 'Replace the text, or describe the source: one at a time.' })
+      addIssue({
+        code: 'custom',
+        path: ['text'],
+        message: 'Replace the text, or change the other fields: not both in one request.',
+      })
     }
   })
 
@@ -152,7 +156,7 @@ export const sourceRoutes = [
     name: 'bulkUpdateSources',
     summary: 'Apply a bulk action to sources',
     description:
-      'Up to 1,000 sources. Each has a result of its own: `ok`, or the `code` of the error that the request for it alone would get. Send an `Idempotency-Key`: after an interruption the same request continues where it stopped.',
+      'Up to 1,000 sources. Each has its own result: `ok`, or the `code` of the error. Send an `Idempotency-Key`: after an interruption the same request continues where it stopped.',
     body: sourceBulkInput,
     reply: ingest.queries.sourceBulkRun.reply,
     handle: ({ context, body, operationId }) => context.ask(ingest.queries.sourceBulkRun, { operationId, bulk: body }),
@@ -209,7 +213,7 @@ export const sourceRoutes = [
     name: 'getSourceUsage',
     summary: 'List the answers that cite a source',
     description:
-      'Newest first, each with its first quote. `cited` and `lastCitedAt` are of all answers, whichever page it is. What is erased with a conversation does not count any more.',
+      'Newest first, each with its first quote. `cited` and `lastCitedAt` count all answers, not only those on the page. Answers whose conversation was erased no longer count.',
     params,
     query: z.strictObject(pageRequest.shape),
     reply: chat.queries.sourceUsageRead.reply,

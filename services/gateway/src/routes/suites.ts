@@ -112,7 +112,7 @@ export const suiteRoutes = [
     name: 'runTestSuite',
     summary: 'Run a test suite',
     description:
-      'Under what the tenant has now, or under `policies` and `threshold` in their place, or under several `configurations` that are compared. Nothing but the run is stored.',
+      'Runs with the tenant’s policies and threshold, or with `policies` and `threshold` instead, or with several `configurations` that are compared. Only the run is stored.',
     params,
     body: runInput.default({}),
     status: 202,

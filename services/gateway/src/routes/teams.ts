@@ -63,7 +63,7 @@ export const teamRoutes = [
     name: 'deleteTeam',
     summary: 'Delete a team',
     description:
-      'The team is gone at once. Its conversations and the escalation rules that name it then lose it one by one, and conversations keep their assignee.',
+      'The team is removed at once. After that, it is removed from its conversations and from escalation rules one by one; conversations keep their assignee.',
     params,
     handle: ({ context, params }) => context.ask(chat.queries.teamDelete, params),
   }),

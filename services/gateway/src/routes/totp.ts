@@ -15,7 +15,7 @@ const common = { access: 'session', tag: 'Signing in' } as const
 const password = givenPassword.describe('Your own password')
 const recoveryCodes = z
   .object({
-    recoveryCodes: z.array(z.string()).describe('Each takes the place of a code once. Shown only in this reply'),
+    recoveryCodes: z.array(z.string()).describe('Each can be used once instead of a code. Shown only in this reply'),
   })
   .meta({ id: 'RecoveryCodes' })
 
@@ -52,7 +52,7 @@ export const totpRoutes = [
       .object({
         secret: z.string().describe('In base32. Shown only in this reply'),
         uri: z.string().describe('`otpauth:` URI with the secret'),
-        expiresAt: z.string().meta({ format: 'date-time' }).describe('When it has to be confirmed'),
+        expiresAt: z.string().meta({ format: 'date-time' }).describe('The time until which it must be confirmed'),
       })
       .meta({ id: 'TotpSetup' }),
     refusals: ['conflict'],
@@ -69,8 +69,8 @@ export const totpRoutes = [
   entryRoute('POST /api/me/totp/confirm', {
     ...common,
     name: 'confirmTotp',
-    summary: 'Turn the second factor on',
-    description: 'With a code of the secret that was begun. Ends the agent’s other sessions.',
+    summary: 'Turn on the second factor',
+    description: 'With a code of the secret that `POST /api/me/totp` returned. Ends the agent’s other sessions.',
     body: z.strictObject({ code: givenCode }),
     isOpenWithoutTotp: true,
     reply: recoveryCodes,
@@ -88,8 +88,8 @@ export const totpRoutes = [
   entryRoute('POST /api/me/totp/recovery-codes', {
     ...common,
     name: 'renewRecoveryCodes',
-    summary: 'Replace one’s own recovery codes',
-    description: 'Those before are not accepted any more. A wrong `password` is a 422.',
+    summary: 'Replace your own recovery codes',
+    description: 'The previous codes are no longer accepted. A wrong `password` is a 422.',
     body: z.strictObject({ password, code: givenCode }),
     reply: recoveryCodes,
     refusals: ['conflict', 'wrong_code'],
@@ -104,9 +104,9 @@ export const totpRoutes = [
   entryRoute('POST /api/me/totp/disable', {
     ...common,
     name: 'disableTotp',
-    summary: 'Turn one’s own second factor off',
+    summary: 'Turn off your own second factor',
     description:
-      'Ends the agent’s other sessions. A wrong `password` is a 422. 409 where the tenant requires a second factor.',
+      'Ends the agent’s other sessions. A wrong `password` is a 422. 409 if the tenant requires a second factor.',
     body: z.strictObject({ password, code: givenCode }),
     refusals: ['conflict', 'wrong_code'],
     async enter(input) {

@@ -11,7 +11,7 @@ export const tuningRoutes = [
     name: 'tuneSearch',
     summary: 'Fit the search to your questions',
     description:
-      'Starts a job that searches for each question and fits how much the vectors of the embedding model count beside the words, so that the source that answers it ranks first. The weight is measured by cross-validation. With `apply` (the default) it is used from then on if there are at least 20 questions and it ranks those that it was not fitted on better than the weight in use; otherwise nothing changes. The result is in `GET /api/knowledge/tune`. The questions are removed when the job has finished.',
+      'Starts a job that searches for each question and fits the weight of the embedding model’s vectors, so that the source that answers the question ranks first. The weight is measured by cross-validation. With `apply` (the default), the new weight is used from then on if there are at least 20 questions and it ranks held-out questions better than the current weight; otherwise nothing changes. The result is in `GET /api/knowledge/tune`. The questions are removed when the job has finished.',
     body: z.strictObject({ questions: tuningQuestions, apply: z.boolean().default(true) }),
     status: 202,
     reply: retrieval.queries.weightTune.reply,

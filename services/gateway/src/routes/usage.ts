@@ -80,7 +80,7 @@ export const usageRoutes = [
     name: 'previewEscalationThreshold',
     summary: 'Preview another escalation threshold',
     description:
-      'Holds the confidence that each of the newest 1,000 questions was decided on against `threshold`; nothing is asked again.',
+      'Compares the confidence of each of the newest 1,000 questions with `threshold`; no question is asked again.',
     query: z.strictObject(chat.queries.thresholdPreview.body.shape),
     reply: chat.queries.thresholdPreview.reply,
     handle: ({ context, query }) => context.ask(chat.queries.thresholdPreview, query),

@@ -33,7 +33,7 @@ export const webhookEndpointRoutes = [
     name: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
     description:
-      'The reply shows the `secret` that signs its events, this once. Events carry what other scopes read: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. Naming one without its scope is a 403 that names the scope; with `events` left out or empty the endpoint is sent what the scopes of the key allow (`scopes` in the reply), with `admin` everything.',
+      'Only this reply shows the `secret` that signs its events. Each event needs the scope that can read the same data: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. If `events` contains an event without its scope, the reply is a 403 that names the scope. Without `events`, the endpoint gets the events that the scopes of the key allow (`scopes` in the reply), with `admin` all events.',
     body: endpointInput,
     status: 201,
     reply: webhookDispatcher.queries.endpointCreate.reply,
@@ -55,7 +55,7 @@ export const webhookEndpointRoutes = [
     name: 'updateWebhookEndpoint',
     summary: 'Change a webhook endpoint',
     description:
-      'The key needs the scopes of all that the endpoint was ever sent. `events` sets anew what it is sent, as when it is made.',
+      'The key needs the scopes of all events that the endpoint was ever sent. If you send `events`, the same rules apply as for a new endpoint.',
     params,
     body: endpointPatch,
     reply: webhookEndpoint,
@@ -77,7 +77,7 @@ export const webhookEndpointRoutes = [
     name: 'testWebhookEndpoint',
     summary: 'Send a test event',
     description:
-      'An example of `event`, marked with `test: true`, whatever the filter says and also while the endpoint is disabled. Answers at once; the list of deliveries says what the endpoint answered.',
+      'An example of `event`, marked with `test: true`, regardless of the filter and even while the endpoint is disabled. The reply does not wait for the endpoint; the list of deliveries shows the endpoint’s reply.',
     params,
     body: testInput,
     status: 202,
@@ -90,7 +90,7 @@ export const webhookEndpointRoutes = [
     name: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook endpoint',
     description:
-      'Both secrets sign for 24 hours. The reply shows the new one, this once. The key needs the scopes of all that the endpoint was ever sent.',
+      'Both secrets sign for 24 hours. Only this reply shows the new one. The key needs the scopes of all events that the endpoint was ever sent.',
     params,
     reply: webhookDispatcher.queries.secretRotate.reply,
     showsSecret: true,
@@ -112,7 +112,7 @@ export const webhookEndpointRoutes = [
     name: 'replayWebhookDeliveries',
     summary: 'Replay deliveries of a time range, failed ones, or both',
     description:
-      'What the ledger holds of it (30 days) goes again under the same event ids, in order within a key; what is on its way goes once. Give `from` and `to`, `since`, or `state: "failed"`; `events` picks types. The job counts what was `delivered`, what is `pending` and what `failed`, and has finished when nothing is pending. The key needs the scopes of all that the endpoint was ever sent.',
+      'Sends the selected deliveries of the last 30 days again, with the same event ids, in order within a key. Deliveries in progress are not sent twice. Give `from` and `to`, `since`, or `state: "failed"`; `events` selects types. The job counts the deliveries that are `delivered`, `pending` and `failed`, and is finished when none is pending. The key needs the scopes of all events that the endpoint was ever sent.',
     params,
     body: z.strictObject(
       webhookDispatcher.queries.endpointReplay.body.omit({ operationId: true, endpointId: true, scopes: true }).shape,

@@ -21,7 +21,7 @@ export const widgetActionRoutes = [
   jsonRoute('POST /api/widget/conversations/:conversationId/read', {
     ...common,
     name: 'markVisitorConversationRead',
-    summary: 'Say how far the visitor has read',
+    summary: 'Report up to which message the visitor has read',
     description: 'Up to the message of this `sequence`; never backwards.',
     params,
     body: z.strictObject({ sequence: chat.queries.visitorMarkRead.body.shape.sequence }),
@@ -31,8 +31,8 @@ export const widgetActionRoutes = [
   jsonRoute('POST /api/widget/conversations/:conversationId/typing', {
     ...common,
     name: 'tellVisitorTyping',
-    summary: 'Say that the visitor is typing',
-    description: 'Send it every 3 s while they do; what comes more often is not passed on.',
+    summary: 'Report that the visitor is typing',
+    description: 'Send it every 3 s while the visitor types; more frequent requests are ignored.',
     params,
     async handle({ context, caller, params: { conversationId } }) {
       const { state, clock } = context
@@ -49,7 +49,7 @@ export const widgetActionRoutes = [
     name: 'askForPerson',
     summary: 'Ask for a person',
     description:
-      'People answer from now on. `expectedAt` is when they are back, outside of business hours. Asked again, nothing changes.',
+      'From now on, people answer. Outside of business hours, `expectedAt` is when they are back. A repeated request changes nothing.',
     params,
     body: z.strictObject({ reason: z.string().max(200).trim().min(1).optional() }).default({}),
     reply: z
@@ -83,7 +83,7 @@ export const widgetActionRoutes = [
   jsonRoute('POST /api/widget/feedback', {
     ...common,
     name: 'rateVisitorAnswer',
-    summary: 'Say whether an answer helped the visitor',
+    summary: 'Rate whether an answer helped the visitor',
     description: '`helpful: true` resolves the conversation as confirmed, as `POST /api/chat/feedback` does.',
     body: z.strictObject(chat.queries.messageRate.body.omit({ visitorId: true }).shape),
     reply: chat.queries.messageRate.reply,
@@ -95,7 +95,8 @@ export const widgetActionRoutes = [
     ...common,
     name: 'rateVisitorConversation',
     summary: 'Rate the visitor’s conversation',
-    description: 'From 1 to 5, with a comment. For 24 hours another rating replaces it; after that it is a 409.',
+    description:
+      'From 1 to 5, with an optional comment. For 24 hours another rating replaces it; after that the reply is 409.',
     params,
     body: z.strictObject(chat.queries.conversationRate.body.omit({ conversationId: true }).shape),
     reply: chat.queries.conversationRate.reply,

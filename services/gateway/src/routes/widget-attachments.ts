@@ -18,7 +18,7 @@ export const widgetAttachmentRoutes: Route[] = [
     name: 'uploadVisitorAttachment',
     summary: 'Upload a file to send with a visitor’s message',
     description:
-      'At most 10 MB, five of a message: pictures, PDF, text, CSV and DOCX, by their content, not by their name. Only the visitor who uploaded it can send it, within 24 hours. JPEG, PNG and WebP pictures lose their metadata.',
+      'At most 10 MB each, five per message: pictures, PDF, text, CSV and DOCX, recognized by their content, not by their name. Only the visitor who uploaded it can send it, within 24 hours. JPEG, PNG and WebP pictures lose their metadata.',
     upload: {
       field: 'file',
       maxFiles: 1,
@@ -33,7 +33,7 @@ export const widgetAttachmentRoutes: Route[] = [
     async receive({ context, caller, operationId }, upload) {
       const visitor = visitorIn(caller)
       if (!settingsOf(visitor.widget.body).features.attachments)
-        throw new ServiceError('forbidden', { detail: 'This widget takes no files.' })
+        throw new ServiceError('forbidden', { detail: 'This widget does not accept files.' })
       const { blobId, filename } = upload.files[0]!
       const added = { operationId, blobId, filename, owner: visitor.id, types: [...visitorFileTypes] }
       return discardIfBusy(upload, context, async () => {
@@ -47,7 +47,7 @@ export const widgetAttachmentRoutes: Route[] = [
     name: 'downloadVisitorAttachment',
     summary: 'Download a file of the visitor’s conversations',
     description:
-      'One that the visitor uploaded, or that people sent to them. Types that could run in a browser are sent as application/octet-stream.',
+      'A file that the visitor uploaded or that people sent to the visitor. Types that could run in a browser are sent as application/octet-stream.',
     params: z.object({ attachmentId: id }),
     downloads: ['application/octet-stream', ...shownAsTheyAre],
     refusals: ['not_found'],

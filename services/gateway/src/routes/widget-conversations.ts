@@ -33,7 +33,7 @@ export const widgetConversationRoutes = [
     name: 'listVisitorMessages',
     summary: 'List messages of the visitor’s conversation',
     description:
-      'Newest first. `after` answers the oldest messages after the one of that `sequence`. Sequences may have gaps: what is for the people of the tenant alone is left out, so a page may have fewer than `limit` items though `nextCursor` goes on.',
+      'Newest first. `after` returns the oldest messages after the one with that `sequence`. Sequences can have gaps, because internal messages are left out; for the same reason, a page can have fewer than `limit` items although there is a `nextCursor`.',
     params,
     query: z.strictObject({ ...pageRequest.shape, after }),
     reply: pageOf(visitorMessage),

@@ -22,7 +22,7 @@ const events = {
     .strictObject({
       type: z.literal('start'),
       conversationId: z.string(),
-      messageId: z.string().describe('Of the answer: what its stream is read again by'),
+      messageId: z.string().describe('The id of the answer, for reading its stream again'),
       clientId: clientId.optional(),
     })
     .meta({ id: 'VisitorAnswerStartEvent' }),
@@ -47,7 +47,7 @@ const events = {
       message: z.string(),
       reason: z
         .enum(['handed_over', 'waiting'])
-        .describe('`waiting`: people had the conversation already, and the message was passed on'),
+        .describe('`waiting`: people already have the conversation, and the message was passed on'),
     })
     .meta({ id: 'VisitorAnswerEscalatedEvent' }),
   error: z
@@ -106,7 +106,7 @@ export const widgetMessageRoutes = [
     name: 'sendVisitorMessage',
     summary: 'Send a visitor’s message, and read the answer as it is written',
     description:
-      'Server-sent events as those of `POST /api/chat/stream`: one `start`, any number of `delta`, exactly one of `done`, `blocked`, `escalated`, `error`; `id` is the offset in the answer. `Idempotency-Key` is required: the same request again is the same message, and its answer is read again from the beginning. A visitor who leaves does not end the answer for 120 seconds. When a limit is exceeded, the 429 reply is an event stream too, with one `error` event. Beyond the budget of the widget, people answer: `escalated`. The `detail` of the 422 reply to a message that is too long is the text `tooLong` of the settings, in the language of the message.',
+      'Server-sent events as those of `POST /api/chat/stream`: one `start`, any number of `delta`, exactly one of `done`, `blocked`, `escalated`, `error`; `id` is the offset in the answer. `Idempotency-Key` is required: a repeated request does not create another message, and returns the same answer from its beginning. If the visitor disconnects, the answer is still written for up to 120 seconds. When a limit is exceeded, the 429 reply is also an event stream, with one `error` event. Above the budget of the widget, people answer: `escalated`. The `detail` of the 422 reply to a message that is too long is the text `tooLong` of the settings, in the language of the message.',
     body: z.strictObject({
       // Checked below: what a visitor reads of it is the tenant's.
       message: z.string().min(1).meta({ maxLength: maxMessageCharacters }),
@@ -123,7 +123,7 @@ export const widgetMessageRoutes = [
       const { attachments, page, ...said } = body
       const { limits, features } = settingsOf(visitor.widget.body)
       if (attachments && !features.attachments)
-        throw new ServiceError('forbidden', { detail: 'This widget takes no files.' })
+        throw new ServiceError('forbidden', { detail: 'This widget does not accept files.' })
       if (said.message.length > maxMessageCharacters) throw await tooLong(said.message, context)
       await admitMessage(visitor, operationId, context)
       const widgetId = visitor.widget.id
@@ -150,9 +150,9 @@ export const widgetMessageRoutes = [
   streamRoute('GET /api/widget/messages/:messageId/stream', {
     ...common,
     name: 'resumeVisitorAnswer',
-    summary: 'Go on reading an answer to a visitor',
+    summary: 'Continue to read an answer to a visitor',
     description:
-      'Send `Last-Event-ID` with the last `id` that you saw; without it the answer comes from its beginning. Another visitor’s answer is 404. A visitor reads eight at once at most, in all tabs.',
+      'Send `Last-Event-ID` with the last `id` that you saw; without it, the answer is sent from its beginning. Another visitor’s answer is 404. A visitor can read at most eight answers at the same time, in all tabs together.',
     params: z.object({ messageId: id }),
     events,
     refusals: ['not_found'],

@@ -15,9 +15,9 @@ export const widgetSessionRoutes = [
     access: 'widget',
     tag: 'Visitors',
     name: 'getWidgetConfig',
-    summary: 'Read what a chat widget looks like and says',
+    summary: 'Read the look and texts of a chat widget',
     description:
-      'May be cached for a minute; 304 for the `If-None-Match` of the `ETag` that it gave. 404 for a widget that is not enabled.',
+      'Can be cached for a minute; 304 if `If-None-Match` has the current `ETag`. 404 for a widget that is not enabled.',
     params,
     query: z.strictObject({ lang: z.string().max(35).optional().describe('Language tag; default: English') }),
     reply: widgetConfig,
@@ -34,7 +34,7 @@ export const widgetSessionRoutes = [
     name: 'beginVisitorSession',
     summary: 'Begin the session of a visitor',
     description:
-      'Without `userToken` the visitor is anonymous: the one of the token that is sent as Bearer, or a new one. With a valid `userToken` it is that user of the site, and what the anonymous visitor of the Bearer token said becomes theirs; with the Bearer token of another user, nothing does. The JWT names the widget (`aud`), the user (`sub`), `iat` and an `exp` at most 24 hours later; `email` counts only with `email_verified`. Anonymous sessions end 30 days after their last use, or sooner if `anonymousRetentionDays` says so, those of users with the `exp` of their token.',
+      'Without `userToken` the visitor is anonymous: the visitor of the Bearer token, or a new one. With a valid `userToken`, the visitor is that user of the site, and the conversations of the anonymous visitor of the Bearer token become the user’s; conversations of another user don’t. The JWT names the widget (`aud`), the user (`sub`), `iat` and an `exp` at most 24 hours later; `email` counts only with `email_verified`. Anonymous sessions end 30 days after their last use, or earlier according to `anonymousRetentionDays`; sessions of users end at the `exp` of their token.',
     params,
     body: sessionInput,
     status: 201,
@@ -56,7 +56,7 @@ export const widgetSessionRoutes = [
     name: 'updateVisitor',
     summary: 'Say who the visitor is',
     description:
-      'What visitors say of themselves stands on their conversations, unverified. It is never linked to a contact and shows nobody’s history. What a user token says counts before it.',
+      'What visitors say about themselves is shown in their conversations as unverified. It is never linked to a contact and gives no access to anybody’s conversations. Values in a user token have priority.',
     body: visitorDetails,
     reply: z.strictObject({ verified: z.boolean(), name: z.string().optional(), email: z.string().optional() }),
     async handle({ context, caller, body, operationId }) {

@@ -13,9 +13,9 @@ export const widgetTranscriptRoutes = [
     access: 'visitor',
     tag: 'Visitors',
     name: 'mailTranscript',
-    summary: 'Mail a conversation to its visitor',
+    summary: 'Send a conversation to its visitor by e-mail',
     description:
-      'Only to an e-mail that the site vouches for (`email_verified`); otherwise 403. 409 where no mail server is set (`SMTP_URL`); `features.transcript` of the configuration is false then.',
+      'Only to an e-mail address that the site verified (`email_verified`); otherwise 403. 409 if there is no mail server (`SMTP_URL`); then `features.transcript` of the configuration is false.',
     params: z.object({ conversationId: id }),
     status: 202,
     refusals: ['conflict'],
@@ -24,11 +24,13 @@ export const widgetTranscriptRoutes = [
       const own = { visitorId: visitor.id, conversationId }
       await context.ask(chat.queries.visitorConversationRead, own)
       if (!settingsOf(visitor.widget.body).features.transcript)
-        throw new ServiceError('forbidden', { detail: 'This widget does not offer transcript.' })
+        throw new ServiceError('forbidden', { detail: 'This widget does not offer transcripts.' })
       const { email, isEmailVerified } = await context.ask(chat.queries.visitorRead, { visitorId: visitor.id })
       if (!visitor.verified || !email || !isEmailVerified)
-        throw new ServiceError('forbidden', { detail: 'Transcripts go to an e-mail that the site vouches for.' })
-      if (!context.state.mailer) throw new ServiceError('conflict', { detail: 'No mail server is set.' })
+        throw new ServiceError('forbidden', {
+          detail: 'Transcripts are sent only to an e-mail address that the site has verified.',
+        })
+      if (!context.state.mailer) throw new ServiceError('conflict', { detail: 'No mail server is configured.' })
       await admitTranscript(visitor, operationId, context)
       mailLater(await transcriptMail(email, conversationId, context), context)
     },

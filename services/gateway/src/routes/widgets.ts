@@ -9,7 +9,7 @@ import { jsonRoute } from './route.ts'
 
 const common = { access: 'settings', tag: 'Widgets' } as const
 const params = z.object({ widgetId: id })
-const secret = z.string().describe('What the site signs user tokens with (HS256). Shown only in this reply')
+const secret = z.string().describe('The secret with which the site signs user tokens (HS256). Shown only in this reply')
 
 /** Throws `forbidden`: whoever proves who a user of the site is reads the conversations of that user. */
 const requireConversations = (caller: Caller): void => requireScopes(heldBy(caller), ['conversations'])
@@ -32,7 +32,7 @@ export const widgetRoutes = [
     name: 'createWidget',
     summary: 'Create a chat widget',
     description:
-      'Its `id` is public and stands in the pages that embed it. The reply shows its `secret`, this once: the site’s server signs user tokens with it (see `POST /api/widget/{widgetId}/session`). Because that secret opens the conversations of these users, this also needs the scope `conversations`. An `accent` on which `onAccent` has a contrast of less than 4.5 is refused; the error names the nearest one that passes.',
+      'Its `id` is public and is part of the pages that embed it. Only this reply shows its `secret`, with which the site’s server signs user tokens (see `POST /api/widget/{widgetId}/session`). Because that secret gives access to the conversations of these users, this also needs the scope `conversations`. An `accent` whose contrast with `onAccent` is less than 4.5 is rejected; the error names the nearest valid color.',
     body: widgetInput,
     status: 201,
     reply: widget.extend({ secret }).meta({ id: 'CreatedWidget' }),
@@ -59,7 +59,7 @@ export const widgetRoutes = [
     name: 'updateWidget',
     summary: 'Change a chat widget',
     description:
-      'Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits` only the fields that are named change. `identity` also needs the scope `conversations`, because it decides who can read the conversations of users of the site. It holds in pages within a minute, and for who may use it within 2 seconds.',
+      'Of `identity`, `theme`, `launcher`, `preChat`, `features` and `limits`, only the fields in the body change. `identity` also needs the scope `conversations`, because it decides who can read the conversations of users of the site. Pages show a change within a minute; who may use the widget changes within 2 seconds.',
     params,
     body: widgetPatch,
     reply: widget,
@@ -82,7 +82,7 @@ export const widgetRoutes = [
     name: 'rotateWidgetSecret',
     summary: 'Give a chat widget a new secret',
     description:
-      'For 24 hours user tokens may be signed with either. 409 where five secrets hold already. This also needs the scope `conversations`, because the secret opens the conversations of users of the site.',
+      'For 24 hours, user tokens can be signed with the old or the new secret. 409 if five secrets are already valid. This also needs the scope `conversations`, because the secret gives access to the conversations of users of the site.',
     params,
     reply: z.object({ secret, previousExpiresAt: z.string().meta({ format: 'date-time' }) }),
     showsSecret: true,

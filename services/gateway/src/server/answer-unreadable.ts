@@ -9,7 +9,7 @@ function refusalOf({ code }: { code?: string }): ServiceError {
   if (code === 'HPE_HEADER_OVERFLOW') return new ServiceError('headers_too_large')
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new ServiceError('request_timeout')
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
-    return new ServiceError('payload_too_large', { detail: 'The extensions of its chunks are too long.' })
+    return new ServiceError('payload_too_large', { detail: 'The chunk extensions are too long.' })
   return new ServiceError('malformed_request', { detail: 'That is not an HTTP request.' })
 }
 
@@ -37,5 +37,5 @@ export function answerUnreadable(log: Log, error: Error & { code?: string }, soc
     'connection: close',
   ]
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
-  log.info({ status: refusal.status, code: refusal.code, ...loggedCause(cause) }, 'answered what is no request')
+  log.info({ status: refusal.status, code: refusal.code, ...loggedCause(cause) }, 'rejected a malformed request')
 }

@@ -36,7 +36,7 @@ export function makeCors(context: GatewayContext): Cors {
       known.set(tenant, { origins: allowedOrigins, readAt: clock.now() })
       return allowedOrigins
     } catch (error) {
-      context.log.warn({ tenant, err: error }, 'allowed origins could not be read; what was known last holds')
+      context.log.warn({ tenant, err: error }, 'allowed origins could not be read; the last known ones are used')
       return entry?.origins ?? []
     }
   }

@@ -36,7 +36,8 @@ export function addOperationsRoutes(
   async function servicesAway(): Promise<string[]> {
     const away = await context.health.servicesAway()
     if (away.join() !== known) {
-      if (away.length > 0) context.log.warn({ services: away }, 'services are not running: what needs them answers 503')
+      if (away.length > 0)
+        context.log.warn({ services: away }, 'services are not running: requests that need them get 503')
       else context.log.info({}, 'every service is running')
     }
     known = away.join()

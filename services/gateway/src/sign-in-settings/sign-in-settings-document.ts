@@ -20,7 +20,7 @@ const providerFields = {
   id: z
     .string()
     .regex(/^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/, 'Must be lower-case letters, digits and hyphens: okta')
-    .describe('Part of the redirect address that the identity provider is told'),
+    .describe('Part of the redirect URL that is registered at the identity provider'),
   name: z.string().max(100).trim().min(1).describe('As the sign-in screen shows it'),
   issuer: z.string().max(500).refine(isIssuer, 'Must be the https address of an issuer, without query and fragment'),
   clientId: z.string().min(1).max(500),
@@ -37,9 +37,9 @@ const providerFields = {
   roles: z
     .record(z.string().min(1).max(200), role)
     .refine((roles) => Object.keys(roles).length <= 200, 'At most 200 values.')
-    .describe('Our role for each value of `rolesClaim`; of several, the highest'),
-  defaultRole: role.nullable().describe('Of people without any of `roles`. null: they can’t sign in'),
-  createsAgents: z.boolean().describe('Whether somebody who is no agent yet becomes one at the first sign-in'),
+    .describe('The role in Frontdesk for each value of `rolesClaim`; if several match, the highest'),
+  defaultRole: role.nullable().describe('The role of people without any of `roles`. null: they can’t sign in'),
+  createsAgents: z.boolean().describe('Whether a person who is not an agent yet becomes one at the first sign-in'),
   emailDomains: z
     .array(z.string().regex(/^(?:[a-z0-9-]{1,63}\.)+[a-z0-9-]{2,63}$/, 'Must be a domain in lower case: example.com'))
     .min(1)
@@ -51,7 +51,7 @@ const providerFields = {
   trustsEmail: z
     .boolean()
     .describe(
-      'Whether an e-mail address counts as verified when the provider says nothing about that (no `email_verified`). Only for a provider where nobody but its admins sets addresses: otherwise people there can sign in as any agent with an address of `emailDomains`',
+      'Whether an e-mail address counts as verified when the provider says nothing about that (no `email_verified`). Use it only for a provider where only its admins can set addresses: otherwise people there can sign in as any agent with an address of `emailDomains`',
     ),
   enabled: z.boolean(),
 }
@@ -59,7 +59,7 @@ const shownProvider = z
   .object({
     ...providerFields,
     hasClientSecret: z.boolean(),
-    redirectPath: z.string().describe('With `PUBLIC_URL` before it, the redirect address to register at the provider'),
+    redirectPath: z.string().describe('`PUBLIC_URL` plus this path is the redirect URL to register at the provider'),
   })
   .meta({ id: 'OidcProvider' })
 
@@ -72,7 +72,7 @@ const providerInput = z
       .max(1_000)
       .optional()
       .describe(
-        'Never shown. Absent: that of before, as long as `issuer` and `clientId` stay; of a new provider, none (PKCE alone)',
+        'Never shown. Absent: the stored one is kept, as long as `issuer` and `clientId` stay; for a new provider, none (PKCE alone)',
       ),
     scopes: providerFields.scopes.default(['email', 'profile']),
     roles: providerFields.roles.default({}),
@@ -83,7 +83,7 @@ const providerInput = z
   })
   .refine(({ rolesClaim, roles }) => rolesClaim !== undefined || Object.keys(roles).length === 0, {
     path: ['rolesClaim'],
-    message: 'Is needed for `roles`.',
+    message: 'Is required with `roles`.',
   })
   .refine(({ createsAgents, emailDomains, defaultRole }) => !createsAgents || emailDomains || defaultRole === null, {
     path: ['emailDomains'],
@@ -126,7 +126,7 @@ export const signInSettings = collection<SignInSettingsRecord>('gateway-sign-in-
 const requireTotp = z
   .boolean()
   .describe(
-    'Whoever signs in with a password needs a second factor; a session of somebody who has none can only set one up',
+    'People who sign in with a password need a second factor; a session of somebody without one can only set one up',
   )
 
 /** How people sign in, as the API shows it. */
@@ -141,7 +141,7 @@ export const signInSettingsPatch = z
         .array(providerInput)
         .max(20)
         .refine((providers) => new Set(providers.map(({ id }) => id)).size === providers.length, 'Ids must differ.')
-        .describe('All of them; whichever is left out is removed'),
+        .describe('The complete list: providers that are left out are removed'),
     }),
   })
   .partial()

@@ -18,7 +18,7 @@ const maxFields = 100
 const fileBytesOf = ({ fileBytes }: UploadRule, context: GatewayContext): number =>
   fileBytes?.(context) ?? limits.fileBytes
 
-const limitOf = (bytes: number): string => `A file may have ${bytes / 1024 / 1024} MB (${bytes} bytes).`
+const limitOf = (bytes: number): string => `A file may have at most ${bytes / 1024 / 1024} MB (${bytes} bytes).`
 
 const tooLarge = (bytes: number, cause?: unknown) =>
   new ServiceError('payload_too_large', { detail: limitOf(bytes), cause })
@@ -37,7 +37,7 @@ function refuseTooLarge(request: FastifyRequest, maxFiles: number, fileBytes: nu
   const most = maxFiles * fileBytes + formOverheadBytes
   if (Number(request.headers['content-length'] ?? 0) <= most) return
   if (maxFiles === 1) throw tooLarge(fileBytes)
-  const detail = `A request may have ${maxFiles} files. ${limitOf(fileBytes)}`
+  const detail = `A request may have at most ${maxFiles} files. ${limitOf(fileBytes)}`
   throw new ServiceError('payload_too_large', { detail })
 }
 
@@ -45,7 +45,7 @@ const tooManyParts = (cause?: unknown): ServiceError =>
   new ServiceError('payload_too_large', { detail: 'The form has too many parts.', cause })
 
 const malformed = (cause: unknown): ServiceError =>
-  new ServiceError('malformed_request', { detail: 'The form could not be read to its end.', cause })
+  new ServiceError('malformed_request', { detail: 'The form could not be read completely.', cause })
 
 /** As the parser distinguishes files from fields. */
 const isFile = ({ filename, mimetype }: MultipartFile) =>
@@ -63,7 +63,7 @@ async function readField(part: MultipartFile): Promise<{ text: string } | { faul
   } catch (error) {
     throw malformed(error)
   }
-  if (bytes > fieldBytes) return { fault: `May have ${fieldBytes} bytes.` }
+  if (bytes > fieldBytes) return { fault: `May have at most ${fieldBytes} bytes.` }
   const whole = Buffer.concat(read)
   if (!isUtf8(whole)) return { fault: 'Must be UTF-8.' }
   return { text: whole.toString('utf8') }
@@ -100,7 +100,7 @@ async function storeFile(
   const extensions = rule.extensions ?? documentExtensions
   if (extensions !== 'any' && !extensions.includes(extname(filename).toLowerCase())) {
     throw new ServiceError('unsupported_media_type', {
-      detail: `${filename || 'A file without a name'} can't be read. These can: ${extensions.join(' ')}`,
+      detail: `${filename || 'A file without a name'} can't be read. Supported are: ${extensions.join(' ')}`,
     })
   }
   const maxBytes = fileBytesOf(rule, context)
@@ -148,7 +148,7 @@ export async function receiveUpload(
     seen++
     const filename = shownName(part.filename)
     if (part.fieldname !== rule.field) {
-      faults.push({ path: part.fieldname, message: `Files are taken as \`${rule.field}\`.` })
+      faults.push({ path: part.fieldname, message: `Send files in the field \`${rule.field}\`.` })
     } else if (seen === rule.maxFiles + 1) {
       faults.push({ path: rule.field, message: `At most ${rule.maxFiles} may be sent.` })
     } else if (seen <= rule.maxFiles) {
@@ -191,7 +191,7 @@ async function* beginsAsObject(content: AsyncIterable<Uint8Array>): AsyncGenerat
   for await (const bytes of content) {
     const first: number | undefined = isBegun ? undefined : bytes.find((byte) => !spaces.has(byte))
     if (first !== undefined && first !== 0x7b) {
-      throw new ServiceError('malformed_request', { detail: 'The body is no JSON object.' })
+      throw new ServiceError('malformed_request', { detail: 'The body is not a JSON object.' })
     }
     isBegun ||= first !== undefined
     yield bytes

@@ -17,12 +17,12 @@ export const sessionInput = z
   .strictObject({
     userToken: z.string().min(1).max(maxUserTokenCharacters).optional().describe('A JWT that the site’s server signed'),
     challenge: challengeSolution.optional().describe('What `challenge_required` asked for'),
-    page: visitorPage.optional().describe('Where a conversation that begins now begins'),
+    page: visitorPage.optional().describe('The page on which a conversation would begin'),
   })
   .default({})
 export const visitorSession = z
   .strictObject({
-    token: z.string().describe('Shown only in this reply; that of an anonymous visitor stays the same'),
+    token: z.string().describe('Shown only in this reply; an anonymous visitor keeps the same token'),
     expiresAt: z.string().meta({ format: 'date-time' }),
     visitor: z.strictObject({ verified: z.boolean(), name: z.string().optional() }),
     conversations: z.array(visitorConversation),
@@ -51,7 +51,9 @@ export async function beginSession(input: Input): Promise<z.output<typeof visito
   const { widget, context, body, authenticator, network } = input
   const { mode } = settingsOf(widget.body).identity
   if (mode === 'required' && body.userToken === undefined)
-    throw new ServiceError('user_token_invalid', { detail: 'This widget is for users who are signed in at the site.' })
+    throw new ServiceError('user_token_invalid', {
+      detail: 'This widget is only for users who are signed in to the site.',
+    })
   const before = await callerBefore(input)
   const isAnonymous = before?.visitor?.verified === false
   const user =

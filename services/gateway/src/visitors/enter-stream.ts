@@ -21,7 +21,7 @@ export function enterStream(
   const controller = new AbortController()
   for (const { of } of groups) {
     const open = visitorStreams.get(of) ?? new Map<string, AbortController>()
-    open.get(key)?.abort(new ServiceError('conflict', { detail: 'Another stream of this browser has begun.' }))
+    open.get(key)?.abort(new ServiceError('conflict', { detail: 'Another stream of this browser has started.' }))
     open.set(key, controller)
     visitorStreams.set(of, open)
   }

@@ -61,7 +61,7 @@ async function count(
   })
   if (counted.count > limit)
     throw new ServiceError('rate_limited', {
-      detail: 'Too many of these in a short time. Please wait a while.',
+      detail: 'Too many requests of this kind in a short time. Please wait a while.',
       retryAfterSeconds: Math.max(1, Math.ceil((endsAt - clock.now()) / 1_000)),
     })
 }

@@ -67,8 +67,8 @@ export async function verifyUserToken(
   }
   const payload = await verifyBy(token, options)
   const { iat, exp } = payload as { iat: number; exp: number }
-  if (iat > now + clockToleranceSeconds) throw refused('The user token is from the future.')
-  if (exp - iat > maxLifetimeSeconds) throw refused('The user token holds for more than 24 hours.')
+  if (iat > now + clockToleranceSeconds) throw refused('The user token was issued in the future.')
+  if (exp - iat > maxLifetimeSeconds) throw refused('The user token is valid for more than 24 hours.')
   return { claims: claimsOf(payload), exp }
 
   async function verifyBy(token: string, options: object): Promise<JWTPayload> {

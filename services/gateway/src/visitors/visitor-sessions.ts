@@ -99,7 +99,7 @@ export async function endVisitorSession(
   reader.forget(presented)
 }
 
-const isOver = () => new ServiceError('unauthenticated', { detail: 'This visitor session is over. Begin another one.' })
+const isOver = () => new ServiceError('unauthenticated', { detail: 'This visitor session has ended. Start a new one.' })
 
 /** Looks visitors up by the SHA-256 of their token and remembers them for `trustMs`. */
 export function makeVisitorReader(context: GatewayContext, widgets: WidgetReader): VisitorReader {
@@ -120,7 +120,7 @@ export function makeVisitorReader(context: GatewayContext, widgets: WidgetReader
   }
 
   function prolong({ tenant, id }: Stored<VisitorSessionRecord>) {
-    context.forTenant(tenant).detach('prolong a visitor session', async (own) => {
+    context.forTenant(tenant).detach('extend a visitor session', async (own) => {
       await prolongVisitorSession(id, own)
     })
   }

@@ -12,8 +12,8 @@ const { theme, launcher, preChat, features, proactive, identity } = widget.shape
 export const widgetConfig = z
   .object({
     id: z.string(),
-    version: z.string().describe('Another one where anything but the hours changed'),
-    language: z.string().optional().describe('Of `texts`; absent: there are none'),
+    version: z.string().describe('Changes if anything but the hours changed'),
+    language: z.string().optional().describe('The language of `texts`; absent: there are no texts'),
     texts: widgetTexts,
     identity: identity.pick({ mode: true }),
     theme,

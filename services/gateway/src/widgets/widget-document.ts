@@ -69,7 +69,7 @@ const proactiveMessage = z
 const identity = z.strictObject({
   mode: z
     .enum(['off', 'optional', 'required'])
-    .describe('Whether visitors can, or must, be users of the site, as a `userToken` proves'),
+    .describe('Whether visitors can, or must, prove with a `userToken` that they are users of the site'),
   algorithms: z.array(tokenAlgorithm).min(1).max(4),
   jwks: z
     .strictObject({ keys: z.array(publicKey).min(1).max(20) })
@@ -101,17 +101,22 @@ const features = z.strictObject({
   talkToPerson: z.boolean(),
 })
 const widgetLimits = z.strictObject({
-  answersPerHour: z.number().int().min(1).max(1_000_000).describe('Answers of the AI; beyond, people answer'),
+  answersPerHour: z
+    .number()
+    .int()
+    .min(1)
+    .max(1_000_000)
+    .describe('Answers of the AI per hour; above this, people answer'),
   tokensPerDay: z
     .number()
     .int()
     .min(0)
     .nullable()
-    .describe('Tokens of models for answers, by day in UTC; beyond, people answer. null: no budget'),
+    .describe('Tokens of models for answers per day in UTC; above this, people answer. null: no limit'),
 })
 
 const fields = {
-  name: z.string().max(200).trim().min(1).describe('For the people of the tenant'),
+  name: z.string().max(200).trim().min(1).describe('A name for people of the tenant'),
   enabled: z.boolean(),
   allowedOrigins: z
     .array(z.string().max(300).refine(isOrigin, 'Must be an origin like https://shop.example.com, or *'))

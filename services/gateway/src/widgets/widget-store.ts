@@ -63,7 +63,8 @@ export const liveSecrets = (
 /** The secret that an operation made, in the clear. Throws `conflict` where it is gone. */
 function secretOf({ tenant, id, body }: Stored<WidgetRecord>, operation: string, { state }: GatewayContext): string {
   const made = body.secrets.find((secret) => secret.operation === operation)
-  if (!made) throw new ServiceError('conflict', { detail: 'The secret of this request was replaced meanwhile.' })
+  if (!made)
+    throw new ServiceError('conflict', { detail: 'The secret that this request created has been replaced meanwhile.' })
   return state.vault.open(made.sealed, widgetSecretOwner(tenant, id))
 }
 
@@ -130,7 +131,7 @@ export async function rotateSecret(
     const live = secrets.filter(isLive(now))
     if (live.length >= maxLiveSecrets)
       throw new ServiceError('conflict', {
-        detail: `${maxLiveSecrets} secrets hold already; each one ends after 24 hours.`,
+        detail: `${maxLiveSecrets} secrets are already valid; old ones end after 24 hours.`,
       })
     const before = live.map((secret) => ({ ...secret, expiresAt: secret.expiresAt ?? now + overlapMs }))
     return { body: { ...current.body, secrets: [...before, makeSecret(widgetId, operation, context)] } }

@@ -16,10 +16,10 @@ export function readPicture(
 ): Reading {
   const size = pictureSize(bytes)
   if (!size || !isWholePicture(bytes))
-    throw new ServiceError('damaged_document', { detail: 'The picture is damaged, or its end is missing.' })
+    throw new ServiceError('damaged_document', { detail: 'The picture is damaged or incomplete.' })
   if (size.width * size.height > picturePixels) {
     throw new ServiceError('document_too_complex', {
-      detail: `The picture has ${size.width} × ${size.height} pixels; the limit is ${picturePixels} altogether.`,
+      detail: `The picture has ${size.width} × ${size.height} pixels; the limit is ${picturePixels} in total.`,
     })
   }
   const words = recognised?.get(1)

@@ -60,7 +60,7 @@ export async function importManifest(
       if (index >= before) {
         await held.record(
           held.isCancelled()
-            ? refusal(nameOf(part.source, index), 'cancelled', 'The job was cancelled before this had begun.')
+            ? refusal(nameOf(part.source, index), 'cancelled', 'The job was cancelled before this item was started.')
             : await importSource({ given: part.source, index, jobId: held.jobId, ...source }, original, context),
         )
       }

@@ -77,7 +77,7 @@ async function readArchive(
         continue
       }
       inflated += entry.uncompressedSize
-      if (inflated > inflatedBytes) throw new ArchiveFault(`The ZIP holds more than ${inflatedBytes} bytes.`)
+      if (inflated > inflatedBytes) throw new ArchiveFault(`The unpacked ZIP has more than ${inflatedBytes} bytes.`)
       entries.set(name, entry)
     }
   } catch (error) {
@@ -113,7 +113,7 @@ const nameOf = ({ generalPurposeBitFlag, fileName, extraFields }: Entry): string
 
 function faultOf(entry: Entry, name: string, fileBytes: number): string | undefined {
   const fault = validateFileName(name)
-  if (fault) return `Its path leads out of the ZIP: ${fault}`
+  if (fault) return `Its path points outside of the ZIP: ${fault}`
   const mode = entry.externalFileAttributes >>> 16
   if ((mode & fileTypeBits) === symbolicLink) return 'It is a symbolic link.'
   if (entry.isEncrypted()) return 'It is protected by a password.'

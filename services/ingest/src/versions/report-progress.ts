@@ -23,6 +23,6 @@ export async function reportProgress(
   if (!isStored) return
   // That nobody can be told must not fail the work.
   await ask(chat.queries.sourceProgressTell, { sourceId, progress: change.progress }).catch((error: unknown) => {
-    log.debug({ sourceId, version, err: error }, 'progress could not be told')
+    log.debug({ sourceId, version, err: error }, 'progress could not be sent')
   })
 }

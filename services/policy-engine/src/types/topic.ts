@@ -21,7 +21,7 @@ export const topicFilter: PolicyType<'Topic Filter'> = {
 
 const decide = (reason: string | undefined) =>
   reason === undefined
-    ? ({ decision: 'pass', reason: 'no topic was touched' } as const)
+    ? ({ decision: 'pass', reason: 'no topic matched' } as const)
     : ({ decision: 'block', reason } as const)
 
 function topicFaults({ phrases, examples = [] }: TopicFilter['config']['topics'][number], path: string): Fault[] {
@@ -31,7 +31,7 @@ function topicFaults({ phrases, examples = [] }: TopicFilter['config']['topics']
     message: 'A phrase without letters or digits never matches.',
   }))
   if (phrases.length > 0 || examples.length > 0) return faults
-  return [...faults, { path: `${path}.phrases`, message: 'A topic has at least one phrase or one example.' }]
+  return [...faults, { path: `${path}.phrases`, message: 'A topic needs at least one phrase or one example.' }]
 }
 
 /**

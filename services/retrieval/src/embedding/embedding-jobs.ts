@@ -27,7 +27,9 @@ export async function startEmbeddingJob(
   // Whoever has just been told of a source knows it before retrieval does.
   if (!record) await ask(ingest.queries.sourceRead, { sourceId })
   if (!record || record.generation === null) {
-    throw new ServiceError('conflict', { detail: 'Nothing of this source is live yet; it is embedded when it is.' })
+    throw new ServiceError('conflict', {
+      detail: 'The source has no live version yet; it is embedded when a version goes live.',
+    })
   }
   const jobId = derivedId('ejob', tenant, operationId)
   const total = record.contents.reduce((sum, { chunks }) => sum + chunks, 0)

@@ -51,11 +51,11 @@ export const indexCheckWork = job<RetrievalContext, IndexCheckDocument>({
       await checkSources(context, counts)
     } catch (error) {
       if (signal.aborted) throw error
-      log.warn({ ...counts, err: error }, 'the index could not be looked through to its end')
+      log.warn({ ...counts, err: error }, 'the check of the index could not be finished')
       const interrupted = toWireError(error).message
       return { dueInMs: dueIn(afterOutageMs), change: (body) => ({ ...body, ...counts, interrupted }) }
     }
-    if (counts.missing > 0) log.info(counts, 'the index was looked through')
+    if (counts.missing > 0) log.info(counts, 'the index was checked')
     return {
       dueInMs: dueIn(everyMs),
       change: (body) => ({ ...body, ...counts, answered, finishedAt: clock.now() }),
@@ -125,7 +125,7 @@ async function repairLacking(records: Stored<LiveRecord>[], context: RetrievalCo
       counts.failed++
       log.warn(
         { tenant, sourceId: id, err: error },
-        'a source lacks chunks in the index that could not be written again',
+        'chunks of a source are missing in the index and could not be restored',
       )
     }
   }

@@ -35,7 +35,7 @@ export async function indexVersion(extracted: Extracted, context: RetrievalConte
     const record = revived(stored?.body ?? emptyRecord, extracted.life)
     if (isLate(record, version)) return undefined
     if (isBeingRemoved(record, copiesOf(wanted))) {
-      throw new ServiceError('unavailable', { detail: 'Chunks of this content are just being removed.' })
+      throw new ServiceError('unavailable', { detail: 'Chunks of this content are being removed.' })
     }
     const before = record.indexing
     const isSame = before?.version === version && before.generation === generation

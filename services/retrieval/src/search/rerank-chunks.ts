@@ -7,7 +7,7 @@ export const rerankedAtOnce = 50
 
 const requests = {
   name: 'frontdesk_rerank_requests_total',
-  help: 'Questions whose chunks a reranker was asked about, by whether its order was used',
+  help: 'Requests to the reranker by outcome; failed means that its order was not used',
   labelNames: ['outcome'] as const,
 }
 
@@ -39,7 +39,7 @@ export async function reranked(
     signal.throwIfAborted()
     if (!(error instanceof ServiceError && error.code === 'model_unavailable')) throw error
     counterOf(context.health, requests).inc({ outcome: 'failed' })
-    log.warn({ err: error }, 'the reranker does not answer: its order is left out')
+    log.warn({ err: error }, 'the reranker does not answer: its order is not used')
     return chunks
   }
 }

@@ -67,7 +67,7 @@ export const tuningWork = job<RetrievalContext, TuningJob>({
     const { tenant, models, collections, clock } = context
     const { model } = models.embedding
     if (lease.body.model !== model)
-      throw new ServiceError('conflict', { detail: 'Another embedding model is configured by now.' })
+      throw new ServiceError('conflict', { detail: 'Another embedding model has been configured meanwhile.' })
     const before = (await collections.weights.get(tenant, weightIdOf(model)))?.body
     // It broke off between the weight and its own end: fitted again, it would be compared with itself.
     if (before?.jobId === lease.id) return end(undefined, context, lease.id)

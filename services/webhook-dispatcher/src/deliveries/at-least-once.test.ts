@@ -56,7 +56,7 @@ describe('at least once', () => {
     expect(lines).toEqual([
       {
         level: 'warn',
-        message: 'deliveries wait and will be tried again',
+        message: 'deliveries wait and will be retried',
         fields: { work: 'deliver', code: 'unavailable', reason: 'A part of the platform is not available.' },
       },
       { level: 'error', message: 'detached work failed', fields: expect.objectContaining({ work: 'deliver' }) },

@@ -57,7 +57,7 @@ export async function attemptDelivery(
   if (!(await isHeld(false))) {
     const { status } = outcome.attempt
     const fields = { delivery: delivery.id, endpoint: endpoint.id, event: delivery.body.event.id, status }
-    context.log.warn(fields, 'an attempt was not recorded: another process has taken over its endpoint')
+    context.log.warn(fields, 'an attempt was not recorded, because another process has taken over the endpoint')
     return 'waits'
   }
   const [after] = await Promise.all([

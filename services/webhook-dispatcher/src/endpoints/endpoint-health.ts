@@ -41,7 +41,7 @@ export function healthAfter(
     return { ...rest, enabled: false, disabledReason: 'The endpoint answered 410 Gone, which asks for no more events.' }
   if (failingSince !== undefined && now - failingSince >= patienceMs) {
     const since = new Date(failingSince).toISOString()
-    return { ...rest, enabled: false, disabledReason: `Nothing could be delivered for five days, since ${since}.` }
+    return { ...rest, enabled: false, disabledReason: `No delivery has succeeded for five days, since ${since}.` }
   }
   const later = Math.max(notBefore ?? 0, asked.notBefore ?? 0)
   const isBack = asked.isAlive === true && awaySince !== undefined

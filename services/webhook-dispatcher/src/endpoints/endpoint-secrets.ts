@@ -41,7 +41,8 @@ export function secretOf(
   { tenant, state }: Pick<DispatcherContext, 'tenant' | 'state'>,
 ): string {
   const made = endpoint.body.secrets.find((secret) => secret.operation === operation)
-  if (!made) throw new ServiceError('conflict', { detail: 'The secret of this request was replaced meanwhile.' })
+  if (!made)
+    throw new ServiceError('conflict', { detail: 'The secret that this request created has been replaced meanwhile.' })
   return state.vault.open(made.sealed, ownerOf(tenant, endpoint.id))
 }
 
@@ -69,7 +70,7 @@ export function rotated(secrets: StoredSecret[], next: StoredSecret, now: number
   const live = secrets.filter(({ expiresAt }) => expiresAt === undefined || expiresAt > now)
   if (live.length >= maxLiveSecrets)
     throw new ServiceError('conflict', {
-      detail: `${maxLiveSecrets} secrets are live already; each one ends after 24 hours.`,
+      detail: `${maxLiveSecrets} secrets are already valid; old ones end after 24 hours.`,
     })
   return [...live.map((secret) => ({ ...secret, expiresAt: secret.expiresAt ?? now + overlapMs })), next]
 }

@@ -225,7 +225,7 @@ describe('health', () => {
     expect(healthAfter(failing, 'failed', now + 5 * day - 1)).toBeUndefined()
     expect(healthAfter(failing, 'failed', now + 5 * day)).toMatchObject({
       enabled: false,
-      disabledReason: 'Nothing could be delivered for five days, since 2026-03-01T12:00:00.000Z.',
+      disabledReason: 'No delivery has succeeded for five days, since 2026-03-01T12:00:00.000Z.',
     })
   })
 
@@ -254,7 +254,5 @@ it('the ledger forgets after 30 days', async () => {
 
 it('without an ENCRYPTION_KEY the service does not start, and says why', async () => {
   const env = { ENCRYPTION_KEY: undefined as unknown as string }
-  await expect(startDispatcher(store, { now: () => now }, { env })).rejects.toThrow(
-    'ENCRYPTION_KEY: a secret of your own',
-  )
+  await expect(startDispatcher(store, { now: () => now }, { env })).rejects.toThrow('ENCRYPTION_KEY: your own secret')
 })

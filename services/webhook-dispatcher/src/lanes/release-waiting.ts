@@ -72,7 +72,7 @@ export async function releaseWaiting(endpointId: string, context: DispatcherCont
   await commit(collections.endpoints, endpointId, (current) =>
     current?.body.release?.at === release.at ? { body: withoutRelease(current.body) } : undefined,
   )
-  log.info({ endpoint: endpointId, deliveries: count, ...release }, 'released what waited for an endpoint')
+  log.info({ endpoint: endpointId, deliveries: count, ...release }, 'sent the waiting deliveries of an endpoint')
 }
 
 const withoutRelease = ({ release: _, ...rest }: EndpointDocument): EndpointDocument => rest

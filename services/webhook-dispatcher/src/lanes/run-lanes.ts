@@ -49,7 +49,7 @@ function logOutage({ code, message }: ServiceError, context: DispatcherContext):
   const now = performance.now()
   if (now < dispatch.quietUntil) return
   dispatch.quietUntil = now + logOutageEveryMs
-  context.log.warn({ work: 'deliver', code, reason: message }, 'deliveries wait and will be tried again')
+  context.log.warn({ work: 'deliver', code, reason: message }, 'deliveries wait and will be retried')
 }
 
 /** Runs as long as the process; false when it failed, which is logged. */

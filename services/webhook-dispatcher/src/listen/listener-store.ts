@@ -7,8 +7,7 @@ import { filterFor, requireFilter } from '../events/event-access.ts'
 import { type ListenerDocument, lifeMs, listenerEventId } from './listener-document.ts'
 
 /** What a listener that has ended is answered with. */
-export const gone = () =>
-  new ServiceError('not_found', { detail: 'There is no such listener any more: make a new one.' })
+export const gone = () => new ServiceError('not_found', { detail: 'This listener no longer exists: create a new one.' })
 
 /** Begins to listen, once for an operation; with a secret of the listener's own, or a new one. */
 export async function createListener(

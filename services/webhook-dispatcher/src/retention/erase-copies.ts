@@ -93,5 +93,5 @@ export async function eraseCopies(
     if (cursor === null) break
   }
   dispatchOf(context).cache.clear()
-  return { removed: [{ what: 'bodies in the ledger of deliveries', count }], cursor }
+  return { removed: [{ what: 'bodies of sent webhooks', count }], cursor }
 }

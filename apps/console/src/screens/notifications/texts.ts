@@ -11,7 +11,7 @@ const en = {
   how: 'How you are told',
   assignedLabel: 'When a conversation is assigned to me',
   mentionedLabel: 'When I am mentioned',
-  queueLabel: 'When a conversation waits that is nobody’s',
+  queueLabel: 'When a conversation without an assignee waits',
   sound: 'Play a sound',
   mail: 'Send an email when I am away',
   system: 'Show notifications outside of this page',

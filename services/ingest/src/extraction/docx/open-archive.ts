@@ -74,7 +74,7 @@ async function inflateAll(zip: ZipFile, inflatedBytes: number): Promise<Map<stri
     await inflate(zip, entry, (part) => {
       total += part.length
       if (total > inflatedBytes)
-        throw tooComplex(`Unpacked it is larger than ${Math.round(inflatedBytes / 1024 / 1024)} MB.`)
+        throw tooComplex(`It is larger than ${Math.round(inflatedBytes / 1024 / 1024)} MB when unpacked.`)
     })
     entries.set(entry.fileName, entry)
   }

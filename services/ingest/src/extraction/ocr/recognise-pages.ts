@@ -22,7 +22,7 @@ export async function recognisePages(
 ): Promise<Map<number, Word[]>> {
   const { pool, limits, signal, onPage } = options
   if (pages.length > limits.pages) {
-    throw tooComplex(`${pages.length} of its pages are pictures; the limit is ${limits.pages}.`)
+    throw tooComplex(`${pages.length} of its pages need OCR; the limit is ${limits.pages}.`)
   }
   const shared = new SharedArrayBuffer(bytes.byteLength)
   new Uint8Array(shared).set(bytes)
@@ -58,7 +58,7 @@ export async function recognisePages(
     })
   await Promise.all(Array.from({ length: Math.min(limits.workers, pages.length) }, lane))
   if (failures.length > 0 && timeUp.aborted && !signal.aborted) {
-    throw tooComplex(`Recognising its pages takes longer than ${limits.timeMs / 1_000} s.`)
+    throw tooComplex(`The OCR of its pages takes longer than ${limits.timeMs / 1_000} s.`)
   }
   if (failures.length > 0) throw failures[0]
   if (refusals.length === pages.length) throw refusals[0]
