@@ -87,7 +87,7 @@ const settingsFields = {
     'Days without a message after which resolved and closed conversations are removed with all their data. null: kept until erased',
   ),
   anonymousRetentionDays: days.describe(
-    'Days without a message after which conversations of anonymous visitors of chat widgets are removed with all their data, unless a person answered in them or is still to. Sessions of these visitors end after as many days without use, and after 30 at the latest. null: as `retentionDays` says',
+    'Days without a message after which conversations of anonymous visitors of chat widgets are removed with all their data, unless a person answered in them or still has to. Sessions of these visitors end after the same number of days without use, and after 30 days at the latest. null: `retentionDays` applies',
   ),
   allowedOrigins: z.array(origin).max(100).describe('Origins from which browsers may call the API'),
   texts: customerTexts.describe(

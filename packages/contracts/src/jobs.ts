@@ -21,8 +21,12 @@ export const job = z.object({
   id: identifier,
   kind: codeWord,
   ...jobProgress,
-  delivered: z.number().int().optional().describe('Of a replay: what its endpoint has taken, as `done`'),
-  pending: z.number().int().optional().describe('Of a replay: what is still on its way'),
+  delivered: z
+    .number()
+    .int()
+    .optional()
+    .describe('For a replay: deliveries that the endpoint accepted; equal to `done`'),
+  pending: z.number().int().optional().describe('For a replay: deliveries in progress'),
   createdAt: timestamp,
   waitsFor,
   verdicts: z

@@ -28,7 +28,7 @@ export const notOpen = (status: string) => new ServiceError('conflict', { detail
 const published = z.object({ title: z.string(), text: z.string() })
 
 const blockedText = (path: 'title' | 'text') => {
-  const message = 'A policy blocks it, so no source is made of it.'
+  const message = 'A policy blocks it, so no source is created from it.'
   return invalidField(path, message)
 }
 

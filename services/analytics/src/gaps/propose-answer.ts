@@ -30,8 +30,7 @@ const isErased = async (conversationId: string, { tenant, collections }: Analyti
 async function sourceOf({ sourceId }: Proposed, { ask }: AnalyticsContext): Promise<ProposalDocument['source']> {
   if (sourceId === undefined) return undefined
   const { type, version } = await ask(ingest.queries.sourceRead, { sourceId })
-  if (type !== 'manual')
-    throw invalidField('sourceId', 'Only the text of a source that was written here can be changed.')
+  if (type !== 'manual') throw invalidField('sourceId', 'Only the text of a `manual` source can be changed.')
   return { id: sourceId, version }
 }
 

@@ -18,7 +18,7 @@ export async function withAttachments<T>(
   const { tenant, collections, ask } = context
   const stored = await getExisting(collections.conversations, tenant, conversationId, noConversation)
   if (isReply && stored.body.channel === 'sms') {
-    throw invalidField('attachments', 'The customer writes by SMS, which carries no files.')
+    throw invalidField('attachments', 'The customer writes by SMS, and SMS messages can’t contain files.')
   }
   const { attachments } = await ask(channels.queries.attachmentsClaim, { conversationId, messageId, ids })
   try {

@@ -38,7 +38,7 @@ export async function createCannedReply(
 ): Promise<CannedReply> {
   const { tenant, collections, clock } = context
   if (!reply.shared && agentId === undefined) {
-    throw invalidNamedField('shared', 'Must be true when x-agent-id names no agent.')
+    throw invalidNamedField('shared', 'Must be true if x-agent-id does not name an agent.')
   }
   if ((await collections.cannedReplies.count(tenant)) >= maxReplies) {
     throw new ServiceError('conflict', { detail: `A tenant has at most ${maxReplies} canned replies.` })

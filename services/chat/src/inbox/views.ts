@@ -71,7 +71,7 @@ export async function createView(
 ): Promise<View> {
   const { tenant, collections, clock } = context
   if (!view.shared && agentId === undefined) {
-    throw invalidNamedField('shared', 'Must be true when x-agent-id names no agent.')
+    throw invalidNamedField('shared', 'Must be true if x-agent-id does not name an agent.')
   }
   if ((await collections.views.count(tenant)) >= maxViews) {
     throw new ServiceError('conflict', { detail: `A tenant has at most ${maxViews} views.` })

@@ -19,5 +19,5 @@ export async function viewerOf({ agentId, context, caller }: Asking): Promise<{ 
 export async function requireViewer(input: Asking): Promise<{ agentId: string }> {
   const { agentId } = await viewerOf(input)
   if (agentId !== undefined) return { agentId }
-  throw invalidNamedField('x-agent-id', 'Say which agent asks.')
+  throw invalidNamedField('x-agent-id', 'Name the agent.')
 }

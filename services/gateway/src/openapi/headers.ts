@@ -50,14 +50,14 @@ export const responseHeaders = {
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
-  Location: text('Where the browser goes on.', 8_192, '/console/inbox'),
+  Location: text('Where the browser is redirected.', 8_192, '/console/inbox'),
   SetCookie: text(
-    'The cookie of the session, or its end.',
+    'The session cookie, or its removal.',
     4_096,
     '__Host-fd_session=…; Path=/; HttpOnly; Secure; SameSite=Lax',
   ),
-  ETag: text('What this is a version of, for `If-None-Match`.', 128, '"0f9c1f2e6d5b4a39"'),
-  CacheControl: text('Who may keep this reply, and for how long.', 128, 'public, max-age=60'),
+  ETag: text('The version of this content, for `If-None-Match`.', 128, '"0f9c1f2e6d5b4a39"'),
+  CacheControl: text('Who may cache this reply, and for how long.', 128, 'public, max-age=60'),
   ContentDisposition: text('The suggested file name.', 1_024, 'attachment; filename="knowledge.zip"'),
 } as const
 

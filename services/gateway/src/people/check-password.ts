@@ -31,6 +31,6 @@ export function requireGoodPassword(password: string, of: { name: string; email:
   if (!isCommon(password) && !isOwn) return
   throw invalidNamedField(
     'password',
-    isOwn ? 'Must not consist of your name or address.' : 'Is one of the most used passwords.',
+    isOwn ? 'Must not be made from your name or e-mail address.' : 'Is one of the most used passwords.',
   )
 }

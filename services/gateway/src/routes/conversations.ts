@@ -43,7 +43,7 @@ async function writerOf(input: RouteInput<unknown, unknown, z.output<typeof writ
   if (agentId !== '' && (named === '' || named === agentId)) return requireAgent(agentId, 'agentId', context)
   throw invalidNamedField(
     'agentId',
-    agentId === '' ? 'Say which agent writes.' : 'Must be the agent that x-agent-id names.',
+    agentId === '' ? 'Name the agent who writes.' : 'Must be the agent that x-agent-id names.',
   )
 }
 

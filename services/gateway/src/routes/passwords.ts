@@ -19,7 +19,7 @@ import type { EntryInput } from './entry.ts'
 import { entryRoute } from './route.ts'
 
 const common = { access: 'public', tag: 'Signing in' } as const
-const token = z.string().min(1).max(100).describe('What stands behind the `#` of the link')
+const token = z.string().min(1).max(100).describe('The part of the link after the `#`')
 
 /** Mails with links that one agent gets within 15 minutes, whoever asks for them. */
 const maxMails = 5

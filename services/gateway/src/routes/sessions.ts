@@ -81,7 +81,7 @@ export const sessionRoutes = [
     tag,
     name: 'signOut',
     summary: 'Sign out',
-    description: 'The session is over at once here, and within 2 seconds at every gateway.',
+    description: 'The session ends at once on this gateway, and within 2 seconds on every gateway.',
     isOpenWithoutTotp: true,
     async enter({ context, caller, authenticator }) {
       const own = context.forTenant(caller!.tenant)

@@ -89,7 +89,7 @@ export const widgetEventRoutes = [
     name: 'streamVisitorEvents',
     summary: 'Stream what happens in the visitor’s conversations',
     description:
-      'Server-sent events: `ready` first; then `message` for each message, followed by its `conversation`; `conversation` also for what else changed; `typing` when a person begins or stops to write a reply. Send `Last-Event-ID` to continue where you stopped, within 7 days; a message may come twice then. `reset`: read your lists again. A second stream of the same browser ends the first, and a visitor has three at most; a network has 20.',
+      'Server-sent events: `ready` first; then `message` for each message, followed by its `conversation`; `conversation` also for other changes; `typing` when a person starts or stops writing a reply. Send `Last-Event-ID` to continue where you stopped, within 7 days; a message can then be sent twice. `reset`: read your lists again. A second stream with the same token ends the first; a visitor can have three streams, a network 20.',
     events,
     async *stream(input): AsyncGenerator<StreamEvent> {
       const { context, caller, lastEventId } = input

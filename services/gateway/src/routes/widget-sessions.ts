@@ -47,7 +47,7 @@ export const widgetSessionRoutes = [
     tag: 'Visitors',
     name: 'endVisitorSession',
     summary: 'End the session of a visitor',
-    description: 'For shared computers. The token is over within 2 seconds everywhere.',
+    description: 'For shared computers. The token stops working everywhere within 2 seconds.',
     handle: ({ caller, authenticator, context }) => endVisitorSession(caller, authenticator.visitors, context),
   }),
   jsonRoute('PATCH /api/widget/visitor', {

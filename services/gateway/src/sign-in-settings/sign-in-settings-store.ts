@@ -66,7 +66,10 @@ function withSecret(
   if (before?.sealed === undefined) return provider
   if (before.issuer === provider.issuer && before.clientId === provider.clientId)
     return { ...provider, sealed: before.sealed }
-  throw invalidNamedField('signIn.oidc.providers.clientSecret', 'Give it again: `issuer` or `clientId` has changed.')
+  throw invalidNamedField(
+    'signIn.oidc.providers.clientSecret',
+    'Send it again, because `issuer` or `clientId` has changed.',
+  )
 }
 
 /** Throws `address_refused` for an issuer that Frontdesk may not reach. */

@@ -21,7 +21,7 @@ export async function sweepBlobs(context: GatewayContext): Promise<void> {
     try {
       await context.forTenant(id).ask(ingest.queries.blobsSweep, {})
     } catch (error) {
-      log.warn({ tenant: id, err: error }, 'blobs could not be swept')
+      log.warn({ tenant: id, err: error }, 'unused blobs could not be removed')
     }
   }
 }

@@ -28,14 +28,16 @@ function check({ theme: { accent, onAccent }, identity: { algorithms, jwks } }: 
   const contrast = contrastOf(accent, onAccent)
   if (contrast < minContrast) {
     const nearest = nearestAccent(accent, onAccent)
-    const hint = nearest ? `The nearest accent that passes is ${nearest}.` : 'No accent passes with this onAccent.'
+    const hint = nearest
+      ? `The nearest valid accent is ${nearest}.`
+      : 'No accent has enough contrast with this onAccent.'
     throw invalidNamedField(
       'theme.accent',
-      `Has a contrast of ${contrast.toFixed(2)} with onAccent, and needs 4.5. ${hint}`,
+      `Its contrast with onAccent is ${contrast.toFixed(2)}, but must be at least 4.5. ${hint}`,
     )
   }
   const needsKeys = algorithms.some((algorithm) => algorithm !== 'HS256')
-  if (needsKeys && !jwks) throw invalidNamedField('identity.jwks', 'Is needed for algorithms other than HS256.')
+  if (needsKeys && !jwks) throw invalidNamedField('identity.jwks', 'Is required for algorithms other than HS256.')
 }
 
 /** A new secret of 32 random bytes, in base64url: its 43 characters are what user tokens are signed with. */

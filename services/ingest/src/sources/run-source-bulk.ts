@@ -26,7 +26,7 @@ const keptMs = 2 * 24 * 3_600_000
 /** Throws `invalid_request` where the tag does not belong to the action. */
 function check({ action, tag }: SourceBulkDocument['bulk']): void {
   if ((action === 'tag' || action === 'untag') === (tag !== undefined)) return
-  throw invalidField('tag', 'Belongs to tag and untag, which need it.')
+  throw invalidField('tag', 'Is required by the actions tag and untag, and allowed only there.')
 }
 
 /** Does one thing to many sources and says what came of each. The same operation again goes on where it stopped. */
