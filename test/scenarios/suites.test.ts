@@ -186,7 +186,7 @@ test('the YAML of a suite makes the same suite again', async () => {
   const made = await make(content)
   const file = await api.get(`/api/suites/${made.id}?format=yaml`)
   expect(file.headers.get('content-type')).toBe('application/yaml; charset=utf-8')
-  expect(file.body).toContain('name: Invoices\ndescription: What every release has to answer.\nscenarios:\n')
+  expect(file.body).toContain('name: Invoices\ndescription: What every release must answer.\nscenarios:\n')
   expect(file.body).not.toContain(made.id)
   const again = await make(parse(file.body))
   expect(again).toEqual({ ...made, id: again.id, createdAt: again.createdAt, updatedAt: again.updatedAt })

@@ -36,7 +36,7 @@ test('the search is fitted to questions of a file from the command line, and the
 
   const { code, output } = await run(['--questions', file])
   expect(output).toContain('embed-1: the best weight for 2 questions is')
-  expect(output).toContain('It is not used: the weight in use stays 0.3.')
+  expect(output).toContain('It is not used: the current weight 0.3 stays.')
   expect(code).toBe(0)
   const { body } = await api.get('/api/knowledge/tune')
   expect(body).toMatchObject({ model: 'embed-1', weight: 0.3, fitted: { questions: 2, isApplied: false } })

@@ -23,14 +23,14 @@ it('is never the same twice and shows nothing', () => {
 
 it('opens nowhere else, for nobody else, and not when any byte is changed', () => {
   const sealed = sealFor(box.publicKey, 'signing key', 'chn_1')
-  expect(() => openSealedBox('key', 'connector').open(sealed, 'chn_1')).toThrow('not sealed')
-  expect(() => openSealedBox('another', 'channel').open(sealed, 'chn_1')).toThrow('not sealed')
-  expect(() => box.open(sealed, 'chn_2')).toThrow('not sealed')
-  expect(() => box.open('', 'chn_1')).toThrow('not sealed')
+  expect(() => openSealedBox('key', 'connector').open(sealed, 'chn_1')).toThrow('not encrypted')
+  expect(() => openSealedBox('another', 'channel').open(sealed, 'chn_1')).toThrow('not encrypted')
+  expect(() => box.open(sealed, 'chn_2')).toThrow('not encrypted')
+  expect(() => box.open('', 'chn_1')).toThrow('not encrypted')
   const bytes = Buffer.from(sealed, 'base64url')
   for (const at of bytes.keys()) {
     const changed = Buffer.from(bytes)
     changed[at]! ^= 1
-    expect(() => box.open(changed.toString('base64url'), 'chn_1')).toThrow('not sealed')
+    expect(() => box.open(changed.toString('base64url'), 'chn_1')).toThrow('not encrypted')
   }
 })

@@ -22,7 +22,7 @@ describe.skipIf(!url)(`the look at MongoDB${url ? '' : ' (not run: MONGODB_URL i
 
   test('what the next start will do is pending, and nothing is after it', async () => {
     const before = await inspect()
-    expect(before.pending.join()).toMatch(/migration 1 .*not made yet: shop-orders/)
+    expect(before.pending.join()).toMatch(/migration 1 .*do not exist yet: shop-orders/)
     const both = await Promise.all([1, 2].map(() => mongoDocuments({ url: url!, namespace })))
     await Promise.all(both.map((documents) => documents.collection(orders)))
     await Promise.all(both.map((documents) => documents.close()))

@@ -10,12 +10,10 @@ const after = collection('shop-orders', [{ fields: ['createdAt'] }])
 test('what the next start makes of a collection and its indexes is pending until it has', async () => {
   const store = openSqlite(':memory:')
   const documents = sqliteDocuments(store)
-  expect(inspectSqliteDocuments(store, [before]).pending).toEqual(['collections that are not made yet: shop-orders'])
+  expect(inspectSqliteDocuments(store, [before]).pending).toEqual(['collections that do not exist yet: shop-orders'])
   await documents.collection(before)
   expect(inspectSqliteDocuments(store, [before]).pending).toEqual([])
-  expect(inspectSqliteDocuments(store, [after]).pending.join()).toMatch(
-    /not made yet: 1.*not declared any more and go: 1/,
-  )
+  expect(inspectSqliteDocuments(store, [after]).pending.join()).toMatch(/do not exist yet: 1.*will be removed: 1/)
   await store.close()
 })
 
