@@ -89,6 +89,6 @@ test('a missing blob is named and fails no export, an import takes the rest, and
   expect(told).toHaveLength(1)
   for (const blob of lost) expect(told[0]).toContain(blob.split('.')[0])
   expect(await doctor({ ENCRYPTION_KEY: 'another key' })).toContainEqual(
-    expect.stringMatching(/^1 stored secrets are not opened/),
+    expect.stringMatching(/^1 stored secrets can't be decrypted/),
   )
 })

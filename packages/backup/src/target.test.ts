@@ -38,7 +38,9 @@ describe.each(forms)('a backup into one %s', (form, name) => {
     const { blobFile: _, ...withoutFiles } = source
     for (const each of [source, withoutFiles]) {
       const writing = writeBackup(each, join(disk, name), { withKey, progress: silent })
-      await expect(writing).rejects.toThrow(`The disk of ${disk} has no space for the backup. The incomplete backup was removed.`)
+      await expect(writing).rejects.toThrow(
+        `The disk of ${disk} has no space for the backup. The incomplete backup was removed.`,
+      )
       expect(readdirSync(disk)).toEqual([])
     }
   })
