@@ -1,14 +1,18 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { isFirefox } from './launch-browser.ts'
 
-/** The strictest policy that a site can have, with what docs/widget.md asks for: the gateway as source of scripts and data. */
+/**
+ * The strictest policy that a site can have, with what docs/widget.md asks for: the gateway as source of scripts and data.
+ * Firefox holds its own request for the site's icon to the policy, and Chromium doesn't.
+ */
 const strictPolicy = (gateway: string) =>
   [
     "default-src 'none'",
     `script-src ${gateway}`,
     `connect-src ${gateway}`,
     "style-src 'self'",
-    `img-src 'self' ${gateway} blob:`,
+    `img-src ${isFirefox ? "'self' " : ''}${gateway} blob:`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

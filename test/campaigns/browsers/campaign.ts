@@ -10,6 +10,7 @@ export const campaign: Campaign = {
       ...tests('smoke journeys in Firefox', 'browser', 10, [
         'test/browser/journeys.test.ts',
         'test/browser/widget-journeys.test.ts',
+        'test/browser/watch-page.test.ts',
       ]),
       env: { TEST_BROWSER: 'firefox' },
     },
