@@ -34,6 +34,8 @@ export type RehearsalDocument = Leased & {
   createdAt: string
   finishedAt?: string
   tried: Rehearsal['tried']
+  /** Of the tenant's rehearsals under way each has another, from 0; no place once it ends. */
+  place?: number
   step: number
   steps: number
   skipped: number
@@ -62,6 +64,7 @@ export type StoredSide = Omit<TurnResult, 'sources'> & { sources: { sourceId: st
 export const rehearsalCollections = {
   rehearsals: collection<RehearsalDocument>('chat-rehearsals', [
     { fields: ['createdAt'] },
+    { fields: ['place'], unique: true },
     { fields: ['dueAt'], acrossTenants: true },
   ]),
   rehearsalPlans: collection<RehearsalPlan>('chat-rehearsal-plans', [], {
@@ -72,6 +75,14 @@ export const rehearsalCollections = {
     { fields: ['rehearsalId', 'verdict', 'position'] },
     { fields: ['conversationId'] },
   ]),
+}
+
+/** How a rehearsal that is under way ends. It leaves its place to another, also while what it tried is still removed. */
+export function ending(
+  { place: _, ...body }: RehearsalDocument,
+  how: NonNullable<RehearsalDocument['ending']>,
+): RehearsalDocument {
+  return { ...body, ending: how }
 }
 
 export const resultIdOf = (rehearsalId: string, position: number): string => `${rehearsalId}_${position}`

@@ -2,7 +2,7 @@ import { limits, type Rehearsal, ServiceError } from '@frontdesk/contracts'
 import { getExisting, removeWhere, type Stored } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import { newestFirst } from '../suites/suite-store.ts'
-import { type RehearsalDocument, toRehearsal } from './rehearsal-document.ts'
+import { ending, type RehearsalDocument, toRehearsal } from './rehearsal-document.ts'
 
 const noRehearsal = () => new ServiceError('not_found', { detail: 'There is no such rehearsal.' })
 
@@ -36,8 +36,7 @@ export async function cancelRehearsal(rehearsalId: string, context: ChatContext)
     if (current.body.ending) return undefined
     // Whoever works on it loses it, and the next one removes what it tried.
     const { claim: _, ...body } = current.body
-    const cancelled: RehearsalDocument = { ...body, ending: { state: 'cancelled' }, dueAt: clock.now() }
-    return { body: cancelled }
+    return { body: { ...ending(body, { state: 'cancelled' }), dueAt: clock.now() } }
   })
   return toRehearsal(rehearsalId, stored!.body)
 }

@@ -5,6 +5,7 @@ import type { ChatContext } from '../context.ts'
 import { judgeChange } from './judge-change.ts'
 import { prepareSource, removeTried } from './prepare-source.ts'
 import {
+  ending,
   finishedRehearsal,
   type RehearsalDocument,
   type RehearsalPlan,
@@ -35,8 +36,8 @@ export const rehearsalWork = job<ChatContext, RehearsalDocument>({
   async work(lease, context) {
     const plan = (await context.collections.rehearsalPlans.get(context.tenant, lease.id))?.body
     if (!plan) return { removes: true }
-    const { ending, isIndexed, step, steps } = lease.body
-    if (ending) return finish(lease, plan, context)
+    const { isIndexed, step, steps } = lease.body
+    if (lease.body.ending) return finish(lease, plan, context)
     if (plan.source && !isIndexed) return prepare(lease, plan.source, context)
     return step === steps ? end({ state: 'finished' }) : takeStep(lease, plan, context)
   },
@@ -51,8 +52,8 @@ export const rehearsalWork = job<ChatContext, RehearsalDocument>({
 })
 
 /** It is over; what it tried is removed before it says so. */
-const end = (ending: NonNullable<RehearsalDocument['ending']>): Ends => ({
-  change: (body) => (body.ending ? body : { ...body, ending }),
+const end = (how: NonNullable<RehearsalDocument['ending']>): Ends => ({
+  change: (body) => (body.ending ? body : ending(body, how)),
   dueInMs: 0,
 })
 

@@ -8,12 +8,13 @@ import {
   type Rehearsal,
   ServiceError,
 } from '@frontdesk/contracts'
+import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { newestFirst, refusePolicyFaults } from '../suites/suite-store.ts'
 import { chooseQuestions } from './choose-questions.ts'
 import { type RehearsalDocument, type TriedSource, toRehearsal } from './rehearsal-document.ts'
-import { cancelRehearsal, removeRehearsal } from './rehearsal-store.ts'
+import { removeRehearsal } from './rehearsal-store.ts'
 
 const none = () => ({ before: 0, after: 0 })
 
@@ -25,11 +26,12 @@ export async function startRehearsal(
   { operationId, rehearsal }: BodyOf<typeof chat.queries.rehearsalStart>,
   context: ChatContext,
 ): Promise<Rehearsal> {
-  const { tenant, collections, clock, commit } = context
+  const { tenant, collections, clock } = context
   const rehearsalId = derivedId('reh', tenant, operationId)
   const existing = await collections.rehearsals.get(tenant, rehearsalId)
   if (existing) return toRehearsal(rehearsalId, existing.body)
-  if ((await underWay(context)).length >= limits.rehearsalsUnderWay) throw tooMany()
+  const underWay = await collections.rehearsals.count(tenant, { place: { exists: true } })
+  if (underWay >= limits.rehearsalsUnderWay) throw tooMany()
   const { name, source, policies, settings } = rehearsal
   await Promise.all([refusePolicyFaults([{ path: 'policies', policies }], context), requireSource(source, context)])
   // The plan first: a rehearsal that is there can go on.
@@ -39,35 +41,51 @@ export async function startRehearsal(
     ...(settings && { settings }),
     questions: await chooseQuestions(rehearsal.questions, context),
   })
-  const stored = await commit(collections.rehearsals, rehearsalId, (current) => {
-    if (current) return undefined
-    const body: RehearsalDocument = {
-      ...(name !== undefined && { name }),
-      createdAt: timestampOf(clock),
-      tried: {
-        ...(source && {
-          source: { sourceId: source.sourceId, ...(source.kind === 'version' && { version: source.version }) },
-        }),
-        ...(policies && { policies: policies.map((policy) => policy.name) }),
-        ...(settings && { settings }),
-      },
-      step: 0,
-      steps: plan.body.questions.length,
-      skipped: 0,
-      verdicts: { same: 0, changed: 0, better: 0, worse: 0 },
-      outcomes: { answered: none(), escalated: none(), blocked: none(), failed: none() },
-      cause: context.cause,
-      dueAt: clock.now(),
-    }
-    return { body }
-  })
-  // Several may have begun at the same time: those that were first go on.
-  if ((await underWay(context)).indexOf(rehearsalId) >= limits.rehearsalsUnderWay) {
-    await cancelRehearsal(rehearsalId, context)
+  const body: RehearsalDocument = {
+    ...(name !== undefined && { name }),
+    createdAt: timestampOf(clock),
+    tried: {
+      ...(source && {
+        source: { sourceId: source.sourceId, ...(source.kind === 'version' && { version: source.version }) },
+      }),
+      ...(policies && { policies: policies.map((policy) => policy.name) }),
+      ...(settings && { settings }),
+    },
+    step: 0,
+    steps: plan.body.questions.length,
+    skipped: 0,
+    verdicts: { same: 0, changed: 0, better: 0, worse: 0 },
+    outcomes: { answered: none(), escalated: none(), blocked: none(), failed: none() },
+    cause: context.cause,
+    dueAt: clock.now(),
+  }
+  const stored = await takePlace(rehearsalId, body, context)
+  if (!stored) {
+    // Others took the last places meanwhile.
+    await collections.rehearsalPlans.remove(tenant, rehearsalId)
     throw tooMany()
   }
   await removeOldest(context)
-  return toRehearsal(rehearsalId, stored!.body)
+  return toRehearsal(rehearsalId, stored.body)
+}
+
+/** Stores a rehearsal in the first place that no other one has; undefined when there is none. */
+async function takePlace(
+  rehearsalId: string,
+  body: RehearsalDocument,
+  { collections, commit }: ChatContext,
+): Promise<Stored<RehearsalDocument> | undefined> {
+  for (let place = 0; place < limits.rehearsalsUnderWay; place++) {
+    try {
+      return await commit(collections.rehearsals, rehearsalId, (current) =>
+        current ? undefined : { body: { ...body, place } },
+      )
+    } catch (error) {
+      // The index of places refuses it.
+      if (!(error instanceof ServiceError) || error.code !== 'conflict') throw error
+    }
+  }
+  return undefined
 }
 
 /** Throws `invalid_request` for a source or a version that can't be tried. */
@@ -95,15 +113,6 @@ const tooMany = () =>
   new ServiceError('conflict', {
     detail: `${limits.rehearsalsUnderWay} rehearsals are already running. Wait until one ends, or cancel one.`,
   })
-
-/** Ids of the tenant's rehearsals that are not over, the first one first. */
-async function underWay({ tenant, collections }: ChatContext): Promise<string[]> {
-  const { items } = await collections.rehearsals.find(tenant, newestFirst({}, { limit: 2 * limits.rehearsals }))
-  return items
-    .filter(({ body }) => body.finishedAt === undefined && !body.ending)
-    .map(({ id }) => id)
-    .reverse()
-}
 
 async function removeOldest(context: ChatContext): Promise<void> {
   const { collections, tenant } = context
