@@ -547,7 +547,7 @@ export interface paths {
     "/api/inbox/counts": {
         /**
          * Count the conversations of views
-         * @description `views` names up to 30 views, separated by commas: ids of saved views, and `queue`, `mine`, `unassigned`, `ai`, `snoozed`, `resolved`, `all`. Each is counted up to 1,000; `exact` is false if there are more, or if finding them would take too long. With `x-agent-id`, `unread` says how many of those counted the agent has not read.
+         * @description `views` names up to 30 views, separated by commas: ids of saved views, and `queue`, `mine`, `unassigned`, `ai`, `snoozed`, `resolved`, `all`. Each is counted up to 1,000; `exact` is false if there are more, or if finding them would take too long. With `x-agent-id`, `unread` says how many of those counted the agent has not read. A view that does not exist, or that another agent keeps private, is left out of `items`.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */

@@ -2,7 +2,7 @@ import { type BodyOf, type Conversation, type ConversationFilter, type chat, lim
 import { cursorAfter, fittingIn, getExisting, type Stored } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import { unreadOf } from '../inbox/read-markers.ts'
-import { viewFilter } from '../inbox/views.ts'
+import { findView, noView } from '../inbox/views.ts'
 import { type ConversationDocument, noConversation, showConversation } from './conversation-document.ts'
 import { orderOf } from './conversation-filters.ts'
 import { type FoundPage, findConversations } from './find-conversations.ts'
@@ -31,7 +31,8 @@ export async function listConversations(
   { limit, cursor, sort, agentId, view, ...filter }: BodyOf<typeof chat.queries.conversationList>,
   context: ChatContext,
 ): Promise<{ items: Conversation[]; nextCursor: string | null }> {
-  const kept = view === undefined ? undefined : await viewFilter(view, { agentId }, context)
+  const kept = view === undefined ? undefined : await findView(view, { agentId }, context)
+  if (view !== undefined && !kept) throw noView()
   const asked = { ...kept?.filter, ...filter }
   const order = sort ?? (asked.q === undefined ? kept?.sort : undefined)
   const listed = { filter: asked, sort: order, agentId, limit, cursor }

@@ -2,14 +2,17 @@ import type { BodyOf, chat, ReplyOf } from '@frontdesk/contracts'
 import type { ChatContext } from '../context.ts'
 import { countConversations } from '../conversations/find-conversations.ts'
 import { type Readable, unreadOf } from './read-markers.ts'
-import { viewFilter } from './views.ts'
+import { findView } from './views.ts'
 
 /** The highest count of conversations, and how many are read for it. */
 const bounds = { countTo: 1_000, lookAtMost: 10_000 }
 
 type Counts = ReplyOf<typeof chat.queries.inboxCount>['items']
 
-/** How many conversations views have, and for an agent how many of them are unread. Throws `not_found` for an unknown view. */
+/**
+ * How many conversations views have, and for an agent how many of them are unread. A view that is not there is left out:
+ * somebody may have deleted it just now, and the others still count.
+ */
 export async function countViews(
   { views, agentId }: BodyOf<typeof chat.queries.inboxCount>,
   context: ChatContext,
@@ -17,7 +20,9 @@ export async function countViews(
   const found: { view: string; counted: Readable[]; isExact: boolean }[] = []
   // One after the other: each is a few milliseconds of the thread that reads, and lists come in between.
   for (const view of new Set(views)) {
-    const { filter } = await viewFilter(view, { agentId }, context)
+    const seen = await findView(view, { agentId }, context)
+    if (!seen) continue
+    const { filter } = seen
     found.push({ view, ...(await countConversations(filter, { agentId, ...bounds }, context)) })
   }
   // Views overlap: each conversation is looked up once.

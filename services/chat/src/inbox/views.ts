@@ -38,22 +38,22 @@ const standardFilters: Record<StandardView, ConversationFilter> = {
 }
 
 const shown = ({ id, body }: Stored<ViewDocument>): View => ({ id, ...body })
-const noView = () => new ServiceError('not_found', { detail: 'There is no such view.' })
+export const noView = () => new ServiceError('not_found', { detail: 'There is no such view.' })
 /** The caller: an agent, or an API key that belongs to no agent. */
 type Asking = { agentId?: string | undefined }
 const isVisible = ({ body }: Stored<ViewDocument>, { agentId }: Asking): boolean =>
   body.shared || (agentId !== undefined && body.agentId === agentId)
 
-/** What a view lists, by its id or the name of a standard one. Throws `not_found`, also for another agent's own view. */
-export async function viewFilter(
+/** What a view lists, by its id or the name of a standard one; undefined also for another agent's own view. */
+export async function findView(
   viewId: string,
   asking: Asking,
   { tenant, collections }: ChatContext,
-): Promise<{ filter: ConversationFilter; sort: ConversationSort }> {
+): Promise<{ filter: ConversationFilter; sort: ConversationSort } | undefined> {
   const standard = standardView.safeParse(viewId)
   if (standard.success) return { filter: standardFilters[standard.data], sort: 'newest' }
   const stored = await collections.views.get(tenant, viewId)
-  if (!stored || !isVisible(stored, asking)) throw noView()
+  if (!stored || !isVisible(stored, asking)) return undefined
   return { filter: stored.body.filter, sort: stored.body.sort }
 }
 

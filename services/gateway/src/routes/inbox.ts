@@ -19,10 +19,9 @@ export const inboxRoutes = [
     ...common,
     name: 'countInbox',
     summary: 'Count the conversations of views',
-    description: `\`views\` names up to 30 views, separated by commas: ids of saved views, and ${names}. Each is counted up to 1,000; \`exact\` is false if there are more, or if finding them would take too long. With \`x-agent-id\`, \`unread\` says how many of those counted the agent has not read.`,
+    description: `\`views\` names up to 30 views, separated by commas: ids of saved views, and ${names}. Each is counted up to 1,000; \`exact\` is false if there are more, or if finding them would take too long. With \`x-agent-id\`, \`unread\` says how many of those counted the agent has not read. A view that does not exist, or that another agent keeps private, is left out of \`items\`.`,
     query: z.strictObject({ views: listOfViews.default([...standardView.options]) }),
     reply: chat.queries.inboxCount.reply,
-    refusals: ['not_found'],
     async handle(input) {
       const asking = await viewerOf(input)
       // Without an agent there is nobody whose conversations `mine` could be.
