@@ -16,7 +16,7 @@ const scripts: Record<string, string> = {
   '/eval.js': 'setTimeout("1 + 1")',
   '/style.js': 'document.body.setAttribute("style", "color: red")',
   // Of this server by its other address; a port that browsers block would never be asked.
-  '/elsewhere.js': 'fetch(`http://127.0.0.2:${location.port}/`).catch(() => {})',
+  '/elsewhere.js': 'fetch("http://127.0.0.2:" + location.port).catch(() => {})',
   '/fine.js': 'document.title = "fine"',
 }
 const server = createServer(({ url = '' }, response) => {

@@ -28,6 +28,15 @@ export interface paths {
          */
         get: operations["resumeAnswer"];
     };
+    "/api/chat/stream/{messageId}/stop": {
+        /**
+         * Stop an answer
+         * @description What was sent stays, and nothing follows: whoever reads the answer gets an `error` with the code `cancelled`. An answer that is complete stays as it is. Questions whose answers are stopped are not counted in analytics.
+         *
+         *     Needs the scope `chat`.
+         */
+        post: operations["stopAnswer"];
+    };
     "/api/chat/feedback": {
         /**
          * Rate whether an answer helped
@@ -1187,6 +1196,15 @@ export interface paths {
          *     Needs the token of a visitor.
          */
         post: operations["sendVisitorMessage"];
+    };
+    "/api/widget/messages/{messageId}/stop": {
+        /**
+         * Stop an answer to a visitor
+         * @description What was sent stays, and nothing follows: whoever reads the answer gets an `error` with the code `cancelled`. An answer that is complete stays as it is. Another visitor’s answer is 404.
+         *
+         *     Needs the token of a visitor.
+         */
+        post: operations["stopVisitorAnswer"];
     };
     "/api/widget/messages/{messageId}/stream": {
         /**
@@ -8310,6 +8328,19 @@ export interface operations {
             };
         };
     };
+    stopAnswer: {
+        parameters: {
+            path: {
+                messageId: string;
+            };
+        };
+        responses: {
+            /** @description Done; the reply has no content */
+            204: {
+                content?: never;
+            };
+        };
+    };
     rateAnswer: {
         requestBody: {
             content: {
@@ -11192,6 +11223,19 @@ export interface operations {
                 content: {
                     "text/event-stream": components["schemas"]["SendVisitorMessageEvent"];
                 };
+            };
+        };
+    };
+    stopVisitorAnswer: {
+        parameters: {
+            path: {
+                messageId: string;
+            };
+        };
+        responses: {
+            /** @description Done; the reply has no content */
+            204: {
+                content?: never;
             };
         };
     };

@@ -63,6 +63,12 @@ export const chat = owner('chat', {
     ),
     /** One message, projected or not. Throws `not_found`. */
     messageRead: query('query.chat.message.read.v1', z.object({ conversationId: id, messageId: id }), message),
+    /** Ends an answer that is being written. */
+    answerStop: query(
+      'query.chat.answer.stop.v1',
+      z.object({ messageId: id, visitorId: id.optional().describe('Whose answer it must be') }),
+      z.object({}),
+    ),
     /** What the customer thought of an answer; `helpful: true` resolves the conversation as confirmed. */
     messageRate: query(
       'query.chat.message.rate.v1',

@@ -67,6 +67,7 @@ import { acceptMessage } from './turns/accept-message.ts'
 import { declareAnswerMetrics } from './turns/count-answers.ts'
 import { followTurn } from './turns/follow-turn.ts'
 import { resumeTurns, runTurns } from './turns/run-turns.ts'
+import { stopAnswer } from './turns/stop-answer.ts'
 import { projectQuestions } from './usage/question-records.ts'
 import { readUsage } from './usage/read-usage.ts'
 import { projectCitations, readSourceUsage } from './usage/source-usage.ts'
@@ -107,6 +108,7 @@ export const chatService = defineService({
       }
       yield* followTurn(answerId, 0, context, { faultsSeen: faults })
     },
+    answerStop: (body, context) => stopAnswer(body, context),
     turnFollow: ({ messageId, offset, visitorId }, context) => followTurn(messageId, offset, context, { visitorId }),
     async *messageSimulate(question, context) {
       yield await simulate(question, context)

@@ -178,14 +178,18 @@ function answerFact({ conversation, message }: BodyOf<typeof chat.events.message
   }
 }
 
-/** The AI or people wrote. `waiting`: people answer it, so it was no question for the AI. */
+/** What the AI answered, or failed to; not what people answer, nor what its reader stopped. */
+const isJudged = ({ author, outcome, error }: Message): boolean =>
+  author.kind !== 'customer' && outcome !== undefined && outcome !== 'waiting' && error?.code !== 'cancelled'
+
+/** The AI or people wrote. */
 export async function recordSent(
   sent: BodyOf<typeof chat.events.messageSent>,
   context: AnalyticsContext,
   { sequence }: Envelope,
 ): Promise<void> {
   const { conversation, message } = sent
-  if (message.outcome && message.outcome !== 'waiting' && message.author.kind !== 'customer') {
+  if (isJudged(message)) {
     // Inserted, so that an event that comes again takes nothing back of what is known of the answer by then.
     await context.collections.facts.insert(context.tenant, factId('answer', message.id), answerFact(sent, sequence))
   }

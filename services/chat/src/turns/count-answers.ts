@@ -9,6 +9,7 @@ type Ended =
   | { kind: 'blocked'; policy: string }
   | { kind: 'failed'; code: string }
   | { kind: 'waiting' }
+  | { kind: 'stopped' }
 
 /** Tenants with series of their own in one process; those that come later are counted together, as `other`. */
 const maxCountedTenants = 1_000

@@ -36,6 +36,8 @@ export type TurnEnd = (
   /** With the policy that closed, when one could not be evaluated. */
   | { kind: 'failed'; code: ErrorCode; decisions?: PolicyDecision[] }
   | { kind: 'waiting' }
+  /** Whoever asked wants no more of it. */
+  | { kind: 'stopped' }
 ) & { usage?: ModelUsage | undefined }
 
 /** What the answer's message says beside who and when. */
@@ -75,28 +77,31 @@ function messageOf(
     case 'waiting':
       return { content: customerText('waiting', spoken, settings), outcome: 'waiting' }
     case 'failed':
-      return {
-        content: turn.released,
-        outcome: 'failed',
-        error: { code: end.code, message: errorCodes[end.code].title },
-        ...(end.decisions && { policies: end.decisions }),
-      }
+      return { ...failedWith(end.code, turn), ...(end.decisions && { policies: end.decisions }) }
+    case 'stopped':
+      return failedWith('cancelled', turn)
     default:
       return assertNever(end)
   }
 }
 
-/** The conversation without its first turn, or without any, and with the messages that came of them. */
-function settle(before: ConversationDocument, ended: number, now: string): ConversationDocument {
+const failedWith = (code: ErrorCode, turn: Turn) => ({
+  content: turn.released,
+  outcome: 'failed' as const,
+  error: { code, message: errorCodes[code].title },
+})
+
+/** The conversation without these turns, and with the messages that came of them. */
+function settle(before: ConversationDocument, ended: Turn[], now: string): ConversationDocument {
   const { unfinishedSince: _, ...settled } = before
-  const turns = before.turns.slice(ended)
+  const turns = before.turns.filter((turn) => !ended.includes(turn))
   return {
     ...settled,
     turns,
     ...(turns[0] && { unfinishedSince: turns[0].createdAt }),
     updatedAt: now,
     lastMessageAt: now,
-    messageCount: before.messageCount + ended,
+    messageCount: before.messageCount + ended.length,
   }
 }
 
@@ -125,6 +130,7 @@ function handedOver(
 /**
  * Commits the end of the first turn: its message, what it makes of the conversation, and the events of both, in one write.
  * A hand-over passes the turns behind it on to people too. Does nothing when the turn is not ours any more, or has ended.
+ * Any turn can be stopped, whoever works on it.
  */
 export async function finishTurn(
   conversationId: string,
@@ -144,12 +150,13 @@ export async function finishTurn(
 
   await commit(collections.conversations, conversationId, (current) => {
     ended = []
-    const turn = current?.body.turns[0]
-    if (!current || turn?.id !== turnId || !isOurs(turn, context)) return undefined
+    const turn = current?.body.turns.find(({ id }) => id === turnId)
+    if (!current || !turn) return undefined
+    if (end.kind !== 'stopped' && (turn !== current.body.turns[0] || !isOurs(turn, context))) return undefined
     const before = current.body
     const now = timestampOf(clock)
     ended = isEscalated ? before.turns : [turn]
-    const settled = settle(before, ended.length, now)
+    const settled = settle(before, ended, now)
     const isSaid = end.kind === 'answered' && settled.turns.length === 0
     const { body: after, activities } = isEscalated
       ? handedOver(settled, end, { summary, sourcesTried }, now)
@@ -161,7 +168,7 @@ export async function finishTurn(
         id: each.id,
         conversationId,
         sequence: before.messageCount + i + 1,
-        author: { kind: how.kind === 'failed' || how.kind === 'waiting' ? 'system' : 'ai' },
+        author: { kind: isByAi(how, each) ? 'ai' : 'system' },
         kind: 'message',
         createdAt: now,
         ...messageOf(how, each, spokenIn(each.question.text, before.language), settings),
@@ -179,8 +186,11 @@ export async function finishTurn(
   })
   if (ended[0]) countAnswer(end, usage, clock.now() - Date.parse(ended[0].createdAt), context)
   for (const { id } of ended) context.state.liveTurns.notify(id)
-  if (ended[0] && usage) await countTokens(ended[0], usage.promptTokens + usage.completionTokens, context)
+  if (ended[0] && usage) await countTokens(ended[0], usage, context)
 }
+
+const isByAi = ({ kind }: TurnEnd, { released }: Turn): boolean =>
+  kind === 'stopped' ? released !== '' : kind !== 'failed' && kind !== 'waiting'
 
 /** What was looked into for this question first, then what earlier answers rested on. */
 async function sourcesOf(conversationId: string, { chunks }: EscalatedEnd, context: ChatContext): Promise<string[]> {

@@ -33,12 +33,12 @@ export async function* followTurn(
 ): AsyncGenerator<TurnPart> {
   const { tenant, collections, signal } = context
   const conversationId = conversationIdOf(turnId)
-  if (!conversationId) throw unknown()
+  if (!conversationId) throw unknownTurn()
   const live = context.state.liveTurns
   if (visitorId !== undefined) {
     // First, so that who may not read it does not count as a reader.
     const stored = await collections.conversations.get(tenant, conversationId)
-    if (stored?.body.visitor?.id !== visitorId) throw unknown()
+    if (stored?.body.visitor?.id !== visitorId) throw unknownTurn()
   }
   const reader = enterTurn(conversationId, turnId, context)
   let hasSeenEnd = false
@@ -49,11 +49,11 @@ export async function* followTurn(
     while (!signal.aborted) {
       const seen = live.notificationsOf(turnId)
       const stored = await collections.conversations.get(tenant, conversationId)
-      if (visitorId !== undefined && stored?.body.visitor?.id !== visitorId) throw unknown()
+      if (visitorId !== undefined && stored?.body.visitor?.id !== visitorId) throw unknownTurn()
       const turn = stored?.body.turns.find(({ id }) => id === turnId)
       const message = stored && !turn ? await endingMessage(stored, turnId, context) : undefined
       if (!turn) hasSeenEnd = true
-      if (!turn && !message) throw unknown()
+      if (!turn && !message) throw unknownTurn()
       if (!isStarted) yield { type: 'start', offset: 0, conversationId, messageId: turnId }
       isStarted = true
 
@@ -88,7 +88,7 @@ export async function* followTurn(
   }
 }
 
-const unknown = () => new ServiceError('not_found', { detail: 'There is no such message.' })
+export const unknownTurn = () => new ServiceError('not_found', { detail: 'There is no such message.' })
 
 /**
  * What the turn became. A message that came while people handled the conversation has no turn: it was passed on to them, and

@@ -4,7 +4,7 @@ import { startUsageMeter } from '@frontdesk/models'
 import type { ChatContext } from '../context.ts'
 import type { Turn } from '../conversations/conversation-document.ts'
 import { readHistory, readMessages } from '../conversations/list-messages.ts'
-import { takeAnswer } from '../visitors/widget-budget.ts'
+import { countTokens, takeAnswer } from '../visitors/widget-budget.ts'
 import { answerTurn } from './answer-turn.ts'
 import { finishTurn, type TurnEnd } from './finish-turn.ts'
 import { claimFirst, isFree, releaseTurn, renewTurn, renewTurnPeriodically } from './turn-lease.ts'
@@ -58,6 +58,11 @@ async function runTurn(conversationId: string, turn: Turn, context: ChatContext)
   const { clock } = context
   const meter = startUsageMeter()
   const end = (how: TurnEnd) => finishTurn(conversationId, turn.id, { ...how, usage: meter.total() }, context)
+  // Who stops an answer, or takes over from it, does not know what it cost.
+  const countSpent = async () => {
+    const usage = meter.total()
+    if (usage) await countTokens(turn, usage, context)
+  }
   if (turn.released !== '') return end({ kind: 'failed', code: 'interrupted' })
   if (turn.attempt > maxAttempts) return end({ kind: 'failed', code: 'internal' })
 
@@ -78,13 +83,13 @@ async function runTurn(conversationId: string, turn: Turn, context: ChatContext)
       // An outcome that is there counts, whatever happened meanwhile.
       if (step.kind !== 'released') return await end(step)
       if (signal.aborted) break
-      if (!(await renewTurn(conversationId, turn.id, context, step.text))) return
+      if (!(await renewTurn(conversationId, turn.id, context, step.text))) return await countSpent()
       hasReleased = true
       context.state.liveTurns.notify(turn.id)
     }
     throw new ServiceError('interrupted')
   } catch (error) {
-    if (lost.aborted) return
+    if (lost.aborted) return await countSpent()
     if (context.signal.aborted && !hasReleased) return releaseTurn(conversationId, turn.id, context)
     const { code, decision } = toWireError(signal.aborted ? new ServiceError('interrupted') : error)
     const isYoung = clock.now() - Date.parse(turn.createdAt) < context.config.GIVE_UP_AFTER_MS

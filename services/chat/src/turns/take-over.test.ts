@@ -75,6 +75,38 @@ it('a hand-over while the AI writes on another instance ends its answer there to
   await eventually(() => expect(stuck.hasStopped()).toBe(true))
 })
 
+it('a stopped answer keeps what was sent, the next question is begun, and stopping again changes nothing', async () => {
+  const stuck = stuckModels()
+  const [writing, other] = [await start({ models: stuck.models, env: { TURN_LEASE_MS: '1000' } }), await start()]
+  const reader = writing.read('How long does delivery take?')
+  await eventually(() => expect(textOf(reader.parts)).not.toBe(''))
+  const { conversationId, messageId } = idsOf(reader.parts)
+  const behind = writing.read('And to Norway?', { conversationId })
+  await eventually(() => expect(behind.parts).toHaveLength(1))
+  const stop = (id: string, visitorId?: string) =>
+    other.context.ask(chatContracts.queries.answerStop, { messageId: id, ...(visitorId && { visitorId }) })
+  await expect(stop(messageId, 'vis_stranger')).rejects.toMatchObject({ code: 'not_found' })
+  await stop(messageId)
+  const parts = await reader.ended
+  expect(parts.at(-1)).toMatchObject({ type: 'error', code: 'cancelled' })
+  await eventually(() => expect(stuck.hasStopped()).toBe(true))
+  await stop(messageId)
+  // One that has not begun, in the same process.
+  await eventually(() => expect(textOf(behind.parts)).not.toBe(''))
+  await writing.context.ask(chatContracts.queries.answerStop, { messageId: idsOf(behind.parts).messageId })
+  expect((await behind.ended).at(-1)).toMatchObject({ type: 'error', code: 'cancelled' })
+
+  const messages = (await writing.messages(conversationId)).toReversed()
+  expect(messages.map(({ author, outcome }) => [author.kind, outcome])).toEqual([
+    ['customer', undefined],
+    ['customer', undefined],
+    ['ai', 'failed'],
+    ['ai', 'failed'],
+  ])
+  expect(messages[2]).toMatchObject({ id: messageId, content: textOf(parts), error: { code: 'cancelled' } })
+  await expect(stop(`${messageId}0`)).rejects.toMatchObject({ code: 'not_found' })
+})
+
 it('a short outage only pauses a question: the same request follows it to its answer', async () => {
   const clock = { at: Date.now(), now: () => clock.at }
   let isAway = true

@@ -1,4 +1,4 @@
-import type { TurnBudget } from '@frontdesk/contracts'
+import type { ModelUsage, TurnBudget } from '@frontdesk/contracts'
 import { removeOld } from '@frontdesk/documents'
 import type { ChatContext } from '../context.ts'
 import type { Turn } from '../conversations/conversation-document.ts'
@@ -39,7 +39,12 @@ export async function takeAnswer({ budget, attempt }: Turn, context: ChatContext
 }
 
 /** Adds what models used for a turn to the day of its widget. */
-export async function countTokens({ budget }: Turn, tokens: number, context: ChatContext): Promise<void> {
+export async function countTokens(
+  { budget }: Turn,
+  { promptTokens, completionTokens }: ModelUsage,
+  context: ChatContext,
+): Promise<void> {
+  const tokens = promptTokens + completionTokens
   if (!budget || tokens === 0) return
   const { collections, clock, commit } = context
   const { start, endsAt } = windowOf(clock.now(), dayMs)

@@ -122,7 +122,7 @@ export const chatRoutes = [
       '`outcome` is `answered`, `blocked` (a policy refused), `escalated` (a person will answer) or `waiting` (a person has taken over, and the message was passed on; the person’s answer is a separate message with its own id).',
     body: question,
     reply: answer,
-    refusals: ['not_found', 'model_unavailable', 'policy_unavailable', 'interrupted', 'stream_broken'],
+    refusals: ['not_found', 'model_unavailable', 'policy_unavailable', 'interrupted', 'stream_broken', 'cancelled'],
     handle: (input) => collect(ask(input), input.body.clientId),
   }),
   streamRoute('POST /api/chat/stream', {
@@ -151,6 +151,17 @@ export const chatRoutes = [
       const asked = { ...params, offset: numberIn(lastEventId) ?? 0 }
       return eventsOf(context.open(chat.streams.turnFollow, asked, { signal: clientSignal() }))
     },
+  }),
+  jsonRoute('POST /api/chat/stream/:messageId/stop', {
+    access: 'chat',
+    tag: 'Chat',
+    name: 'stopAnswer',
+    summary: 'Stop an answer',
+    description:
+      'What was sent stays, and nothing follows: whoever reads the answer gets an `error` with the code `cancelled`. An answer that is complete stays as it is. Questions whose answers are stopped are not counted in analytics.',
+    params: z.object({ messageId: chat.streams.turnFollow.body.shape.messageId }),
+    refusals: ['not_found'],
+    handle: ({ context, params }) => context.ask(chat.queries.answerStop, params),
   }),
   jsonRoute('POST /api/chat/feedback', {
     access: 'chat',

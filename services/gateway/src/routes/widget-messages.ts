@@ -9,7 +9,7 @@ import { admitMessage } from '../visitors/limit-visitors.ts'
 import { maxMessageCharacters, visitorFiles } from '../visitors/visitor-limits.ts'
 import { shownSources, visitorCitation, visitorIn, visitorSource } from '../visitors/visitor-views.ts'
 import { settingsOf } from '../widgets/widget-document.ts'
-import { streamRoute } from './route.ts'
+import { jsonRoute, streamRoute } from './route.ts'
 
 const common = { access: 'visitor', tag: 'Visitors' } as const
 /** How long an answer is still written after its visitor left: sites with full page loads leave with every link. */
@@ -146,6 +146,17 @@ export const widgetMessageRoutes = [
       )
       yield* eventsOf(parts, visitor, body.clientId)
     },
+  }),
+  jsonRoute('POST /api/widget/messages/:messageId/stop', {
+    ...common,
+    name: 'stopVisitorAnswer',
+    summary: 'Stop an answer to a visitor',
+    description:
+      'What was sent stays, and nothing follows: whoever reads the answer gets an `error` with the code `cancelled`. An answer that is complete stays as it is. Another visitor’s answer is 404.',
+    params: z.object({ messageId: id }),
+    refusals: ['not_found'],
+    handle: ({ context, caller, params }) =>
+      context.ask(chat.queries.answerStop, { ...params, visitorId: visitorIn(caller).id }),
   }),
   streamRoute('GET /api/widget/messages/:messageId/stream', {
     ...common,
