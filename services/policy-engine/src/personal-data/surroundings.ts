@@ -159,7 +159,7 @@ const anotherNumber = /^[,/](?:\+|\(?\d(?:[ ()./-]{0,2}\d){5})/
 
 /** Whether the number goes on as a decimal, or as a part of a code, and not with another number after a comma or slash. */
 export const goesOn = (plain: string, end: number): boolean =>
-  /^[-.,/_:]\d/.test(plain.slice(end, end + 2)) && !anotherNumber.test(plain.slice(end, end + farthest))
+  /^[-.,/_:]\d/.test(plain.slice(end, end + 2)) && !anotherNumber.test(plain.slice(end, end + maxDistance))
 
 /** How many characters after a number `goesOn` looks at. */
-export const farthest = 14
+export const maxDistance = 14
