@@ -7,6 +7,8 @@ const sumOf = (digits: string, weights: number[]): number => {
   return sum
 }
 const digitAt = (digits: string, at: number): number => digits.charCodeAt(at) - 48
+/** The number that two digits at a place make. */
+export const twoDigits = (digits: string, at: number): number => 10 * digitAt(digits, at) + digitAt(digits, at + 1)
 
 /** Holds when the digits, each times its weight, add up to a multiple of the modulus. */
 export const addsUp =
@@ -51,14 +53,13 @@ export const passesBaltic: DigitCheck = (digits) => {
 /** Belgium's: number and check add up to a multiple of 97, of those born since 2000 with a 2 before the number. */
 export const passesBelgian: DigitCheck = (digits) => {
   const sum = Number(digits.slice(0, 9)) + Number(digits.slice(9))
-  return sum % 97 === 0 || (2_000_000_000 + sum) % 97 === 0
+  return sum > 0 && (sum % 97 === 0 || (2_000_000_000 + sum) % 97 === 0)
 }
 
 /** A day and a month of two digits each, at these places. */
 export const hasDate =
   (dayAt: number, monthAt: number): DigitCheck =>
   (digits) => {
-    const day = Number(digits.slice(dayAt, dayAt + 2))
-    const month = Number(digits.slice(monthAt, monthAt + 2))
+    const [day, month] = [twoDigits(digits, dayAt), twoDigits(digits, monthAt)]
     return day >= 1 && day <= 31 && month >= 1 && month <= 12
   }

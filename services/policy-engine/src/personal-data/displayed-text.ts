@@ -92,7 +92,8 @@ export function displayedText(): { read(added: string, final: boolean): Displaye
       const end = !final && isHighSurrogate(source.charCodeAt(source.length - 1)) ? source.length - 1 : source.length
       for (let next = special.exec(source); next; next = special.exec(source)) {
         const at = next.index
-        if (!final && isOpen(source, at)) {
+        const isMark = source[at] === mark
+        if (!final && !isMark && isOpen(source, at)) {
           text += source.slice(done, at)
           waiting = source.slice(at)
           done = source.length
@@ -100,7 +101,7 @@ export function displayedText(): { read(added: string, final: boolean): Displaye
           return { text, markup: found }
         }
         markup.lastIndex = at
-        const written = markup.exec(source)?.[0]
+        const written = isMark ? mark : markup.exec(source)?.[0]
         if (written === undefined) continue
         const to = at + written.length
         special.lastIndex = to

@@ -14,58 +14,73 @@ import {
 function findNationalId(around: Surroundings, at: number, regions: string[], isAfterMask: boolean): Found | undefined {
   const { plain, labelsBefore } = around
   if (!beginsFreely(around, at, isAfterMask)) return undefined
-  const fitting = plansAt(plain, at)
+  const { fitting, ends, bareTo } = plansAt(plain, at)
   if (fitting.length === 0 || isDialled(plain, at)) return undefined
   const labels = labelsBefore(at)
   let longest = 0
-  for (const plan of fitting) {
-    plan.written.lastIndex = at
-    const written = plan.written.exec(plain)?.[0].toUpperCase()
-    if (!written) continue
-    const end = at + written.length
+  for (const { plan, nth } of fitting) {
+    const end = ends[nth]!
     if (end <= longest || !endsFreely(around, end)) continue
-    const isBare = /^\d+$/.test(written)
+    const isBare = end <= bareTo
+    // Most places have no label, and most plans there need one: that is told before anything is read.
+    if (isBare && !plan.isSure && plan.doubtful && !isExpected(plan, regions, labels)) continue
+    const written = plain.slice(at, end).toUpperCase()
     if (isBare && !isMeant(plan, written, around, at, end, regions, labels)) continue
     if (!isBare && plan.doubtful === 'always' && !isExpected(plan, regions, labels)) continue
     // Last, since it costs the most.
-    if (plan.isValid(written)) longest = end
+    if (plan.isValid(isBare ? written : written.replace(/[^\dA-Z]/g, ''), written)) longest = end
   }
   return longest === 0 ? undefined : { end: longest, keepFirst: 0, keepLast: 0 }
 }
+
+type NthPlan = { plan: NationalPlan; nth: number }
+/**
+ * The plans as whose numbers something is written, in their order; for each of its automaton where the longest ends; and up
+ * to where there are digits alone.
+ */
+type Fitting = { fitting: NthPlan[]; ends: Int32Array; bareTo: number }
 
 const isOfLetters = ({ pattern }: NationalPlan): boolean => /^\[[A-Z]/.test(pattern)
 /** Those that begin with a letter and those that begin with a digit, since an automaton has a bound. */
 const readers = [nationalPlans.filter(isOfLetters), nationalPlans.filter((plan) => !isOfLetters(plan))].map(
   (plans) => ({
-    plans,
+    plans: plans.map((plan, nth) => ({ plan, nth })),
     automaton: compilePatterns(plans.map(({ pattern }) => pattern)),
-    known: new Map<number, NationalPlan[]>(),
+    known: new Map<number, NthPlan[]>(),
+    ends: new Int32Array(plans.length),
   }),
 )
-const noPlans: NationalPlan[] = []
+const none: Fitting = { fitting: [], ends: new Int32Array(0), bareTo: 0 }
 
-/** The plans as whose numbers something at a place is written, in their order; none at most places. */
-function plansAt(plain: string, at: number): NationalPlan[] {
-  const { plans, automaton, known } = readers[symbolOf(plain.charCodeAt(at)) < 10 ? 1 : 0]!
+/** The plans that fit a place; none at most places. `ends` is used again at the next. */
+function plansAt(plain: string, at: number): Fitting {
+  const { plans, automaton, known, ends } = readers[symbolOf(plain.charCodeAt(at)) < 10 ? 1 : 0]!
   let bits = 0
   let state = automaton.start
+  let bareTo = at
   for (let i = at; i < plain.length; i++) {
-    state = automaton.next(state, symbolOf(plain.charCodeAt(i)))
+    const symbol = symbolOf(plain.charCodeAt(i))
+    state = automaton.next(state, symbol)
     if (state < 0) break
-    bits |= automaton.matched(state)
+    if (bareTo === i && symbol < 10) bareTo++
+    const matched = automaton.matched(state)
+    bits |= matched
+    for (let rest = matched; rest !== 0; rest &= rest - 1) ends[31 - Math.clz32(rest & -rest)] = i + 1
   }
-  if (bits === 0) return noPlans
+  if (bits === 0) return none
   let fitting = known.get(bits)
   if (!fitting) {
-    fitting = plans.filter((_, i) => bits & (1 << i))
+    fitting = plans.filter(({ nth }) => bits & (1 << nth))
     known.set(bits, fitting)
   }
-  return fitting
+  return { fitting, ends, bareTo }
 }
 
 /** Whether the place is inside of a telephone number with a country code. */
-const isDialled = (plain: string, at: number): boolean =>
-  /\+(?:\d{1,3}[ -]?)?$/.test(plain.slice(Math.max(0, at - 6), at))
+function isDialled(plain: string, at: number): boolean {
+  const before = plain.slice(Math.max(0, at - 6), at)
+  return before.includes('+') && /\+(?:\d{1,3}[ -]?)?$/.test(before)
+}
 
 const isExpected = ({ country }: NationalPlan, regions: string[], labels: Labels): boolean =>
   regions.includes(country) || labels.isLabelled(nationalLabels)

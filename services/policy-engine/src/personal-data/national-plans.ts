@@ -9,18 +9,17 @@ import {
   passesBaltic,
   passesBelgian,
   passesModulus11And10,
+  twoDigits,
 } from './check-digits.ts'
 import { labels } from './surroundings.ts'
 
 /** How the identity numbers of one country are written and checked. */
 export type NationalPlan = {
   country: string
-  /** Sticky; every way to write one. Bounded. */
-  written: RegExp
-  /** The same as a pattern that can be read together with others. */
+  /** Every way to write one, as a pattern that can be read together with others. Bounded. */
   pattern: string
-  /** Whether dates, check digits and structure hold, of the number as it was written, but upper-case. */
-  isValid(written: string): boolean
+  /** Whether dates, check digits and structure hold, of the upper-case letters and digits, and of all that was written. */
+  isValid(signs: string, written: string): boolean
   /**
    * Without it: the number speaks for itself. `bare`: one without separators, so many numbers of things pass for it, counts
    * only when its check holds (see `isSure`), a label stands before it, or its country is among the policy's regions.
@@ -53,25 +52,15 @@ function validatorOf(country: string, name: string): Validator['validate'] {
 /** stdnum's verdict; a check that says no at once spares it. */
 const checked = (country: string, name: string, mayBe: DigitCheck = () => true) => {
   const validate = validatorOf(country, name)
-  return (written: string) => {
-    const signs = written.replace(/[^\dA-Z]/g, '')
-    return mayBe(signs) && validate(signs).isValid
-  }
+  return (signs: string) => mayBe(signs) && validate(signs).isValid
 }
 const plan = (
   country: string,
-  written: string,
+  pattern: string,
   isValid: NationalPlan['isValid'],
   more: Partial<NationalPlan> = {},
-) => ({
-  country,
-  pattern: written,
-  written: new RegExp(written, 'iy'),
-  isValid,
-  ...more,
-})
+) => ({ country, pattern, isValid, ...more })
 const validateHetu = validatorOf('FI', 'hetu')
-const validateKennitala = validatorOf('IS', 'kennitala')
 
 /** A date of six digits and what parts it from the serial; in parts of two, something has to. */
 const birth = (sign: string) => `(?:\\d{6} ?[${sign}]? ?|\\d\\d[ ./-]\\d\\d[ ./-]\\d\\d(?: ?[${sign}] ?| ))`
@@ -89,27 +78,24 @@ function passesLuhn(digits: string): boolean {
 /** The letters that stand for the first digit of a serial in an interim number: T at first, the others when those ran out. */
 const interimLetters = 'TRSUWXJKLMN'
 
+const daysOfMonths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 /** Days of a month of a year whose century may be unknown, so that any year that could be a leap year is one. */
 const daysIn = (month: number, year: number): number =>
-  month === 2 ? (year % 4 === 0 ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+  month === 2 && year % 4 !== 0 ? 28 : (daysOfMonths[month - 1] ?? 0)
 
 /**
  * A Swedish personal identity number or co-ordination number: a date (of a co-ordination number the day plus 60, and 0 for a
  * month or a day that isn't known), a serial from 001 on, Luhn's check digit. Source: Skatteverket, SKV 704 and SKV 707. An
  * interim number has a letter for the first digit of its serial, and was given out by others, so its check digit says nothing.
  */
-function isSwedish(written: string): boolean {
-  const signs = written.replace(/[^\dA-Z]/g, '')
-  const [year, month, day] = [0, 2, 4].map((at) => Number(signs.slice(at - 10, at - 8 || undefined))) as [
-    number,
-    number,
-    number,
-  ]
+function isSwedish(signs: string): boolean {
+  const from = signs.length - 10
+  const [year, month, day] = [twoDigits(signs, from), twoDigits(signs, from + 2), twoDigits(signs, from + 4)]
   const isCoordination = day >= 60
-  const [minMonth, minDay] = isCoordination ? [0, 0] : [1, 1]
+  const least = isCoordination ? 0 : 1
   const date = isCoordination ? day - 60 : day
   const maxDay = month === 0 ? 31 : daysIn(month, year)
-  if (month < minMonth || month > 12 || date < minDay || date > maxDay) return false
+  if (month < least || date < least || date > maxDay) return false
   const serial = signs.slice(-4)
   if (/^[A-Z]/.test(serial)) return interimLetters.includes(serial[0]!)
   return !serial.startsWith('000') && passesLuhn(signs.slice(-10))
@@ -117,12 +103,32 @@ function isSwedish(written: string): boolean {
 
 /** CPR's check digit, which numbers made since 2007 may lack. */
 const passesModulus11 = addsUp([4, 3, 2, 7, 6, 5, 4, 3, 2, 1], 11)
-const passesNorwegian = all(addsUp([3, 7, 6, 1, 8, 9, 4, 5, 2, 1], 11), addsUp([5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1], 11))
+/** Day and month; a D number has 40 added to the day, a synthetic or auxiliary one to the month. */
+const hasNorwegianDate: DigitCheck = (digits) => {
+  const [day, month] = [twoDigits(digits, 0) % 40, twoDigits(digits, 2) % 40]
+  return day >= 1 && day <= 31 && month >= 1 && month <= 12
+}
+const passesNorwegian = all(
+  hasNorwegianDate,
+  addsUp([3, 7, 6, 1, 8, 9, 4, 5, 2, 1], 11),
+  addsUp([5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1], 11),
+)
 const passesIcelandic = addsUp([3, 2, 7, 6, 5, 4, 3, 2, 1], 11)
 
+/** A person's kennitala: a date, a serial, a check digit, and the digit of the century (Þjóðskrá). Companies add 40 to the day. */
+function isIcelandic(digits: string): boolean {
+  const [day, month, year] = [twoDigits(digits, 0), twoDigits(digits, 2), twoDigits(digits, 4)]
+  return day >= 1 && day <= daysIn(month, year) && passesIcelandic(digits)
+}
+
+/** France's: two digits that make the rest a multiple of 97, where Corsica's departments count as 19 and 18. */
+function passesFrench(signs: string): boolean {
+  const digits = signs.replace('2A', '19').replace('2B', '18')
+  return 97 - (Number(digits.slice(0, 13)) % 97) === Number(digits.slice(13))
+}
+
 /** Area, group and serial that were ever given out (Social Security Administration, POMS RM 10201.035). */
-function isAmerican(written: string): boolean {
-  const digits = written.replace(/\D/g, '')
+function isAmerican(digits: string): boolean {
   return !/^(?:000|666|9)/.test(digits) && digits.slice(3, 5) !== '00' && digits.slice(5) !== '0000'
 }
 
@@ -138,24 +144,19 @@ export const nationalPlans: NationalPlan[] = [
   plan(
     'FI',
     `\\d\\d[ ./-]?\\d\\d[ ./-]?\\d\\d ?[-+A-FU-Y] ?\\d{3} ?[0-9A-Y]`,
-    (written) =>
+    (_, written) =>
       validateHetu(written.replace(/^(\d\d)\D?(\d\d)\D?(\d\d) ?(\S) ?(\d{3}) ?(\w)$/, '$1$2$3$4$5$6')).isValid,
   ),
-  plan('IS', `${birth('-')}\\d{4}`, (written) => {
-    const digits = written.replace(/\D/g, '')
-    if (!passesIcelandic(digits)) return false
-    const result = validateKennitala(digits)
-    return result.isValid && result.isIndividual === true
-  }),
+  plan('IS', `${birth('-')}\\d{4}`, isIcelandic),
   plan('DE', '[1-9]\\d(?:\\d{9}|(?: ?[ -] ?\\d{3}){3})', checked('DE', 'idnr', passesModulus11And10)),
   plan('DE', '\\d{2} ?\\d{2} ?\\d{2} ?\\d{2} ?[A-Z] ?\\d{2} ?\\d', checked('DE', 'svnr')),
-  plan('EE', '[1-8]\\d{6}[ -]?\\d{4}', checked('EE', 'ik', passesBaltic)),
+  plan('EE', '[1-8]\\d{6}[ -]?\\d{4}', checked('EE', 'ik', all(hasDate(5, 3), passesBaltic))),
   plan('LT', '[1-9]\\d{6}[ -]?\\d{4}', checked('LT', 'asmens', passesBaltic)),
   plan('LV', '[0-3]\\d{5}[ -]?\\d{5}', checked('LV', 'pvn'), { doubtful: 'bare' }),
   plan('PL', '\\d{6}[ -]?\\d{5}', checked('PL', 'pesel', addsUp([1, 3, 7, 9, 1, 3, 7, 9, 1, 3, 1], 10)), {
     doubtful: 'bare',
   }),
-  plan('FR', '[1-478] ?\\d{2} ?\\d{2} ?(?:\\d{2}|2[AB]) ?\\d{3} ?\\d{3} ?\\d{2}', checked('FR', 'nir')),
+  plan('FR', '[1-478] ?\\d{2} ?\\d{2} ?(?:\\d{2}|2[AB]) ?\\d{3} ?\\d{3} ?\\d{2}', checked('FR', 'nir', passesFrench)),
   plan('BE', '\\d{2}[. -]?\\d{2}[. -]?\\d{2}[ -]?\\d{3}[. -]?\\d{2}', checked('BE', 'nn', passesBelgian)),
   plan('ES', '\\d{8}-?[A-Z]', checked('ES', 'dni')),
   plan('ES', '[XYZ][ -]?\\d{7}[ -]?[A-Z]', checked('ES', 'nie')),
@@ -180,7 +181,11 @@ export const nationalPlans: NationalPlan[] = [
   plan('US', '\\d{9}', isAmerican, { doubtful: 'always' }),
   plan('IE', '\\d{7}[A-W][A-IW]?', checked('IE', 'pps')),
   plan('CZ', '\\d{6}/\\d{3,4}', checked('CZ', 'rc')),
-  plan('RO', '[1-8]\\d{12}', checked('RO', 'cnp', leaves([2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9], 11, 12, 1))),
+  plan(
+    'RO',
+    '[1-8]\\d{12}',
+    checked('RO', 'cnp', all(hasDate(5, 3), leaves([2, 7, 9, 1, 4, 6, 3, 5, 8, 2, 7, 9], 11, 12, 1))),
+  ),
   plan(
     'NL',
     '\\d{9}|\\d{4}[ .]\\d{2}[ .]\\d{3}|\\d{3}[ .]\\d{3}[ .]\\d{3}',

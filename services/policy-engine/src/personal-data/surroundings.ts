@@ -155,11 +155,14 @@ export const continuesCompound = ({ plain, isSeam }: Surroundings, at: number): 
   !foundBefore.test(plain.slice(Math.max(0, at - 24), at)) &&
   !isSeam(at)
 
+const isParting = (code: number): boolean => isJoint(code) || code === 44 || code === 58
 const anotherNumber = /^[,/](?:\+|\(?\d(?:[ ()./-]{0,2}\d){5})/
 
 /** Whether the number goes on as a decimal, or as a part of a code, and not with another number after a comma or slash. */
 export const goesOn = (plain: string, end: number): boolean =>
-  /^[-.,/_:]\d/.test(plain.slice(end, end + 2)) && !anotherNumber.test(plain.slice(end, end + farthest))
+  isParting(plain.charCodeAt(end)) &&
+  /^[-.,/_:]\d/.test(plain.slice(end, end + 2)) &&
+  !anotherNumber.test(plain.slice(end, end + farthest))
 
 /** How many characters after a number `goesOn` looks at. */
 export const farthest = 14

@@ -137,14 +137,17 @@ export function readWords({ words, characters }: SeenText, index: PhraseIndex) {
     if (beginnings.length === 0) return none
     const { readings, exact, kind } = characters[i]!
     const longer: Beginning[] = []
+    // No two of these are the same, for no two beginnings are.
     for (const beginning of beginnings) {
       for (const letter of readings) {
         const next = index.follow(beginning, letter)
-        if (next && !longer.includes(next)) longer.push(next)
+        if (next) longer.push(next)
       }
-      const isDoubled = characters[i - 1]?.exact === exact && (kind === 'sign' || doubles[wordOf[i]!])
-      if (isDoubled && readings.includes(beginning.letters.at(-1)!) && !longer.includes(beginning))
-        longer.push(beginning)
+    }
+    const mayBeDoubled = characters[i - 1]?.exact === exact && (kind === 'sign' || doubles[wordOf[i]!]!)
+    if (!mayBeDoubled) return longer
+    for (const beginning of beginnings) {
+      if (readings.includes(beginning.letters.at(-1)!) && !longer.includes(beginning)) longer.push(beginning)
     }
     return longer
   }
