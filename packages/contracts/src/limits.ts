@@ -55,7 +55,8 @@ export const limits = {
   /** Levels of arrays and objects in a JSON body, its values, and fields of all its objects: what parsing and checking it costs. */
   jsonDepth: 64,
   jsonValues: 50_000,
-  jsonFields: 4_000,
+  /** Of a run's `configurations` (128 kB), at 14 bytes for the shortest fields of a topic: 9,363. */
+  jsonFields: 10_000,
   /** What a visitor of a chat widget answers before a chat, and what a site says of its user, each as JSON: every conversation shows it. */
   visitorFieldsBytes: 4 * 1024,
   /** Conversations of one bulk action. */

@@ -1,4 +1,5 @@
 import { connect } from 'node:net'
+import { limits } from '@frontdesk/contracts'
 import { standIn } from '@frontdesk/service/testing'
 
 import { expect, it } from 'vitest'
@@ -150,7 +151,7 @@ const many = (count: number, written: (i: number) => string) =>
 /** Bodies just within a limit, and just above it. Brackets and signs in strings count for nothing. */
 const costly: [string, string, string][] = [
   ['values', `[${many(49_998, () => '0')},"[,{\\",:"]`, `[${many(49_999, () => '{}')}]`],
-  ['fields', `{${many(4_000, (i) => `"k${i}":"${i}:"`)}}`, `{${many(4_001, (i) => `"k${i}":1`)}}`],
+  ['fields', `{${many(10_000, (i) => `"k${i}":"${i}:"`)}}`, `{${many(10_001, (i) => `"k${i}":1`)}}`],
   ['levels', `${'['.repeat(64)}${']'.repeat(64)}`, `${'{"a":'.repeat(65)}1${'}'.repeat(65)}`],
   ['levels', '[]', '['.repeat(1_000_000)],
 ]
@@ -166,6 +167,16 @@ it.each(costly)(
     })
   },
 )
+
+it('configurations that fill their bytes with short fields are not refused for the number of those', async () => {
+  const topics = Array.from({ length: 100 }, () => ({ name: 'a', phrases: [], examples: ['b'] }))
+  const policy = { name: 'a', type: 'Topic Filter', mode: 'Pre-generation', config: { topics } }
+  const body = (count: number) =>
+    JSON.stringify({ configurations: [{ name: 'a', policies: Array(count).fill(policy) }] })
+  const count = Array.from({ length: 200 }, (_, i) => i).findLast((i) => body(i).length < limits.configurationBytes)!
+  // Nobody answers for chat here: that it was asked is what shows.
+  expect((await ask('/api/suites/suite_1/run', body(count))).json()).toMatchObject({ status: 503, code: 'unavailable' })
+})
 
 const taking = routes.filter((route) => bodySchemaOf(route) !== undefined)
 it.each(taking.map((route) => [`${route.method} ${route.url}`, route] as const))(
