@@ -1,6 +1,6 @@
 import { type Policy, refusal, ServiceError } from '@frontdesk/contracts'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { answers, checkClosing, checkPromises, secrets, sendInPieces, tools } from '../../testing/filter-promises.ts'
 import { lengthLimit, piiFilter, toneControl, topicFilter } from '../../testing/policies.ts'
 import type { Tools } from '../types/policy-type.ts'
@@ -9,7 +9,7 @@ import { releaseTexts } from './release-texts.ts'
 
 const released = async (policies: Policy[], text: string, final = true) =>
   (await filterAnswer(policies, text, final, tools)).released
-const writing = (restyle: () => Promise<string>): Tools => ({
+const writing = (restyle: Tools['models']['restyle']): Tools => ({
   ...tools,
   models: { ...tools.models, writesFreely: true, restyle },
 })
@@ -160,6 +160,17 @@ describe('filterAnswer', () => {
 })
 
 describe('releaseTexts', () => {
+  it('tells of a model that does not restyle in time as of an outage, and of a fault of its own as of none', async () => {
+    const release = (restyle: Tools['models']['restyle']) =>
+      releaseTexts([toneControl()], ['Hello'], 'set', writing(restyle))
+    const late = AbortSignal.abort(new DOMException('late', 'TimeoutError'))
+    const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(late)
+    const waits: Tools['models']['restyle'] = (_, { signal }) => Promise.reject(signal.reason)
+    await expect(release(waits)).rejects.toMatchObject({ code: 'policy_unavailable', isOutage: true })
+    timeout.mockRestore()
+    await expect(release(() => Promise.reject(new Error('a fault')))).rejects.toMatchObject({ isOutage: false })
+  })
+
   it('masks, blocks or leaves each text unchanged, and reports the strongest decision of each policy', async () => {
     const policies = [topicFilter('gambling', { id: 't', priority: 1 }), piiFilter({ id: 'p', priority: 2 })]
     const texts = ['fine', 'mail bo@example.se', 'on gambling', '']

@@ -1,3 +1,4 @@
+import { ServiceError } from '@frontdesk/contracts'
 import { detectLanguage } from '@frontdesk/language'
 import type { CallOptions, Models, Tone } from '@frontdesk/models'
 import type { Verdict } from '../types/policy-type.ts'
@@ -36,10 +37,17 @@ export async function restyleAnswer(
     )
   }
   const limit = AbortSignal.timeout(restyleMs)
-  const restyled = await models.restyle(
-    { text, tone, ...(language && { language }) },
-    { signal: signal ? AbortSignal.any([signal, limit]) : limit, ...(onUsage && { onUsage }) },
-  )
+  const restyled = await models
+    .restyle(
+      { text, tone, ...(language && { language }) },
+      { signal: signal ? AbortSignal.any([signal, limit]) : limit, ...(onUsage && { onUsage }) },
+    )
+    .catch((cause: unknown) => {
+      if (!limit.aborted || signal?.aborted) throw cause
+      // What an ended request throws is the reason of its end, which no one would take for an outage of the model.
+      const detail = `The language model did not restyle the text within ${restyleMs / 1_000} s.`
+      throw new ServiceError('model_unavailable', { detail, cause })
+    })
   const lost = lostIn(text, restyled)
   if (lost !== undefined) {
     return verdictOf(text, applyTone(text, tone), `by rules, for the model did not keep ${JSON.stringify(lost)}`)
