@@ -10,6 +10,8 @@ import type { ChannelDocument } from '../src/accounts/channel-document.ts'
 import { sealSecrets } from '../src/accounts/channel-secrets.ts'
 import type { ChannelsContext } from '../src/context.ts'
 import type { OutboundDocument } from '../src/outbound/outbound-document.ts'
+import { saveMessage } from '../src/outbound/queue-message.ts'
+import { step } from '../src/outbound/send-message.ts'
 import type { Outbound, Provider, Sent } from '../src/providers/provider.ts'
 import { channelsService } from '../src/service.ts'
 import type { ThreadDocument } from '../src/threads/thread-document.ts'
@@ -17,6 +19,7 @@ import type { ThreadDocument } from '../src/threads/thread-document.ts'
 export const startedAt = Date.parse('2026-11-21T10:00:00.000Z')
 export const conversationId = `cnv_${'0'.repeat(31)}1`
 export const channelId = 'chn_1'
+export const messageIdOf = (sequence: number): string => `msg_${conversationId.slice(4)}_${sequence}a`
 
 /** A provider of any kind that does what `send` says. */
 export const fakeProvider = (
@@ -76,10 +79,16 @@ export async function startTestOutbound() {
   const env = { ENCRYPTION_KEY: 'a key of the tests', PUBLIC_URL: 'https://desk.example' }
   const running = await run([still, listener], ports, { env, log, clock: { now: () => time.now } })
 
-  return {
+  const taken: Outbound[] = []
+
+  const test = {
     context,
     time,
     told,
+    taken,
+    /** A provider that accepts every message and adds it to `taken`. */
+    accepting: (kind: ChannelKind, limits?: Provider['limits']) =>
+      fakeProvider(kind, async (message) => ({ id: `provider-${taken.push(message)}` }), limits),
     /** By which operations conversations were given to people. */
     handedOver,
     async keepChannel(kind: ChannelKind, more: Partial<ChannelDocument> = {}, tenant = 'acme') {
@@ -113,7 +122,7 @@ export async function startTestOutbound() {
       })
     },
     message: (sequence: number, more: Partial<Message> = {}): Message => ({
-      id: `msg_${conversationId.slice(4)}_${sequence}a`,
+      id: messageIdOf(sequence),
       conversationId,
       sequence,
       author: { kind: 'ai' },
@@ -125,6 +134,18 @@ export async function startTestOutbound() {
     async outbound(id: string): Promise<OutboundDocument | undefined> {
       return (await context.collections.outbound.get('acme', id))?.body
     },
+    /** Queues so many messages in a conversation with a channel. */
+    async queue(kind: ChannelKind, messages = 1, content?: string, more: Partial<Message> = {}) {
+      await test.keepChannel(kind)
+      await test.recordThread(kind)
+      for (let sequence = 1; sequence <= messages; sequence++)
+        await saveMessage(test.message(sequence, { ...(content && { content }), ...more }), kind, channelId, context)
+    },
+    /** Runs the conversation's lane until nothing more is due. */
+    async send(provider: Provider, own: ChannelsContext = context) {
+      for (let steps = 0; steps < 100; steps++) if (!(await step(conversationId, own, [provider]))) return
+      throw new Error('the lane is never done')
+    },
     /** Resolves when everything that was published has been received. */
     settle: running.settle,
     async stop() {
@@ -133,6 +154,7 @@ export async function startTestOutbound() {
       await store.close()
     },
   }
+  return test
 }
 
 export type TestOutbound = Awaited<ReturnType<typeof startTestOutbound>>
