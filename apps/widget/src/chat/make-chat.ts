@@ -5,7 +5,7 @@ import type { Conversation, Message, Session } from '../api/wire.ts'
 import type { Host } from '../host.ts'
 import { textOf } from '../markdown/parse-markdown.ts'
 import { indexedDbStore } from '../outbox/indexed-db-store.ts'
-import { makeSender } from '../outbox/keep-sending.ts'
+import { makeSender } from '../outbox/make-sender.ts'
 import { makeOutbox, type Outgoing } from '../outbox/outbox.ts'
 import { makeVisitorSession } from '../session/visitor-session.ts'
 import { openVisitorStorage } from '../session/visitor-storage.ts'
@@ -30,7 +30,7 @@ export function makeChat(
   host: Host,
   texts: Texts,
   loadLater: () => Promise<
-    Pick<typeof import('../extras/extras.ts'), 'makeEventFollower' | 'makeEventReader' | 'tellContext'>
+    Pick<typeof import('../extras/extras.ts'), 'makeEventFollower' | 'makeEventReader' | 'reportContext'>
   >,
 ) {
   const api = makeVisitorApi(host.base)
@@ -113,14 +113,14 @@ export function makeChat(
   }
 
   /** Tells the people who answer what the site says of this visit. */
-  const tellContext = async () => {
+  const reportContext = async () => {
     if (!host.context || session.token() === undefined) return
-    await (await loadLater()).tellContext({ host, api, session, storage })
+    await (await loadLater()).reportContext({ host, api, session, storage })
   }
 
   function opened({ conversations }: Session): void {
     if (conversations) takeConversations(conversations)
-    void tellContext()
+    void reportContext()
     void listen()
   }
 
@@ -250,7 +250,7 @@ export function makeChat(
     if (session.token() !== undefined) await session.identify().catch(refuse)
     await outbox.report()
     answers.resume()
-    void tellContext()
+    void reportContext()
     if (session.token() !== undefined) {
       if (!get().isOpen) void refresh()
       void listen()
@@ -305,7 +305,7 @@ export function makeChat(
     },
     async refreshHost() {
       await session.identify().catch(refuse)
-      await tellContext()
+      await reportContext()
     },
     leave,
   }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { chooseLanguage, loadTexts, withOwnTexts } from './choose-texts.ts'
-import { sayWhen } from './say-when.ts'
+import { formatRelativeTime } from './format-relative-time.ts'
 
 const languages = ['en', 'sv', 'de', 'ar'] as const
 
@@ -41,8 +41,8 @@ test('settings replace texts and lists, and nothing else', async () => {
 test('a moment is said as people say it', () => {
   const now = new Date(2026, 2, 2, 15, 0).getTime()
   const at = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
-  expect(sayWhen(at(1 / 6), 'en', now)).toBe('in 10 minutes')
-  expect(sayWhen(at(18), 'de', now)).toBe('morgen um 9:00')
-  expect(sayWhen(at(18), 'sv', now)).toBe('i morgon kl. 9:00')
-  expect(sayWhen(at(66), 'en', now)).toMatch(/^Thursday at 9:00.AM$/)
+  expect(formatRelativeTime(at(1 / 6), 'en', now)).toBe('in 10 minutes')
+  expect(formatRelativeTime(at(18), 'de', now)).toBe('morgen um 9:00')
+  expect(formatRelativeTime(at(18), 'sv', now)).toBe('i morgon kl. 9:00')
+  expect(formatRelativeTime(at(66), 'en', now)).toMatch(/^Thursday at 9:00.AM$/)
 })

@@ -3,7 +3,7 @@ import type { Language } from './texts.ts'
 const atTime: Record<Language, string> = { en: 'at', sv: 'kl.', de: 'um', ar: 'الساعة' }
 
 /** A moment as people say it: "in 10 minutes", "tomorrow at 9:00 AM" and the like. */
-export function sayWhen(at: string, language: Language, now = Date.now()): string {
+export function formatRelativeTime(at: string, language: Language, now = Date.now()): string {
   const date = new Date(at)
   const minutes = Math.max(1, Math.round((date.getTime() - now) / 60_000))
   const relative = new Intl.RelativeTimeFormat(language, { numeric: 'auto' })

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { makeSender } from './keep-sending.ts'
+import { makeSender } from './make-sender.ts'
 
 test('a queue that fails once is tried again at the next message', async () => {
   vi.stubGlobal('navigator', { onLine: true })

@@ -11,7 +11,7 @@ type Options = {
 }
 
 /** Sends what the site says of this visit, unless it said the same before. What comes of it makes no difference to the visitor. */
-export async function tellContext({ host, api, session, storage }: Options): Promise<void> {
+export async function reportContext({ host, api, session, storage }: Options): Promise<void> {
   const fields = Object.fromEntries(
     Object.entries(host.context ?? {}).map(([name, value]) => [
       name,
