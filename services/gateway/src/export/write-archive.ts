@@ -4,8 +4,8 @@ import { type ManifestMissing, ServiceError } from '@frontdesk/contracts'
 import { stringify } from 'yaml'
 import { ZipFile } from 'yazl'
 import type { GatewayContext } from '../context.ts'
+import { bufferText } from './buffer-text.ts'
 import { findMissingParts } from './find-missing-parts.ts'
-import { inPieces } from './in-pieces.ts'
 import { type ExportedSource, exportedSources, readExported, textOf } from './read-versions.ts'
 import { type Original, writeManifest } from './write-manifest.ts'
 
@@ -46,7 +46,7 @@ export function writeZip(context: GatewayContext, options: { vectors: boolean })
     const originals: Original[] = []
     const manifest = writeManifest(context, { ...options, original: (file) => originals.push(file) })
     const createdAt = new Date(context.clock.now()).toISOString()
-    yield { path: 'manifest.json', createdAt, open: async () => Readable.from(inPieces(manifest)) }
+    yield { path: 'manifest.json', createdAt, open: async () => Readable.from(bufferText(manifest)) }
     for (const { path, blobId, createdAt } of originals) {
       yield { path, createdAt, open: () => openOriginal(blobId, context) }
     }
@@ -83,7 +83,7 @@ export function writeMarkdown(context: GatewayContext): Readable {
         yield* textOf(version!, context)
         yield '\n'
       }
-      yield { path: fileNameOf(source), createdAt, open: async () => Readable.from(inPieces(page())) }
+      yield { path: fileNameOf(source), createdAt, open: async () => Readable.from(bufferText(page())) }
     }
     if (missing.length === 0) return
     const createdAt = new Date(context.clock.now()).toISOString()

@@ -4,7 +4,7 @@ import { timestampOf } from '@frontdesk/service'
 import { type AgentRecord, agentInput } from '../agents/agent-document.ts'
 import { changed } from '../agents/availability.ts'
 import { changeAgent } from '../agents/change-agent.ts'
-import { keepLastAdmin } from '../agents/keep-last-admin.ts'
+import { protectLastAdmin } from '../agents/protect-last-admin.ts'
 import type { GatewayContext } from '../context.ts'
 import { revokeStrongerKeys } from '../keys/revoke-stronger-keys.ts'
 import { logSignIn } from '../people/log-sign-in.ts'
@@ -115,7 +115,7 @@ async function giveRole(agent: Agent, role: Role, context: GatewayContext): Prom
       return { body: { ...changeAgent(current.body, { role }), updatedAt: timestampOf(context.clock) } }
     })
   try {
-    const stored = (role === 'admin' ? await change() : await keepLastAdmin(agent, change, context))!
+    const stored = (role === 'admin' ? await change() : await protectLastAdmin(agent, change, context))!
     const entry = { kind: 'agent' as const, actor: { kind: 'system' as const }, action: 'update', changed: ['role'] }
     await logSignIn({ ...entry, targetId: id }, context)
     await removeLinks(id, context)

@@ -39,7 +39,7 @@ it('a counter that was full for a moment holds nobody up when tries are taken ba
   const taken = []
   for (const about of people) taken.push(await take('10.0.0.1', about))
   await expect(take('10.0.0.1', 'one more')).rejects.toMatchObject(refused)
-  for (const giveBack of taken) await giveBack()
+  for (const refund of taken) await refund()
   await take('10.0.0.1', 'one more')
 })
 
@@ -50,7 +50,7 @@ it('nor when they are taken back at another gateway, 2 s later', async () => {
   const taken = []
   for (let i = 0; i < maxTries.ofAddress; i++) taken.push(await countTry('sign-in', tried, elsewhere))
   await expect(take('10.0.0.1', 'ada')).rejects.toMatchObject(refused)
-  for (const giveBack of taken) await giveBack()
+  for (const refund of taken) await refund()
   clock.advance(2_000)
   await take('10.0.0.1', 'ada')
 })

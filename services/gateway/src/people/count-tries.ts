@@ -53,12 +53,12 @@ export async function countTry(kind: string, tried: Tried, context: GatewayConte
     })
   }
   const taken: Counter[] = []
-  const giveBack = () => takeBack(taken, context)
+  const refund = () => refundCounters(taken, context)
   for (const counter of countersOf(kind, tried)) {
     const { id, limit } = counter
     const full = state.fullCounters.get(id)
     if (full && full.believedUntil > clock.now()) {
-      await giveBack()
+      await refund()
       refuse(full.endsAt)
     }
     let isTaken = false
@@ -72,15 +72,15 @@ export async function countTry(kind: string, tried: Tried, context: GatewayConte
     if (!isTaken) {
       const { endsAt } = stored!.body
       state.fullCounters.set(id, { endsAt, believedUntil: Math.min(endsAt, clock.now() + believedMs) })
-      await giveBack()
+      await refund()
       refuse(endsAt)
     }
     taken.push(counter)
   }
-  return giveBack
+  return refund
 }
 
-async function takeBack(counters: Counter[], context: GatewayContext): Promise<void> {
+async function refundCounters(counters: Counter[], context: GatewayContext): Promise<void> {
   const { collections, clock, state } = context
   for (const { id } of counters) {
     await context
@@ -96,7 +96,7 @@ async function takeBack(counters: Counter[], context: GatewayContext): Promise<v
 
 /** Takes a try back that another request made with `countTry`. */
 export const takeTryBack = (kind: string, tried: Tried, context: GatewayContext): Promise<void> =>
-  takeBack(countersOf(kind, tried), context)
+  refundCounters(countersOf(kind, tried), context)
 
 /**
  * Counts what is refused about one thing, wherever it comes from. Answers the number within this window, so that its

@@ -13,11 +13,11 @@ export async function requireOwnPassword(
   field: { name: string; password: string },
   context: GatewayContext,
 ): Promise<Stored<AgentRecord>> {
-  const giveBack = await countTry('current-password', { network, about: agentId }, context)
+  const refund = await countTry('current-password', { network, about: agentId }, context)
   const agent = await context.collections.agents.get(context.tenant, agentId)
   const stored = agent?.body.signIn?.password
   if (!agent || !stored || (await context.state.hasher.matching(field.password, [stored], 'known')).length === 0)
     throw invalidNamedField(field.name, 'Is not your password.')
-  await giveBack()
+  await refund()
   return agent
 }

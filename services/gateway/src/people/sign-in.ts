@@ -30,7 +30,7 @@ export async function checkCredentials(
   context: GatewayContext,
 ): Promise<{ agents: Stored<AgentRecord>[]; tenants: Tenant[] }> {
   const about = normalEmail(email)
-  const giveBack = await countTry('sign-in', { network, about }, context)
+  const refund = await countTry('sign-in', { network, about }, context)
   const candidates = (await findByEmail(about, context, tenant)).filter(
     ({ body }) => maySignIn(body) && body.signIn?.password,
   )
@@ -45,7 +45,7 @@ export async function checkCredentials(
   }
   // The password of one account may be a guess at another's with the same address: it stays counted and is logged there.
   const missed = candidates.filter((each) => !agents.includes(each))
-  if (missed.length === 0) await giveBack()
+  if (missed.length === 0) await refund()
   else noteRefusal(about, missed, context)
   return { agents: agents.filter((agent) => tenants.some(({ id }) => id === agent.tenant)), tenants }
 }

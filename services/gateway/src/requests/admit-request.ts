@@ -43,7 +43,7 @@ export function makeAdmit(
     const caller = await authenticator.visitors.read(presentedBearer(request.headers))
     const visitor = caller.visitor!
     requireWidgetOrigin(visitor.widget.body, request, reply)
-    const quota = await takeQuota(caller, reply)
+    const quota = await consumeQuota(caller, reply)
     if (!quota.isAllowed) return refuse(route, quota, request, reply)
     request.setDecorator('caller', { ...caller, visitor: { ...visitor, network: networkOf(request.ip) } })
     return undefined
@@ -53,11 +53,11 @@ export function makeAdmit(
   async function admitPage(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     exposeToPage(request, reply)
     const keyId = `net_${hash('sha256', networkOf(request.ip), 'hex').slice(0, 32)}`
-    const quota = await takeQuota({ tenant: platformTenant, keyId }, reply)
+    const quota = await consumeQuota({ tenant: platformTenant, keyId }, reply)
     if (!quota.isAllowed) throw new ServiceError('rate_limited', { retryAfterSeconds: quota.resetSeconds })
   }
 
-  async function takeQuota(caller: Pick<Caller, 'tenant' | 'keyId'>, reply: FastifyReply): Promise<Quota> {
+  async function consumeQuota(caller: Pick<Caller, 'tenant' | 'keyId'>, reply: FastifyReply): Promise<Quota> {
     const quota = await visitorRateLimit.take(caller)
     reply.header('ratelimit-policy', visitorRateLimit.policy).header('ratelimit', quotaHeader(quota))
     return quota

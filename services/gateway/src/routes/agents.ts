@@ -14,9 +14,9 @@ import { z } from 'zod'
 import { type AgentRecord, agent, agentInput, agentPatch, shownAgent } from '../agents/agent-document.ts'
 import { changed } from '../agents/availability.ts'
 import { changeAgent, inUtc } from '../agents/change-agent.ts'
-import { keepLastAdmin } from '../agents/keep-last-admin.ts'
+import { requireKeysOf, requireRole, requireRolesOf } from '../agents/prevent-privilege-escalation.ts'
+import { protectLastAdmin } from '../agents/protect-last-admin.ts'
 import { removeAgent } from '../agents/remove-agent.ts'
-import { requireKeysOf, requireRole, requireRolesOf } from '../agents/require-held.ts'
 import type { GatewayContext } from '../context.ts'
 import { mayUse } from '../keys/authenticate.ts'
 import type { Caller } from '../keys/caller.ts'
@@ -64,12 +64,12 @@ async function invite(
 }
 
 /** The same, where the caller is an agent; an API key that is nobody's can take the last admin away. */
-const keepLastAdminOf = <T>(
+const protectLastAdminOf = <T>(
   agent: Stored<AgentRecord>,
   caller: Caller,
   change: () => Promise<T>,
   context: GatewayContext,
-) => (caller.agentId === undefined ? change() : keepLastAdmin(agent, change, context))
+) => (caller.agentId === undefined ? change() : protectLastAdmin(agent, change, context))
 
 /** Whoever manages agents sees how each of them signs in, and everybody how they do themselves. */
 const shownTo = (caller: Caller, agentId: string, record: AgentRecord) => {
@@ -160,7 +160,7 @@ export const agentRoutes = [
           return changed(current, after, context)
         })
       const isLeaving = body.status === 'disabled' || (body.role ?? 'admin') !== 'admin'
-      const stored = isLeaving ? await keepLastAdminOf(seen, caller, change, context) : await change()
+      const stored = isLeaving ? await protectLastAdminOf(seen, caller, change, context) : await change()
       authenticator.sessions.forget({ agentId })
       const { email, role, status, signIn } = stored!.body
       if (email !== before.email || role !== before.role || status !== before.status)
@@ -245,7 +245,7 @@ export const agentRoutes = [
       if (!stored) throw noAgent()
       requireRolesOf(caller, stored.body, stored.body.role)
       await requireKeysOf(agentId, caller, context)
-      await keepLastAdminOf(stored, caller, () => removeAgent(agentId, authenticator, context), context)
+      await protectLastAdminOf(stored, caller, () => removeAgent(agentId, authenticator, context), context)
     },
   }),
 ]

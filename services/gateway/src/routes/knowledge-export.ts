@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { manifest } from '@frontdesk/contracts'
 import { z } from 'zod'
-import { inPieces } from '../export/in-pieces.ts'
+import { bufferText } from '../export/buffer-text.ts'
 import { writeMarkdown, writeZip } from '../export/write-archive.ts'
 import { writeManifest } from '../export/write-manifest.ts'
 import { downloadRoute } from './route.ts'
@@ -31,7 +31,7 @@ export const knowledgeExportRoutes = [
       if (format === 'zip') {
         return { contentType: 'application/zip', filename: `knowledge-${day}.zip`, body: writeZip(context, options) }
       }
-      const body = Readable.from(inPieces(writeManifest(context, options)))
+      const body = Readable.from(bufferText(writeManifest(context, options)))
       return { contentType: 'application/json; charset=utf-8', filename: `knowledge-${day}.json`, body }
     },
   }),

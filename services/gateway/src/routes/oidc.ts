@@ -3,8 +3,8 @@ import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { callbackPathOf, startPathOf } from '../oidc/oidc-paths.ts'
 import { cookiePurposeOf, finishOidcSignIn, startOidcSignIn } from '../oidc/oidc-sign-in.ts'
+import { reportSignInError } from '../oidc/report-sign-in-error.ts'
 import { defaultReturnPath, returnPath } from '../oidc/return-path.ts'
-import { tellBrowser } from '../oidc/tell-browser.ts'
 import { refuseForeignNavigation } from '../people/cross-site.ts'
 import { signInAs } from '../people/sign-in-reply.ts'
 import { openProviders } from '../sign-in-settings/sign-in-settings-store.ts'
@@ -86,7 +86,7 @@ export const oidcRoutes = [
           network: client.network,
         },
         context,
-      ).catch((error: unknown) => tellBrowser(error, told))
+      ).catch((error: unknown) => reportSignInError(error, told))
       if (!('state' in started)) return started
       const { location, state, browserToken } = started
       return { location, browserToken: { purpose: cookiePurposeOf(state), token: browserToken } }
@@ -109,7 +109,7 @@ export const oidcRoutes = [
       const finished = await finishOidcSignIn(
         { tenant: tenantId, provider: id, query: Object.fromEntries(given), browserToken: browser.token(purpose) },
         context,
-      ).catch((error: unknown) => tellBrowser(error, told))
+      ).catch((error: unknown) => reportSignInError(error, told))
       if (!('agent' in finished)) return finished
       const { agent, returnPath, provider } = finished
       const { session } = await signInAs(agent, client, 'sign_in_oidc', context, { provider })

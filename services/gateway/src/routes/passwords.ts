@@ -5,7 +5,7 @@ import type { GatewayContext } from '../context.ts'
 import { givenPassword, newPassword } from '../people/check-password.ts'
 import { countRefusal, countTry } from '../people/count-tries.ts'
 import { requireOwnPassword } from '../people/current-password.ts'
-import { keepOnlySession } from '../people/keep-session.ts'
+import { endOtherSessions } from '../people/end-other-sessions.ts'
 import { logSignIn } from '../people/log-sign-in.ts'
 import { mailLater, resetMail } from '../people/mail-links.ts'
 import { endSessions, maySignIn } from '../people/sessions.ts'
@@ -26,9 +26,9 @@ const maxMails = 5
 
 /** The link of a token, counted as a try of its network, and the context of its tenant. Throws `link_invalid`. */
 async function linkOf(kind: LinkKind, { context, client, body }: EntryInput<unknown, unknown, { token: string }>) {
-  const giveBack = await countTry('link', { network: client.network }, context)
+  const refund = await countTry('link', { network: client.network }, context)
   const link = await findLink(body.token, kind, context)
-  await giveBack()
+  await refund()
   return { link, own: context.forTenant(link.tenant) }
 }
 
@@ -141,7 +141,7 @@ export const passwordRoutes = [
       const field = { name: 'current', password: body.current }
       const agent = await requireOwnPassword({ agentId, network: client.network }, field, own)
       const changed = await storePassword(agentId, await hashNewPassword(body.password, agent.body, own), own)
-      await keepOnlySession(changed, keyId, authenticator, own)
+      await endOtherSessions(changed, keyId, authenticator, own)
       await removeLinks(agentId, own)
       const actor = { kind: 'agent' as const, id: agentId }
       await logSignIn({ kind: 'session', actor, action: 'change_password', targetId: agentId }, own)

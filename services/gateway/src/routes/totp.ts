@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { givenPassword } from '../people/check-password.ts'
 import { requireOwnPassword } from '../people/current-password.ts'
-import { keepOnlySession } from '../people/keep-session.ts'
+import { endOtherSessions } from '../people/end-other-sessions.ts'
 import { logSignIn } from '../people/log-sign-in.ts'
 import { givenCode, requireCode } from '../second-factor/check-code.ts'
 import { beginTotp, confirmTotp, removeTotp, renewRecoveryCodes } from '../second-factor/set-up-totp.ts'
@@ -80,7 +80,7 @@ export const totpRoutes = [
       const before = await own.collections.agents.get(own.tenant, agentId)
       if (!before) throw new ServiceError('unauthenticated')
       const { agent, recoveryCodes } = await confirmTotp(before, { code: input.body.code, network }, own)
-      await keepOnlySession(agent, sessionId, input.authenticator, own)
+      await endOtherSessions(agent, sessionId, input.authenticator, own)
       await log('enable_totp', agentId, own)
       return { body: { recoveryCodes } }
     },
@@ -114,7 +114,7 @@ export const totpRoutes = [
       if ((await readSignInSettings(own.tenant, own)).requireTotp)
         throw new ServiceError('conflict', { detail: 'This tenant requires a second factor.' })
       await requireBoth(input)
-      await keepOnlySession(await removeTotp(agentId, own), sessionId, input.authenticator, own)
+      await endOtherSessions(await removeTotp(agentId, own), sessionId, input.authenticator, own)
       await log('disable_totp', agentId, own)
       return {}
     },

@@ -46,7 +46,7 @@ export async function requireCode(
   if (!body.signIn?.totp) return
   if (code === undefined) throw new ServiceError('totp_required')
   const own = context.forTenant(tenant)
-  const giveBack = await countCode(agent, network, own)
+  const refund = await countCode(agent, network, own)
   const { sealed } = body.signIn.totp
   const secret = own.state.vault.open(sealed, totpOwner(tenant, id))
   let isRight = false
@@ -56,7 +56,7 @@ export async function requireCode(
     isRight = used !== undefined
     return used && { body: { ...current!.body, signIn: { ...signIn!, totp: used } } }
   })
-  if (isRight) return giveBack()
+  if (isRight) return refund()
   await logSignIn({ kind: 'session', actor: { kind: 'system' }, action: 'refuse_code', targetId: id }, own)
   throw new ServiceError('wrong_code')
 }

@@ -51,7 +51,7 @@ export async function confirmTotp(
   const { id, body } = agent
   const setup = body.signIn?.totpSetup
   if (!setup || setup.expiresAt <= clock.now()) throw noSetup()
-  const giveBack = await countCode(agent, network, context)
+  const refund = await countCode(agent, network, context)
   const step = stepOfCode(state.vault.open(setup.sealed, totpOwner(tenant, id)), code, clock.now())
   if (step === undefined) throw new ServiceError('wrong_code')
   const recoveryCodes = newRecoveryCodes()
@@ -67,7 +67,7 @@ export async function confirmTotp(
     }
     return { body: { ...current!.body, signIn: { ...rest, totp, epoch: rest.epoch + 1 } } }
   })
-  await giveBack()
+  await refund()
   return { agent: stored!, recoveryCodes }
 }
 

@@ -21,7 +21,7 @@ const lastAdmin = () =>
  * Makes a change after which an agent is no admin any more. Throws `conflict` where no admin with a password would be left:
  * also where two such changes are made at once, for each says first whom it concerns, and the second one sees both.
  */
-export async function keepLastAdmin<T>(
+export async function protectLastAdmin<T>(
   { id, body }: Stored<AgentRecord>,
   change: () => Promise<T>,
   { tenant, collections, commit, clock }: GatewayContext,

@@ -5,7 +5,7 @@ import type { Authenticator } from '../keys/caller.ts'
 import { endSessions } from './sessions.ts'
 
 /** After the epoch of an agent was raised: lets one session go on and ends the others. */
-export async function keepOnlySession(
+export async function endOtherSessions(
   { id, body }: Stored<AgentRecord>,
   sessionId: string,
   authenticator: Authenticator,

@@ -2,7 +2,7 @@
 const pieceCharacters = 64 * 1024
 
 /** The same text in larger pieces, as UTF-8. Leaving it leaves what it reads. */
-export async function* inPieces(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
+export async function* bufferText(text: AsyncIterable<string>): AsyncGenerator<Buffer> {
   let waiting: string[] = []
   let characters = 0
   for await (const piece of text) {
