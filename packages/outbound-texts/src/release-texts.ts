@@ -1,6 +1,6 @@
 import type { InputOf, policyEngine, ReplyOf } from '@frontdesk/contracts'
 import type { z } from 'zod'
-import { walkTexts } from './walk-texts.ts'
+import { mapTexts } from './map-texts.ts'
 
 /** Texts of one question to policy-engine: it takes 100, and a message on the bus 512 kB. */
 const batch = { texts: 100, characters: 64_000 }
@@ -37,7 +37,7 @@ export async function releaseTexts<S extends z.ZodType>(
   release: Release,
 ): Promise<z.output<S>> {
   const texts = new Set<string>()
-  walkTexts(schema, value, (text) => {
+  mapTexts(schema, value, (text) => {
     texts.add(text)
     return text
   })
@@ -51,7 +51,7 @@ export async function releaseTexts<S extends z.ZodType>(
   }
   await Promise.all(batchesOf(texts).map(ask))
   if (released.size === 0) return value
-  return walkTexts(schema, value, (text, isWhole) => {
+  return mapTexts(schema, value, (text, isWhole) => {
     const may = released.get(text)
     return isWhole && may !== undefined ? undefined : (may ?? text)
   }) as z.output<S>

@@ -1,6 +1,6 @@
 import type { Collection, Document } from 'mongodb'
 import { valueAt } from '../field-path.ts'
-import { mergeWalks, type OneWalk, type Walk } from '../merge-walks.ts'
+import { mergeScans, type ScanPage, type ScanRange } from '../merge-scans.ts'
 import type { Scan, Scanned } from '../port.ts'
 import { fieldsProjection, valuesIn } from './read-fields.ts'
 import { answering } from './storage-error.ts'
@@ -8,14 +8,14 @@ import { filterOf, pathOf, type Row, rowId } from './where.ts'
 
 /** A scan. Where a walk stops is read first: what is written after that lies before it, or is met by the next page. */
 export const scanRows = (rows: Collection<Row>, tenant: string, scan: Scan): Promise<Scanned> =>
-  mergeWalks(scan, (walk) => answering(() => walkAlong(rows, tenant, scan, walk)))
+  mergeScans(scan, (walk) => answering(() => scanAlong(rows, tenant, scan, walk)))
 
-async function walkAlong(
+async function scanAlong(
   rows: Collection<Row>,
   tenant: string,
   { where, sort: { field, direction }, limit, fields = [] }: Scan,
-  { along, lookAtMost, after }: OneWalk,
-): Promise<Walk> {
+  { along, lookAtMost, after }: ScanRange,
+): Promise<ScanPage> {
   const path = pathOf(field)
   const [further, before] = direction === 'asc' ? ['$gt', '$lt'] : ['$lt', '$gt']
   const order = direction === 'asc' ? 1 : -1

@@ -1,5 +1,5 @@
 import type { SqliteStore } from '@frontdesk/sqlite'
-import { mergeWalks, type OneWalk, type Walk } from '../merge-walks.ts'
+import { mergeScans, type ScanPage, type ScanRange } from '../merge-scans.ts'
 import type { Scalar, Scan, Scanned, Where } from '../port.ts'
 import { servedBy, along as tableAlong } from './find.ts'
 import type { Table } from './table.ts'
@@ -13,15 +13,15 @@ type Row = { found: string | null; end: string | null }
 
 /** A scan, each walk as one statement: what it found, and where it stopped looking, are of one moment. */
 export const scanTable = (store: SqliteStore, table: Table, tenant: string, scan: Scan): Promise<Scanned> =>
-  mergeWalks(scan, (walk) => walkAlong(store, table, tenant, scan, walk))
+  mergeScans(scan, (walk) => scanAlong(store, table, tenant, scan, walk))
 
-async function walkAlong(
+async function scanAlong(
   store: SqliteStore,
   { name, indexes }: Table,
   tenant: string,
   { where, sort, limit, fields = [] }: Scan,
-  { along, lookAtMost, after }: OneWalk,
-): Promise<Walk> {
+  { along, lookAtMost, after }: ScanRange,
+): Promise<ScanPage> {
   const { field, direction } = sort
   const index = servedBy({ where: along, order: sort, acrossTenants: false }, indexes)
   const table = tableAlong(name, index)

@@ -12,7 +12,7 @@ const maxLookedAt = 2_000
 const unreadStep = 500
 const firstUnreadStep = 4
 /** Values of one field whose indexes are walked side by side. */
-const maxWalks = 8
+const maxScans = 8
 /** A search counts at most this many results. */
 const searchedTo = 100
 
@@ -170,9 +170,9 @@ const together: ReadonlySet<string> = new Set<Choice['field']>(['handler', 'stat
 
 /** What can be walked along: each field of few values, and two together in place of either. */
 function pathsOf({ choices }: Asked): Choice[][] {
-  const walkable = choices.filter(({ values }) => values.length <= maxWalks)
+  const walkable = choices.filter(({ values }) => values.length <= maxScans)
   const pair = walkable.filter(({ field }) => together.has(field))
-  const isWalkable = pair.length === 2 && pair.reduce((count, { values }) => count * values.length, 1) <= maxWalks
+  const isWalkable = pair.length === 2 && pair.reduce((count, { values }) => count * values.length, 1) <= maxScans
   if (!isWalkable) return walkable.map((choice) => [choice])
   return [pair, ...walkable.filter((choice) => !pair.includes(choice)).map((choice) => [choice])]
 }

@@ -5,9 +5,9 @@ import type { Condition, Scalar, Scan, Scanned, Where } from './port.ts'
 /** A document that was found, and where it stands in the order. */
 export type Met = { id: string; at: string; values: Scalar[] }
 /** What a walk along one value found. `end`: where it stopped looking; undefined when it came to the end. */
-export type Walk = { found: Met[]; end: { at: string; id: string } | undefined }
+export type ScanPage = { found: Met[]; end: { at: string; id: string } | undefined }
 /** One walk of a scan: along single values alone. */
-export type OneWalk = { along: Where; lookAtMost: number; after: Position | undefined }
+export type ScanRange = { along: Where; lookAtMost: number; after: Position | undefined }
 
 /** Throws `invalid_request` for bounds that make no sense. */
 function checkBounds({ lookAtMost, limit }: Scan): void {
@@ -16,7 +16,7 @@ function checkBounds({ lookAtMost, limit }: Scan): void {
   throw new ServiceError('invalid_request', { detail: 'A scan looks at 1 to 20,000 documents and answers 1 to 2,000.' })
 }
 
-const maxWalks = 64
+const maxScans = 64
 
 /** Every combination of the values of fields that may have several, each as a condition of its own. */
 function alternativesOf(along: Where): Where[] {
@@ -25,8 +25,8 @@ function alternativesOf(along: Where): Where[] {
     const values = valuesOf(condition)
     if (values === undefined) continue
     alternatives = alternatives.flatMap((each) => [...new Set(values)].map((value) => ({ ...each, [field]: value })))
-    if (alternatives.length > maxWalks)
-      throw new ServiceError('invalid_request', { detail: `A scan is along at most ${maxWalks} values.` })
+    if (alternatives.length > maxScans)
+      throw new ServiceError('invalid_request', { detail: `A scan is along at most ${maxScans} values.` })
   }
   return alternatives
 }
@@ -38,13 +38,13 @@ const valuesOf = (condition: Condition): Scalar[] | undefined =>
  * Takes a scan apart into walks along single values and puts together what they found. What lies beyond the place where the
  * first of them stopped looking is left for the next page, so that pages join without gap or double.
  */
-export async function mergeWalks(scan: Scan, walkAlong: (walk: OneWalk) => Promise<Walk>): Promise<Scanned> {
+export async function mergeScans(scan: Scan, scanAlong: (walk: ScanRange) => Promise<ScanPage>): Promise<Scanned> {
   checkBounds(scan)
   const { along = {}, sort, limit, cursor } = scan
   const alternatives = alternativesOf(along)
   const lookAtMost = Math.max(1, Math.floor(scan.lookAtMost / Math.max(1, alternatives.length)))
   const after = cursor ? readCursor(cursor, sort) : undefined
-  const walks = await Promise.all(alternatives.map((each) => walkAlong({ along: each, lookAtMost, after })))
+  const walks = await Promise.all(alternatives.map((each) => scanAlong({ along: each, lookAtMost, after })))
   const forwards = sort.direction === 'asc' ? 1 : -1
   const compare = (a: { at: string; id: string }, b: { at: string; id: string }) =>
     forwards * (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : a.id > b.id ? 1 : 0)

@@ -68,12 +68,12 @@ const emptyOf = (schema: z.core.$ZodType): null | string => ((schema as z.ZodTyp
 const mayLack = (schema: z.core.$ZodType | undefined): boolean =>
   !schema || (schema as z.ZodType).safeParse(undefined).success
 
-function walkObject(value: Json, def: Def | undefined, visit: Visit): Json {
+function mapObject(value: Json, def: Def | undefined, visit: Visit): Json {
   const result: Json = {}
   const flags: string[] = []
   for (const [name, each] of Object.entries(value)) {
     const schema = schemaOf(name, def)
-    const walked = walkTexts(schema, each, visit, name)
+    const walked = mapTexts(schema, each, visit, name)
     const left = isOwnName(name, def) ? name : visit(name, false)
     // A name that is blocked, or that another one was masked to as well, takes its value away.
     if (!left || Object.hasOwn(result, left)) continue
@@ -90,7 +90,7 @@ function walkObject(value: Json, def: Def | undefined, visit: Visit): Json {
 const wordsOf = (name: string): string => name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').replace(/[_.-]+/g, ' ')
 
 /** A number that somebody gave, read behind its name, which says what it is. A masked one is a text. */
-function walkNumber(value: number, name: string, visit: Visit): unknown {
+function mapNumber(value: number, name: string, visit: Visit): unknown {
   const digits = String(value)
   if (!/^\d[\d.]{5,}$/.test(digits)) return value
   const left = visit(`${wordsOf(name)} ${digits}`, false)
@@ -104,26 +104,26 @@ function walkNumber(value: number, name: string, visit: Visit): unknown {
  * property is not there, or is empty where the schema needs it. A number that the schema calls one is ours; any other is
  * read as a text. `name` is that of the property.
  */
-export function walkTexts(given: z.core.$ZodType | undefined, value: unknown, visit: Visit, name = ''): unknown {
+export function mapTexts(given: z.core.$ZodType | undefined, value: unknown, visit: Visit, name = ''): unknown {
   const { schema, mark } = unwrap(given)
   if (typeof value === 'string') {
     if (value === '' || isNoText(value, schema, mark)) return value
     const def = schema?._zod.def as Def | undefined
     if (def?.type === 'union') {
       const option = optionOf(def.options, value)
-      if (option) return walkTexts(option, value, visit, name)
+      if (option) return mapTexts(option, value, visit, name)
     }
     return visit(value, mark !== undefined && 'is' in mark && mark.is === 'whole')
   }
   const def = schema?._zod.def as Def | undefined
   if (typeof value === 'number') {
-    return def?.type === 'number' || def?.type === 'literal' ? value : walkNumber(value, name, visit)
+    return def?.type === 'number' || def?.type === 'literal' ? value : mapNumber(value, name, visit)
   }
-  if (def?.type === 'union') return walkTexts(optionOf(def.options, value), value, visit, name)
+  if (def?.type === 'union') return mapTexts(optionOf(def.options, value), value, visit, name)
   if (Array.isArray(value)) {
     const items = def?.type === 'tuple' ? def.items : []
     const rest = def?.type === 'array' ? def.element : def?.type === 'tuple' ? (def.rest ?? undefined) : undefined
-    return value.map((each, i) => walkTexts(items[i] ?? rest, each, visit, name)).filter((each) => each !== undefined)
+    return value.map((each, i) => mapTexts(items[i] ?? rest, each, visit, name)).filter((each) => each !== undefined)
   }
-  return isPlain(value) ? walkObject(value, def, visit) : value
+  return isPlain(value) ? mapObject(value, def, visit) : value
 }
