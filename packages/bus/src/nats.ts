@@ -27,11 +27,11 @@ export async function natsBus(options: NatsOptions): Promise<Bus> {
     await connection.close()
     throw error
   }
-  const { bury, deadLetters } = deadLettersOn(connection, declare)
+  const { storeDeadLetter, deadLetters } = deadLettersOn(connection, declare)
   const bus = closable({
     traits: { network: true },
     publish: publisher(connection, declare),
-    consume: consumption(connection, declare, bury),
+    consume: consumption(connection, declare, storeDeadLetter),
     ...natsQueries(connection),
     openStream: streamReader(connection),
     serveStream: streamServer(connection),

@@ -4,7 +4,7 @@ import { type Collection, type NewEvent, update } from '@frontdesk/documents'
 import { type Cause, loggedCause, newCause } from './cause.ts'
 import { type Clock, systemClock, timestampOf } from './clock.ts'
 import type { Context, Decision, OpenJob } from './define.ts'
-import type { PartsAway } from './deliver.ts'
+import type { UnavailableServices } from './deliver.ts'
 import type { Log } from './log.ts'
 import type { MessageMetrics } from './message-metrics.ts'
 import type { Ports } from './ports.ts'
@@ -34,7 +34,7 @@ export type ContextParts = {
   clock: Clock
   metrics: MessageMetrics
   tracer: Tracer
-  partsAway: PartsAway
+  partsAway: UnavailableServices
 }
 
 /** What belongs to one message, or to background work. */

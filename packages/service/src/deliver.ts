@@ -29,10 +29,10 @@ const retryAfterMs = (attempt: number): number =>
   Math.min(maxRetryMs, firstRetryMs * 2 ** Math.min(attempt - 1, 20)) * (0.75 + Math.random() / 2)
 
 /** Which parts could not work at some time since then (`performance.now()`), checked now; none when all is well. */
-export type PartsAway = (since: number) => Promise<string[]>
+export type UnavailableServices = (since: number) => Promise<string[]>
 
 /** Taking too long is the event's fault while every part works, and an outage while one does not. */
-async function tooLate(limitMs: number, since: number, partsAway: PartsAway): Promise<Error> {
+async function tooLate(limitMs: number, since: number, partsAway: UnavailableServices): Promise<Error> {
   const away = await partsAway(since)
   const what = `the handler took longer than ${limitMs} ms`
   if (away.length === 0) return new Error(what)
@@ -40,7 +40,7 @@ async function tooLate(limitMs: number, since: number, partsAway: PartsAway): Pr
 }
 
 async function withinLimit(
-  { limitMs, shutdown, partsAway }: { limitMs: number; shutdown: AbortSignal; partsAway: PartsAway },
+  { limitMs, shutdown, partsAway }: { limitMs: number; shutdown: AbortSignal; partsAway: UnavailableServices },
   work: (signal: AbortSignal) => Promise<void>,
 ) {
   const started = performance.now()
@@ -77,7 +77,7 @@ export function judge(
     log: Log
     shutdown: AbortSignal
     clock: Clock
-    partsAway: PartsAway
+    partsAway: UnavailableServices
     /** Told how each delivery ended, and after how long. */
     ended(delivery: Delivery, verdict: Verdict, durationMs: number): void
   },

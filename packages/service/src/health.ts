@@ -1,9 +1,9 @@
 import { certificateFaultOf, ServiceError } from '@frontdesk/contracts'
 import { Gauge, type Registry } from 'prom-client'
-import type { PartsAway } from './deliver.ts'
+import type { UnavailableServices } from './deliver.ts'
 import type { Log } from './log.ts'
 import type { Health, OpenPorts, PartHealth } from './ports.ts'
-import { servicesAway } from './services-away.ts'
+import { unavailableServices } from './unavailable-services.ts'
 
 /** A check writes and syncs, which takes a busy disk a while. */
 const checkLimitMs = 2_000
@@ -47,7 +47,7 @@ function partCheck(part: string, check: () => Promise<void>): () => Promise<Part
 }
 
 /** The health of a process, and what only the process itself does with it. */
-export type WatchedHealth = Health & { partsAway: PartsAway; stop(): void }
+export type WatchedHealth = Health & { partsAway: UnavailableServices; stop(): void }
 
 /**
  * Health of a process: every backend it uses, and whether it is stopping. Looks at the stores by itself too, until it is
@@ -110,7 +110,7 @@ export function makeHealth(
       return [...awayAt].filter(([, at]) => at >= since).map(([part]) => part)
     },
     stop: () => clearInterval(looking),
-    servicesAway: () => servicesAway(bus),
+    unavailableServices: () => unavailableServices(bus),
     services: () => state.services,
     registry: state.registry,
   }

@@ -7,7 +7,7 @@ import { serviceNames } from '@frontdesk/contracts'
 import type { DocumentsReader } from '@frontdesk/documents'
 import type { SqliteReader } from '@frontdesk/sqlite'
 import { needsFolder, type ProcessSettings, readProcessSettings, serverOf } from './process-settings.ts'
-import { servicesAway } from './services-away.ts'
+import { unavailableServices } from './unavailable-services.ts'
 import { assertWhole } from './unfinished-restore.ts'
 
 type Environment = Record<string, string | undefined>
@@ -153,7 +153,7 @@ export async function openReaders(environment: Environment): Promise<Readers> {
         // Again: a restore may have begun since it was opened.
         await assertWhole(chosen)
         if (!bus) return
-        const away = await servicesAway(bus)
+        const away = await unavailableServices(bus)
         const running = serviceNames.filter((name) => !away.includes(name))
         if (running.length === 0) return
         throw new Error(`Frontdesk runs on these servers (${running.join(', ')}). Stop every process of it first.`)

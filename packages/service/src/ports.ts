@@ -25,7 +25,7 @@ export type Health = {
    */
   check(): Promise<{ ready: boolean; parts: PartHealth[] }>
   /** Services of the installation that nobody runs at the moment, in any process; asked now, within 1 s. */
-  servicesAway(): Promise<string[]>
+  unavailableServices(): Promise<string[]>
   /** Services that run in this process. */
   services(): string[]
   /** Everything that this process measures, in the form of Prometheus; a service may add its own. */

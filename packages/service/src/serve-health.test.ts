@@ -6,7 +6,7 @@ import { serveHealth } from './serve-health.ts'
 const health: Health = {
   check: async () => ({ ready: false, parts: [{ part: 'documents', ok: false, durationMs: 1 }] }),
   services: () => ['chat'],
-  servicesAway: async () => [],
+  unavailableServices: async () => [],
   registry: new Registry(),
 }
 const closing: (() => Promise<void>)[] = []

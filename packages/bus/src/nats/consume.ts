@@ -14,9 +14,13 @@ const notMineMs = 1_000
 const afterThrowMs = 1_000
 
 /** Puts a delivery among the dead letters. */
-export type Bury = (leased: LeasedMessage, group: string, stream: string, reason: Reason) => Promise<void>
+export type StoreDeadLetter = (leased: LeasedMessage, group: string, stream: string, reason: Reason) => Promise<void>
 
-export function consumption(connection: Connection, declare: Declarer, bury: Bury): Bus['consume'] {
+export function consumption(
+  connection: Connection,
+  declare: Declarer,
+  storeDeadLetter: StoreDeadLetter,
+): Bus['consume'] {
   const means = { connection, acknowledge: acknowledger(connection) }
 
   return async (options, deliver) => {
@@ -96,7 +100,7 @@ export function consumption(connection: Connection, declare: Declarer, bury: Bur
       if (verdict.kind === 'retry') return leased.settle({ retryAfterMs: verdict.afterMs })
       if (verdict.kind === 'done') return leased.settle('done')
       try {
-        await bury(leased, group, stream, verdict.reason)
+        await storeDeadLetter(leased, group, stream, verdict.reason)
         await leased.settle('dead')
       } catch {
         // Not among the dead letters, so it must not go away: it is handled again when the server is back.

@@ -1,7 +1,7 @@
 import { ServiceError, without } from '@frontdesk/contracts'
 import { answerMs, type Connection, collect, fromNats, isStreamMissing } from '@frontdesk/nats'
 import type { DeadLetter, DeadLetters } from '../port.ts'
-import type { Bury } from './consume.ts'
+import type { StoreDeadLetter } from './consume.ts'
 import { againSubject, deadLetterStream, deadSubject, messageIdOf, ownerOf, textOf } from './declarations.ts'
 import { type Declarer, isGone } from './declare.ts'
 import { type DeadEnvelope, type EventEnvelope, enveloped, readDead } from './envelope.ts'
@@ -15,7 +15,10 @@ const cursorFault = () =>
 type Stored = { position: number; envelope: DeadEnvelope; bytes: Uint8Array }
 
 /** Dead letters in a stream of their own; a letter's id is its position there, its tenant is its subject. */
-export function deadLettersOn(connection: Connection, declare: Declarer): { bury: Bury; deadLetters: DeadLetters } {
+export function deadLettersOn(
+  connection: Connection,
+  declare: Declarer,
+): { storeDeadLetter: StoreDeadLetter; deadLetters: DeadLetters } {
   const { js, manager } = connection
 
   async function asked<T>(work: () => Promise<T>): Promise<T> {
@@ -59,7 +62,7 @@ export function deadLettersOn(connection: Connection, declare: Declarer): { bury
   }
 
   return {
-    async bury({ message, receipt, envelope }, group, stream, reason) {
+    async storeDeadLetter({ message, receipt, envelope }, group, stream, reason) {
       const { position, storedAt, attempt } = receipt
       // Its tenant was erased meanwhile.
       if (!(await asked(() => manager.streams.getMessage(stream, { seq: position })))) return

@@ -4,13 +4,13 @@ import type { SqliteStore } from '@frontdesk/sqlite'
 import type { BusEvent, DeadLetter, DeadLetters, Reason } from '../port.ts'
 
 type Row = Omit<DeadLetter, 'reason'> & { number: number; code: string; message: string }
-type Buried = { eventId: string; groupNumber: number; headers: string } & Row
+type DeadLetterRow = { eventId: string; groupNumber: number; headers: string } & Row
 
 const columns = `l.number, l.id, l.tenant, g.name AS "group", l.subject, l.key, l.sequence, l.code, l.message, l.attempts,
   l.at, l.bytes`
 
 /** Inside a write: keeps an event that its group could not handle. */
-export function buryInside(
+export function storeDeadLetter(
   { store, clock }: { store: SqliteStore; clock: Clock },
   group: number,
   event: BusEvent,
@@ -74,7 +74,7 @@ export function deadLetters(
           .statement(
             `SELECT *, event_id AS eventId, group_number AS groupNumber FROM bus_dead_letters WHERE tenant = ? AND id = ?`,
           )
-          .get(tenant, id) as Buried | undefined
+          .get(tenant, id) as DeadLetterRow | undefined
         if (!row) return undefined
         store.statement('DELETE FROM bus_dead_letters WHERE number = ?').run(row.number)
         const { eventId, subject, key, sequence, headers, bytes } = row

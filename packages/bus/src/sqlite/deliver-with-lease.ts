@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, toWireError } from '@frontdesk/contracts'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import { type BusEvent, type ConsumeOptions, type Delivery, partitionOf, type Verdict } from '../port.ts'
-import { buryInside } from './dead-letters.ts'
+import { storeDeadLetter } from './dead-letters.ts'
 import type { Entry } from './deliveries.ts'
 import type { EventLog } from './event-log.ts'
 
@@ -68,7 +68,8 @@ export async function deliverWithLease(
   }
   await untilWritten(store, () => {
     const isStillThere = log.finish(group, partition, position)
-    if (verdict.kind === 'dead' && isStillThere) buryInside({ store, clock }, group, event, attempt, verdict.reason)
+    if (verdict.kind === 'dead' && isStillThere)
+      storeDeadLetter({ store, clock }, group, event, attempt, verdict.reason)
   })
   return undefined
 }

@@ -5,7 +5,7 @@ import { inProcessStreams } from '../in-process/streams.ts'
 import type { BusEvent, BusGroup, ConsumeOptions, Lag, Outstanding, Stop } from '../port.ts'
 import type { ConsumerGroup } from './consumer-group.ts'
 import { consumerGroups } from './consumer-groups.ts'
-import { buryInside, deadLetters } from './dead-letters.ts'
+import { deadLetters, storeDeadLetter } from './dead-letters.ts'
 import type { Deliver } from './deliver-with-lease.ts'
 import { eventLog } from './event-log.ts'
 import { migrations } from './schema.ts'
@@ -114,7 +114,7 @@ function createHub(store: SqliteStore, clock: Clock) {
         const member = members.get(group)
         if (!member) throw new ServiceError('invalid_request', { detail: `There is no group ${group}.` })
         if (!dead) return append(event, [member])
-        buryInside({ store, clock }, member.number, event, dead.attempts, dead.reason, dead.at)
+        storeDeadLetter({ store, clock }, member.number, event, dead.attempts, dead.reason, dead.at)
         return () => {}
       }),
     )

@@ -7,7 +7,7 @@ export const isMissing = (error: unknown): boolean => error instanceof errors.Re
 /** A server that comes back answers 500 for an index whose shards are still being recovered, or waits for them in vain (408). */
 const isAwayStatus = (status = 0): boolean => status === 408 || status === 429 || status >= 500
 
-const isAway = (error: unknown): boolean =>
+const isUnavailable = (error: unknown): boolean =>
   error instanceof errors.ConnectionError ||
   error instanceof errors.TimeoutError ||
   error instanceof errors.NoLivingConnectionsError ||
@@ -46,6 +46,6 @@ export async function reaching<R>(operation: () => Promise<R>): Promise<R> {
     if (error instanceof errors.ResponseError && isFloodStage(error.message)) throw diskFull(error)
     if (error instanceof errors.ResponseError && isReadOnly(error))
       throw new ServiceError('unavailable', { storage: 'read_only', cause: error })
-    throw isAway(error) ? unanswered(error) : error
+    throw isUnavailable(error) ? unanswered(error) : error
   }
 }

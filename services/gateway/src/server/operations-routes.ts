@@ -33,8 +33,8 @@ export function addOperationsRoutes(
 ): void {
   let known = ''
   /** Services that nobody runs, logged when that changes. */
-  async function servicesAway(): Promise<string[]> {
-    const away = await context.health.servicesAway()
+  async function unavailableServices(): Promise<string[]> {
+    const away = await context.health.unavailableServices()
     if (away.join() !== known) {
       if (away.length > 0)
         context.log.warn({ services: away }, 'services are not running: requests that need them get 503')
@@ -53,7 +53,7 @@ export function addOperationsRoutes(
   })
 
   app.get('/readyz', async (_request, reply) => {
-    const [{ ready, parts }, away] = await Promise.all([context.health.check(), servicesAway()])
+    const [{ ready, parts }, away] = await Promise.all([context.health.check(), unavailableServices()])
     // Why a store takes no writes is no secret; every other detail names insides, and stands in the log.
     const shown = parts.map(({ part, ok, storage, durationMs }) => ({
       part,
