@@ -4,7 +4,7 @@ import { readIndexCheck, requestIndexCheck, retrievalService } from '@frontdesk/
 import { openDocumentsBeside, openLog, startServices } from '@frontdesk/service'
 import { progressLines } from './backup/progress.ts'
 
-const lookEveryMs = 250
+const pollIntervalMs = 250
 /** A retrieval process looks every two seconds for something to do. */
 const takenUpWithinMs = 30_000
 
@@ -42,7 +42,7 @@ export async function repairIndex(env: Record<string, string | undefined>): Prom
         throw new Error(`The check of the index is incomplete: ${check.interrupted} So far: ${summaryOf(check)}.`)
       }
       progress('sources', check?.checked ?? 0)
-      await sleep(lookEveryMs)
+      await sleep(pollIntervalMs)
     }
   } finally {
     await beside?.close()

@@ -10,7 +10,7 @@ const checkLimitMs = 2_000
 /** Probes that come together, or one after the other, share one check: none writes more often than once a second. */
 const knownForMs = 1_000
 /** How often a process looks by itself, so that its log tells when a part goes and comes back. */
-const lookEveryMs = 5_000
+const pollIntervalMs = 5_000
 
 /** Checks one part. A check that hangs is not begun again beside itself. */
 function partCheck(part: string, check: () => Promise<void>): () => Promise<PartHealth> {
@@ -96,7 +96,7 @@ export function makeHealth(
     },
   })
 
-  const looking = setInterval(() => void look(stores), lookEveryMs)
+  const looking = setInterval(() => void look(stores), pollIntervalMs)
   looking.unref()
   void look(stores)
 

@@ -4,7 +4,7 @@ import type { Service } from './define.ts'
 import type { Readers } from './open-readers.ts'
 
 /** Of a kind, told one by one; the rest is counted. */
-const toldEach = 5
+const maxReported = 5
 /** Contents that the index is asked about at once. */
 const contentsAtOnce = 500
 
@@ -18,7 +18,7 @@ function kind(what: (count: number, examples: string) => string, remedy: string)
   return {
     add(example: string) {
       count++
-      if (examples.length < toldEach) examples.push(example)
+      if (examples.length < maxReported) examples.push(example)
     },
     count: () => count,
     findings(): Finding[] {

@@ -7,7 +7,7 @@ import type { BackgroundWork } from './run-background.ts'
 const frequentMs = 60_000
 const limitMs = 30_000
 /** Between two looks at the bus, in real time. */
-const lookEveryMs = 2
+const pollIntervalMs = 2
 
 const writes = ['insert', 'replace', 'put', 'putMany', 'addMany', 'remove'] as const
 
@@ -46,7 +46,7 @@ export async function settle({ bus, hosted, background, activity }: Parts): Prom
 
   async function atRest() {
     await Promise.all(hosted.map(({ relay }) => relay.idle()))
-    while (!(bus.isQuiet?.() ?? true)) await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+    while (!(bus.isQuiet?.() ?? true)) await new Promise((resolve) => setTimeout(resolve, pollIntervalMs))
     for (const { parts } of hosted) {
       await Promise.all([...parts.detached].filter((work) => !parts.lasting.has(work)))
     }

@@ -4,7 +4,7 @@ import { isDue, isShown } from './is-due.ts'
 import { addBubble, type Words } from './message-bubble.ts'
 import { openShownMessages } from './shown-messages.ts'
 
-const lookEveryMs = 500
+const pollIntervalMs = 500
 
 /** A message in the visitor's language, in English, or in the first language that it has. */
 function wordsOf({ message }: ProactiveMessage, wanted: string): Words {
@@ -85,5 +85,5 @@ export async function offerMessages(host: Host, isKnown: boolean, open: () => vo
     if (launcher.ariaExpanded === 'true') end()
   })
   opening.observe(launcher, { attributeFilter: ['aria-expanded'] })
-  const timer = setInterval(look, lookEveryMs)
+  const timer = setInterval(look, pollIntervalMs)
 }

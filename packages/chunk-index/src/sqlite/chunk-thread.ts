@@ -39,7 +39,7 @@ function endWhenGone(error: unknown): void {
 
 const restAfterFailureMs = 10_000
 /** How often to look whether removed chunks are due to be overwritten. */
-const lookAgainMs = 500
+const pollIntervalMs = 500
 
 const database = openChunkDatabase((workerData as { file: string }).file)
 const writes = new Set<keyof ChunkDatabase>(['put', 'removeContents', 'eraseTenant'])
@@ -98,5 +98,5 @@ port.on('message', ({ id, method, args }: ChunkRequest) => {
     fail(id, error)
   }
 })
-setInterval(keepUp, lookAgainMs).unref()
+setInterval(keepUp, pollIntervalMs).unref()
 setImmediate(keepUp)

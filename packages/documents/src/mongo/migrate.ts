@@ -19,7 +19,7 @@ type Entry = { _id: number; what: string; holder: string; until: Date; doneAt?: 
 const collectionName = 'frontdesk-migrations'
 /** A process that is silent for this long has died in the middle: another one starts the migration again. */
 const leaseMs = 30_000
-const lookAgainMs = 100
+const pollIntervalMs = 100
 /** What MongoDB answers when a collection is created twice at the same moment. */
 const namespaceExists = 48
 
@@ -53,7 +53,7 @@ async function applyOnce(database: Db, number: number, { what, apply }: Migratio
   const holder = randomUUID()
   while (!(await claim(records, { _id: number, what, holder, until: new Date(Date.now() + leaseMs) }))) {
     if ((await records.findOne({ _id: number }))?.doneAt) return
-    await wait(lookAgainMs)
+    await wait(pollIntervalMs)
   }
   const renewal = setInterval(() => {
     // A renewal that fails is made up for by the next one, or the lease ends and another process begins again.

@@ -5,7 +5,7 @@ import type { AnalyticsContext } from '../context.ts'
 import type { AnswerSigns, Fact } from './fact-document.ts'
 
 /** Handovers that say something about the answer before them: the customer asked for them, or was annoyed. */
-const customersWish = new Set(['requested', 'frustrated'])
+const customerReasons = new Set(['requested', 'frustrated'])
 
 /** What the customer said comes first, and what went wrong after it was resolved comes before the resolution. */
 function verdictOf({ feedback, handedOver, reopened, confirmed }: AnswerSigns): Fact['judged'] {
@@ -71,7 +71,7 @@ export async function judgeByHandover(
   context: AnalyticsContext,
   { sequence }: Envelope,
 ): Promise<void> {
-  if (customersWish.has(reason)) await addSignBefore(conversation.id, sequence, { handedOver: true }, context)
+  if (customerReasons.has(reason)) await addSignBefore(conversation.id, sequence, { handedOver: true }, context)
 }
 
 /** A customer confirmed that their question was answered by the AI. */

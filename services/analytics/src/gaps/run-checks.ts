@@ -5,7 +5,7 @@ import type { AnalyticsContext } from '../context.ts'
 import type { CheckDocument, GapDocument } from './gap-document.ts'
 
 /** Between two looks whether a source is live. */
-const lookEveryMs = 500
+const pollIntervalMs = 500
 /** A source that does not answer by then has something wrong with it. */
 const giveUpAfterMs = 10 * 60_000
 
@@ -24,7 +24,7 @@ export const checkJob = job<AnalyticsContext, GapDocument>({
       context.signal.throwIfAborted()
       await lease.hold()
       const next = await nextStep(check, lease.id, context)
-      if (!next) return { dueInMs: lookEveryMs }
+      if (!next) return { dueInMs: pollIntervalMs }
       if (next.finishedAt) return { change: (gap) => finished(gap, next) }
       await lease.checkpoint((gap) => ({ ...gap, check: next }))
     }

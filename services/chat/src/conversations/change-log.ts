@@ -22,7 +22,7 @@ import { findMessage } from './list-messages.ts'
 export type NewChange = Omit<ChangeDocument, 'number' | 'at' | 'eventId'>
 const idOf = (number: number): string => String(number).padStart(15, '0')
 /** How often a reader looks for changes of other processes, which can't notify it. */
-const lookEveryMs = 500
+const pollIntervalMs = 500
 const page = 50
 const keptMs = 7 * 24 * 60 * 60 * 1_000
 
@@ -115,7 +115,7 @@ export async function* followChanges(
         if (told) yield told
         last = body.number
       }
-      if (items.length < page) await live.nextNotification(changeTopicOf(tenant), seen, lookEveryMs, signal)
+      if (items.length < page) await live.nextNotification(changeTopicOf(tenant), seen, pollIntervalMs, signal)
     }
   } finally {
     leave()

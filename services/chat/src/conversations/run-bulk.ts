@@ -25,7 +25,7 @@ import { findConversationIds } from './list-conversations.ts'
 
 /** Conversations between two checkpoints; they are changed at once. */
 const step = 100
-const lookEveryMs = 100
+const pollIntervalMs = 100
 /** An Idempotency-Key is valid for a day; until then a repeated request must find the result. */
 const keptMs = 2 * 24 * 3_600_000
 
@@ -116,7 +116,7 @@ export async function runBulk(
     if (!stored) break
     if (stored.body.dueAt === undefined) return { id, ...resultOf(stored.body) }
     // Another process has it.
-    await pause(lookEveryMs)
+    await pause(pollIntervalMs)
   }
   throw new ServiceError('unavailable')
 }

@@ -17,9 +17,9 @@ import { isOurs } from './turn-lease.ts'
 import { enterTurn } from './watch-readers.ts'
 
 /** How often a reader looks into the store when another process runs the turn and so can't notify it. */
-const lookEveryMs = 250
+const pollIntervalMs = 250
 /** And when this one runs it: only in case it dies, or another takes it over. */
-const lookRarelyMs = 2_000
+const slowPollIntervalMs = 2_000
 
 /**
  * What a turn sent and still sends, from an offset on, to its end: the same parts for whoever reads them, whenever.
@@ -80,7 +80,7 @@ export async function* followTurn(
         return
       }
       await reader.stay(turn!)
-      await live.nextNotification(turnId, seen, isOurs(turn!, context) ? lookRarelyMs : lookEveryMs, signal)
+      await live.nextNotification(turnId, seen, isOurs(turn!, context) ? slowPollIntervalMs : pollIntervalMs, signal)
     }
     throw new ServiceError('stream_broken')
   } finally {

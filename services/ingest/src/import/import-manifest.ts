@@ -32,7 +32,7 @@ import { ManifestFault, readManifest } from './read-manifest.ts'
 
 type Fields = Record<string, unknown>
 type Taken = { version: Omit<ImportedVersion, 'origin'>; contentIds: string[] }
-const reasonsTold = 5
+const maxReasonsReported = 5
 
 /**
  * Imports the sources of a manifest one after the other, from the first that has no verdict yet, and records a verdict for
@@ -154,7 +154,9 @@ async function importSource(
   const sourceId = parsed.success ? parsed.data.id : undefined
   if (faults.length > 0 || !parsed.success) {
     await removeContents(contentIds, context)
-    const reason = faults.slice(0, reasonsTold).map(({ path, message }) => (path ? `${path}: ${message}` : message))
+    const reason = faults
+      .slice(0, maxReasonsReported)
+      .map(({ path, message }) => (path ? `${path}: ${message}` : message))
     return { ...refusal(name, 'invalid_request', reason.join('; ')), ...(sourceId && { sourceId }) }
   }
   const incoming: ImportedVersion[] = []

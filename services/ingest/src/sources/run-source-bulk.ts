@@ -19,7 +19,7 @@ import type { SourceBulkDocument } from './source-bulk-document.ts'
 
 /** Sources between two checkpoints; they are changed at once. */
 const step = 50
-const lookEveryMs = 100
+const pollIntervalMs = 100
 /** An Idempotency-Key is valid for a day; until then a repeated request must find the result. */
 const keptMs = 2 * 24 * 3_600_000
 
@@ -45,7 +45,7 @@ export async function runSourceBulk(
     if (!stored) break
     if (stored.body.dueAt === undefined) return resultOf(stored.body)
     // Another process has it.
-    await pause(lookEveryMs)
+    await pause(pollIntervalMs)
   }
   throw new ServiceError('unavailable')
 }

@@ -5,9 +5,9 @@ import {
   beginsFreely,
   continuesCompound,
   endsFreely,
-  farthest,
   goesOn,
   type Labels,
+  maxDistance,
   type Surroundings,
 } from './surroundings.ts'
 
@@ -106,9 +106,9 @@ const common = {
   startsAtDigits: true,
   firsts: asciiSet(/[a-z\d]/i),
   reach: matchEnd(/\d[\d ./+-]{0,32}[a-z]{0,2}[\d ./+-]{0,16}[a-z]?|[a-z]{1,6}[ -]?(?:\d[\da-z ./+-]{0,32})?/iy),
-  maxReach: 1 + 32 + 2 + 16 + 1 + (farthest + 1),
+  maxReach: 1 + 32 + 2 + 16 + 1 + (maxDistance + 1),
   // What follows bare digits tells whether they are a part of something, and the shortest of those has nine.
-  lookAhead: (reached: string) => (/\d$/.test(reached) && digitsOf(reached).length > 8 ? farthest + 1 : 2),
+  lookAhead: (reached: string) => (/\d$/.test(reached) && digitsOf(reached).length > 8 ? maxDistance + 1 : 2),
 }
 
 /** National identity numbers of many countries, each with its date and check digits. Nothing of one stays. */

@@ -162,7 +162,7 @@ const anotherNumber = /^[,/](?:\+|\(?\d(?:[ ()./-]{0,2}\d){5})/
 export const goesOn = (plain: string, end: number): boolean =>
   isParting(plain.charCodeAt(end)) &&
   /^[-.,/_:]\d/.test(plain.slice(end, end + 2)) &&
-  !anotherNumber.test(plain.slice(end, end + farthest))
+  !anotherNumber.test(plain.slice(end, end + maxDistance))
 
 /** How many characters after a number `goesOn` looks at. */
-export const farthest = 14
+export const maxDistance = 14

@@ -2,7 +2,7 @@ import type { topicFilterConfig } from '@frontdesk/contracts'
 import { plainWords, seeWords, withoutDots } from '@frontdesk/language'
 import type { z } from 'zod'
 import { determiners } from './common-words.ts'
-import { type Language, lemmasOf, longestEnding, mayBecome, stemsOf } from './word-forms.ts'
+import { type Language, lemmasOf, maxEndingLength, mayBecome, stemsOf } from './word-forms.ts'
 
 export type Topics = z.output<typeof topicFilterConfig>['topics']
 /** `words` are the numbers of its words, determiners left out. */
@@ -104,7 +104,7 @@ export function indexPhrases(topics: Topics): PhraseIndex {
     if (known !== undefined) return known
     const number = numbers.size
     numbers.set(exact, number)
-    index.longestForm = Math.max(index.longestForm, plain.length + longestEnding)
+    index.longestForm = Math.max(index.longestForm, plain.length + maxEndingLength)
     for (const [map, word] of [
       [lemmas.ignored, plain],
       [lemmas.kept, exact],

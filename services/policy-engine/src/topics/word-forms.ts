@@ -27,7 +27,7 @@ const hisses = (stem: string) => /(?:[sxzo]|ch|sh)$/.test(stem)
 
 const byEnding = new Map<string, Rule[]>()
 /** Letters of the longest ending. */
-export let longestEnding = 0
+export let maxEndingLength = 0
 let isNoun = true
 function rule(language: Language, from: string, endings: string, least: number, fits = (_stem: string) => true) {
   for (const to of endings.split(' ')) {
@@ -41,7 +41,7 @@ function rule(language: Language, from: string, endings: string, least: number, 
       fits: (stem) => stem.length >= least && hasVowel(stem + from) && fits(stem),
     })
     byEnding.set(to, rules)
-    longestEnding = Math.max(longestEnding, to.length)
+    maxEndingLength = Math.max(maxEndingLength, to.length)
   }
 }
 
@@ -123,7 +123,7 @@ export function lemmasOf(word: string): Lemma[] {
     const lemma = irregular[language].get(word) ?? irregularWithoutDots[language].get(word)
     if (lemma) lemmas.push({ lemma, language }, { lemma: withoutDots(lemma), language })
   }
-  for (let length = Math.min(longestEnding, word.length - 1); length >= 0; length--) {
+  for (let length = Math.min(maxEndingLength, word.length - 1); length >= 0; length--) {
     const stem = word.slice(0, word.length - length)
     for (const { from, language, isWeak, isNoun, fits } of byEnding.get(word.slice(word.length - length)) ?? []) {
       if (fits(stem)) lemmas.push({ lemma: stem + from, language, isWeak, isNoun })
@@ -152,7 +152,7 @@ export const stemsOf = (lemmas: string[]): string[] =>
 /** Whether letters begin, or are, one of `stems` with an ending; `begins` holds the stems and all that they begin with. */
 export function mayBecome(letters: string, { begins, stems }: { begins: Set<string>; stems: Set<string> }): boolean {
   if (begins.has(letters)) return true
-  for (let length = 1; length <= longestEnding && length < letters.length; length++) {
+  for (let length = 1; length <= maxEndingLength && length < letters.length; length++) {
     if (endings.has(letters.slice(-length)) && stems.has(letters.slice(0, -length))) return true
   }
   return false

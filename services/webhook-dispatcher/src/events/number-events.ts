@@ -58,7 +58,7 @@ export async function numberOf(
 }
 
 /** Longer than the ledger and the stored events know of a key: nothing of it may come, or go out, any more. */
-const forgetAfterMs = 31 * 24 * 3_600_000
+const retentionMs = 31 * 24 * 3_600_000
 
 /** Of keys that were erased. What is on its way still counts on, so their numbers go a while later. */
 export async function expireNumberings(keys: string[], context: DispatcherContext): Promise<void> {
@@ -69,7 +69,7 @@ export async function expireNumberings(keys: string[], context: DispatcherContex
     await commit(
       collections.numberings,
       id,
-      (current) => current && { body: { ...current.body, forgetAt: clock.now() + forgetAfterMs } },
+      (current) => current && { body: { ...current.body, forgetAt: clock.now() + retentionMs } },
     )
   }
 }
