@@ -30,9 +30,9 @@ import {
 import { countTags } from './inbox/count-tags.ts'
 import { countViews } from './inbox/count-views.ts'
 import { deleteDraft, listDrafts, purgeDrafts, readDraft, writeDraft } from './inbox/drafts.ts'
-import { forgetAgent } from './inbox/forget-agent.ts'
 import { purgeSignals, recordPresence, recordSourceProgress, recordTyping } from './inbox/live-signals.ts'
 import { markRead } from './inbox/read-markers.ts'
+import { removeAgentData } from './inbox/remove-agent-data.ts'
 import { createView, deleteView, listViews, readView, updateView } from './inbox/views.ts'
 import type { Notified } from './notifications/notification-document.ts'
 import { listNotifications, markNotificationsRead, purgeNotifications } from './notifications/read-notifications.ts'
@@ -168,7 +168,7 @@ export const chatService = defineService({
     teamRead: ({ teamId }, context) => readTeam(teamId, context),
     teamUpdate: (body, context) => updateTeam(body, context),
     teamDelete: (body, context) => deleteTeam(body, context),
-    agentForget: (body, context) => forgetAgent(body, context),
+    agentForget: (body, context) => removeAgentData(body, context),
     notificationList: (asking, context) => listNotifications(asking, context),
     notificationMarkRead: (body, context) => markNotificationsRead(body, context),
     presenceTell: (body, context) => recordPresence(body, context),

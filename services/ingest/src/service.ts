@@ -20,7 +20,7 @@ import { purgeSourceBulks, runSourceBulk, sourceBulkWork } from './sources/run-s
 import { toSource } from './sources/source-document.ts'
 import { openState } from './state.ts'
 import { addSource, replaceContent, restoreVersion, retrySource } from './versions/add-version.ts'
-import { extractTrial, forgetTrial } from './versions/extract-trial.ts'
+import { extractTrial, removeTrial } from './versions/extract-trial.ts'
 import { processRecrawl, requestRecrawls } from './versions/process-recrawl.ts'
 import { processCrawl, processVersion, recordCrawlProgress, recordIndexing } from './versions/process-version.ts'
 import { failExtraction, goLive, rejectVersion, showReindexing } from './versions/settle-version.ts'
@@ -68,7 +68,7 @@ export const ingestService = defineService({
     contradictionDismiss: ({ contradictionId }, context) => dismissContradiction(contradictionId, context),
     contradictionFind: findPlaced,
     trialExtract: extractTrial,
-    trialForget: (body, context) => forgetTrial(body, context),
+    trialForget: (body, context) => removeTrial(body, context),
   },
   subscriptions: {
     ingest: {

@@ -35,9 +35,9 @@ export function mongoWrites<T extends object>(
           return { inserted: true, stored: toStored<T>(row) }
         } catch (error) {
           if (!isDuplicate(error)) throw error
-          const standing = (await read(tenant, id)) ?? (await uniqueRival(tenant, body))
-          if (!standing) throw error
-          return { inserted: false, stored: toStored<T>(standing) }
+          const existing = (await read(tenant, id)) ?? (await uniqueRival(tenant, body))
+          if (!existing) throw error
+          return { inserted: false, stored: toStored<T>(existing) }
         }
       })
     },

@@ -39,10 +39,10 @@ export function sqliteWrites<T extends object>(store: SqliteStore, definition: C
             stored: { tenant, id, revision: 1, sequence: events.length, body: JSON.parse(json), outbox },
           }
         }
-        const standing = row(tenant, id) ?? uniqueRival(store, definition, tenant, JSON.parse(json))
-        if (!standing)
+        const existing = row(tenant, id) ?? uniqueRival(store, definition, tenant, JSON.parse(json))
+        if (!existing)
           throw new ServiceError('internal', { cause: new Error(`${table} refused ${id} without a reason`) })
-        return { inserted: false, stored: toStored<T>(standing) }
+        return { inserted: false, stored: toStored<T>(existing) }
       })
     },
 

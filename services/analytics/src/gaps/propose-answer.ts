@@ -14,7 +14,7 @@ import { timestampOf } from '@frontdesk/service'
 import type { AnalyticsContext } from '../context.ts'
 import { notOpen, tell } from './accept-suggestion.ts'
 import type { GapDocument, ProposalDocument } from './gap-document.ts'
-import { findMessage, forgetConversation } from './record-questions.ts'
+import { findMessage, removeQuestions } from './record-questions.ts'
 import { refreshGap } from './run-groupings.ts'
 
 type Proposed = BodyOf<typeof analytics.queries.suggestionPropose>
@@ -70,7 +70,7 @@ export async function proposeAnswer(
   const reply = await findMessage(conversationId, messageId, context)
   if (!reply || (await isErased(conversationId, context))) {
     // An attempt that was cut off may have kept words of it.
-    await forgetConversation(conversationId, context)
+    await removeQuestions(conversationId, context)
     throw unknownMessage()
   }
   if (reply.author.kind !== 'agent' || reply.kind !== 'message')
@@ -96,7 +96,7 @@ export async function proposeAnswer(
   })
   // Its contact may have been erased in the meantime.
   if (await isErased(conversationId, context)) {
-    await forgetConversation(conversationId, context)
+    await removeQuestions(conversationId, context)
     throw unknownMessage()
   }
   await tell('propose', { ...proposed, suggestionId: gapId }, context)

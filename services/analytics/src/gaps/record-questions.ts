@@ -92,22 +92,22 @@ export async function eraseCopies(
       const known = current?.body ?? { sequence: 0, channel: 'api' as const }
       return { body: { ...known, tags: [], erased: true as const } }
     })
-    count += await forgetConversation(conversationId, context)
+    count += await removeQuestions(conversationId, context)
   }
   return { removed: [{ what: 'questions of suggestions', count }], cursor: null }
 }
 
 /** Removes the questions of a conversation and what was proposed from it; resolves with how many these were. */
-export async function forgetConversation(conversationId: string, context: AnalyticsContext): Promise<number> {
+export async function removeQuestions(conversationId: string, context: AnalyticsContext): Promise<number> {
   const { tenant, collections } = context
   const { items } = await collections.questions.find(tenant, { where: { conversationId }, limit: page })
-  const proposals = await forgetProposals(conversationId, context)
+  const proposals = await removeProposals(conversationId, context)
   await forget(items, context)
   return items.length + proposals
 }
 
 /** Takes what was proposed from a conversation out of its suggestions. */
-async function forgetProposals(
+async function removeProposals(
   conversationId: string,
   { tenant, collections, commit }: AnalyticsContext,
 ): Promise<number> {

@@ -94,13 +94,13 @@ export async function sweepParts(context: ChannelsContext): Promise<void> {
   for (const { tenant, id, body } of due) {
     if (context.signal.aborted) return
     const own = context.forTenant(tenant, body.cause)
-    const isHandedOn = body.state === 'waiting' && (await handOn(id, body, own))
-    if (!isHandedOn) await collections.parts.remove(tenant, id)
+    const isForwarded = body.state === 'waiting' && (await forward(id, body, own))
+    if (!isForwarded) await collections.parts.remove(tenant, id)
   }
 }
 
 /** False when nobody can make a message of the parts any more: their channel or their request is gone. */
-async function handOn(
+async function forward(
   id: string,
   { channelId, requestId, address }: PartsDocument,
   context: ChannelsContext,

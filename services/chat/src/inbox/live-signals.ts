@@ -119,7 +119,7 @@ const leaving = (before: Presence | undefined): { from?: string } =>
   typeof before?.conversationId === 'string' ? { from: before.conversationId } : {}
 
 /** An agent who was removed is nowhere, at once. */
-export async function forgetPresence(agentId: string, { tenant, collections, state }: ChatContext): Promise<void> {
+export async function removePresence(agentId: string, { tenant, collections, state }: ChatContext): Promise<void> {
   if (!(await collections.liveSignals.remove(tenant, presenceIdOf(agentId)))) return
   state.signals.delete(tenant)
   state.liveTurns.notify(changeTopicOf(tenant))

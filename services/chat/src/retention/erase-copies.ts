@@ -12,7 +12,7 @@ import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { appendChange } from '../conversations/change-log.ts'
 import { assignAgain } from '../teams/request-assignment.ts'
-import { forgetVisitors } from '../visitors/visitor-store.ts'
+import { removeVisitors } from '../visitors/visitor-store.ts'
 
 /** Messages, or changes, looked through in one call. */
 const page = 500
@@ -94,7 +94,7 @@ async function eraseConversations(
   const counts = { conversations: 0, messages: 0, activities: 0 }
   // Of a contact everything is forgotten, whatever else the visitor has.
   const erased = await collections.conversations.getMany(tenant, conversationIds)
-  await forgetVisitors(erased, context, { exceptOthers: kind === 'conversations' })
+  await removeVisitors(erased, context, { exceptOthers: kind === 'conversations' })
   for (const id of conversationIds) {
     const stored = await collections.conversations.get(tenant, id)
     if (stored && stored.outbox.length > 0)

@@ -5,7 +5,7 @@ import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import type { ConversationDocument } from '../conversations/conversation-document.ts'
 import { readSettings } from '../settings/settings-store.ts'
-import { forgetVisitorsWithoutAny } from '../visitors/visitor-store.ts'
+import { removeVisitorsWithoutConversations } from '../visitors/visitor-store.ts'
 import { recordErased, removeWords } from './erase-copies.ts'
 import type { RetentionDocument } from './retention-document.ts'
 import { type RetentionRule, retentionRules } from './retention-rules.ts'
@@ -135,7 +135,7 @@ async function finishBatch(lease: Removing, ids: string[], visitors: string[], c
   const standing = new Set((await collections.conversations.getMany(tenant, ids)).map(({ id }) => id))
   const conversationIds = ids.filter((id) => !standing.has(id))
   for (const id of conversationIds) await removeWords(id, context)
-  await forgetVisitorsWithoutAny(visitors, context)
+  await removeVisitorsWithoutConversations(visitors, context)
   const subject: ErasureSubject = { kind: 'conversations', conversationIds }
   for (const erasure of conversationIds.length > 0 ? elsewhere : []) {
     let cursor: string | null = null

@@ -83,7 +83,10 @@ export async function deleteSlaPolicy(policyId: string, { tenant, collections }:
 }
 
 /** Takes a team that is deleted out of the policies. A policy that was for that team alone is disabled. */
-export async function forgetTeam(teamId: string, { tenant, collections, commit }: ChatContext): Promise<void> {
+export async function removeTeamFromPolicies(
+  teamId: string,
+  { tenant, collections, commit }: ChatContext,
+): Promise<void> {
   const { items } = await collections.slaPolicies.find(tenant, { limit: maxPolicies })
   for (const { id } of items) {
     await commit(collections.slaPolicies, id, (current) => {

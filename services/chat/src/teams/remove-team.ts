@@ -3,7 +3,7 @@ import { job } from '@frontdesk/jobs'
 import type { ChatContext } from '../context.ts'
 import { applyPatch } from '../conversations/apply-patch.ts'
 import { changeConversation } from '../conversations/change-conversation.ts'
-import { forgetTeam } from '../sla/sla-policy-store.ts'
+import { removeTeamFromPolicies } from '../sla/sla-policy-store.ts'
 import type { TeamDocument } from './team-document.ts'
 
 const step = 100
@@ -25,7 +25,7 @@ export const teamRemovalWork = job<ChatContext, TeamDocument>({
         return { body: { ...current.body, then } }
       })
     }
-    await forgetTeam(lease.id, context)
+    await removeTeamFromPolicies(lease.id, context)
     for (;;) {
       const { items } = await collections.conversations.find(tenant, {
         where: { teamId: lease.id },

@@ -158,7 +158,7 @@ export async function updateVisitor(
  * Forgets what visitors said of themselves, before their conversations are erased. With `exceptOthers` a visitor who has
  * another conversation stays known.
  */
-export async function forgetVisitors(
+export async function removeVisitors(
   conversations: Stored<ConversationDocument>[],
   { tenant, collections }: ChatContext,
   { exceptOthers = false } = {},
@@ -173,7 +173,7 @@ export async function forgetVisitors(
 }
 
 /** Forgets what visitors said of themselves whose last conversation is erased. */
-export async function forgetVisitorsWithoutAny(
+export async function removeVisitorsWithoutConversations(
   visitorIds: string[],
   { tenant, collections }: ChatContext,
 ): Promise<void> {

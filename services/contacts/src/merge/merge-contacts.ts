@@ -92,7 +92,7 @@ export const mergeWork = job<ContactsContext, MergeDocument>({
       signal.throwIfAborted()
       await lease.hold()
     }
-    await forgetRows(from, context)
+    await removeRows(from, context)
     await collections.contacts.remove(tenant, from)
     await forgetTaking({ into, from }, context)
     return { removes: true }
@@ -224,7 +224,7 @@ async function moveAddresses(into: string, from: string, context: ContactsContex
 }
 
 /** What an import kept of a contact to take itself back: there is no way back any more, and nobody would erase it. */
-async function forgetRows(contactId: string, { tenant, collections }: ContactsContext): Promise<void> {
+async function removeRows(contactId: string, { tenant, collections }: ContactsContext): Promise<void> {
   for await (const page of pagesOf(collections.importRows, tenant, { where: { contactId }, limit: 1_000 }))
     await collections.importRows.putMany(
       tenant,

@@ -59,7 +59,7 @@ async function extractText(
 }
 
 /** Removes the text of a trial and what was made of it. Idempotent. */
-export async function forgetTrial(
+export async function removeTrial(
   { trialId, blobId }: BodyOf<typeof ingest.queries.trialForget>,
   context: IngestContext,
 ): Promise<void> {

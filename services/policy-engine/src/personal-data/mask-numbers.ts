@@ -157,9 +157,9 @@ export function numberMask(all: Wanted[]): GrowingMask {
       text.append(added, final)
       const { text: released, moved } = text.settle(decide(final))
       movedBy += moved
-      forgetBefore(closed, movedBy + text.settled)
-      forgetBefore(ahead, movedBy + text.settled)
-      forgetBefore(knownLabels, movedBy)
+      deleteBefore(closed, movedBy + text.settled)
+      deleteBefore(ahead, movedBy + text.settled)
+      deleteBefore(knownLabels, movedBy)
       for (let i = 0; i < ends.length; i++) ends[i]! -= moved
       maskedTo -= moved
       return released
@@ -170,7 +170,7 @@ export function numberMask(all: Wanted[]): GrowingMask {
 const noHits: Hit[] = []
 
 /** Forgets what is known of places before one. They were learnt from left to right, or nearly so. */
-function forgetBefore(known: { keys(): Iterable<number>; delete(place: number): boolean }, place: number): void {
+function deleteBefore(known: { keys(): Iterable<number>; delete(place: number): boolean }, place: number): void {
   for (const each of known.keys()) {
     if (each >= place) return
     known.delete(each)

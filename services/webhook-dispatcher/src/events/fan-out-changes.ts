@@ -31,9 +31,9 @@ export function withPublishedEvents<Given extends Subscriptions>(given: Given): 
     const name = ownerOf(event.subject)
     const { events }: Owner = owners[name as keyof typeof owners]
     const key = Object.keys(events).find((each) => events[each] === event)!
-    const handOn: HandOn<EventDataOf<OutboundEventType>> = (data, context, envelope) =>
+    const forward: Forward<EventDataOf<OutboundEventType>> = (data, context, envelope) =>
       fanOut(type, data, envelope, context)
-    all[name] = { [key]: handOn, ...all[name] }
+    all[name] = { [key]: forward, ...all[name] }
   }
   return all as Given
 }
@@ -127,17 +127,17 @@ export async function fanOutContact(
   await fanOut(`contact.${change}`, async () => (await readContact(contactId, context)) ?? erased, own, context)
 }
 
-type HandOn<Data> = (data: Data, context: DispatcherContext, envelope: Envelope) => Promise<void>
+type Forward<Data> = (data: Data, context: DispatcherContext, envelope: Envelope) => Promise<void>
 
 /** How every other derived event is handed on: the compiler asks for a new one. */
 export const fanOutOther = {
   'job.finished': ((data, context, envelope) =>
-    fanOut('job.finished', data, { ...envelope, key: data.job.id }, context)) satisfies HandOn<FinishedJob>,
+    fanOut('job.finished', data, { ...envelope, key: data.job.id }, context)) satisfies Forward<FinishedJob>,
   'endpoint.disabled': (({ endpointId: id, reason }, context, envelope) =>
     fanOut(
       'endpoint.disabled',
       { endpoint: { id, enabled: false, disabledReason: reason } },
       envelope,
       context,
-    )) satisfies HandOn<BodyOf<typeof webhookDispatcher.events.endpointDisabled>>,
+    )) satisfies Forward<BodyOf<typeof webhookDispatcher.events.endpointDisabled>>,
 } satisfies Record<Exclude<DerivedEvent, ConversationChange | ContactChange>, unknown>

@@ -5,13 +5,13 @@ import { readSettings } from '../settings/settings-store.ts'
 import { assignAgain } from '../teams/request-assignment.ts'
 import { returnToTeam } from '../teams/return-to-team.ts'
 import { leaveTeams } from '../teams/team-store.ts'
-import { forgetPresence } from './live-signals.ts'
+import { removePresence } from './live-signals.ts'
 
 /**
  * Removes what was an agent's own: drafts, views and canned replies that are not shared, what the agent has read, their notifications, where
  * the agent is, and where the agent is a member. What was shared stays. Doing it again removes what is left.
  */
-export async function forgetAgent(
+export async function removeAgentData(
   { agentId }: BodyOf<typeof chat.queries.agentForget>,
   context: ChatContext,
 ): Promise<void> {
@@ -26,5 +26,5 @@ export async function forgetAgent(
   const { unassignWhenOutOfOffice } = await readSettings(context)
   if (unassignWhenOutOfOffice) await returnToTeam(agentId, context)
   await assignAgain(context)
-  await forgetPresence(agentId, context)
+  await removePresence(agentId, context)
 }
