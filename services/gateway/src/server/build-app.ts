@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart'
-import { limits, randomHex } from '@frontdesk/contracts'
+import { assertNever, limits, randomHex } from '@frontdesk/contracts'
 import { boundJson } from '@frontdesk/service'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { answerEntry } from '../answer/answer-entry.ts'
@@ -125,8 +125,13 @@ async function addRoutes(
         return answerEntry(answering, route, request, reply)
       case 'widget':
         return answerWidget(answering, route, request, reply)
-      default:
+      case 'json':
+      case 'upload':
+      case 'stream':
+      case 'download':
         return answerRequest(answering, route, request, reply)
+      default:
+        return assertNever(route)
     }
   }
 

@@ -1,7 +1,7 @@
 import { mark } from './displayed-text.ts'
 import { type PlainText, plainTextOf } from './plain-text.ts'
 
-/** So many settled characters stay to be looked back at: the maxDistance label, and the words that a label is read from. */
+/** So many settled characters stay to be looked back at: the farthest label, and the words that a label is read from. */
 const maxLookBack = 128
 /** Room for so many characters is used again for the next segment. */
 const maxRoom = 1_024

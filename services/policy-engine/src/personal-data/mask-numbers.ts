@@ -133,7 +133,7 @@ export function numberMask(all: Wanted[]): GrowingMask {
       if (isOpen(at)) return at
       let hits = isAfterMask ? findAll(beginAt(plain, at), around, at, true) : findAlone(at)
       if (isAfterMask && hits.length > 0) {
-        const end = hits.reduce((maxDistance, { found }) => Math.max(maxDistance, found.end), 0)
+        const end = hits.reduce((farthest, { found }) => Math.max(farthest, found.end), 0)
         if (end > openFrom && someBeginning(plain, at + 1, end, isOpen)) return at
         // What a mask keeps is no beginning of the number that stands beside it.
         if (someBeginning(plain, at + 1, end, isFoundAhead)) hits = isWithin ? noHits : findAlone(at)
