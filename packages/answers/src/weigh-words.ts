@@ -23,6 +23,7 @@ const backgroundTexts = 150
 /** A question is judged by its first words; an e-mail of a page would take long and say less. */
 const maxWords = 40
 
+/** The background of each of its languages, parsed at first use. */
 const shares = new Map<string, Map<string, number>>()
 function shareOf(stemmed: string, language: string): number {
   let own = shares.get(language)

@@ -116,6 +116,7 @@ export function circuitBreaker({ name, now = () => performance.now(), random = M
   }
 }
 
+/** State of the process: one breaker for each endpoint and model of its settings. */
 const shared = new Map<string, Breaker>()
 
 /** The breaker of an endpoint and model, shared by the whole process. */

@@ -60,6 +60,7 @@ export function completeStructured({ client, model, apiKey, breaker, limits }: E
   }
 }
 
+/** A cache by schema, which never changes. */
 const jsonSchemas = new WeakMap<z.ZodObject, Record<string, unknown>>()
 function jsonSchemaOf(schema: z.ZodObject): Record<string, unknown> {
   const known = jsonSchemas.get(schema)

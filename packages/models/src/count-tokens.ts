@@ -10,6 +10,7 @@ const encodings = {
   o200k_base: () => import('gpt-tokenizer/encoding/o200k_base'),
   cl100k_base: () => import('gpt-tokenizer/encoding/cl100k_base'),
 }
+/** At most one tokenizer for each encoding. */
 const loaded = new Map<Encoding, Promise<Tokenizer>>()
 
 /** OpenAI's older models have an encoding of their own; that of the newer ones stands for every other model. */

@@ -13,6 +13,7 @@ import { migrations } from './schema.ts'
 /** Events that one write of a restore stores. */
 const eventsAWrite = 200
 
+/** A hub lives as long as its store. */
 const hubs = new WeakMap<SqliteStore, Hub>()
 
 /** What all buses on one store share: the groups and who answers what. */

@@ -7,7 +7,9 @@ export const inOrder = (policies: Policy[]): Policy[] =>
   policies.toSorted((a, b) => a.priority - b.priority || compare(a.createdAt, b.createdAt) || compare(a.id, b.id))
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-const modes = new Set<string>(['Pre-generation', 'Post-generation'] satisfies Policy['mode'][])
+const modes = new Set(
+  Object.keys({ 'Pre-generation': true, 'Post-generation': true } satisfies Record<Policy['mode'], true>),
+)
 
 /** The enabled policies of a mode, in order. A policy with an unknown mode belongs to every mode, so that it fails closed. */
 export const enabledIn = (mode: Policy['mode'], policies: Policy[]): Policy[] =>

@@ -59,7 +59,8 @@ const kinds = [
 /** Whether a length is among some. */
 export const has = (lengths: Lengths, length: number): boolean => (lengths & (1 << length)) !== 0
 
-const plans = new Map<string, PhonePlan | undefined>()
+/** A cache of a pure function, with at most one entry for each supported country. */
+const plans = new Map<string, PhonePlan>()
 
 /** What is dialled for a country from abroad; undefined for one that has no plan. */
 export const callingCodeOf = (region: string): string | undefined =>
@@ -67,10 +68,12 @@ export const callingCodeOf = (region: string): string | undefined =>
 
 /** A country's plan, or undefined for one that has none. */
 export function phonePlanOf(region: string): PhonePlan | undefined {
-  if (!plans.has(region)) {
-    plans.set(region, isSupportedCountry(region as CountryCode, metadata) ? readPlan(region) : undefined)
+  let plan = plans.get(region)
+  if (plan === undefined && isSupportedCountry(region as CountryCode, metadata)) {
+    plan = readPlan(region)
+    plans.set(region, plan)
   }
-  return plans.get(region)
+  return plan
 }
 
 /** A number that is the same for the same sizes of groups, as many as people write. */
@@ -199,7 +202,7 @@ export function beginsWith(trunk: string, digits: Uint8Array, from: number, coun
 /** The plans of a country code, and the digits it has. */
 type CodePlans = { length: number; assigned: ReadLengths; possible: Lengths; byTrunk: TrunkPlans[] }
 const noPlans: unique symbol = Symbol('no country code')
-/** By the first three digits, which tell the country code. */
+/** A cache by the first three digits, which tell the country code: at most 1,000 entries. */
 const codes = new Map<number, CodePlans | typeof noPlans>()
 
 function plansOfCode(digits: Uint8Array, from: number): CodePlans | undefined {

@@ -13,6 +13,7 @@ const digit = /^\p{Nd}$/u
 /** What stands for a character outside of the basic plane, so that one character stays one. */
 const other = '\ufffd'
 
+/** A bounded cache of a pure function. */
 const folded = new Map<number, string>()
 
 /** Folds each character by itself, so the plain text of a beginning is the beginning of the plain text. */

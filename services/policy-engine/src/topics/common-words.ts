@@ -60,6 +60,7 @@ const dotted = list(`
 /** Whether a word (lower case, accents kept) is one that everybody writes, so that it can't be another in disguise. */
 export const isCommon = (word: string): boolean => short.has(word) || dotted.has(word) || isStopWord(word)
 
+/** A bounded cache of a pure function. */
 const stopWords = new Map<string, boolean>()
 function isStopWord(word: string): boolean {
   if (word.length > 12) return false
