@@ -8,7 +8,7 @@ export type Answer = {
   /** Of the message that it answers. */
   clientId: string
   text: string
-  state: 'writing' | 'complete' | 'passed on' | 'blocked' | 'failed'
+  state: 'writing' | 'complete' | 'passed on' | 'blocked' | 'stopped' | 'failed'
   sources?: Source[]
   citations?: Citation[]
   format?: Format
@@ -53,7 +53,7 @@ export function withPart(answer: Answer, part: Part): Answer {
     case 'escalated':
       return { ...answer, state: 'passed on', text: part.reason === 'waiting' ? '' : part.message }
     case 'error':
-      return { ...answer, state: 'failed', text: '' }
+      return part.code === 'cancelled' ? { ...answer, state: 'stopped' } : { ...answer, state: 'failed', text: '' }
   }
 }
 

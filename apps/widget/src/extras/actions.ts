@@ -43,6 +43,12 @@ export async function askAgain({ store, send }: Chat, { clientId, messageId }: A
   if (text) await send(text)
 }
 
+/** The visitor wants no more of an answer. What came of it stays. */
+export async function stopAnswer({ session, api, refuse, host }: Chat, { messageId }: Answer): Promise<void> {
+  host.root.querySelector('textarea')?.focus()
+  await session.withToken((token) => api.postTo(token, `messages/${messageId}/stop`)).catch(refuse)
+}
+
 /** The visitor is done with the conversation. */
 export async function closeConversation({ session, api, store, refresh, refuse }: Chat): Promise<void> {
   const { conversationId } = store.get()

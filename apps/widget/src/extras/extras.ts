@@ -6,6 +6,7 @@ export {
   rateAnswer,
   sendTyping,
   signOut,
+  stopAnswer,
 } from './actions.ts'
 export { Attachments } from './attachment-list.tsx'
 export { ContactForm } from './contact-form.tsx'

@@ -30,6 +30,7 @@ export const texts: Texts = {
   stale: 'Diese Nachricht liegt seit über einem Tag hier. Möchten Sie sie noch senden?',
   sendNow: 'Jetzt senden',
   stillLooking: 'Ich suche noch …',
+  stop: 'Stopp',
   answerFailed: 'Das hat leider nicht geklappt.',
   offline: 'Sie sind offline. Ihre Nachrichten werden gesendet, sobald Sie wieder verbunden sind.',
   connecting: 'Verbindung wird hergestellt …',

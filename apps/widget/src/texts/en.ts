@@ -30,6 +30,7 @@ export const texts: Texts = {
   stale: 'This has waited for over a day. Do you still want to send it?',
   sendNow: 'Send now',
   stillLooking: 'Still looking…',
+  stop: 'Stop',
   answerFailed: 'Sorry, that didn’t work.',
   offline: 'You’re offline. What you write is sent as soon as you’re back.',
   connecting: 'Connecting…',

@@ -30,6 +30,7 @@ export const texts: Texts = {
   stale: 'Det här har legat i mer än ett dygn. Vill du fortfarande skicka det?',
   sendNow: 'Skicka nu',
   stillLooking: 'Letar fortfarande…',
+  stop: 'Stoppa',
   answerFailed: 'Det blev tyvärr fel.',
   offline: 'Du är offline. Det du skriver skickas så fort du är tillbaka.',
   connecting: 'Ansluter…',

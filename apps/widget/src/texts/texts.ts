@@ -33,6 +33,7 @@ export type Texts = {
   stale: string
   sendNow: string
   stillLooking: string
+  stop: string
   answerFailed: string
   offline: string
   connecting: string

@@ -6,7 +6,7 @@ import type { Answer } from '../chat/timeline.ts'
 import type { Texts } from '../texts/texts.ts'
 import { Content } from './content.tsx'
 import { Icon } from './icon.tsx'
-import { useExtra } from './use-extra.ts'
+import { loadExtras, useExtra } from './use-extra.ts'
 
 const initialsOf = (name: string): string =>
   name
@@ -90,6 +90,16 @@ export function LiveAnswer({
   const { state, text, format, sources, citations } = answer
   const FailedAnswer = useExtra(chat, 'FailedAnswer', state === 'failed')
   if (FailedAnswer) return <FailedAnswer chat={chat} answer={answer} texts={texts} />
+  const isWriting = state === 'writing'
+  const stop = isWriting && (
+    <button
+      type="button"
+      class="quiet"
+      onClick={() => void loadExtras(chat).then(({ stopAnswer }) => stopAnswer(chat, answer))}
+    >
+      {texts.stop}
+    </button>
+  )
   if (text)
     return (
       <AnswerBubble
@@ -99,15 +109,20 @@ export function LiveAnswer({
         sources={sources ?? []}
         citations={citations}
         texts={texts}
-      />
+      >
+        {stop}
+      </AnswerBubble>
     )
-  if (state !== 'writing') return null
+  if (!isWriting) return null
   return (
-    <div class="bubble dots" aria-hidden="true">
-      <i />
-      <i />
-      <i />
-      {isSlow && <span>{texts.stillLooking}</span>}
-    </div>
+    <>
+      <div class="bubble dots" aria-hidden="true">
+        <i />
+        <i />
+        <i />
+        {isSlow && <span>{texts.stillLooking}</span>}
+      </div>
+      <div class="under">{stop}</div>
+    </>
   )
 }

@@ -37,7 +37,7 @@ export type TurnEnd = (
   | { kind: 'failed'; code: ErrorCode; decisions?: PolicyDecision[] }
   | { kind: 'waiting' }
   /** Whoever asked wants no more of it. */
-  | { kind: 'stopped' }
+  | { kind: 'stopped'; format?: 'markdown' }
 ) & { usage?: ModelUsage | undefined }
 
 /** What the answer's message says beside who and when. */
@@ -79,7 +79,7 @@ function messageOf(
     case 'failed':
       return { ...failedWith(end.code, turn), ...(end.decisions && { policies: end.decisions }) }
     case 'stopped':
-      return failedWith('cancelled', turn)
+      return { ...failedWith('cancelled', turn), ...(end.format && { format: end.format }) }
     default:
       return assertNever(end)
   }

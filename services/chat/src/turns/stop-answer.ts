@@ -13,11 +13,12 @@ export async function stopAnswer(
   { messageId, visitorId }: BodyOf<typeof chat.queries.answerStop>,
   context: ChatContext,
 ): Promise<void> {
-  const { tenant, collections, state } = context
+  const { tenant, collections, models, state } = context
   const conversationId = conversationIdOf(messageId)
   const stored = conversationId && (await collections.conversations.get(tenant, conversationId))
   if (!stored || (visitorId !== undefined && stored.body.visitor?.id !== visitorId)) throw unknownTurn()
-  await finishTurn(conversationId, messageId, { kind: 'stopped' }, context)
+  const format = models.writesFreely ? { format: 'markdown' as const } : {}
+  await finishTurn(conversationId, messageId, { kind: 'stopped', ...format }, context)
   state.liveTurns.stop(messageId)
   if (stored.body.turns.some(({ id }) => id === messageId)) return
   if (!(await findMessage(stored, messageId, context))) throw unknownTurn()
