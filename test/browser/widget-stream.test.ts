@@ -36,3 +36,38 @@ test('an answer that is being written when the page is reloaded goes on, and is 
   expect(await log.locator('[data-author=ai]').count()).toBe(1)
   expect(await log.locator('[data-author=customer]').count()).toBe(1)
 })
+
+test('a visitor stops an answer, keeps what came of it, and asks again', async () => {
+  const { page, api, launcher } = await widgets.open()
+  await api.teach('Parking', 'Parking costs 12 euros a day. The car park closes at midnight.')
+  const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
+  model.script({ parts, pause: { parts: 3, until } })
+  await launcher().click()
+  const field = page.getByRole('textbox')
+  await field.fill(question)
+  await field.press('Enter')
+  const log = page.getByRole('log')
+  await log.getByText(/Parking costs 12 euros/).waitFor()
+  await log.getByRole('button', { name: 'Stop' }).click()
+  await log.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
+  expect(await field.evaluate((one) => one === (one.getRootNode() as ShadowRoot).activeElement)).toBe(true)
+  expect(await log.getByText(/Parking costs 12 euros/).count()).toBe(1)
+  goOn()
+  const stopped = await vi.waitFor(async () => {
+    const [conversation] = (await api.get('/api/conversations')).body.items
+    const { items } = (await api.get(`/api/conversations/${conversation.id}/messages`)).body
+    expect(items.map((message: any) => message.author.kind)).toEqual(['ai', 'customer'])
+    return items[0]
+  })
+  expect(stopped).toMatchObject({ outcome: 'failed', error: { code: 'cancelled' } })
+
+  await page.reload()
+  await launcher().click()
+  await log.getByText(/Parking costs 12 euros/).waitFor()
+  expect(await log.getByText(/at midnight/).count()).toBe(0)
+  model.script({ parts })
+  await field.fill('And when does it close?')
+  await field.press('Enter')
+  await log.getByText(/at midnight/).waitFor()
+  expect(await log.getByRole('button', { name: 'Stop' }).count()).toBe(0)
+})
