@@ -10,12 +10,15 @@ import { startFakeHubspot } from '../../services/contacts/testing/fake-hubspot.t
 import { type ApiClient, apiClient } from '../scenarios/api-client.ts'
 import { freePort, type PlatformProcess, startProcess } from './platform-process.ts'
 import { frontdesk } from './run-frontdesk.ts'
+import { shiftedBy } from './shift-clock.ts'
 
 /**
  * A data folder that release 0.1.0 left when it was killed (its code of 22 November 2026), with one job of each kind in
  * progress. `facts.json` names what is in it; `folder.br` is a line of JSON, `[path, bytes][]`, and then the files.
  */
 const fixture = join(import.meta.dirname, 'data-of-0.1.0')
+/** Some minutes after it was killed: conversations are resolved after days, and logs are removed, so the platform starts then. */
+const startsAt = Date.parse('2026-11-22T10:00:00Z')
 /** Where the site was that it crawled, and the endpoint of its webhooks. */
 const site = { host: '127.94.1.6', port: 47613 }
 const waiting = { timeout: 90_000, interval: 200 }
@@ -78,6 +81,7 @@ beforeAll(async () => {
     OUTBOUND_ALLOW: '127.0.0.0/8',
     CONNECTOR_URLS: JSON.stringify({ hubspot: hubspot.url }),
     ERASE_AGAIN_AFTER_MS: '100',
+    NODE_OPTIONS: shiftedBy((startsAt - Date.now()) / 86_400_000),
   }
   platform = await startProcess({ dataDir, port: await freePort(), env })
   api = apiClient(platform.baseUrl, facts.key)
