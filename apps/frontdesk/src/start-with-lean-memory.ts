@@ -2,9 +2,9 @@ import { isMainThread } from 'node:worker_threads'
 
 /**
  * Arguments of Node for a small process: a young generation of 4 MB a thread instead of 16, and an old one that is collected
- * when it has grown by 40 percent since the last time; by default it may become three times what is in use. `deploy/run` has the same.
+ * when it has grown by 20 percent since the last time; by default it may become three times what is in use. `deploy/run` has the same.
  */
-export const leanArguments = ['--max-semi-space-size=4', '--heap-growing-percent=40']
+export const leanArguments = ['--max-semi-space-size=4', '--heap-growing-percent=20']
 
 /**
  * Settings of the C library's allocator (mallopt(3)), which it reads before Node runs: two arenas instead of eight a core, and
