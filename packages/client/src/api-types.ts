@@ -1178,6 +1178,13 @@ export interface paths {
          * @description Needs the token of a visitor.
          */
         get: operations["listVisitorConversations"];
+        /**
+         * Delete all of the visitor’s conversations
+         * @description Only if the widget has `features.deleteConversations`; otherwise 403. The visitor can no longer read or continue the conversations at once, and answers that are being written are stopped. The conversations are erased in all services, for agents too, usually within 2 minutes. What the visitor said about themselves is removed. The contact of a user of the site stays.
+         *
+         *     Needs the token of a visitor.
+         */
+        delete: operations["deleteVisitorConversations"];
     };
     "/api/widget/conversations/{conversationId}/messages": {
         /**
@@ -6646,6 +6653,7 @@ export interface components {
             rating?: boolean;
             transcript?: boolean;
             talkToPerson?: boolean;
+            deleteConversations?: boolean;
         };
         WidgetInputLimits: {
             /**
@@ -7231,6 +7239,7 @@ export interface components {
             rating: boolean;
             transcript: boolean;
             talkToPerson: boolean;
+            deleteConversations: boolean;
         };
         WidgetLimits: {
             /**
@@ -11181,6 +11190,14 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["VisitorConversationList"];
                 };
+            };
+        };
+    };
+    deleteVisitorConversations: {
+        responses: {
+            /** @description Accepted, under way */
+            202: {
+                content?: never;
             };
         };
     };

@@ -57,4 +57,11 @@ export const visitorQueries = {
   ),
   /** The visitor is done: the conversation is closed. */
   visitorConversationClose: query('query.chat.visitor-conversation.close.v1', z.object(ofConversation), nothing),
+  /**
+   * The visitor wants all their conversations deleted: from now on they are nobody's, and they are erased everywhere soon.
+   * A repeated request changes nothing.
+   */
+  visitorConversationsDelete: query('query.chat.visitor-conversations.delete.v1', z.object(ofVisitor), nothing, {
+    timeoutMs: 30_000,
+  }),
 }

@@ -71,6 +71,7 @@ import { stopAnswer } from './turns/stop-answer.ts'
 import { projectQuestions } from './usage/question-records.ts'
 import { readUsage } from './usage/read-usage.ts'
 import { projectCitations, readSourceUsage } from './usage/source-usage.ts'
+import { deleteVisitorConversations } from './visitors/delete-conversations.ts'
 import { followVisitor } from './visitors/follow-visitor.ts'
 import {
   closeVisitorConversation,
@@ -137,6 +138,7 @@ export const chatService = defineService({
     visitorConversationRead: (body, context) => readVisitorConversation(body, context),
     visitorMarkRead: (body, context) => markVisitorRead(body, context),
     visitorConversationClose: (body, context) => closeVisitorConversation(body, context),
+    visitorConversationsDelete: ({ visitorId }, context) => deleteVisitorConversations(visitorId, context),
     conversationList: (filters, context) => listConversations(filters, context),
     conversationRead: (body, context) => readConversation(body, context),
     conversationRate: (rating, context) => rateConversation(rating, context),

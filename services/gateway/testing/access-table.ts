@@ -237,6 +237,7 @@ export const accessTable: Record<string, Need> = {
   'DELETE /api/widget/session': 'visitor',
   'PATCH /api/widget/visitor': 'visitor',
   'GET /api/widget/conversations': 'visitor',
+  'DELETE /api/widget/conversations': 'visitor',
   'GET /api/widget/conversations/:conversationId/messages': 'visitor',
   'POST /api/widget/conversations/:conversationId/read': 'visitor',
   'POST /api/widget/conversations/:conversationId/typing': 'visitor',

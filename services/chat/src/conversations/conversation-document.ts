@@ -59,6 +59,8 @@ export type ConversationDocument = Omit<Conversation, 'id' | 'unread' | 'sla'> &
   feedback?: Record<string, { helpful: boolean; comment?: string; at: string }>
   /** The team in whose queue it waits for an assignee, and since when. */
   queue?: { team: string; since: string }
+  /** When its visitor asked that it be deleted. It has no `visitor` then, and is erased soon. */
+  deletionRequestedAt?: string
   /** If no agent has claimed it by then, the next rule applies. */
   unclaimed?: { ruleId: string; at: string }
   /** If nobody has written by then, it counts as resolved. */
@@ -82,6 +84,7 @@ export const conversations = collection<ConversationDocument>('chat-conversation
   { fields: ['teamId', 'lastMessageAt'] },
   { fields: ['visitor.id', 'lastMessageAt'] },
   { fields: ['visitor.verified', 'handler', 'lastMessageAt'] },
+  { fields: ['deletionRequestedAt'] },
   { fields: ['slaStatus', 'lastMessageAt'] },
   { fields: ['slaDueAt'] },
   { fields: ['waitingSince'] },
@@ -126,8 +129,8 @@ export function toConversation(id: string, document: ConversationDocument): Conv
 /** A conversation as the API shows it. */
 export function showConversation(id: string, document: ConversationDocument): Conversation {
   const { turns, unfinishedSince, operations, feedback, unclaimed, assumeAt, dueAt, ...rest } = document
-  const { customerSequence, visitorRead, isFirstResponseUnknown, queue, serviceLevel, slaDueAt, slaStatus, ...shown } =
-    rest
+  const { customerSequence, visitorRead, isFirstResponseUnknown, deletionRequestedAt, queue, ...more } = rest
+  const { serviceLevel, slaDueAt, slaStatus, ...shown } = more
   return { id, ...shown, ...(serviceLevel && { sla: shownServiceLevel(serviceLevel) }) }
 }
 

@@ -13,7 +13,9 @@ type Found = { ids: string[]; cursor: string | null }
 /** Which conversations of a tenant are removed after how many days without a message. */
 export type RetentionRule = {
   /** null: none. */
-  days(settings: Settings): number | null
+  days(settings: Settings, context: ChatContext): number | null | Promise<number | null>
+  /** Between the end of a run and the next one, in milliseconds. */
+  restMs: number
   /** Candidates from before a time, oldest first; `cursor` goes on behind those that stay. */
   find(before: string, cursor: string | undefined, context: ChatContext): Promise<Found>
   /** Whether a candidate is removed. */
@@ -26,8 +28,11 @@ const isOver = ({ status }: ConversationDocument): boolean => over.some((each) =
 const isOld = ({ lastMessageAt, turns }: ConversationDocument, before: string): boolean =>
   lastMessageAt < before && turns.length === 0
 
+const hourMs = 3_600_000
+
 const finished: RetentionRule = {
   days: ({ retentionDays }) => retentionDays,
+  restMs: hourMs,
   async find(before, _, { tenant, collections }) {
     const ids: string[] = []
     for (const status of over) {
@@ -52,6 +57,7 @@ async function hasPersonAnswered(conversationId: string, { tenant, collections }
 
 const anonymous: RetentionRule = {
   days: ({ anonymousRetentionDays }) => anonymousRetentionDays,
+  restMs: hourMs,
   async find(before, cursor, { tenant, collections }) {
     const { items, nextCursor } = await collections.conversations.scan(tenant, {
       // Whoever has answered has the conversation, so that those of people are not looked at each time.
@@ -71,5 +77,28 @@ const anonymous: RetentionRule = {
   },
 }
 
+/** Conversations that their visitors asked to have deleted, whatever state they are in. */
+const requested: RetentionRule = {
+  days: async (_, context) => ((await findRequested(1, context)).length > 0 ? 0 : null),
+  // One that had work to end is looked at again.
+  restMs: 60_000,
+  async find(_, __, context) {
+    const found = await findRequested(atOnce, context)
+    const ids = found.filter(({ body, outbox }) => body.turns.length === 0 && outbox.length === 0).map(({ id }) => id)
+    return { ids, cursor: ids.length > 0 ? '' : null }
+  },
+  isDue: async ({ body }) => body.deletionRequestedAt !== undefined && body.turns.length === 0,
+}
+
+const findRequested = async (limit: number, { tenant, collections }: ChatContext) =>
+  (
+    await collections.conversations.find(tenant, {
+      where: { deletionRequestedAt: { exists: true } },
+      sort: ascending('deletionRequestedAt'),
+      limit,
+    })
+  ).items
+
 /** The rules, by the id of the document that has their progress. */
-export const retentionRules: Record<string, RetentionRule> = { retention: finished, anonymous }
+export const retentionRules = { retention: finished, anonymous, requested } satisfies Record<string, RetentionRule>
+export type RetentionRuleName = keyof typeof retentionRules

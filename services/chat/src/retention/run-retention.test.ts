@@ -218,6 +218,52 @@ it('a user of the site is no anonymous visitor, and null keeps what anonymous on
   })
 })
 
+it('a visitor who deletes their conversations has none at once, and they are erased everywhere, whatever their state', async () => {
+  const { queries } = chatContracts
+  const visitor = { visitorId: 'vis_1' }
+  const own = [await talk(undefined, anonymous('vis_1')), await talk('closed', anonymous('vis_1'))]
+  const withPerson = await talk(undefined, anonymous('vis_1'))
+  await reply(withPerson, 'op_1')
+  const others = await talk(undefined, anonymous('vis_2'))
+  await chat.context.ask(queries.visitorUpdate, { ...visitor, widgetId: 'wgt_1', details: { name: 'Anna' } })
+  away.add('deliveries')
+
+  await chat.context.ask(queries.visitorConversationsDelete, visitor)
+  const list = () => chat.context.ask(queries.visitorConversationList, { ...visitor, limit: 10 })
+  expect((await list()).items).toEqual([])
+  expect(await chat.context.ask(queries.visitorRead, visitor)).toEqual({ verified: false })
+  await expect(
+    chat.context.ask(queries.visitorConversationRead, { ...visitor, conversationId: withPerson }),
+  ).rejects.toMatchObject({ code: 'not_found' })
+  const goOn = chat.read('And to Norway?', { ...anonymous('vis_1'), conversationId: withPerson })
+  await expect(goOn.ended).rejects.toMatchObject({ code: 'not_found' })
+  // What comes after it is the visitor's again.
+  const after = await talk(undefined, anonymous('vis_1'))
+  expect((await list()).items.map(({ id }) => id)).toEqual([after])
+
+  away.clear()
+  now += 60_000
+  await eventually(async () => {
+    await sweep()
+    expect(told).toHaveLength(1)
+  })
+  const all = [...own, withPerson]
+  expect(await Promise.all([...all, others, after].map(isThere))).toEqual([false, false, false, true, true])
+  expect(told[0]!.removed).toContainEqual({ what: 'conversations', count: 3 })
+  for (const by of ['copilot', 'analytics', 'channels', 'deliveries', 'replies'])
+    expect(
+      asked
+        .filter((each) => each.by === by)
+        .flatMap(({ subject }) => (subject as { conversationIds: string[] }).conversationIds),
+    ).toEqual(expect.arrayContaining(all))
+  // With none left to erase, nothing looks for more.
+  now += 60_000
+  await eventually(async () => {
+    await sweep()
+    expect(await chat.chatContext.collections.retentions.get('acme', 'requested')).toBeUndefined()
+  })
+})
+
 it('a run goes on behind what it kept, however much that is', async () => {
   const { conversations } = chat.chatContext.collections
   const kept = await talk(undefined, anonymous('vis_1'))

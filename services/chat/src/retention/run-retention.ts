@@ -8,11 +8,9 @@ import { readSettings } from '../settings/settings-store.ts'
 import { removeVisitorsWithoutConversations } from '../visitors/visitor-store.ts'
 import { recordErased, removeWords } from './erase-copies.ts'
 import type { RetentionDocument } from './retention-document.ts'
-import { type RetentionRule, retentionRules } from './retention-rules.ts'
+import { type RetentionRule, type RetentionRuleName, retentionRules } from './retention-rules.ts'
 
 const dayMs = 24 * 3_600_000
-/** Between the end of a run and the next one. */
-const restMs = 3_600_000
 /** Batches of one tenant in one sweep, so that others get their turn. */
 const batchesASweep = 10
 /** All but the first, which is ours. */
@@ -37,7 +35,10 @@ export async function scheduleAnonymousRetention(context: ChatContext): Promise<
   if (anonymousRetentionDays !== null) await begin('anonymous', context)
 }
 
-async function begin(rule: string, { collections, commit, clock }: ChatContext): Promise<void> {
+/** Starts the removal of conversations that their visitors asked to have deleted. */
+export const scheduleRequestedDeletions = (context: ChatContext): Promise<void> => begin('requested', context)
+
+async function begin(rule: RetentionRuleName, { collections, commit, clock }: ChatContext): Promise<void> {
   await commit(collections.retentions, rule, (current) => ({
     body: { ...current?.body, dueAt: Math.min(current?.body.dueAt ?? Number.POSITIVE_INFINITY, clock.now()) },
   }))
@@ -58,8 +59,8 @@ export const retentionWork = job<ChatContext, RetentionDocument>({
   async work(lease, context) {
     const startedAt = timestampOf(context.clock)
     if (!lease.body.startedAt) await lease.note((body) => ({ ...body, startedAt }))
-    const rule = retentionRules[lease.id]!
-    const days = rule.days(await readSettings(context))
+    const rule: RetentionRule = retentionRules[lease.id as RetentionRuleName]
+    const days = await rule.days(await readSettings(context), context)
     if (lease.body.batch) await finishBatch(lease, lease.body.batch, lease.body.visitors ?? [], context)
     // After a change of the settings it begins again.
     const walk = lease.body.walk?.days === days ? lease.body.walk : undefined
@@ -76,7 +77,7 @@ export const retentionWork = job<ChatContext, RetentionDocument>({
       const next = { days, before, cursor }
       await lease.checkpoint((body) => ({ ...body, walk: next }))
     }
-    return end(lease, before, days === null, context)
+    return end(lease, { before, rule, isOff: days === null }, context)
   },
 })
 
@@ -156,13 +157,12 @@ async function finishBatch(lease: Removing, ids: string[], visitors: string[], c
 /** Ends a run, and reports what it removed. Removes the document when retention is off. */
 function end(
   { id, body }: Removing,
-  before: string,
-  isOff: boolean,
+  { before, rule, isOff }: { before: string; rule: RetentionRule; isOff: boolean },
   { tenant, collections, event }: ChatContext,
 ): Outcome<RetentionDocument> {
   const { startedAt, removed = [] } = body
   return {
-    dueInMs: restMs,
+    dueInMs: rule.restMs,
     change: () => ({}),
     tell: () =>
       removed.length > 0 ? [event(chat.events.retentionPerformed, { startedAt: startedAt!, before, removed })] : [],

@@ -107,6 +107,16 @@ it('a stopped answer keeps what was sent, the next question is begun, and stoppi
   await expect(stop(`${messageId}0`)).rejects.toMatchObject({ code: 'not_found' })
 })
 
+it('an answer to a visitor who deletes their conversations is stopped', async () => {
+  const stuck = stuckModels()
+  const { context, read } = await start({ models: stuck.models })
+  const reader = read('How long does delivery take?', { visitor: { id: 'vis_1', widgetId: 'wgt_1' } })
+  await eventually(() => expect(textOf(reader.parts)).not.toBe(''))
+  await context.ask(chatContracts.queries.visitorConversationsDelete, { visitorId: 'vis_1' })
+  expect((await reader.ended).at(-1)).toMatchObject({ type: 'error', code: 'cancelled' })
+  await eventually(() => expect(stuck.hasStopped()).toBe(true))
+})
+
 it('a short outage only pauses a question: the same request follows it to its answer', async () => {
   const clock = { at: Date.now(), now: () => clock.at }
   let isAway = true

@@ -54,7 +54,7 @@ export type Authenticator = {
 export type SessionReader = {
   /** The agent whose session a token is. Throws `unauthenticated` for one that is over, or none. */
   read(token: string, options?: { isUse?: boolean }): Caller | Promise<Caller>
-  /** Forgets what is known of sessions, so that a change holds here at once; elsewhere it does within a second. */
+  /** Forgets what is known of sessions, so that a change holds here at once; elsewhere it does within `trustMs`. */
   forget(which: { sessionId?: string; agentId?: string }): void
 }
 

@@ -1,20 +1,13 @@
-import { chat, id, ServiceError } from '@frontdesk/contracts'
+import { chat, id } from '@frontdesk/contracts'
 import { z } from 'zod'
-import type { VisitorCaller } from '../keys/caller.ts'
 import { showConversations, visitorIn, visitorState } from '../visitors/visitor-views.ts'
-import { settingsOf } from '../widgets/widget-document.ts'
+import { requireFeature } from '../widgets/require-feature.ts'
 import { jsonRoute } from './route.ts'
 
 const common = { access: 'visitor', tag: 'Visitors' } as const
 const params = z.object({ conversationId: id })
 /** Signs of typing are passed on at most so often. */
 const typingMs = 3_000
-
-/** Throws `forbidden` for what the widget does not offer. */
-function requireFeature({ widget }: VisitorCaller, feature: 'rating' | 'talkToPerson'): void {
-  if (!settingsOf(widget.body).features[feature])
-    throw new ServiceError('forbidden', { detail: `This widget does not offer ${feature}.` })
-}
 
 /** What visitors do in their own conversations beside writing. */
 export const widgetActionRoutes = [

@@ -8,6 +8,7 @@ import {
   visitorIn,
   visitorMessage,
 } from '../visitors/visitor-views.ts'
+import { requireFeature } from '../widgets/require-feature.ts'
 import { jsonRoute } from './route.ts'
 
 const common = { access: 'visitor', tag: 'Visitors' } as const
@@ -26,6 +27,19 @@ export const widgetConversationRoutes = [
       const asked = { ...query, visitorId: visitorIn(caller).id }
       const { items, nextCursor } = await context.ask(chat.queries.visitorConversationList, asked)
       return { items: await showConversations(items, context), nextCursor }
+    },
+  }),
+  jsonRoute('DELETE /api/widget/conversations', {
+    ...common,
+    name: 'deleteVisitorConversations',
+    summary: 'Delete all of the visitor’s conversations',
+    description:
+      'Only if the widget has `features.deleteConversations`; otherwise 403. The visitor can no longer read or continue the conversations at once, and answers that are being written are stopped. The conversations are erased in all services, for agents too, usually within 2 minutes. What the visitor said about themselves is removed. The contact of a user of the site stays.',
+    status: 202,
+    async handle({ context, caller }) {
+      const visitor = visitorIn(caller)
+      requireFeature(visitor, 'deleteConversations')
+      await context.ask(chat.queries.visitorConversationsDelete, { visitorId: visitor.id })
     },
   }),
   jsonRoute('GET /api/widget/conversations/:conversationId/messages', {

@@ -99,6 +99,7 @@ const features = z.strictObject({
   rating: z.boolean(),
   transcript: z.boolean(),
   talkToPerson: z.boolean(),
+  deleteConversations: z.boolean(),
 })
 const widgetLimits = z.strictObject({
   answersPerHour: z
@@ -144,7 +145,14 @@ const defaults = {
   launcher: { icon: 'chat', hidden: false },
   texts: {},
   preChat: { when: 'never', fields: [] },
-  features: { attachments: true, sources: true, rating: true, transcript: true, talkToPerson: true },
+  features: {
+    attachments: true,
+    sources: true,
+    rating: true,
+    transcript: true,
+    talkToPerson: true,
+    deleteConversations: false,
+  },
   proactive: [],
   limits: { answersPerHour: 600, tokensPerDay: null },
 } satisfies Omit<WidgetSettings, 'name'>
@@ -190,7 +198,11 @@ export const newSettings = ({ name, ...given }: z.output<typeof widgetInput>): W
   patched({ ...defaults, name }, given)
 
 /** The settings of a stored widget; what was not known when it was stored has its default. */
-export const settingsOf = (record: WidgetRecord): WidgetSettings => ({ ...defaults, ...record.settings })
+export const settingsOf = ({ settings }: WidgetRecord): WidgetSettings => ({
+  ...defaults,
+  ...settings,
+  features: { ...defaults.features, ...settings.features },
+})
 
 /** A secret that user tokens are signed with, sealed for `widgetSecretOwner`. Both hold for 24 h after a rotation. */
 export type WidgetSecret = {

@@ -2,7 +2,7 @@ import { useWidgetTexts } from './texts.ts'
 import type { PartProps } from './use-widget.ts'
 import { inGroup, WidgetFields } from './widget-fields.tsx'
 
-const features = ['talkToPerson', 'attachments', 'sources', 'rating', 'transcript'] as const
+const features = ['talkToPerson', 'attachments', 'sources', 'rating', 'transcript', 'deleteConversations'] as const
 
 /** What visitors can do, and what the widget may cost. */
 export function FeaturesPart({ open }: PartProps) {
@@ -14,6 +14,7 @@ export function FeaturesPart({ open }: PartProps) {
       name,
       label: texts.features[name],
       ...(name === 'transcript' && { hint: texts.transcriptHint }),
+      ...(name === 'deleteConversations' && { hint: texts.deleteConversationsHint }),
     })),
   )
   const limits = inGroup('limits', [
