@@ -50,7 +50,10 @@ export function isBuilt(root: string, app: string): boolean {
 
 /** Writes a `.br` and a `.gz` beside each file, unless they would be larger. */
 async function compressFiles(folder: string): Promise<void> {
-  const compressors = { '.br': promisify(brotliCompress), '.gz': promisify(gzip) }
+  const compressors = {
+    '.br': promisify(brotliCompress),
+    '.gz': (content: Buffer) => promisify(gzip)(content, { level: 9 }),
+  }
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const compress = async (path: string) => {
     const content = await readFile(path)

@@ -1,4 +1,5 @@
 import { cpSync } from 'node:fs'
+import { minify } from 'terser'
 import { build, defineConfig, type LibraryOptions, type Plugin, type UserConfig } from 'vite'
 
 /** Configures a build of one entry. As a library, because Vite adds code to applications that loads modules ahead. */
@@ -14,6 +15,21 @@ const configOf = (lib: LibraryOptions): UserConfig => ({
     reportCompressedSize: false,
   },
 })
+
+/** Makes what is minified 1.5 % smaller: Terser looks for more, once Rolldown's own minifier is done. */
+const terser: Plugin = {
+  name: 'terser',
+  apply: 'build',
+  async generateBundle(_, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk') continue
+      // Reading a property has no effects here, and nothing needs `arguments` or calls an arrow function with `new`.
+      const compress = { passes: 3, ecma: 2020, pure_getters: true, keep_fargs: false, unsafe_arrows: true } as const
+      const { code } = await minify(file.code, { module: file.fileName !== 'widget.js', compress })
+      file.code = code!
+    }
+  },
+}
 
 /**
  * Adds the page that is a panel alone, and builds `widget.js` after the panel, because it contains the hashed names of the panel and of what shows messages. It is one classic script without
@@ -32,6 +48,7 @@ const loader: Plugin = {
     await build({
       ...config,
       configFile: false,
+      plugins: [terser],
       logLevel: 'warn',
       define: {
         'import.meta.env.PANEL': addressOf('panel'),
@@ -66,5 +83,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [loader],
+  plugins: [terser, loader],
 })

@@ -28,7 +28,8 @@ div, button, dialog, textarea { position: static !important; transform: rotate(3
 const plainStyles = 'body { font-family: Georgia, serif; margin: 40px; max-width: 40em; line-height: 1.5 }'
 
 export type SitePage = {
-  widget: string
+  /** Absent: the page has none. */
+  widget?: string
   /** Further attributes of the script. */
   attributes?: string
   language?: string
@@ -58,7 +59,7 @@ export async function startSite(gateway: string) {
 <title>A shop</title>
 <link rel="stylesheet" href="${isHostile ? '/hostile.css' : '/site.css'}">
 <main><h1>Umbrellas</h1><p>Ours last. <a href="#more">More</a></p>${body}</main>
-<script src="${gateway}/widget.js" data-widget="${widget}" ${attributes} async></script>
+${widget ? `<script src="${gateway}/widget.js" data-widget="${widget}" ${attributes} async></script>` : ''}
 </html>`)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -1,6 +1,7 @@
 import { type Frontdesk, newTenant, type StartOptions, startFrontdesk } from '@frontdesk/testing'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { type Member, noServers, serversOf, startDistributed } from '../processes/start-distributed.ts'
 import { type ApiClient, apiClient } from '../scenarios/api-client.ts'
 import { type SitePage, startSite } from './host-site.ts'
 import { launchBrowser, newContext, noBrowser, usualContext } from './launch-browser.ts'
@@ -22,7 +23,11 @@ export type OpenedWidget = Pick<PageWatch, 'expectFault'> & {
   openTab(): Promise<Page>
   /** The launcher of a page. */
   launcher(page?: Page): ReturnType<Page['getByRole']>
+  site: Awaited<ReturnType<typeof startSite>>
+  /** Not on servers. */
   clock: Frontdesk['clock']
+  /** The processes on servers. */
+  members: Member[]
 }
 
 type OpenOptions = {
@@ -36,12 +41,27 @@ type OpenOptions = {
 
 const usual: BrowserContextOptions = { ...usualContext, viewport: { width: 1280, height: 860 } }
 
+type Options = Pick<StartOptions, 'env' | 'model'> & {
+  /** On the servers that the environment names, in these processes; without servers the tests are skipped. */
+  processes?: string[][]
+}
+/** The clock is that of tests where all is one process; `members` are the processes of several. */
+type Platform = { url: string; clock?: Frontdesk['clock']; members: Member[]; stop(): Promise<void> }
+
+async function startPlatform({ processes, ...options }: Options): Promise<Platform> {
+  const env = { ADMIN_TOKEN: adminToken, ...options.env }
+  if (!processes) return { ...(await startFrontdesk({ ...options, env })), members: [] }
+  const { gateways, members, stop } = await startDistributed({ servers: serversOf()!, processes, env })
+  return { url: gateways[0]!, members, stop }
+}
+
 /**
  * A Frontdesk, a site of another origin and a browser for all tests of a file. `open` creates a tenant with a widget, and
  * opens a page of the site that embeds it. A test fails if one of its pages did something that no page may do.
  */
-export function useWidget(options: Pick<StartOptions, 'env' | 'model'> = {}) {
-  let platform: Frontdesk | undefined
+export function useWidget(options: Options = {}) {
+  const isLeftOut = options.processes ? noServers : undefined
+  let platform: Platform | undefined
   let site: Awaited<ReturnType<typeof startSite>> | undefined
   let launched: Browser | undefined
   let contexts: BrowserContext[] = []
@@ -51,10 +71,11 @@ export function useWidget(options: Pick<StartOptions, 'env' | 'model'> = {}) {
   beforeEach((context) => {
     if (noBrowser) context.skip(noBrowser)
     if (noWidget) context.skip(noWidget)
+    if (isLeftOut) context.skip(isLeftOut)
   })
   beforeAll(async () => {
-    if (noBrowser || noWidget) return
-    platform = await startFrontdesk({ ...options, env: { ADMIN_TOKEN: adminToken, ...options.env } })
+    if (noBrowser || noWidget || isLeftOut) return
+    platform = await startPlatform(options)
     site = await startSite(platform.url)
     launched = await launchBrowser()
   })
@@ -78,7 +99,7 @@ export function useWidget(options: Pick<StartOptions, 'env' | 'model'> = {}) {
     browser = {},
     asPage,
   }: OpenOptions = {}): Promise<OpenedWidget> {
-    const { url: baseUrl, clock } = platform!
+    const { url: baseUrl, clock, members } = platform!
     const { apiKey } = await newTenant(baseUrl, adminToken, `Shop ${opened + 1}`)
     const api = apiClient(baseUrl, apiKey)
     const made = await api.post('/api/widgets', { name: 'Shop', allowedOrigins: [site!.origin], ...settings })
@@ -117,7 +138,9 @@ export function useWidget(options: Pick<StartOptions, 'env' | 'model'> = {}) {
       baseUrl,
       widget: { id, secret },
       requests,
-      clock,
+      clock: clock!,
+      site: site!,
+      members,
       openTab,
       launcher: (of = page) => of.locator('frontdesk-widget').getByRole('button').first(),
       expectFault(pattern) {

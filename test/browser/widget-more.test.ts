@@ -132,3 +132,40 @@ test('a user whose address the site vouches for gets the conversation by mail; n
     expect(JSON.stringify(mail.mails[0])).toContain('anna@example.com')
   })
 })
+
+test('a visitor deletes their conversations, and nothing of them is left in any tab or on the platform', async () => {
+  const { page, api, clock, launcher, openTab } = await widgets.open({
+    settings: { features: { deleteConversations: true } },
+  })
+  await launcher().click()
+  await ask(page, 'Where is my order?')
+  await logOf(page).getByText('Where is my order?').waitFor()
+  await vi.waitFor(async () => expect((await api.get('/api/conversations')).body.items).toHaveLength(1))
+  const tab = await openTab()
+  await launcher(tab).click()
+  await logOf(tab).getByText('Where is my order?').waitFor()
+
+  const choose = async () => {
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('button', { name: 'Delete my conversations' }).click()
+  }
+  await choose()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByText('can’t be restored').waitFor()
+  await page.keyboard.press('Enter')
+  expect(await page.getByText('can’t be restored').count()).toBe(0)
+  expect(await logOf(page).getByText('Where is my order?').count()).toBe(1)
+
+  await choose()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  for (const each of [page, tab]) await logOf(each).getByText('Where is my order?').waitFor({ state: 'detached' })
+  await vi.waitFor(async () => {
+    await clock.advance({ minutes: 1 })
+    expect((await api.get('/api/conversations')).body.items).toEqual([])
+  })
+  await page.reload()
+  await launcher().click()
+  await page.getByText('How can we help?').waitFor()
+  await page.getByRole('button', { name: 'More' }).click()
+  expect(await page.getByRole('button', { name: 'Delete my conversations' }).count()).toBe(0)
+})

@@ -1,6 +1,6 @@
 import { ApiError, errorOf } from './api-error.ts'
 import { readEvents, type ServerEvent } from './read-events.ts'
-import type { Config, Conversation, Message, Part, Session } from './wire.ts'
+import type { Config, Message, Part, Session } from './wire.ts'
 
 /** How long a request may take before its reply starts. */
 const limitMs = 30_000
@@ -77,11 +77,6 @@ export function makeVisitorApi(base: string) {
       json<Config>(`${widget}/config?lang=${encodeURIComponent(language)}`),
     openSession: (widget: string, token: string | undefined, body: object) =>
       post<Session>(token, `${widget}/session`, body),
-    listConversations: async (token: string) =>
-      (await json<{ items: Conversation[] }>('conversations', { token })).items,
-    /** A page of the messages before those of another page. */
-    listEarlier: (token: string, conversationId: string, cursor: string) =>
-      json<MessagePage>(`conversations/${conversationId}/messages?limit=${pageSize}&cursor=${cursor}`, { token }),
     /**
      * The messages after the one with this sequence; of a conversation that is not known yet (0) the newest, and where those
      * before them are.
@@ -97,8 +92,6 @@ export function makeVisitorApi(base: string) {
       } while (after > 0 && page.items.length === pageSize)
       return { items: found, nextCursor: page.nextCursor }
     },
-    markRead: (token: string, id: string, sequence: number) =>
-      post<void>(token, `conversations/${id}/read`, { sequence }),
     /** Posts a message. Resolves when the platform has committed it. A retry with the same key replays the first one's reply. */
     async post(token: string, idempotencyKey: string, body: Post): Promise<StartedAnswer> {
       const headers = { 'idempotency-key': idempotencyKey, accept: 'text/event-stream' }

@@ -78,6 +78,7 @@ export type Config = {
     rating?: boolean
     transcript?: boolean
     talkToPerson?: boolean
+    deleteConversations?: boolean
   }
   identity?: { mode: 'off' | 'optional' | 'required' }
   proactive?: ProactiveMessage[]

@@ -158,13 +158,13 @@ export function makeChat(
     const { conversationId, messages } = get()
     try {
       const after = messages.at(-1)?.sequence ?? 0
-      const [conversations, more] = await session.withToken((token) =>
+      const [list, more] = await session.withToken((token) =>
         Promise.all([
-          api.listConversations(token),
+          api.json<{ items: Conversation[] }>('conversations', { token }),
           isNew(conversationId) ? undefined : api.listMessages(token, conversationId, after),
         ]),
       )
-      takeConversations(conversations)
+      takeConversations(list.items)
       if (!more) return
       if (after === 0 && get().conversationId === conversationId) set({ earlier: more.nextCursor ?? undefined })
       takeMessages(conversationId, more.items)
@@ -180,7 +180,9 @@ export function makeChat(
     const last = get().messages.at(-1)
     if (!current?.unread || !last) return
     takeConversations(get().conversations.map((one) => (one === current ? { ...one, unread: 0 } : one)))
-    await session.withToken((token) => api.markRead(token, current.id, last.sequence)).catch(refuse)
+    await session
+      .withToken((token) => api.postTo(token, `conversations/${current.id}/read`, { sequence: last.sequence }))
+      .catch(refuse)
   }
 
   function heardFromTab(note: TabNote): void {

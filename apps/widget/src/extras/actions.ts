@@ -1,8 +1,13 @@
 import { ApiError } from '../api/api-error.ts'
+import type { MessagePage } from '../api/visitor-api.ts'
 import type { ConversationState, Message } from '../api/wire.ts'
 import { isNew } from '../chat/chat-state.ts'
 import type { Chat } from '../chat/make-chat.ts'
 import { type Answer, withMessages } from '../chat/timeline.ts'
+import type { AllTexts } from '../texts/texts.ts'
+
+/** All texts. Read from the store, because those of the extras come with the extras, after what a view was given. */
+export const textsOf = ({ store }: Pick<Chat, 'store'>) => store.get().texts as AllTexts
 
 /** Resolves when the conversation that is shown exists. */
 function created({ store }: Chat): Promise<void> {
@@ -19,7 +24,7 @@ function created({ store }: Chat): Promise<void> {
 export async function handOver(chat: Chat): Promise<void> {
   const { session, api, store } = chat
   if (isNew(store.get().conversationId)) {
-    void chat.send(store.get().texts.askForPerson)
+    void chat.send(textsOf(chat).askForPerson)
     await created(chat)
   }
   const { conversationId } = store.get()
@@ -60,7 +65,7 @@ export async function closeConversation({ session, api, store, refresh, refuse }
 export async function rateAnswer(chat: Chat, message: Message, helpful: boolean): Promise<void> {
   const { session, api, store } = chat
   chat.takeMessages(store.get().conversationId, [{ ...message, feedback: { helpful } }])
-  chat.store.set({ announcement: store.get().texts.thanks })
+  chat.store.set({ announcement: textsOf(chat).thanks })
   await session
     .withToken((token) => api.postTo(token, 'feedback', { messageId: message.id, helpful }))
     .catch(chat.refuse)
@@ -76,8 +81,13 @@ export async function rateConversation(chat: Chat, score: number, comment: strin
   chat.host.emit('rated', { conversationId, ...rating })
 }
 
-/** Tells the people of the conversation that the visitor writes. What comes of it makes no difference. */
+const typingEveryMs = 4_000
+let typingSentAt = 0
+
+/** Tells the people of the conversation that the visitor writes, now and then. What comes of it makes no difference. */
 export function sendTyping({ session, api }: Chat, conversationId: string): void {
+  if (Date.now() - typingSentAt < typingEveryMs) return
+  typingSentAt = Date.now()
   session.withToken((token) => api.postTo(token, `conversations/${conversationId}/typing`)).catch(() => {})
 }
 
@@ -94,7 +104,7 @@ export async function showEarlier(chat: Chat): Promise<void> {
   if (earlier === undefined) return
   try {
     const { items, nextCursor } = await chat.session.withToken((token) =>
-      chat.api.listEarlier(token, conversationId, earlier),
+      chat.api.json<MessagePage>(`conversations/${conversationId}/messages?limit=100&cursor=${earlier}`, { token }),
     )
     const now = chat.store.get()
     if (now.conversationId !== conversationId || now.earlier !== earlier) return
@@ -105,8 +115,10 @@ export async function showEarlier(chat: Chat): Promise<void> {
 }
 
 /** Asks for the conversation as a mail, to the address that the site vouches for. */
-export async function mailTranscript({ session, api, store }: Chat): Promise<void> {
-  const { conversationId, texts } = store.get()
+export async function mailTranscript(chat: Chat): Promise<void> {
+  const { session, api, store } = chat
+  const { conversationId } = store.get()
+  const texts = textsOf(chat)
   const say = (notice: string) => store.set({ notice })
   await session
     .withToken((token) => api.postTo(token, `conversations/${conversationId}/transcript`))

@@ -2,9 +2,10 @@ import { ApiError } from '../api/api-error.ts'
 import type { VisitorApi } from '../api/visitor-api.ts'
 import type { Attachment } from '../api/wire.ts'
 import type { Chat } from '../chat/make-chat.ts'
-import type { Texts } from '../texts/texts.ts'
+import { textsOf } from './actions.ts'
 
 const maxBytes = 10_000_000
+const maxFiles = 5
 /** What a browser may show by itself. SVG and HTML could run scripts, so they are saved. */
 const shown = /^(?:image\/(?:png|jpeg|gif|webp)|application\/pdf|text\/plain)\b/
 
@@ -14,11 +15,14 @@ function upload(api: VisitorApi, token: string, file: File): Promise<Attachment>
   return api.json<Attachment>('attachments', { method: 'POST', token, body })
 }
 
-/** Uploads files one after the other. A file that is too large is refused before it is sent. */
-export async function uploadFiles({ session, api }: Chat, files: File[], texts: Texts) {
+/** Uploads files one after the other, to those that a message has already. A file that is too large is refused before it is sent. */
+export async function addFiles(chat: Chat, files: Attachment[], chosen: File[]) {
+  const { session, api } = chat
+  const texts = textsOf(chat)
+  if (files.length + chosen.length > maxFiles) return { files, problem: texts.tooManyFiles }
   const uploaded: Attachment[] = []
   const problems: string[] = []
-  for (const file of files) {
+  for (const file of chosen) {
     if (file.size > maxBytes) problems.push(texts.fileTooLarge(file.name))
     else {
       try {
@@ -29,7 +33,7 @@ export async function uploadFiles({ session, api }: Chat, files: File[], texts: 
       }
     }
   }
-  return { uploaded, problems }
+  return { files: [...files, ...uploaded], problem: problems.join(' ') }
 }
 
 /** Opens a file in a tab of its own, or saves it. */
@@ -46,6 +50,6 @@ export async function openFile({ session, api, store }: Chat, id: string, filena
     link.click()
     setTimeout(() => URL.revokeObjectURL(url), 60_000)
   } catch {
-    store.set({ announcement: store.get().texts.fileUnavailable })
+    store.set({ announcement: textsOf({ store }).fileUnavailable })
   }
 }

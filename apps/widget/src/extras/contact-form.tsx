@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import type { Field } from '../api/wire.ts'
 import { inLanguage } from '../texts/choose-texts.ts'
+import { textsOf } from './actions.ts'
 import type { ExtraProps } from './extra.ts'
 
 const typeOf = { text: 'text', email: 'email', phone: 'tel', multiline: 'text' } as const
@@ -8,7 +9,8 @@ const completion: Record<string, string> = { name: 'name', email: 'email', phone
 
 /** The fields that the settings ask for. Without required ones the form can be skipped. */
 export function ContactForm({ chat, state, done }: ExtraProps) {
-  const { texts, config } = state
+  const { config } = state
+  const texts = textsOf(chat)
   const { fields = [] } = config?.preChat ?? {}
   const consent = inLanguage(config?.preChat?.consent, texts.language)
   const [isFailed, setFailed] = useState(false)

@@ -1,10 +1,12 @@
 import { Icon } from '../views/icon.tsx'
+import { textsOf } from './actions.ts'
 import type { ExtraProps } from './extra.ts'
 import { laterPaths } from './icon-paths.ts'
 
 /** The visitor's conversations, newest first. */
 export function ConversationList({ chat, state }: ExtraProps) {
-  const { texts, conversations } = state
+  const { conversations } = state
+  const texts = textsOf(chat)
   const day = new Intl.DateTimeFormat(texts.language, { day: 'numeric', month: 'short' })
   return (
     <div class="list">

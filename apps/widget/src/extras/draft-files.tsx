@@ -1,18 +1,19 @@
 import type { Attachment } from '../api/wire.ts'
-import type { Texts } from '../texts/texts.ts'
+import type { Chat } from '../chat/make-chat.ts'
 import { Icon } from '../views/icon.tsx'
+import { textsOf } from './actions.ts'
 
-type Props = { files: Attachment[]; texts: Texts; change(files: Attachment[]): void }
+type Props = { files: Attachment[]; chat: Chat; change(files: Attachment[]): void }
 
 /** The files of a message that is written; a click removes one. */
-export const DraftFiles = ({ files, texts, change }: Props) => (
+export const DraftFiles = ({ files, chat, change }: Props) => (
   <div class="files">
     {files.map((file) => (
       <button
         type="button"
         key={file.id}
         class="file"
-        aria-label={`${texts.removeFile}: ${file.filename}`}
+        aria-label={`${textsOf(chat).removeFile}: ${file.filename}`}
         onClick={() => change(files.filter((one) => one !== file))}
       >
         <Icon name="file" />

@@ -1,10 +1,9 @@
 import type { Chat } from '../chat/make-chat.ts'
-import type { Texts } from '../texts/texts.ts'
-import { showEarlier } from './actions.ts'
+import { showEarlier, textsOf } from './actions.ts'
 
 /** Shows the messages before those that are shown. */
-export const Earlier = ({ chat, texts }: { chat: Chat; texts: Texts }) => (
+export const Earlier = ({ chat }: { chat: Chat }) => (
   <button type="button" class="link" onClick={() => void showEarlier(chat)}>
-    {texts.earlier}
+    {textsOf(chat).earlier}
   </button>
 )

@@ -1,7 +1,7 @@
 export { makeEventFollower } from '../chat/follow-events.ts'
 export { makeEventReader } from '../chat/read-live-events.ts'
+export { loadLaterTexts } from '../texts/later-texts.ts'
 export {
-  closeConversation,
   handOver,
   rateAnswer,
   sendTyping,
@@ -9,25 +9,28 @@ export {
   stopAnswer,
 } from './actions.ts'
 export { Attachments } from './attachment-list.tsx'
-export { ContactForm } from './contact-form.tsx'
-export { ConversationList } from './conversation-list.tsx'
 export { DraftFiles } from './draft-files.tsx'
 export { Earlier } from './earlier.tsx'
 export { FailedAnswer } from './failed-answer.tsx'
 export { Feedback } from './feedback.tsx'
-export { Menu } from './menu.tsx'
-export { RatingCard } from './rating-card.tsx'
 export { reportContext } from './report-context.ts'
 export { SourceList } from './source-list.tsx'
+export { ToEnd } from './to-end.tsx'
 export { Unsent } from './unsent.tsx'
 
 export { When } from './when.tsx'
 
 import extraStyles from './extras.css?inline'
+import { lazily } from './lazily.tsx'
 
 /** The style sheet of these components. */
 export const styles: string = extraStyles
 
 /** Uploads files. A file of its own, as few visitors have any. */
-export const uploadFiles = async (...given: Parameters<typeof import('./attachments.ts').uploadFiles>) =>
-  (await import('./attachments.ts')).uploadFiles(...given)
+export const addFiles = async (...given: Parameters<typeof import('./attachments.ts').addFiles>) =>
+  (await import('./attachments.ts')).addFiles(...given)
+
+export const ContactForm = lazily(async () => (await import('./contact-form.tsx')).ContactForm)
+export const ConversationList = lazily(async () => (await import('./conversation-list.tsx')).ConversationList)
+export const Menu = lazily(async () => (await import('./menu.tsx')).Menu)
+export const RatingCard = lazily(async () => (await import('./rating-card.tsx')).RatingCard)

@@ -1,14 +1,13 @@
 import type { Chat } from '../chat/make-chat.ts'
 import type { Answer } from '../chat/timeline.ts'
-import type { Texts } from '../texts/texts.ts'
-import { askAgain } from './actions.ts'
+import { askAgain, textsOf } from './actions.ts'
 
 /** An answer that failed, with a way to ask again. */
-export const FailedAnswer = ({ chat, answer, texts }: { chat: Chat; answer: Answer; texts: Texts }) => (
+export const FailedAnswer = ({ chat, answer }: { chat: Chat; answer: Answer }) => (
   <div class="bubble failed">
-    {texts.answerFailed}
+    {textsOf(chat).answerFailed}
     <button type="button" class="link" onClick={() => void askAgain(chat, answer)}>
-      {texts.tryAgain}
+      {textsOf(chat).tryAgain}
     </button>
   </div>
 )

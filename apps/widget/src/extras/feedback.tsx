@@ -1,12 +1,12 @@
 import type { Message } from '../api/wire.ts'
 import type { Chat } from '../chat/make-chat.ts'
-import type { Texts } from '../texts/texts.ts'
 import { Icon } from '../views/icon.tsx'
-import { rateAnswer } from './actions.ts'
+import { rateAnswer, textsOf } from './actions.ts'
 import { laterPaths } from './icon-paths.ts'
 
 /** Whether an answer helped: two buttons, and thanks. */
-export function Feedback({ chat, message, texts }: { chat: Chat; message: Message; texts: Texts }) {
+export function Feedback({ chat, message }: { chat: Chat; message: Message }) {
+  const texts = textsOf(chat)
   const given = message.feedback?.helpful
   const button = (helpful: boolean) => (
     <button

@@ -1,14 +1,19 @@
+import { useState } from 'preact/hooks'
 import { currentOf } from '../chat/chat-state.ts'
 import { Icon } from '../views/icon.tsx'
 import { paths } from '../views/icon-paths.ts'
-import { closeConversation, mailTranscript } from './actions.ts'
+import { closeConversation, mailTranscript, textsOf } from './actions.ts'
+import { DeleteConfirm } from './delete-confirm.tsx'
 import type { ExtraProps } from './extra.ts'
 import { laterPaths } from './icon-paths.ts'
 
 /** What else a visitor can do. */
 export function Menu({ chat, state, done }: ExtraProps) {
-  const { texts, config, conversations } = state
+  const { config, conversations } = state
+  const texts = textsOf(chat)
   const current = currentOf(state)
+  const [isDeleting, setDeleting] = useState(false)
+  if (isDeleting) return <DeleteConfirm chat={chat} state={state} done={done} />
   const item = (path: string, text: string, work: () => unknown) => (
     <li>
       <button
@@ -35,6 +40,14 @@ export function Menu({ chat, state, done }: ExtraProps) {
       {current &&
         current.state !== 'closed' &&
         item(laterPaths.check, texts.endConversation, () => closeConversation(chat))}
+      {config?.features?.deleteConversations && conversations.length > 0 && (
+        <li>
+          <button type="button" onClick={() => setDeleting(true)}>
+            <Icon name="item" path={laterPaths.bin} />
+            {texts.deleteConversations}
+          </button>
+        </li>
+      )}
     </ul>
   )
 }

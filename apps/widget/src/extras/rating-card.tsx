@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
-import { rateConversation } from './actions.ts'
+import { rateConversation, textsOf } from './actions.ts'
 import type { ExtraProps } from './extra.ts'
 
 /** Mouths from sad to glad. Drawn, because emoji differ from system to system. */
@@ -12,8 +12,8 @@ const mouths = [
 ]
 
 /** How it was, from 1 to 5 in words, with a comment if the visitor likes. */
-export function RatingCard({ chat, state }: ExtraProps) {
-  const { texts } = state
+export function RatingCard({ chat }: ExtraProps) {
+  const texts = textsOf(chat)
   const [score, setScore] = useState(0)
   const [comment, setComment] = useState('')
   const [isFailed, setFailed] = useState(false)

@@ -1,9 +1,10 @@
 import type { Chat } from '../chat/make-chat.ts'
 import type { Outgoing } from '../outbox/outbox.ts'
-import type { Texts } from '../texts/texts.ts'
+import { textsOf } from './actions.ts'
 
 /** Why a message was not sent, and what the visitor can do with it. */
-export function Unsent({ chat, texts, outgoing }: { chat: Chat; texts: Texts; outgoing: Outgoing }) {
+export function Unsent({ chat, outgoing }: { chat: Chat; outgoing: Outgoing }) {
+  const texts = textsOf(chat)
   const { state, clientId } = outgoing
   return (
     <span class="state bad">

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { chooseLanguage, loadTexts, withOwnTexts } from './choose-texts.ts'
+import { chooseLanguage, withOwnTexts } from './choose-texts.ts'
 import { formatRelativeTime } from './format-relative-time.ts'
+import { loadAllTexts } from './later-texts.ts'
 
 const languages = ['en', 'sv', 'de', 'ar'] as const
 
@@ -11,9 +12,9 @@ test('the first language that the widget speaks is chosen, else English', () => 
 })
 
 test('each language says everything, and nothing twice as another language does', async () => {
-  const english = await loadTexts('en')
+  const english = await loadAllTexts('en')
   for (const language of languages.slice(1)) {
-    const texts = await loadTexts(language)
+    const texts = await loadAllTexts(language)
     expect(Object.keys(texts)).toEqual(Object.keys(english))
     const same = Object.entries(texts).filter(
       ([name, text]) => typeof text === 'string' && text === english[name as keyof typeof english],
@@ -21,12 +22,12 @@ test('each language says everything, and nothing twice as another language does'
     expect(same).toEqual([])
     for (const count of [1, 2, 3, 11, 100]) expect(texts.sources(count)).toMatch(/\S/)
   }
-  const arabic = await loadTexts('ar')
+  const arabic = await loadAllTexts('ar')
   expect([1, 2, 3, 11].map(arabic.sources)).toEqual(['مصدر واحد', 'مصدران', '3 مصادر', '11 مصدرًا'])
 })
 
 test('settings replace texts and lists, and nothing else', async () => {
-  const english = await loadTexts('en')
+  const english = await loadAllTexts('en')
   const own = withOwnTexts(english, {
     title: 'Ask Acme',
     suggestions: ['Returns?'],

@@ -1,6 +1,6 @@
-import type { Language, Texts } from './texts.ts'
+import type { Language, LaterTexts, Texts } from './texts.ts'
 
-export { type Language, languages, type Texts } from './texts.ts'
+export { type AllTexts, type Language, languages, type Texts } from './texts.ts'
 
 /** Every language is a file of its own. */
 const loaders: Record<Language, () => Promise<{ texts: Texts }>> = {
@@ -18,13 +18,13 @@ export function chooseLanguage(wanted: readonly (string | undefined)[]): Languag
 
 export const isRightToLeft = (language: Language): boolean => language === 'ar'
 
-/** The texts of a language. */
+/** The texts of a language that the panel begins with. */
 export const loadTexts = async (language: Language): Promise<Texts> => (await loaders[language]()).texts
 
 /** Texts with those that the widget's settings replace. A text of another kind than ours is ignored. */
-export function withOwnTexts(texts: Texts, own: Record<string, unknown> = {}): Texts {
+export function withOwnTexts<T extends Texts | LaterTexts>(texts: T, own: Record<string, unknown> = {}): T {
   const fits = ([name, text]: [string, unknown]) => {
-    const ours = texts[name as keyof Texts]
+    const ours: unknown = texts[name as keyof T]
     return typeof ours === typeof text && typeof ours !== 'function' && Array.isArray(ours) === Array.isArray(text)
   }
   return { ...texts, ...Object.fromEntries(Object.entries(own).filter(fits)) }

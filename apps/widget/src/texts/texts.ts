@@ -2,7 +2,9 @@
 export const languages = ['en', 'sv', 'de', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-/** What visitors read, in one language. A widget's settings can replace every text that is a string or a list. */
+/**
+ * What visitors read in the panel, in one language. A widget’s settings can replace every text that is a string or a list.
+ */
 export type Texts = {
   language: Language
   title: string
@@ -15,11 +17,8 @@ export type Texts = {
   close: string
   back: string
   more: string
-  newConversation: string
   previousConversations: string
-  noConversations: string
   talkToPerson: string
-  askForPerson: string
   aiNotice: string
   aiName: string
   you: string
@@ -27,11 +26,6 @@ export type Texts = {
   conversation: string
   newMessages: string
   sending: string
-  notSent: string
-  tryAgain: string
-  discard: string
-  stale: string
-  sendNow: string
   stillLooking: string
   stop: string
   answerFailed: string
@@ -47,17 +41,31 @@ export type Texts = {
   tooMany: string
   sources(count: number): string
   source: string
+  resolved: string
+  closed: string
+  attach: string
+  messageTooLong: string
+  announceNew(who: string, text: string): string
+}
+
+/** What visitors read in the extras, which are loaded with them. */
+export type LaterTexts = {
+  newConversation: string
+  noConversations: string
+  askForPerson: string
+  notSent: string
+  tryAgain: string
+  discard: string
+  stale: string
+  sendNow: string
   helpful: string
   notHelpful: string
   thanks: string
-  resolved: string
-  closed: string
   rateTitle: string
   rates: [string, string, string, string, string]
   rateComment: string
   rateSend: string
   rateThanks: string
-  attach: string
   removeFile: string
   fileTooLarge(name: string): string
   fileRefused(name: string): string
@@ -71,7 +79,9 @@ export type Texts = {
   transcript: string
   transcriptSent: string
   transcriptRefused: string
+  deleteConversations: string
+  deleteConfirm: string
   earlier: string
-  messageTooLong: string
-  announceNew(who: string, text: string): string
 }
+
+export type AllTexts = Texts & LaterTexts

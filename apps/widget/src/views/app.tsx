@@ -13,8 +13,9 @@ import { useStore } from './use-store.ts'
 type Banner = { text: string; isBad?: boolean; when?: string }
 
 /** One line above the conversation: what the visitor has to know now. */
-function bannerOf({ texts, access, isOnline, ...state }: ChatState): Banner | undefined {
-  const current = currentOf({ texts, access, isOnline, ...state })
+function bannerOf(state: ChatState): Banner | undefined {
+  const { texts, access, isOnline } = state
+  const current = currentOf(state)
   if (access === 'unreachable') return { text: isOnline ? texts.unreachable : texts.offline, isBad: true }
   if (!isOnline) return { text: texts.offline, isBad: true }
   if (state.notice) return { text: state.notice }

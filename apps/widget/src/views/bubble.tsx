@@ -89,7 +89,7 @@ export function LiveAnswer({
 }) {
   const { state, text, format, sources, citations } = answer
   const FailedAnswer = useExtra(chat, 'FailedAnswer', state === 'failed')
-  if (FailedAnswer) return <FailedAnswer chat={chat} answer={answer} texts={texts} />
+  if (FailedAnswer) return <FailedAnswer chat={chat} answer={answer} />
   const isWriting = state === 'writing'
   const stop = isWriting && (
     <button

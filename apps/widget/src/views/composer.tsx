@@ -7,8 +7,6 @@ import { Icon } from './icon.tsx'
 import { loadExtras, useExtra } from './use-extra.ts'
 
 const maxCharacters = 4_000
-const maxFiles = 5
-const typingEveryMs = 4_000
 
 /** Where the visitor writes. Enter sends, Shift and Enter breaks the line, and an input method's Enter does neither. */
 export function Composer({
@@ -25,7 +23,6 @@ export function Composer({
   const [files, setFiles] = useState<Attachment[]>([])
   const [problem, setProblem] = useState('')
   const [isUploading, setUploading] = useState(false)
-  const lastTypingAt = useRef(0)
   const picker = useRef<HTMLInputElement>(null)
   const DraftFiles = useExtra(chat, 'DraftFiles', files.length > 0)
   const canSend = (text.trim() !== '' || files.length > 0) && !isUploading
@@ -39,9 +36,7 @@ export function Composer({
 
   function tellTyping(): void {
     const { id, state: who = 'ai' } = currentOf(state) ?? {}
-    if (!id || !['waiting', 'person'].includes(who) || Date.now() - lastTypingAt.current < typingEveryMs) return
-    lastTypingAt.current = Date.now()
-    void loadExtras(chat).then(({ sendTyping }) => sendTyping(chat, id))
+    if (id && ['waiting', 'person'].includes(who)) void loadExtras(chat).then(({ sendTyping }) => sendTyping(chat, id))
   }
   function send(): void {
     if (!canSend) return
@@ -57,14 +52,11 @@ export function Composer({
   }
   async function add(chosen: File[]): Promise<void> {
     if (chosen.length === 0) return
-    if (files.length + chosen.length > maxFiles) return setProblem(texts.tooManyFiles)
     setUploading(true)
-    setProblem('')
     try {
-      const { uploadFiles } = await loadExtras(chat)
-      const { uploaded, problems } = await uploadFiles(chat, chosen, texts)
-      setFiles([...files, ...uploaded])
-      setProblem(problems.join(' '))
+      const added = await (await loadExtras(chat)).addFiles(chat, files, chosen)
+      setFiles(added.files)
+      setProblem(added.problem)
     } catch {
       setProblem(texts.unreachable)
     }
@@ -84,7 +76,7 @@ export function Composer({
           {problem}
         </p>
       )}
-      {DraftFiles && <DraftFiles files={files} texts={texts} change={setFiles} />}
+      {DraftFiles && <DraftFiles chat={chat} files={files} change={setFiles} />}
       <div class="box">
         {config?.features?.attachments !== false && (
           <>

@@ -5,7 +5,6 @@ import type { ChatState } from '../chat/chat-state.ts'
 import type { Chat } from '../chat/make-chat.ts'
 import { type TimelineItem, timelineOf } from '../chat/timeline.ts'
 import { AnswerBubble, Avatar, LiveAnswer } from './bubble.tsx'
-import { Icon } from './icon.tsx'
 import { useExtra } from './use-extra.ts'
 
 const slowAfterMs = 8_000
@@ -71,7 +70,7 @@ function Item({ item, chat, state }: { item: TimelineItem; chat: Chat; state: Ch
           citations={citations}
           texts={texts}
         >
-          {Feedback && <Feedback chat={chat} message={message} texts={texts} />}
+          {Feedback && <Feedback chat={chat} message={message} />}
         </AnswerBubble>
         {Attachments && <Attachments chat={chat} files={attachments!} />}
       </>
@@ -90,7 +89,7 @@ function Item({ item, chat, state }: { item: TimelineItem; chat: Chat; state: Ch
         {message}
       </div>
       {waiting === 'waiting' && <span class="state">{pausedUntil > Date.now() ? texts.tooMany : texts.sending}</span>}
-      {Unsent && <Unsent chat={chat} texts={texts} outgoing={item.outgoing} />}
+      {Unsent && <Unsent chat={chat} outgoing={item.outgoing} />}
     </>
   )
 }
@@ -109,6 +108,7 @@ export function TimelineView({ chat, state, start, children }: Props) {
   const Earlier = useExtra(chat, 'Earlier', state.earlier !== undefined)
   const log = useRef<HTMLDivElement>(null)
   const [isAtEnd, setAtEnd] = useState(true)
+  const ToEnd = useExtra(chat, 'ToEnd', !isAtEnd)
   const [, tick] = useState(0)
   const isWaiting = items.some((item) => item.kind === 'answer' && item.answer.state === 'writing' && !item.answer.text)
 
@@ -149,7 +149,7 @@ export function TimelineView({ chat, state, start, children }: Props) {
         onScroll={follow}
       >
         {items.length === 0 && start}
-        {Earlier && <Earlier chat={chat} texts={texts} />}
+        {Earlier && <Earlier chat={chat} />}
         {items.map((item, index) => {
           const author = authorOf(item)
           const before = items[index - 1] && authorOf(items[index - 1]!)
@@ -176,12 +176,7 @@ export function TimelineView({ chat, state, start, children }: Props) {
         )}
         {items.length > 0 && children}
       </div>
-      {!isAtEnd && (
-        <button type="button" class="to-end" onClick={toEnd}>
-          {texts.newMessages}
-          <Icon name="arrow" />
-        </button>
-      )}
+      {ToEnd && <ToEnd chat={chat} go={toEnd} />}
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { Chat } from '../chat/make-chat.ts'
+import { withOwnTexts } from '../texts/choose-texts.ts'
+import type { Language, LaterTexts } from '../texts/texts.ts'
 import { adoptStyles } from './adopt-styles.ts'
 
 type Extras = typeof import('../extras/extras.ts')
@@ -14,21 +16,30 @@ type PartName =
   | 'Menu'
   | 'RatingCard'
   | 'SourceList'
+  | 'ToEnd'
   | 'Unsent'
   | 'When'
 
-let loading: Promise<Extras> | undefined
+let loading: Promise<[Extras, LaterTexts]> | undefined
 
-/** The module of what is used later or never, with its styles; loaded once. */
-export function loadExtras({ host }: Chat): Promise<Extras> {
-  loading ??= import('../extras/extras.ts').catch((error) => {
+async function load(language: Language): Promise<[Extras, LaterTexts]> {
+  const extras = await import('../extras/extras.ts')
+  return [extras, await extras.loadLaterTexts(language)]
+}
+
+/** The module of what is used later or never, with its styles and texts; loaded once. */
+export function loadExtras({ host, store }: Chat): Promise<Extras> {
+  const { language } = store.get().texts
+  loading ??= load(language).catch((error) => {
     loading = undefined
     throw error
   })
-  return loading.then((extras) => {
+  return loading.then(([extras, later]) => {
     if (!styled.has(host.root)) {
       adoptStyles(host.root, extras.styles)
       styled.add(host.root)
+      const { texts, config } = store.get()
+      store.set({ texts: { ...withOwnTexts(later, config?.texts), ...texts } })
     }
     return extras
   })

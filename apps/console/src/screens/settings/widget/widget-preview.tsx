@@ -1,8 +1,9 @@
+import { loadAllTexts } from '@frontdesk/widget/all-texts'
 import { paths } from '@frontdesk/widget/icons'
 import launcherStyles from '@frontdesk/widget/launcher.css?inline'
 import { launcherIcons } from '@frontdesk/widget/launcher-icons'
 import panelStyles from '@frontdesk/widget/panel.css?inline'
-import { isRightToLeft, type Language, loadTexts, type Texts, withOwnTexts } from '@frontdesk/widget/texts'
+import { isRightToLeft, type Language, type Texts, withOwnTexts } from '@frontdesk/widget/texts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { CSSProperties, ReactNode } from 'react'
 import { languageIn } from './language-select.tsx'
@@ -17,7 +18,7 @@ const widgetStyles = [launcherStyles, panelStyles]
 export const builtInTexts = (language: Language) =>
   queryOptions({
     queryKey: ['widget-texts', language],
-    queryFn: () => loadTexts(language),
+    queryFn: () => loadAllTexts(language),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
