@@ -134,7 +134,8 @@ it('a blob folder on a disk that is read-only is named, and a folder that is gon
 }, 60_000)
 
 it('a database that another program keeps locked is not ready, holds up nobody who reads, and leaves nothing dead', async () => {
-  const other = new DatabaseSync(join(dataDir, 'main.db'))
+  // It waits for the platform's own write at that moment.
+  const other = new DatabaseSync(join(dataDir, 'main.db'), { timeout: 10_000 })
   const accepted = Array.from({ length: 5 }, (_, i) => add(`Fan ${i}`, `The fan ${i} has a warranty of one year.`))
   await Promise.all(accepted)
   other.exec('BEGIN EXCLUSIVE')
