@@ -1,25 +1,40 @@
 import { type FakeModel, startFakeModel } from '@frontdesk/testing'
 import { afterAll, expect, test, vi } from 'vitest'
+import type { ApiClient } from '../scenarios/api-client.ts'
 import { useWidget } from './open-widget.ts'
 
 const model: FakeModel = await startFakeModel()
 const widgets = useWidget({ model })
 afterAll(() => model.stop())
 
-const question = 'What does parking cost?'
 const parts = ['Parking costs 12 euros ', 'a day. ', 'The car park closes ', 'at midnight.']
 
-test('an answer that is being written when the page is reloaded goes on, and is there once', async () => {
+/** A widget whose question is being answered: the second half waits for `goOn`. */
+async function openWhileAnswering() {
   const { page, api, launcher } = await widgets.open()
-  await api.teach('Parking', 'Parking costs 12 euros a day. The car park closes at midnight.')
+  await api.teach('Parking', parts.join(''))
   const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
   model.script({ parts, pause: { parts: 3, until } })
   await launcher().click()
   const field = page.getByRole('textbox')
-  await field.fill(question)
+  await field.fill('What does parking cost?')
   await field.press('Enter')
   const log = page.getByRole('log')
   await log.getByText(/Parking costs 12 euros/).waitFor()
+  return { page, api, launcher, field, log, goOn }
+}
+
+/** The answer of the only conversation, as the API has it when it is stored. */
+const readAnswer = (api: ApiClient) =>
+  vi.waitFor(async () => {
+    const [conversation] = (await api.get('/api/conversations')).body.items
+    const { items } = (await api.get(`/api/conversations/${conversation.id}/messages`)).body
+    expect(items.map((message: any) => message.author.kind)).toEqual(['ai', 'customer'])
+    return items[0]
+  })
+
+test('an answer that is being written when the page is reloaded goes on, and is there once', async () => {
+  const { page, api, launcher, log, goOn } = await openWhileAnswering()
   expect(await log.getByText(/at midnight/).count()).toBe(0)
   await page.reload()
   await launcher().click()
@@ -27,39 +42,20 @@ test('an answer that is being written when the page is reloaded goes on, and is 
   expect(await log.getByText(/at midnight/).count()).toBe(0)
   goOn()
   await log.getByText(/at midnight/).waitFor()
-  await vi.waitFor(async () => {
-    const [conversation] = (await api.get('/api/conversations')).body.items
-    const { items } = (await api.get(`/api/conversations/${conversation.id}/messages`)).body
-    expect(items.map((message: any) => message.author.kind)).toEqual(['ai', 'customer'])
-  })
+  await readAnswer(api)
   await log.getByRole('button', { name: 'This helped' }).waitFor()
   expect(await log.locator('[data-author=ai]').count()).toBe(1)
   expect(await log.locator('[data-author=customer]').count()).toBe(1)
 })
 
 test('a visitor stops an answer, keeps what came of it, and asks again', async () => {
-  const { page, api, launcher } = await widgets.open()
-  await api.teach('Parking', 'Parking costs 12 euros a day. The car park closes at midnight.')
-  const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
-  model.script({ parts, pause: { parts: 3, until } })
-  await launcher().click()
-  const field = page.getByRole('textbox')
-  await field.fill(question)
-  await field.press('Enter')
-  const log = page.getByRole('log')
-  await log.getByText(/Parking costs 12 euros/).waitFor()
+  const { page, api, launcher, field, log, goOn } = await openWhileAnswering()
   await log.getByRole('button', { name: 'Stop' }).click()
   await log.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
   expect(await field.evaluate((one) => one === (one.getRootNode() as ShadowRoot).activeElement)).toBe(true)
   expect(await log.getByText(/Parking costs 12 euros/).count()).toBe(1)
   goOn()
-  const stopped = await vi.waitFor(async () => {
-    const [conversation] = (await api.get('/api/conversations')).body.items
-    const { items } = (await api.get(`/api/conversations/${conversation.id}/messages`)).body
-    expect(items.map((message: any) => message.author.kind)).toEqual(['ai', 'customer'])
-    return items[0]
-  })
-  expect(stopped).toMatchObject({ outcome: 'failed', error: { code: 'cancelled' } })
+  expect(await readAnswer(api)).toMatchObject({ outcome: 'failed', error: { code: 'cancelled' } })
 
   await page.reload()
   await launcher().click()

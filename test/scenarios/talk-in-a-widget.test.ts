@@ -215,6 +215,19 @@ describe('what the widget has of users of the site', () => {
   })
 })
 
+test('what a visitor deletes is erased for agents too, within half a minute', async () => {
+  const { id } = await makeWidget({ features: { deleteConversations: true } })
+  const [jan, ken] = [await newVisitor(id), await newVisitor(id)]
+  const question = 'Within how many days can I return something?'
+  const deleted = [conversationOf(await jan.say(question)), conversationOf(await jan.say('And shoes?'))]
+  const kept = conversationOf(await ken.say(question))
+  expect(await jan.send('DELETE', '/api/widget/conversations')).toMatchObject({ status: 202 })
+  expect(await conversations(jan)).toEqual([])
+  const statusOf = async (each: string) => (await owner.get(`/api/conversations/${each}`)).status
+  await expect.poll(() => Promise.all([...deleted, kept].map(statusOf))).toEqual([404, 404, 200])
+  expect(await conversations(ken)).toHaveLength(1)
+})
+
 describe('a budget that is used up ends with people, never with an error', () => {
   test.each([
     ['tokens of a day', { tokensPerDay: 0 }, 0],

@@ -81,7 +81,7 @@ const anonymous: RetentionRule = {
 const requested: RetentionRule = {
   days: async (_, context) => ((await findRequested(1, context)).length > 0 ? 0 : null),
   // One that had work to end is looked at again.
-  restMs: 60_000,
+  restMs: 10_000,
   async find(_, __, context) {
     const found = await findRequested(atOnce, context)
     const ids = found.filter(({ body, outbox }) => body.turns.length === 0 && outbox.length === 0).map(({ id }) => id)

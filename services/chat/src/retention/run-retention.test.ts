@@ -225,13 +225,22 @@ it('a visitor who deletes their conversations has none at once, and they are era
   const withPerson = await talk(undefined, anonymous('vis_1'))
   await reply(withPerson, 'op_1')
   const others = await talk(undefined, anonymous('vis_2'))
-  await chat.context.ask(queries.visitorUpdate, { ...visitor, widgetId: 'wgt_1', details: { name: 'Anna' } })
+  const claims = { externalId: 'user-1', isEmailVerified: false }
+  const page = { url: 'https://shop.example.com/returns', title: 'Returns' }
+  const details = { name: 'Anna' }
+  const ofUser = { visitorId: 'vis_3', widgetId: 'wgt_1' }
+  await chat.context.ask(queries.visitorIdentify, { ...ofUser, claims })
+  for (const known of [{ ...visitor, widgetId: 'wgt_1' }, ofUser])
+    await chat.context.ask(queries.visitorUpdate, { ...known, details, page })
   away.add('deliveries')
 
   await chat.context.ask(queries.visitorConversationsDelete, visitor)
   const list = () => chat.context.ask(queries.visitorConversationList, { ...visitor, limit: 10 })
   expect((await list()).items).toEqual([])
-  expect(await chat.context.ask(queries.visitorRead, visitor)).toEqual({ verified: false })
+  const recordOf = async (id: string) => (await chat.chatContext.collections.visitors.get('acme', id))?.body
+  expect(await recordOf('vis_1')).toBeUndefined()
+  await chat.context.ask(queries.visitorConversationsDelete, { visitorId: 'vis_3' })
+  expect(await recordOf('vis_3')).toEqual({ widgetId: 'wgt_1', claims, updatedAt: expect.any(String) })
   await expect(
     chat.context.ask(queries.visitorConversationRead, { ...visitor, conversationId: withPerson }),
   ).rejects.toMatchObject({ code: 'not_found' })

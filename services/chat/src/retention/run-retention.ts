@@ -55,7 +55,6 @@ export const retentionWork = job<ChatContext, RetentionDocument>({
   collection: ({ collections }) => collections.retentions,
   leaseMs: 120_000,
   pauseMs: 60_000,
-  everyMs: 60_000,
   async work(lease, context) {
     const startedAt = timestampOf(context.clock)
     if (!lease.body.startedAt) await lease.note((body) => ({ ...body, startedAt }))

@@ -2,14 +2,15 @@ import { timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import { scheduleRequestedDeletions } from '../retention/run-retention.ts'
 import { finishTurn } from '../turns/finish-turn.ts'
+import { forgetVisitor } from './visitor-store.ts'
 
 /** Conversations changed between two looks. */
 const page = 100
 
 /**
  * Deletes all conversations of a visitor: at once nobody can read or continue them as a visitor, answers that are being
- * written are stopped, and retention erases them in every service, usually within a minute. What the visitor said of
- * themselves is removed; what their site says of them stays until their session ends.
+ * written are stopped, and retention erases them in every service, usually within seconds. Of the visitor only what their
+ * site vouches for stays.
  */
 export async function deleteVisitorConversations(visitorId: string, context: ChatContext): Promise<void> {
   const { tenant, collections, commit, state, clock } = context
@@ -31,10 +32,6 @@ export async function deleteVisitorConversations(visitorId: string, context: Cha
       }
     }
   }
-  await commit(collections.visitors, visitorId, (current) => {
-    if (!current?.body.details) return undefined
-    const { details: _, ...body } = current.body
-    return { body }
-  })
+  await forgetVisitor(visitorId, context)
   await scheduleRequestedDeletions(context)
 }

@@ -154,6 +154,17 @@ export async function updateVisitor(
   return shown(stored!.body)
 }
 
+/** Forgets a visitor but for what their site vouches for. */
+export async function forgetVisitor(visitorId: string, { tenant, collections, commit }: ChatContext): Promise<void> {
+  const stored = await commit(collections.visitors, visitorId, (current) => {
+    if (!current) return undefined
+    const { widgetId, claims, updatedAt } = current.body
+    return { body: { widgetId, ...(claims && { claims }), updatedAt } }
+  })
+  // Whoever says something meanwhile is another one: it stays.
+  if (stored && !stored.body.claims) await collections.visitors.remove(tenant, visitorId, stored.revision)
+}
+
 /**
  * Forgets what visitors said of themselves, before their conversations are erased. With `exceptOthers` a visitor who has
  * another conversation stays known.
