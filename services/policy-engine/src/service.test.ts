@@ -188,7 +188,7 @@ describe('policy-engine', () => {
     await stored.put('acme', id, { ...known, ...more })
     const { items } = await ask(policyEngine.queries.policyList, {})
     expect(items).toMatchObject([{ id, ...more }])
-    const closed = { code: 'policy_unavailable', retryable: true }
+    const closed = { code: 'policy_unavailable', isOutage: true, retryable: true }
     await expect(ask(policyEngine.queries.textsRelease, { texts: ['hello'] })).rejects.toMatchObject(closed)
     const answer = async () => {
       const { policies: frozen } = await ask(policyEngine.queries.messageScreen, { text: 'hello' })

@@ -1,6 +1,7 @@
 import { type Policy, type PolicyDecision, ServiceError } from '@frontdesk/contracts'
 import { refuseUnknown } from '../policies/find-policy-faults.ts'
 import type { Tools } from '../types/policy-type.ts'
+import { unsupportedPolicy } from '../types/policy-types.ts'
 
 /** Lower priority first, ties by creation, then by id, so that the order is the same everywhere. */
 export const inOrder = (policies: Policy[]): Policy[] =>
@@ -38,7 +39,7 @@ export async function failingClosed<T>(
   evaluate: () => T | Promise<T>,
 ): Promise<T> {
   try {
-    if (!modes.has(policy.mode)) throw new Error(`there is no mode ${policy.mode}`)
+    if (!modes.has(policy.mode)) throw unsupportedPolicy()
     refuseUnknown(policy)
     return await evaluate()
   } catch (cause) {

@@ -23,7 +23,7 @@ const unknown: Record<string, (mode: Policy['mode']) => object> = {
 describe.each(Object.entries(unknown))('a policy %s', (_, make) => {
   it.each(modes)('%s releases nothing', async (mode) => {
     const policies = [make(mode) as Policy]
-    const closed = { code: 'policy_unavailable' }
+    const closed = { code: 'policy_unavailable', isOutage: true }
     if (mode === 'Pre-generation') {
       await expect(screenMessage(policies, 'Hello', [], tools)).rejects.toMatchObject(closed)
     } else {

@@ -1,6 +1,6 @@
 import { type Fault, type Policy, ServiceError } from '@frontdesk/contracts'
 import { faultsOf } from '@frontdesk/service'
-import { policyTypeOf } from '../types/policy-types.ts'
+import { policyTypeOf, unsupportedPolicy } from '../types/policy-types.ts'
 
 /** What a policy does, without its name and place. */
 export type PolicyRule = Pick<Policy, 'type' | 'config'>
@@ -25,9 +25,7 @@ const fitting = new WeakMap<object, Policy['type']>()
 /** Throws `policy_unavailable` for a type that this version doesn't support or a config that doesn't match: its effect is unknown. */
 export function refuseUnknown({ type, config }: PolicyRule): void {
   if (fitting.get(config) === type) return
-  if (!policyTypeOf(type).config.safeParse(config).success) {
-    throw new ServiceError('policy_unavailable', { detail: 'This version does not support this policy.' })
-  }
+  if (!policyTypeOf(type).config.safeParse(config).success) throw unsupportedPolicy()
   fitting.set(config, type)
 }
 

@@ -19,10 +19,15 @@ export const isKnownType = (type: string): boolean => Object.hasOwn(policyTypes,
 export const keeping = (what: 'tone' | 'length', policies: Policy[]): Policy[] =>
   policies.filter(({ type }) => !isKnownType(type) || policyTypeOf(type).sets !== what)
 
+/**
+ * For a policy whose type, mode or config this version doesn't know. An outage: while an upgrade replaces one process after
+ * another, a newer version stored it, and its effect is known when the upgrade ends.
+ */
+export const unsupportedPolicy = () =>
+  new ServiceError('policy_unavailable', { detail: 'This version does not support this policy.', isOutage: true })
+
 /** The implementation of a type. Throws `policy_unavailable` for a type that this version doesn't support: its effect is unknown. */
 export function policyTypeOf<T extends Policy['type']>(type: T): PolicyType<T> {
-  if (!isKnownType(type)) {
-    throw new ServiceError('policy_unavailable', { detail: 'This version does not support this policy.' })
-  }
+  if (!isKnownType(type)) throw unsupportedPolicy()
   return policyTypes[type]
 }
