@@ -29,6 +29,18 @@ test('the customer’s other conversations are beside this one, and the customer
   await vi.waitFor(() => expect(new URL(page.url()).searchParams.get('c')).toBe(earlier))
 })
 
+test('what policies changed in an answer stands at it', async () => {
+  const { page, api, baseUrl } = await console.open()
+  const filter = { name: 'No addresses', type: 'PII Filter', mode: 'Post-generation', config: { kinds: ['email'] } }
+  expect((await api.post('/api/policies', filter)).status).toBe(201)
+  await api.teach('Repairs', 'We repair lamps. Write to workshop@example.com about a lamp.')
+  const { conversationId } = await api.ask('Whom do I write to about a lamp?')
+  await page.goto(`${baseUrl}/console/inbox/all?c=${conversationId}`)
+  await page.getByText('What policies did (1)').click()
+  await page.getByText('Changed by No addresses').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+})
+
 test('a copilot that finds nothing offers nothing to insert', async () => {
   const { page, api, baseUrl } = await console.open()
   const { conversationId } = await api.ask('Do you repair lamps? I want to talk to a human')

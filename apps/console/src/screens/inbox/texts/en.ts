@@ -158,6 +158,7 @@ export const en = {
     escalation: 'Why it came to people',
     rating: (score: number) => `Rated ${score} of 5`,
   },
+  policyTrace: { title: 'What policies did', change: 'Changed by', block: 'Blocked by' },
   nextTime: {
     offer: 'Answer this next time',
     title: 'Let the AI agent answer this next time',

@@ -159,6 +159,7 @@ export const sv: typeof en = {
     escalation: 'Varför den kom till människor',
     rating: (score) => `Betyg ${score} av 5`,
   },
+  policyTrace: { title: 'Vad policyer gjorde', change: 'Ändrat av', block: 'Stoppat av' },
   nextTime: {
     offer: 'Svara på det här nästa gång',
     title: 'Låt AI-agenten svara på det här nästa gång',

@@ -9,6 +9,7 @@ import { RelativeTime } from '../../../components/relative-time/relative-time.ts
 import { useTexts } from '../texts.ts'
 import { Delivery } from './delivery.tsx'
 import { MessageFiles } from './message-files.tsx'
+import { PolicyTrace } from './policy-trace.tsx'
 import styles from './thread-message.module.css'
 
 /** Few replies become a source: it is loaded when somebody asks for it. */
@@ -67,6 +68,7 @@ export function ThreadMessage({ message, question }: Props) {
           </ol>
         </details>
       )}
+      <PolicyTrace policies={message.policies} />
       <MessageFiles message={message} />
       <Delivery message={message} />
       {question !== undefined && (
