@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, expect, test, vi } from 'vitest'
 import { type CuttingProxy, startCuttingProxy } from '../scenarios/cutting-proxy.ts'
 import { findBarriers } from './find-barriers.ts'
@@ -49,6 +50,50 @@ test('a mention is a notification at once, in the title too, and leads to the co
   await told.click()
   await maja.page.getByRole('log').getByText('Can you help, @Maja Holm?').waitFor()
   await vi.waitFor(async () => expect(await maja.page.title()).toBe('Frontdesk'))
+})
+
+/** Holds the page's stream until the returned function is called; `asked` resolves when the page has asked for it. */
+async function holdStream(page: Page) {
+  const released = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/api/events/stream*', async (route) => {
+    asked.resolve()
+    await released.promise
+    await route.continue()
+  })
+  return { asked: asked.promise, release: () => released.resolve() }
+}
+
+test('what happens while one tab takes over the stream from another reaches every tab', async () => {
+  const { page, api, openTab } = await console.open({ path: 'inbox/queue' })
+  await page.getByText('Live').waitFor()
+  const [second, third] = [await openTab('inbox/queue'), await openTab('knowledge')]
+  for (const tab of [second, third]) await tab.getByText('Live').waitFor()
+  const stream = await holdStream(second)
+  await third.getByText('No sources yet').waitFor()
+  await page.close()
+  await stream.asked
+  await api.teach('Returns', 'Unused lamps can be returned within 30 days.')
+  await api.ask('I want to talk to a human', { contact: { name: 'Tom Lind' } })
+  stream.release()
+  await second.getByRole('option', { name: /Tom Lind/ }).waitFor()
+  await third.getByRole('rowheader', { name: /Returns/ }).waitFor()
+})
+
+test('what happens between the first read of a list and the start of the stream is shown in every tab', async () => {
+  const { page, api, openTab, baseUrl } = await console.open({ path: 'settings/profile' })
+  await page.getByText('Live').waitFor()
+  const stream = await holdStream(page)
+  await page.goto(`${baseUrl}/console/knowledge`)
+  await stream.asked
+  const second = await openTab('contacts')
+  await page.getByText('No sources yet').waitFor()
+  await second.getByText('No contacts yet').waitFor()
+  await api.teach('Returns', 'Unused lamps can be returned within 30 days.')
+  await api.post('/api/contacts', { name: 'Tom Lind' })
+  stream.release()
+  await page.getByRole('rowheader', { name: /Returns/ }).waitFor()
+  await second.getByRole('link', { name: 'Tom Lind' }).waitFor()
 })
 
 test('a connection that is cut while one types costs nothing: what was missed comes, what was typed goes', async () => {

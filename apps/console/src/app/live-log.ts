@@ -1,4 +1,5 @@
 import type { LiveEvent, Schemas } from '@frontdesk/client'
+import type { Query } from '@tanstack/react-query'
 import { client } from './client.ts'
 import { store } from './live-store.ts'
 import { isSignedOut, noteSignedOut, queryClient, sessionEvents } from './query-client.ts'
@@ -14,7 +15,8 @@ const changedLists: Partial<Record<Schemas['ChangeType'], string>> = {
   'team.changed': 'teams',
 }
 
-type Told = { event: LiveEvent } | { state: LiveState } | { asks: 'state' }
+/** `id`: the number of the event, or of the newest that was heard; empty where there is none. */
+type Told = { event: LiveEvent; id: string } | { state: LiveState; id: string } | { asks: 'state' }
 
 /** One tab of a browser reads the stream, for HTTP/1.1 allows six connections to a host; the others hear it from that tab. */
 const lockName = 'frontdesk-live'
@@ -46,7 +48,22 @@ const followed: ReadonlySet<unknown> = new Set([
   'drafts',
   'views',
   'notifications',
+  'contacts',
+  'sources',
+  'settings',
+  'replies',
+  'teams',
+  'log',
 ])
+
+/** Reads again what the stream tells of. A first read that is under way may lack it too: it is repeated when it is done. */
+async function readFollowedAgain(): Promise<void> {
+  const predicate = ({ queryKey }: Pick<Query, 'queryKey'>) => followed.has(queryKey[0])
+  const begun = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching', status: 'pending' })
+  void queryClient.invalidateQueries({ predicate })
+  await Promise.allSettled(begun.map(({ promise }) => promise))
+  await Promise.all(begun.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey, exact: true })))
+}
 
 /** Reads the agents again when somebody is here who was not there yet. */
 function readUnknownAgent(agentId: string): void {
@@ -90,9 +107,11 @@ class LiveLog {
     let reads = false
     channel.onmessage = ({ data }: MessageEvent<Told>) => {
       if ('asks' in data) {
-        if (reads) channel.postMessage({ state: this.state } satisfies Told)
-      } else if ('state' in data) this.#setState(data.state)
-      else this.#apply(data.event)
+        if (reads) channel.postMessage({ state: this.state, id: this.#lastId } satisfies Told)
+      } else if ('state' in data) {
+        this.#lastId ||= data.id
+        this.#setState(data.state)
+      } else this.#hear(data.id, data.event)
     }
     channel.postMessage({ asks: 'state' } satisfies Told)
     signal.addEventListener('abort', () => channel.close())
@@ -135,20 +154,24 @@ class LiveLog {
   async #follow(signal: AbortSignal, onCut: () => void): Promise<void> {
     const after = this.#lastId === '' ? {} : { after: this.#lastId }
     for await (const { id, event } of client.events.stream({ signal, onCut, ...after })) {
-      if (id !== '') this.#lastId = id
-      // What was read before the stream began may lack a change that came before it.
-      if (event.type === 'ready' && !('after' in after)) {
-        void queryClient.invalidateQueries({ predicate: ({ queryKey }) => followed.has(queryKey[0]) })
-      }
       if (this.state.is !== 'live') this.#tellState({ is: 'live' })
-      this.#channel?.postMessage({ event } satisfies Told)
-      this.#apply(event)
+      this.#channel?.postMessage({ event, id } satisfies Told)
+      this.#hear(id, event)
     }
+  }
+
+  /** Every tab knows the newest number, for each may have to go on from there. */
+  #hear(id: string, event: LiveEvent): void {
+    // The stream starts elsewhere than where this tab stopped: what it has read may lack a change.
+    const isGap = event.type === 'ready' && id !== this.#lastId
+    if (id !== '') this.#lastId = id
+    if (isGap) void readFollowedAgain()
+    else this.#apply(event)
   }
 
   #tellState(state: LiveState): void {
     this.#setState(state)
-    this.#channel?.postMessage({ state } satisfies Told)
+    this.#channel?.postMessage({ state, id: this.#lastId } satisfies Told)
   }
   #setState(state: LiveState): void {
     this.state = state

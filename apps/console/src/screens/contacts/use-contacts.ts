@@ -1,9 +1,9 @@
 import type { Schemas } from '@frontdesk/client'
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { afterChanges } from '../../app/after-changes.ts'
 import { client } from '../../app/client.ts'
 import { inPages } from '../../app/in-pages.ts'
-import { liveLog } from '../../app/live-log.ts'
 import { queryClient } from '../../app/query-client.ts'
 
 export type Contact = Schemas['Contact']
@@ -16,28 +16,16 @@ export const readContactsAgain = (): void => void queryClient.invalidateQueries(
 
 /** Reads contacts again when the stream tells of a change, soon after the first of several. */
 export function useLiveContacts(): void {
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const readSoon = () => {
-      timer ??= setTimeout(() => {
-        timer = undefined
-        readContactsAgain()
-      }, gatherMs)
-    }
-    const stop = liveLog.onChange(({ type }) => {
-      // A new contact is no change of one: it comes with its first conversation.
-      if (type === 'contact.changed' || type === 'conversation.created') readSoon()
-    })
-    // What changed between the first read and the start of the stream is in neither.
-    const stopState = liveLog.subscribeState(() => {
-      if (liveLog.state.is === 'live') readSoon()
-    })
-    return () => {
-      stop()
-      stopState()
-      clearTimeout(timer)
-    }
-  }, [])
+  useEffect(
+    () =>
+      afterChanges(
+        // A new contact is no change of one: it comes with its first conversation.
+        ({ type }) => type === 'contact.changed' || type === 'conversation.created',
+        gatherMs,
+        readContactsAgain,
+      ),
+    [],
+  )
 }
 
 /** The contacts that a search finds, newest first. */
