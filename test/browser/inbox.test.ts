@@ -39,6 +39,21 @@ test('several conversations are selected by keys, tagged together, and the tag i
   await vi.waitFor(async () => expect((await api.get('/api/conversations?tag=vip')).body.items).toHaveLength(0))
 })
 
+test('rows stay in their place while the list has the focus, and its keys go on from them', async () => {
+  const { page, api } = await console.open({ path: 'inbox/queue' })
+  await page.getByText('Live').waitFor()
+  await waitingFor(api, ['Ann'])
+  await page.getByRole('option', { name: /Ann/ }).waitFor()
+  await page.getByRole('listbox').focus()
+  await waitingFor(api, ['Bo'])
+  await page.getByRole('button', { name: '1 new' }).waitFor()
+  await page.keyboard.press('j')
+  await page.getByRole('option', { name: /Ann/, selected: true }).waitFor()
+  expect(await page.getByRole('option').count()).toBe(1)
+  await page.getByRole('log').focus()
+  await page.getByRole('option', { name: /Bo/ }).waitFor()
+})
+
 test('a whole view of more than 1,000 conversations is closed, and exported', async () => {
   const { page, api } = await console.open({ path: 'inbox/queue' })
   const customers = Array.from({ length: 1_050 }, (_, n) => `Customer ${n}`)

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { useAgentNames } from '../../../app/agents.ts'
 import { draftsQuery, hasLocalDraft } from '../../../app/drafts.ts'
 import { useKeys } from '../../../app/keys.ts'
@@ -46,8 +46,12 @@ export function ConversationList({ view, filter, search, open, agentId, selectio
   const scroller = useRef<HTMLDivElement>(null)
   const [isAtTop, setAtTop] = useState(true)
   const [isPointed, setPointed] = useState(false)
+  const [isFocused, setFocused] = useState(false)
   const [isSettling, setSettling] = useState(false)
-  const list = useConversationList({ filter, sort: view.sort, agentId }, isSettling || (isAtTop && !isPointed))
+  const mayMove = isSettling || (isAtTop && !isPointed && !isFocused)
+  const list = useConversationList({ filter, sort: view.sort, agentId }, mayMove)
+  // What leaves the page with the focus does not lose it first.
+  const whenGone = useCallback(() => () => setFocused(false), [])
   useStore((live) => live.version())
   const { data: drafts = [] } = useQuery(draftsQuery)
   const drafted = new Set(drafts.map(({ conversationId }) => conversationId))
@@ -137,6 +141,9 @@ export function ConversationList({ view, filter, search, open, agentId, selectio
             <div
               role="listbox"
               tabIndex={0}
+              ref={whenGone}
+              onFocus={() => setFocused(true)}
+              onBlur={() => setFocused(false)}
               aria-label={view.name}
               aria-busy={list.isPending}
               aria-multiselectable="true"

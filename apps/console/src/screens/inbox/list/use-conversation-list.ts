@@ -68,8 +68,8 @@ export function useConversationList(
 
   const [shown, show] = useState({ key, ids: noIds, pages: 0 })
   const loaded = pages?.length ?? 0
-  // Another list, or another page of it, is no move.
-  const isStale = shown.key !== key || shown.pages !== loaded
+  // Another list, or another page of it, is no move; nor are the first rows of an empty one.
+  const isStale = shown.key !== key || shown.pages !== loaded || shown.ids.length === 0
   useEffect(() => {
     if (mayMove || isStale) show({ key, ids: current, pages: loaded })
   }, [mayMove, isStale, key, current, loaded])
