@@ -64,6 +64,59 @@ test('a question that the AI passes on appears by itself, and is answered by key
   })
 })
 
+test('the command menu does what shortcuts do, and finds settings, conversations, sources and contacts', async () => {
+  const { page, api, baseUrl, expectFault } = await console.open()
+  await api.teach('Parking', 'Parking costs 12 euros a day.')
+  const contact = { name: 'Tom Lind', email: 'tom@example.com' }
+  const { conversationId } = await api.ask('I want to talk to a human', { contact })
+  await page.goto(`${baseUrl}/console/inbox/queue?c=${conversationId}`)
+  await page.getByRole('log').getByText('I want to talk to a human').waitFor()
+  const menu = page.getByRole('dialog', { name: 'Commands' })
+  const choose = async (words: string, option: RegExp) => {
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type(words)
+    await menu.getByRole('option', { name: option }).waitFor()
+    while (!(await menu.getByRole('option', { name: option, selected: true }).count())) {
+      await page.keyboard.press('ArrowDown')
+    }
+    await page.keyboard.press('Enter')
+    await menu.waitFor({ state: 'detached' })
+  }
+  // Closed, it gives the focus to the field that the action means.
+  await choose('reply', /^Reply R$/)
+  await page.keyboard.type('Hello Tom')
+  expect(await page.getByLabel('Write to the customer').inputValue()).toBe('Hello Tom')
+  await choose('close conv', /^Close conversation E$/)
+  await vi.waitFor(async () =>
+    expect((await api.get(`/api/conversations/${conversationId}`)).body).toMatchObject({ status: 'closed' }),
+  )
+  // What can't be done is not offered.
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('conversation')
+  await menu.getByRole('option', { name: 'Reopen conversation' }).waitFor()
+  expect(await menu.getByRole('option', { name: 'Close conversation' }).count()).toBe(0)
+  await page.keyboard.press('Escape')
+
+  await choose('webh', /^Webhooks Settings$/)
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+  await choose('parking', /^Parking Knowledge$/)
+  await page.waitForURL(/knowledge\/\w+/)
+  await choose('tom lind', /^Tom Lind Contacts$/)
+  await page.getByRole('heading', { name: 'Tom Lind' }).waitFor()
+  await choose('talk to a human', /^Tom Lind · .* Inbox$/)
+  await page.waitForURL(`**/inbox/all?c=${conversationId}`)
+
+  // What can't be searched is said, beside what was found.
+  expectFault(/503/)
+  const body = JSON.stringify({ status: 503, code: 'unavailable', detail: 'Away.' })
+  const refusal = { status: 503, contentType: 'application/problem+json', body }
+  await page.route(/\/api\/contacts/, (route) => route.fulfill(refusal))
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('parkin')
+  await menu.getByRole('option', { name: /^Parking/ }).waitFor()
+  await menu.getByText('Frontdesk is not ready.').waitFor()
+})
+
 test('what is typed survives a reload, and another tab of the same agent shows it', async () => {
   const { page, api, openTab } = await console.open()
   const { conversationId } = await api.ask('I want to talk to a human')

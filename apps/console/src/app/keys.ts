@@ -78,7 +78,7 @@ function commandOf(event: KeyboardEvent): Command | undefined {
   return (sequence !== undefined ? find(sequence) : undefined) ?? find(name)
 }
 
-type Handlers = Partial<Record<Command, (event: KeyboardEvent) => void>>
+type Handlers = Partial<Record<Command, () => void>>
 const layers: { handlers: Handlers; isModal: boolean }[] = []
 
 let hasSingleKeys = true
@@ -107,12 +107,20 @@ function onKeyDown(event: KeyboardEvent): void {
     const handle = handlers[command]
     if (handle) {
       event.preventDefault()
-      handle(event)
+      handle()
       return
     }
     if (isModal) return
   }
 }
+
+/** The shortcuts that do something at the moment. */
+export const handledCommands = (): Command[] =>
+  (Object.keys(keys) as Command[]).filter((command) => layers.some(({ handlers }) => handlers[command]))
+
+/** Does what the keys of a shortcut do. */
+export const runCommand = (command: Command): void =>
+  layers.findLast(({ handlers }) => handlers[command])?.handlers[command]?.()
 
 /** Handles shortcuts while a component is there; the newest one first. Below a dialog (`isModal`) nothing is handled. */
 export function useKeys(handlers: Handlers, isModal = false): void {

@@ -204,7 +204,7 @@ export const en = {
   command: {
     title: 'Commands',
     placeholder: 'Type a command or search…',
-    none: 'No command matches.',
+    none: 'Nothing found.',
     goTo: (name: string) => `Go to ${name}`,
   },
   shortcuts: {

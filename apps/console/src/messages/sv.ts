@@ -204,8 +204,8 @@ export const sv: Messages = {
   },
   command: {
     title: 'Kommandon',
-    placeholder: 'Skriv ett kommando…',
-    none: 'Inget kommando passar.',
+    placeholder: 'Skriv ett kommando eller sök…',
+    none: 'Inget hittades.',
     goTo: (name) => `Gå till ${name}`,
   },
   shortcuts: {

@@ -1,12 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useKeys } from '../../app/keys.ts'
 import styles from './dialog.module.css'
 
 /** A modal dialog of the platform: focus stays in it, Escape closes it, and goes back to where it came from. */
 export function Dialog({ title, onClose, children }: { title: string; onClose?: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
-    dialog.current?.showModal()
+  useLayoutEffect(() => {
+    const opened = dialog.current
+    opened?.showModal()
+    // Closed while it is still on the page: one that is only removed gives the focus back to nothing.
+    return () => opened?.close()
   }, [])
   useKeys({}, true)
   return (

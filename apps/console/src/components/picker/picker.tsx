@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { Dialog } from '../dialog/dialog.tsx'
 import styles from './picker.module.css'
 
@@ -20,6 +21,11 @@ type Props = {
   /** Said when nothing fits what is typed. */
   none: string
   choices: readonly Choice[]
+  /** What was found elsewhere by what is typed (`onSearch`): shown as it is, below the others. */
+  found?: readonly Choice[]
+  onSearch?: (words: string) => void
+  /** Why not everything could be searched. */
+  problem?: string | undefined
   /** A choice that is made of what is typed, offered below the others. */
   create?: (words: string) => Choice | undefined
   /** Whether it stays open after a choice. */
@@ -28,19 +34,31 @@ type Props = {
 }
 
 /** A dialog that finds a choice as one types. The arrows move, Enter chooses, Escape closes. */
-export function Picker({ title, placeholder, none, choices, create, isMultiple = false, onClose }: Props) {
+export function Picker({
+  title,
+  placeholder,
+  none,
+  choices,
+  found = [],
+  onSearch,
+  problem,
+  create,
+  isMultiple = false,
+  onClose,
+}: Props) {
   const listId = useId()
   const [words, setWords] = useState('')
   const [at, setAt] = useState(0)
   const wanted = words.trim().toLocaleLowerCase()
-  const found = choices.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
+  const fitting = choices.filter(({ name }) => name.toLocaleLowerCase().includes(wanted))
   const created = wanted === '' ? undefined : create?.(words.trim())
-  const shown = created ? [...found, created] : found
+  const shown = [...fitting, ...(created ? [created] : []), ...found]
   const active = Math.min(at, shown.length - 1)
   const run = (choice: Choice | undefined) => {
     if (!choice) return
     if (isMultiple) setWords('')
-    else if (!choice.isStep) onClose()
+    // What is run may move the focus, which closing gives back.
+    else if (!choice.isStep) flushSync(onClose)
     choice.run()
   }
   return (
@@ -57,6 +75,7 @@ export function Picker({ title, placeholder, none, choices, create, isMultiple =
         onChange={(event) => {
           setWords(event.target.value)
           setAt(0)
+          onSearch?.(event.target.value.trim())
         }}
         onKeyDown={(event) => {
           if (event.key === 'Enter') run(shown[active])
@@ -88,9 +107,9 @@ export function Picker({ title, placeholder, none, choices, create, isMultiple =
           </div>
         ))}
       </div>
-      {shown.length === 0 && (
+      {(shown.length === 0 || problem !== undefined) && (
         <p role="status" className={styles.none}>
-          {none}
+          {problem ?? none}
         </p>
       )}
     </Dialog>

@@ -16,7 +16,6 @@ import { Button } from '../../components/button/button.tsx'
 import { Dialog } from '../../components/dialog/dialog.tsx'
 import { ConfirmDialog } from '../../components/form-dialog/form-dialog.tsx'
 import { Icon } from '../../components/icon/icon.tsx'
-import { standardViews } from '../inbox/views/standard-views.ts'
 import { useCountAgain } from '../inbox/views/use-counts.ts'
 import { useSavedViews } from '../inbox/views/use-views.ts'
 import { useAlerts } from '../notifications/use-alerts.ts'
@@ -31,6 +30,7 @@ import { useTitleCount } from './use-title-count.ts'
 /** Few look at it: it is loaded when somebody does. */
 const ShortcutSheet = lazy(() => import('./shortcut-sheet.tsx').then((loaded) => ({ default: loaded.ShortcutSheet })))
 
+const viewsWithoutKeys = ['unassigned', 'ai', 'snoozed', 'resolved'] as const
 const themes: Theme[] = ['system', 'light', 'dark']
 /** What stands around every screen: navigation, whether it is live, the command menu, and signing in again. */
 export function Frame() {
@@ -88,14 +88,10 @@ export function Frame() {
     // A page of its own: nothing of this session stays in memory.
     location.assign('/console/sign-in')
   }
+  /** What no shortcut does. */
   const commands = [
-    ...standardViews.map((view) => ({ name: messages.command.goTo(messages.views[view]), run: goTo(view) })),
-    { name: messages.shortcuts.goNotifications, run: () => void navigate({ to: '/notifications' }) },
+    ...viewsWithoutKeys.map((view) => ({ name: messages.command.goTo(messages.views[view]), run: goTo(view) })),
     ...saved.map(({ id, name }) => ({ name: messages.command.goTo(name), run: goTo(id) })),
-    ...screens.map(({ to, name }) => ({
-      name: messages.command.goTo(messages.nav[name]),
-      run: () => void navigate({ to }),
-    })),
     ...themes.map((each) => ({ name: messages.nav.theme[each], run: () => void changePreferences({ theme: each }) })),
     {
       name: language === 'sv' ? 'English' : 'Svenska',
@@ -109,7 +105,6 @@ export function Frame() {
       name: hasSingleKeys ? messages.nav.singleKeysOff : messages.nav.singleKeysOn,
       run: () => void changePreferences({ shortcuts: !hasSingleKeys }),
     },
-    { name: messages.nav.shortcuts, run: () => setOpen('shortcuts') },
     { name: messages.signIn.signOut, run: askSignOut },
   ]
 

@@ -86,3 +86,5 @@ const sv: typeof en = {
   },
 }
 export const useTexts = screenTexts({ en, sv })
+/** The same outside of components. */
+export const textsIn = (language: string): typeof en => (language === 'sv' ? sv : en)

@@ -37,9 +37,9 @@ export function ThreadHead({ conversation, actions, hasKeys }: Props) {
           assign: () => pick('assign'),
           assignToMe: () => void actions.assignToMe(conversation),
           tags: () => pick('tags'),
-          snooze: () => (isDone ? undefined : pick('snooze')),
-          close: () => (isDone ? undefined : void actions.close(conversation)),
-          reopen: () => (isDone ? void actions.reopen(conversation) : undefined),
+          ...(isDone
+            ? { reopen: () => void actions.reopen(conversation) }
+            : { snooze: () => pick('snooze'), close: () => void actions.close(conversation) }),
         }
       : {},
   )
