@@ -81,3 +81,13 @@ test('what customers write in Arabic runs from right to left in a page that does
   await page.getByLabel('Write to the customer').fill('شكرًا لك')
   expect(await directionOf(page.getByLabel('Write to the customer'))).toBe('rtl')
 })
+
+test('why a document failed and a page is not there is said in the reader’s language', async () => {
+  const { page, baseUrl, expectFault } = await console.open({ path: 'knowledge', browser: { locale: 'sv-SE' } })
+  expectFault(/404/)
+  const damaged = { name: 'pris.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7\nnothing of a PDF') }
+  await page.locator('input[type=file]').setInputFiles(damaged)
+  await page.getByText('Dokumentet är skadat, eller av en annan typ än namnet säger.').waitFor()
+  await page.goto(`${baseUrl}/console/knowledge/src_missing`)
+  await page.getByText('Det här finns inte, eller inte längre.').waitFor()
+})

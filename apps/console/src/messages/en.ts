@@ -1,4 +1,5 @@
 import { countIn } from './count.ts'
+import type { ProblemTexts } from './problem-texts.ts'
 
 const count = countIn('en')
 
@@ -260,10 +261,37 @@ export const en = {
     link_invalid: 'This link was already used or has expired. Ask for a new one.',
     forbidden: 'Your role does not allow this.',
     conversation_moved: 'There are newer messages. Read them before you send.',
+    wrong_code: 'This code is wrong, was used before or has expired.',
+    unauthenticated: 'Your session has ended. Sign in again.',
+    totp_setup_required: 'This workspace requires a second factor. Set it up first.',
+    not_found: 'This doesn’t exist, or not any more.',
+    request_timeout: 'This took too long to arrive. Try again.',
+    conflict: 'This isn’t possible as things are now.',
+    version_conflict: 'Someone else changed this at the same moment. Try again.',
+    payload_too_large: 'This is too large.',
+    unsupported_media_type: 'This type of file is not supported.',
+    internal: 'Something went wrong on the server.',
+    model_required: 'This needs a language model. Set OPENAI_BASE_URL and CHAT_MODEL, and restart.',
+    model_unavailable: 'The language model does not answer. Try again in a moment.',
+    model_unfaithful: 'The language model added or changed facts, so its text is not shown.',
+    overloaded: 'There is too much to do at the moment. Try again shortly.',
+    deadline_exceeded: 'This took too long. Try again.',
+    interrupted: 'The answer was interrupted.',
+    policy_unavailable: 'The policies could not be checked, so nothing was sent. Try again.',
+    empty_document: 'The document is empty.',
+    no_text: 'There is no readable text in the document or its pictures.',
+    password_protected: 'The document is protected by a password. Remove it and upload the document again.',
+    damaged_document: 'The document is damaged, or is not of the type that its name says.',
+    document_too_complex: 'The document is too large to read.',
+    address_refused: 'This address may not be fetched.',
+    fetch_failed: 'The page could not be fetched.',
+    robots_disallowed: 'The site does not allow this page to be read (robots.txt or noindex).',
+    cancelled: 'This was cancelled.',
+    processing_failed: 'This could not be processed. Try again.',
     unreachable: 'The server does not answer.',
     unavailable: 'Frontdesk is not ready. Try again in a moment.',
     unknown: 'Something went wrong.',
-  },
+  } satisfies ProblemTexts,
 }
 
 /** Every text of the interface: a language that lacks one does not compile. */

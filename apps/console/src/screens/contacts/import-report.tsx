@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useLanguage } from '../../app/language.tsx'
+import { textOfFailure } from '../../app/problem.ts'
 import { Button } from '../../components/button/button.tsx'
 import { DataTable } from '../../components/data-table/data-table.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
@@ -27,7 +28,7 @@ export const useImport = (importId: string | undefined) =>
 
 /** What became of the rows, or would: how many of each verdict, and the rows behind a number. */
 export function ImportReport({ job }: { job: UseQueryResult<Import> }) {
-  const { language } = useLanguage()
+  const { language, messages } = useLanguage()
   const texts = useContactTexts()
   const [verdict, setVerdict] = useState<(typeof verdicts)[number]>()
   const importId = job.data?.id
@@ -55,7 +56,7 @@ export function ImportReport({ job }: { job: UseQueryResult<Import> }) {
           {texts.working} <progress max={Math.max(total, 1)} value={done + failed} />
         </label>
       )}
-      {error && <p role="alert">{error.message}</p>}
+      {error && <p role="alert">{textOfFailure(error, messages)}</p>}
       <div className={styles.verdicts}>
         {verdicts.map((each) => (
           <Button

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { client } from '../../app/client.ts'
 import { inPages } from '../../app/in-pages.ts'
 import { useMessages } from '../../app/language.tsx'
+import { textOfFailure } from '../../app/problem.ts'
 import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { MoreButton } from '../../components/more-button/more-button.tsx'
@@ -31,7 +32,7 @@ export function CrawlTab({ crawlId, mayChange }: { crawlId: string; mayChange: b
   return (
     <>
       <p role="status">{texts.crawl.counts(counts.fetched, counts.failed, counts.skipped, counts.queued)}</p>
-      {crawl.error && <p>{crawl.error.message}</p>}
+      {crawl.error && <p>{textOfFailure(crawl.error, messages)}</p>}
       <ProblemNotice error={problem} />
       {mayChange && (
         <span className={styles.buttons}>

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useKeys } from '../../app/keys.ts'
 import { useMessages } from '../../app/language.tsx'
+import { textOfFailure } from '../../app/problem.ts'
 import { Button } from '../../components/button/button.tsx'
 import { RelativeTime } from '../../components/relative-time/relative-time.tsx'
 import styles from './knowledge.module.css'
@@ -156,7 +157,8 @@ function SourceRow({ source, filters, isOpen, mayChange, isSelected, onSelect, o
         )}
         {source.error && (
           <span className={styles.detail}>
-            {source.error.message} {mayChange && <Button onClick={onRetry}>{messages.tryAgain}</Button>}
+            {textOfFailure(source.error, messages)}{' '}
+            {mayChange && <Button onClick={onRetry}>{messages.tryAgain}</Button>}
           </span>
         )}
       </td>

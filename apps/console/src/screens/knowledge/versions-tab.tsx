@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
+import { textOfFailure } from '../../app/problem.ts'
 import { mayUse, useSession } from '../../app/session.ts'
 import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
@@ -47,7 +48,7 @@ export function VersionsTab({ source, mayChange }: { source: Source; mayChange: 
             <span className={styles.detail}>
               <RelativeTime at={createdAt} /> · {texts.chunkCount(chunks)}
               {note && ` · ${note}`}
-              {error && ` · ${error.message}`}
+              {error && ` · ${textOfFailure(error, messages)}`}
             </span>
             <span className={styles.buttons}>
               <Link

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { client } from '../../app/client.ts'
 import { useLanguage } from '../../app/language.tsx'
+import { textOfFailure } from '../../app/problem.ts'
 import { queryClient } from '../../app/query-client.ts'
 import { exactTime } from '../../app/relative-time.ts'
 import { mayUse, useSession } from '../../app/session.ts'
@@ -90,7 +91,7 @@ export function RehearsalDetails() {
         {skipped > 0 && <span className={styles.hint}>{texts.skipped(skipped)}</span>}
         {rehearsal.error && (
           <p role="alert" className={shared.failed}>
-            {rehearsal.error.message}
+            {textOfFailure(rehearsal.error, messages)}
           </p>
         )}
       </div>

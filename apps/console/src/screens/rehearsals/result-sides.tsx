@@ -1,6 +1,7 @@
 import type { Schemas } from '@frontdesk/client'
 import { Link } from '@tanstack/react-router'
 import { useLanguage } from '../../app/language.tsx'
+import { textOfFailure } from '../../app/problem.ts'
 import { exactTime } from '../../app/relative-time.ts'
 import { changedParts } from '../../components/text-diff/parse-diff.ts'
 import shared from '../simulation/testing.module.css'
@@ -85,7 +86,7 @@ function Side({ name, side, other, isBefore = false }: SideProps) {
         <strong>{messages.thread.outcome[outcome]}</strong>
         {outcome === 'answered' && <span>{messages.thread.sure(Math.round(confidence * 100))}</span>}
       </header>
-      {error && <p className={shared.failed}>{error.message}</p>}
+      {error && <p className={shared.failed}>{textOfFailure(error, messages)}</p>}
       <Words text={content} other={other.content} isBefore={isBefore} />
       {reason !== null && <p className={styles.hint}>{reasons[reason] ?? reason}</p>}
       {outcome === 'answered' && (

@@ -1,5 +1,6 @@
 import type { Schemas } from '@frontdesk/client'
 import { useMessages } from '../../app/language.tsx'
+import { textOfFailure } from '../../app/problem.ts'
 import { Button } from '../../components/button/button.tsx'
 import type { Scenario } from './suites-query.ts'
 import styles from './testing.module.css'
@@ -74,7 +75,7 @@ function Turn({ turn, texts }: { turn: Schemas['TurnReport']; texts: Texts }) {
       <p>
         <strong>{messages.thread.outcome[turn.outcome]}</strong>{' '}
         {turn.outcome === 'answered' && messages.thread.sure(Math.round(turn.confidence * 100))}{' '}
-        {turn.error && <span className={styles.failed}>{turn.error.message}</span>}
+        {turn.error && <span className={styles.failed}>{textOfFailure(turn.error, messages)}</span>}
       </p>
       {turn.content !== '' && <blockquote dir="auto">{turn.content}</blockquote>}
       {turn.expectations.length === 0 && <p className={styles.hint}>{texts.noExpectations}</p>}
