@@ -53,16 +53,15 @@ export function gateGroups({ hasEngines, hasChromium }: Available): Group[] {
           },
         ]
       : []),
-    ...(hasChromium
-      ? [
-          {
-            name: 'pages',
-            project: 'browser',
-            files: ['test/browser/open.test.ts', 'test/browser/widget.test.ts'],
-            limitSeconds: limitOf(60),
-          },
-        ]
-      : []),
+    {
+      name: 'pages',
+      project: 'browser',
+      // The first two read the built files, and need no browser.
+      files: ['budgets', 'widget-budgets', ...(hasChromium ? ['open', 'widget'] : [])].map(
+        (name) => `test/browser/${name}.test.ts`,
+      ),
+      limitSeconds: limitOf(60),
+    },
   ]
 }
 
