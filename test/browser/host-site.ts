@@ -4,15 +4,16 @@ import { isFirefox } from './launch-browser.ts'
 
 /**
  * The strictest policy that a site can have, with what docs/widget.md asks for: the gateway as source of scripts and data.
- * Firefox holds its own request for the site's icon to the policy, and Chromium doesn't.
+ * Only a page with a style sheet of its own allows that. Firefox holds its own request for the site's icon to the policy, and
+ * Chromium doesn't.
  */
-const strictPolicy = (gateway: string) =>
+const strictPolicy = (gateway: string, isUnstyled = false) =>
   [
     "default-src 'none'",
     `script-src ${gateway}`,
     `connect-src ${gateway}`,
-    "style-src 'self'",
-    `img-src ${isFirefox ? "'self' " : ''}${gateway} blob:`,
+    `style-src ${isUnstyled ? "'none'" : "'self'"}`,
+    `img-src ${isFirefox ? "'self'" : "'none'"}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
@@ -34,6 +35,8 @@ export type SitePage = {
   attributes?: string
   language?: string
   isHostile?: boolean
+  /** Without a style sheet, and under a policy that allows none. */
+  isUnstyled?: boolean
   /** More of the page's body. */
   body?: string
 }
@@ -49,15 +52,15 @@ export async function startSite(gateway: string) {
     }
     const page = pages.get(path)
     if (!page) return void response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
-    const { widget, attributes = '', language = 'en', isHostile, body = '' } = page
+    const { widget, attributes = '', language = 'en', isHostile, isUnstyled, body = '' } = page
     response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.setHeader('content-security-policy', strictPolicy(gateway))
+    response.setHeader('content-security-policy', strictPolicy(gateway, isUnstyled))
     response.end(`<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>A shop</title>
-<link rel="stylesheet" href="${isHostile ? '/hostile.css' : '/site.css'}">
+${isUnstyled ? '' : `<link rel="stylesheet" href="${isHostile ? '/hostile.css' : '/site.css'}">`}
 <main><h1>Umbrellas</h1><p>Ours last. <a href="#more">More</a></p>${body}</main>
 ${widget ? `<script src="${gateway}/widget.js" data-widget="${widget}" ${attributes} async></script>` : ''}
 </html>`)

@@ -65,3 +65,23 @@ test('a page with the widget paints and answers as soon as the page without it',
     expect(after! - before!, name).toBeLessThanOrEqual(allowedMs)
   }
 })
+
+test('under a policy that allows no style sheet and no picture it looks and works as anywhere', async () => {
+  const { page, api, launcher } = await widgets.open({ site: { isUnstyled: true } })
+  await api.teach('Parking', 'Parking costs 12 euros a day.')
+  await launcher().click()
+  const panel = page.getByRole('dialog')
+  const field = panel.getByRole('textbox')
+  await field.fill('What does parking cost?')
+  await field.press('Enter')
+  const answer = panel.locator('[data-author=ai]').last()
+  await answer.getByText('Parking costs 12 euros a day.').first().waitFor()
+  await answer.getByRole('button', { name: '1 source' }).click()
+  await answer.locator('.sources').waitFor()
+  const { width, height } = (await panel.boundingBox())!
+  expect([width, height]).toEqual([400, 680])
+  expect(await launcher().evaluate((button) => getComputedStyle(button).borderRadius)).not.toBe('0px')
+  expect(await answer.locator('.sources').evaluate((list) => getComputedStyle(list).listStyleType)).toBe('none')
+  await answer.getByRole('button', { name: 'This helped' }).click()
+  await panel.getByText('How did we do?').waitFor()
+})
