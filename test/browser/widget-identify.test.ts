@@ -1,22 +1,11 @@
-import type { Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { userToken } from '../scenarios/visitor-client.ts'
 import { type OpenedWidget, useWidget } from './open-widget.ts'
+import { answer, ask, fieldOf, logOf, parking, question } from './widget-parts.ts'
 
-const parking = 'Parking costs 12 euros a day. The car park closes at midnight.'
-const question = 'What does parking cost?'
 const queued = 'Is my car safe there?'
-const answer = 'Parking costs 12 euros a day.'
 const settings = { identity: { mode: 'optional' } }
 const widgets = useWidget()
-
-const logOf = (page: Page) => page.getByRole('log')
-const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Write a message…' })
-
-async function ask(page: Page, text: string): Promise<void> {
-  await fieldOf(page).fill(text)
-  await fieldOf(page).press('Enter')
-}
 
 /** A site that names its user on each page, as docs/widget.md shows: Anna at first. */
 async function signIn({ page, browser, api, widget, launcher }: OpenedWidget) {

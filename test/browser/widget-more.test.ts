@@ -1,23 +1,16 @@
-import type { Page } from 'playwright-core'
+import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { startMailServer } from '../../services/gateway/testing/mail-server.ts'
 import { userToken } from '../scenarios/visitor-client.ts'
 import { findBarriers } from './find-barriers.ts'
 import { useWidget } from './open-widget.ts'
+import { answer, ask, fieldOf, logOf, parking, question } from './widget-parts.ts'
 
 const mail = await startMailServer()
 afterAll(() => mail.stop())
 const widgets = useWidget({
   env: { SMTP_URL: mail.url, MAIL_FROM: 'support@frontdesk.example', PUBLIC_URL: 'https://desk.example.com/' },
 })
-
-const logOf = (page: Page) => page.getByRole('log')
-const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Write a message…' })
-
-async function ask(page: Page, text: string): Promise<void> {
-  await fieldOf(page).fill(text)
-  await fieldOf(page).press('Enter')
-}
 
 test('the launcher looks as the line says, and from the first opening on as the settings say', async () => {
   const { page, launcher, requests } = await widgets.open({
@@ -168,4 +161,84 @@ test('a visitor deletes their conversations, and nothing of them is left in any 
   await page.getByText('How can we help?').waitFor()
   await page.getByRole('button', { name: 'More' }).click()
   expect(await page.getByRole('button', { name: 'Delete my conversations' }).count()).toBe(0)
+})
+
+test('a person’s writing and files are shown, and once the conversation is handed back the AI answers again', async () => {
+  const { page, browser, api, launcher } = await widgets.open()
+  await api.teach('Parking', parking)
+  const agent = (await api.post('/api/agents', { name: 'Maja Berg', email: 'maja@example.com' })).body
+  await launcher().click()
+  await page.getByRole('button', { name: 'Talk to a person' }).click()
+  await page.getByText(/A colleague will take over/).waitFor()
+  const [{ id }] = (await api.get('/api/conversations')).body.items
+  const asAgent = (path: string, body: object) =>
+    api.send('POST', path, { body, headers: { 'x-agent-id': agent.id } }).then((reply) => {
+      expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+      return reply.body
+    })
+  const say = (content: string, more: object = {}) =>
+    asAgent(`/api/conversations/${id}/messages`, { kind: 'reply', content, ...more })
+
+  const writing = logOf(page).getByText('Maja Berg is writing…')
+  const write = (state: string) => asAgent('/api/presence', { conversationId: id, state })
+  await write('replying')
+  await writing.waitFor()
+  await write('viewing')
+  await writing.waitFor({ state: 'detached' })
+  await write('replying')
+  await writing.waitFor()
+  const upload = async (name: string, content: string | Buffer) => {
+    const body = new FormData()
+    body.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name)
+    return (await api.send('POST', '/api/attachments', { body })).body.id as string
+  }
+  const files = [
+    await upload('terms.txt', 'No overnight parking.'),
+    await upload('prices.csv', 'hours,euros\n1,2\n'),
+    await upload('map.png', await page.screenshot()),
+  ]
+  await say('Here you are.', { attachments: files })
+  await logOf(page).getByText('Here you are.').waitFor()
+  expect(await writing.count()).toBe(0)
+
+  const open = (name: string) => logOf(page).getByRole('button', { name }).click()
+  const opened = async (name: string) => {
+    const [tab] = await Promise.all([browser.waitForEvent('page'), open(name)])
+    await tab.waitForLoadState()
+    return tab
+  }
+  expect(await (await opened('terms.txt')).locator('body').innerText()).toBe('No overnight parking.')
+  const picture = (await opened('map.png')).locator('img')
+  expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280)
+  const [download] = await Promise.all([page.waitForEvent('download'), open('prices.csv')])
+  expect(download.suggestedFilename()).toBe('prices.csv')
+  expect(await readFile(await download.path(), 'utf8')).toBe('hours,euros\n1,2\n')
+
+  await page.getByText('You’re talking to Maja Berg').waitFor()
+  await asAgent(`/api/conversations/${id}/handback`, {})
+  await page.getByText('You’re talking to Maja Berg').waitFor({ state: 'detached' })
+  await ask(page, question)
+  await logOf(page).getByText(answer).first().waitFor()
+  await page.getByRole('button', { name: 'Talk to a person' }).waitFor()
+  expect((await api.get('/api/conversations')).body.items).toMatchObject([{ id, status: 'open' }])
+})
+
+test('outside of business hours the start says when people are back; the AI answers, and a hand-over says so too', async () => {
+  const { page, api, launcher } = await widgets.open({ browser: { timezoneId: 'UTC' } })
+  await api.teach('Parking', parking)
+  const names = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
+  const today = new Date().getUTCDay()
+  const all = [{ from: '00:00', to: '24:00' }]
+  // Closed today and tomorrow.
+  const days = Object.fromEntries([2, 3, 4, 5].map((later) => [names[(today + later) % 7], all]))
+  const businessHours = { timeZone: 'UTC', days }
+  expect((await api.send('PATCH', '/api/settings', { body: { businessHours } })).status).toBe(200)
+  await vi.waitFor(async () => expect((await api.get('/api/settings/hours')).body.open).toBe(false))
+  await launcher().click()
+  await page.getByText(/^Our team is back \w+ at 12:00\sAM\. The AI answers now\.$/).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await ask(page, question)
+  await logOf(page).getByText(answer).first().waitFor()
+  await page.getByRole('button', { name: 'Talk to a person' }).click()
+  await page.getByText(/^A colleague will take over \w+ at 12:00\sAM\./).waitFor()
 })
