@@ -1,15 +1,13 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { styleText } from 'node:util'
-import { type Figure, isMet } from '../test/bench/figures/report.ts'
+import { summaryOf, tableOf } from './bench/closing-table.ts'
+import { runBenchmarks } from './bench/run-benchmarks.ts'
 
 /**
- * `make bench`: the benchmarks of test/bench, each in a process of its own so that none warms another's caches, and at the
- * end one table of every figure, its aim and the verdict. `--quick` runs all of them on little data within four minutes: it
- * shows that they run, and its figures mean nothing.
+ * `make bench`: the benchmarks of test/bench, and at the end, also when it is interrupted, one table of every figure, its aim
+ * and the verdict. `--quick` runs all of them on little data within four minutes: it shows that they run, and its figures
+ * mean nothing.
  */
 const folder = fileURLToPath(new URL('../test/bench/', import.meta.url))
 const runner = fileURLToPath(new URL('./run-benchmark.ts', import.meta.url))
@@ -25,56 +23,16 @@ if (unknown.length > 0 || all.length === 0) {
   process.exit(2)
 }
 
-type Run = { name: string; seconds: number; figures: Figure[]; isFailed: boolean }
-
-const temporary = mkdtempSync(join(tmpdir(), 'frontdesk-bench-'))
-const file = join(temporary, 'figures.jsonl')
-
-function run(name: string): Run {
-  console.log(styleText('bold', `\n${name}`))
-  writeFileSync(file, '')
-  const started = performance.now()
-  const env = { ...process.env, BENCH_FIGURES: file, ...(isQuick && { BENCH_QUICK: '1' }) }
-  const { status } = spawnSync(process.execPath, ['--expose-gc', runner, name], { stdio: 'inherit', env })
-  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean)
-  const figures = lines.map((line): Figure => JSON.parse(line))
-  return { name, seconds: (performance.now() - started) / 1_000, figures, isFailed: status !== 0 }
-}
-
-const shown = (value: number): string => value.toLocaleString('en', { maximumSignificantDigits: 3 })
-
-function rowOf({ path, reached, unit, aim, ...rest }: Figure): Record<string, string> {
-  const met = isQuick ? undefined : isMet({ path, reached, unit, ...rest, ...(aim && { aim }) })
-  const bound = !aim ? '' : 'least' in aim ? `≥ ${shown(aim.least)}` : `≤ ${shown(aim.most)}`
-  return {
-    figure: path,
-    reached: `${shown(reached)} ${unit}`.trim(),
-    aim: bound,
-    verdict: met === undefined ? '' : met ? 'met' : 'missed',
-  }
-}
-
-try {
-  const runs = (chosen.length > 0 ? chosen : all).map(run)
-  console.log(styleText('bold', '\nAll figures'))
-  console.table(
-    runs.flatMap(({ name, seconds, figures, isFailed }) => {
-      const took = `${seconds.toFixed(0)} s`
-      if (isFailed) return [{ benchmark: name, took, figure: '', reached: '', aim: '', verdict: 'FAILED' }]
-      if (figures.length === 0)
-        return [{ benchmark: name, took, figure: '', reached: '', aim: '', verdict: 'left out' }]
-      return figures.map((figure, i) => ({
-        benchmark: i === 0 ? name : '',
-        took: i === 0 ? took : '',
-        ...rowOf(figure),
-      }))
-    }),
-  )
-  const failed = runs.filter(({ isFailed }) => isFailed).map(({ name }) => name)
-  console.log(
-    `${runs.length - failed.length} benchmarks ran, ${failed.length} failed${failed.length > 0 ? `: ${failed.join(', ')}` : ''}`,
-  )
-  process.exitCode = failed.length > 0 ? 1 : 0
-} finally {
-  rmSync(temporary, { recursive: true, force: true })
-}
+const interruption = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interruption.abort(signal))
+const title = (text: string) => console.log(styleText('bold', `\n${text}`))
+const runs = await runBenchmarks(chosen.length > 0 ? chosen : all, title, {
+  argumentsOf: (name) => ['--expose-gc', runner, name],
+  limitMs: (isQuick ? 90 : 15 * 60) * 1_000,
+  signal: interruption.signal,
+  ...(isQuick && { env: { BENCH_QUICK: '1' } }),
+})
+title('All figures')
+console.table(tableOf(runs, isQuick))
+console.log(summaryOf(runs, isQuick))
+process.exitCode = interruption.signal.aborted || runs.some(({ failure }) => failure) ? 1 : 0

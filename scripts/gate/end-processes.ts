@@ -14,9 +14,8 @@ const read = (path: string): string | undefined => {
   }
 }
 
-/** The processes that a group has left running, by what they inherited. Knows of none where there is no `/proc`. */
-function processesOf(group: string): Left[] {
-  const mark = `${groupVariable}=${group}\0`
+/** The processes that inherited the variable `mark` (`NAME=value`). Knows of none where there is no `/proc`. */
+function processesOf(mark: string): Left[] {
   let entries: string[]
   try {
     entries = readdirSync('/proc')
@@ -26,7 +25,7 @@ function processesOf(group: string): Left[] {
   return entries
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && pid !== process.pid)
-    .filter((pid) => `${read(`/proc/${pid}/environ`) ?? ''}\0`.includes(mark))
+    .filter((pid) => `${read(`/proc/${pid}/environ`) ?? ''}\0`.includes(`${mark}\0`))
     .filter((pid) => !/^State:\s+Z/m.test(read(`/proc/${pid}/status`) ?? ''))
     .map((pid) => ({ pid, command: (read(`/proc/${pid}/cmdline`) ?? '').replaceAll('\0', ' ').trim().slice(0, 120) }))
 }
@@ -39,12 +38,12 @@ const signal = (pid: number) => {
   }
 }
 
-/** Ends what a group has left running, with the process group of `leader`; returns what it found. */
-export function endProcesses(group: string, leader: number): Left[] {
-  const found = processesOf(group).filter(({ pid }) => pid !== leader)
+/** Ends what inherited the variable `mark` (`NAME=value`), with the process group of `leader`; returns what it found. */
+export function endProcesses(mark: string, leader: number): Left[] {
+  const found = processesOf(mark).filter(({ pid }) => pid !== leader)
   signal(-leader)
   // What was started while the others were ended.
-  for (let left = processesOf(group), rounds = 0; left.length > 0 && rounds < 5; left = processesOf(group), rounds++)
+  for (let left = processesOf(mark), rounds = 0; left.length > 0 && rounds < 5; left = processesOf(mark), rounds++)
     for (const { pid } of left) signal(pid)
   return found
 }

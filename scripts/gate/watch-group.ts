@@ -60,10 +60,10 @@ const commandOutcome = (name: string, isPassed: boolean, seconds: number): FileO
   tests: [{ name: 'ends with 0', state: isPassed ? 'passed' : 'failed' }],
 })
 
-const running = new Set<{ group: string; pid: number }>()
+const running = new Set<{ mark: string; pid: number }>()
 /** Ends every group that runs: for a runner that is itself ended. */
 export function endAllGroups(): void {
-  for (const { group, pid } of running) endProcesses(group, pid)
+  for (const { mark, pid } of running) endProcesses(mark, pid)
 }
 
 /**
@@ -77,7 +77,8 @@ export async function watchGroup(
   say: (line: string) => void,
 ): Promise<GroupResult> {
   const started = performance.now()
-  const mark = randomBytes(6).toString('hex')
+  const id = randomBytes(6).toString('hex')
+  const mark = `${groupVariable}=${id}`
   const [program, ...args] = group.command ?? [process.execPath, entry, JSON.stringify(orderOf(root, group))]
   const output = group.isSilent ? 'ignore' : 'inherit'
   const child = spawn(program!, args, {
@@ -85,9 +86,9 @@ export async function watchGroup(
     // A process group of its own, so that it can be ended with its workers.
     detached: true,
     stdio: ['ignore', output, output, 'ipc'],
-    env: { ...cleanEnvironment(), ...group.env, [groupVariable]: mark },
+    env: { ...cleanEnvironment(), ...group.env, [groupVariable]: id },
   })
-  const own = { group: mark, pid: child.pid! }
+  const own = { mark, pid: child.pid! }
   running.add(own)
 
   const queued = new Set<string>()

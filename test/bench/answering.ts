@@ -5,7 +5,8 @@ import { type OpenAiEndpoint, startOpenAiEndpoint } from '@frontdesk/testing'
 import { Agent, Client, type Dispatcher, request } from 'undici'
 import { apiKey, freePort, startProcess } from '../faults/platform-process.ts'
 import { apart, noServers, serversOf, startDistributed } from '../processes/start-distributed.ts'
-import { report, sized } from './figures/report.ts'
+import { leaveOut, report, sized } from './figures/report.ts'
+import { until } from './figures/until.ts'
 import { metric } from './knowledge/fill-platform.ts'
 
 const warmUps = sized(40, 4)
@@ -147,10 +148,9 @@ async function teach(baseUrl: string, key: string): Promise<void> {
     return (await reply.body.json()) as { id: string; status: string }
   }
   const { id } = await send('POST', '/api/knowledge/sources', { type: 'manual', title: 'Shipping', text })
-  for (let tries = 0; (await send('GET', `/api/knowledge/sources/${id}`)).status !== 'Ready'; tries++) {
-    if (tries > 600) throw new Error('the source did not become Ready within a minute')
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
+  await until('the source is Ready', { everyMs: 100, limitMs: 60_000 }, async () =>
+    (await send('GET', `/api/knowledge/sources/${id}`)).status === 'Ready' ? true : undefined,
+  )
 }
 
 /**
@@ -176,7 +176,7 @@ export async function bench(): Promise<void> {
     } finally {
       await platform.stop()
     }
-    if (noServers) return console.log(`distributed: ${noServers}`)
+    if (noServers) return leaveOut('distributed', noServers)
     const distributed = await startDistributed({ servers: serversOf()!, processes: apart(1), env })
     try {
       const [gateway] = distributed.gateways

@@ -3,7 +3,7 @@ import { type Bus, type BusEvent, type ConsumeOptions, partitions } from '@front
 import { natsBus } from '@frontdesk/bus/nats'
 import { AckPolicy, jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node'
-import { report, sized } from './figures/report.ts'
+import { leaveOut, report, sized } from './figures/report.ts'
 
 const rounds = sized(5, 1)
 const messages = sized(4_000, 300)
@@ -163,10 +163,7 @@ async function measureGroup(url: string, members: number, order: ConsumeOptions[
 /** The bus on NATS against the bare client on the same server, in turns; then a group as it gets members. */
 export async function bench(): Promise<void> {
   const url = process.env.NATS_URL
-  if (!url) {
-    console.log('bus: not measured, NATS_URL is not set')
-    return
-  }
+  if (!url) return leaveOut('all of it', 'NATS_URL is not set')
   const nc = await connect({ servers: url })
   const manager = await jetstreamManager(nc)
   const clean = async () => {

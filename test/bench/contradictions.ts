@@ -18,7 +18,7 @@ import {
   withoutAmbiguous,
 } from '../../services/ingest/src/contradictions/read-statements.ts'
 import { documents, extract, hasDocuments } from '../../services/ingest/testing/extract.ts'
-import { isQuick, report } from './figures/report.ts'
+import { isQuick, leaveOut, report } from './figures/report.ts'
 import { readCorpora } from './retrieval/data.ts'
 
 type Text = { title: string; text: string }
@@ -201,6 +201,7 @@ export async function bench(): Promise<void> {
     bases.push([`articles, ${language}`, texts])
   }
   if (hasDocuments) bases.push(['documents of other people', await readFolder(documents)])
+  else leaveOut('documents of other people', `there is no ${documents}`)
   for (const kind of ['reports', 'manuals', 'tariffs'])
     bases.push([
       `collections: ${kind}`,

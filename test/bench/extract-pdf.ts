@@ -16,7 +16,7 @@ import { openSqlite } from '@frontdesk/sqlite'
 import { openWorkerPool } from '../../services/ingest/src/extraction/worker-pool.ts'
 import { extractWhole } from '../../services/ingest/testing/extract-whole.ts'
 import { makePdf } from '../../services/ingest/testing/make-pdf.ts'
-import { report, sized } from './figures/report.ts'
+import { leaveOut, report, sized } from './figures/report.ts'
 
 const rounds = sized(3, 1)
 const megabyte = 1024 * 1024
@@ -241,7 +241,7 @@ export async function bench(): Promise<void> {
   if (existsSync(documents)) {
     await speed()
     await eventLoop()
-  } else console.log(`speed left out: there is no ${documents}`)
+  } else leaveOut('speed, and how long the event loop stands still', `there is no ${documents}`)
   memory()
 }
 

@@ -10,7 +10,7 @@ import { localModels } from '@frontdesk/models'
 import { type OpenPorts, openLog, run } from '@frontdesk/service'
 import { type StandInContext, standIn } from '@frontdesk/service/testing'
 import { openSqlite } from '@frontdesk/sqlite'
-import { report, sized } from './figures/report.ts'
+import { leaveOut, report, sized } from './figures/report.ts'
 
 const size = Number(process.env.BENCH_CONVERSATIONS ?? sized(100_000, 100))
 const runs = sized(9, 1)
@@ -151,7 +151,7 @@ export async function bench(): Promise<void> {
     rmSync(dir, { recursive: true, force: true })
   }
   const url = process.env.MONGODB_URL
-  if (!url) return
+  if (!url) return leaveOut('MongoDB', 'MONGODB_URL is not set')
   const documents = await mongoDocuments({ url, database: `frontdesk-lists-${process.pid}` })
   try {
     await measure('MongoDB', documents)

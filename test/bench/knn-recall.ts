@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type ChunkIndex, type IndexedChunk, type Space, sqliteChunkIndex } from '@frontdesk/chunk-index'
 import { elasticsearchChunkIndex, removeChunkIndexNamespace } from '@frontdesk/chunk-index/elasticsearch'
 import { randomNumbers } from '@frontdesk/properties'
-import { report, sized } from './figures/report.ts'
+import { leaveOut, report, sized } from './figures/report.ts'
 
 const dimensions = 128
 const topics = 400
@@ -89,7 +89,7 @@ export async function bench(): Promise<void> {
   const namespace = `knn${Date.now()}`
   const indexes: [string, ChunkIndex][] = [['SQLite', sqliteChunkIndex(join(dir, 'chunks.db'))]]
   if (url) indexes.push(['Elasticsearch', elasticsearchChunkIndex({ url, namespace })])
-  else console.log('left out: Elasticsearch (set ELASTICSEARCH_URL)')
+  else leaveOut('Elasticsearch', 'ELASTICSEARCH_URL is not set')
   try {
     for (const size of sizes) {
       const random = randomNumbers(size)

@@ -1,9 +1,9 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { apiKey, freePort, type PlatformProcess, startProcess } from '../faults/platform-process.ts'
-import { report, sized } from './figures/report.ts'
+import { leaveOut, report, sized } from './figures/report.ts'
+import { until } from './figures/until.ts'
 import { addChunks, untilQuiet } from './knowledge/fill-platform.ts'
 import { largeFiles } from './knowledge/make-large-files.ts'
 
@@ -45,17 +45,17 @@ async function addFile(name: string, baseUrl: string): Promise<number> {
   const uploaded = await fetch(sources, { method: 'POST', headers, body: form })
   if (uploaded.status !== 202) throw new Error(`${name}: ${await uploaded.text()}`)
   const { id } = (await uploaded.json()) as { id: string }
-  for (;;) {
+  return until(`${name} is Ready`, { everyMs: 500, limitMs: 300_000 }, async () => {
     const source = (await (await fetch(`${sources}/${id}`, { headers })).json()) as { status: string; chunks: number }
     if (source.status === 'Ready') return source.chunks
     if (source.status !== 'Processing') throw new Error(`${name}: ${JSON.stringify(source)}`)
-    await pause(500)
-  }
+    return undefined
+  })
 }
 
 /** The memory of the whole embedded process: while a file of 20 MB of each kind is read and indexed, and with 100,000 chunks. */
 export async function bench(): Promise<void> {
-  if (process.platform !== 'linux') return console.log('skipped: only Linux tells the most memory that a process had')
+  if (process.platform !== 'linux') return leaveOut('all of it', 'only Linux tells the most memory that a process had')
   const rows: Row[] = []
   for (const name of names) rows.push(await measure(name, ({ baseUrl }) => addFile(name, baseUrl)))
   if (chunks > 0) {

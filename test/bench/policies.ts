@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Bus, sqliteBus } from '@frontdesk/bus'
 import { natsBus } from '@frontdesk/bus/nats'
@@ -14,7 +13,8 @@ import { newTenant, startFrontdesk, startOpenAiEndpoint } from '@frontdesk/testi
 import { noServers, serversOf } from '../processes/start-distributed.ts'
 import { freePort, startNodeProcess } from '../processes/start-node-process.ts'
 import { apiClient, readEvents } from '../scenarios/api-client.ts'
-import { report, sized } from './figures/report.ts'
+import { leaveOut, report, sized } from './figures/report.ts'
+import { until } from './figures/until.ts'
 
 const warmUps = sized(5, 1)
 const answers = sized(25, 3)
@@ -131,7 +131,7 @@ async function benchSegments() {
       report(`policy work a segment, embedded, ${name}, p50`, at(inOne[name]!, 0.5) - at(inOne.none!, 0.5), 'ms', {
         most: 1,
       })
-  if (noServers) console.log(`distributed: ${noServers}`)
+  if (noServers) leaveOut('distributed', noServers)
   console.table(
     Object.keys(sets).map((name) => ({
       'one segment, ms': name,
@@ -176,9 +176,9 @@ async function benchStreams() {
       title: 'Shipping',
       text: sentences.join(''),
     })
-    for (let status = ''; status !== 'Ready'; await pause(50)) {
-      status = (await api.get(`/api/knowledge/sources/${body.id}`)).body.status
-    }
+    await until('the source is Ready', { everyMs: 50, limitMs: 60_000 }, async () =>
+      (await api.get(`/api/knowledge/sources/${body.id}`)).body.status === 'Ready' ? true : undefined,
+    )
     for (const [name, policies] of Object.entries(sets)) {
       // The endpoint is a model that writes; rules alone set the tone where there is none.
       if (name.startsWith('Tone')) continue

@@ -19,7 +19,9 @@ test('every benchmark runs to its end on little data, and stands in the closing 
     child.on('close', (code) => resolve({ code, output }))
   })
   const table = output.slice(output.lastIndexOf('All figures'))
+  // What a benchmark lacked here is in it.
+  console.log(table)
   expect(code, output.slice(-20_000)).toBe(0)
-  expect(table).toContain(`${names.length} benchmarks ran, 0 failed`)
+  expect(table).toMatch(/\d+ benchmarks ran.*, 0 failed;/)
   for (const name of names) expect(table).toMatch(new RegExp(`'${name}'`))
 })

@@ -8,14 +8,26 @@ export const sized = <T>(whole: T, quick: T): T => (isQuick ? quick : whole)
 
 /** What a figure should be: at least, or at most. */
 export type Aim = { least: number } | { most: number }
-export type Figure = { path: string; reached: number; unit: string; aim?: Aim }
+/** `cpuMs` is the processor time of one operation in ms: on a busy machine it says more than the time that passes. */
+export type Figure = { path: string; reached: number; unit: string; aim?: Aim; cpuMs?: number }
+/** What was not measured, and what was missing. */
+export type LeftOut = { leftOut: string; reason: string }
 
 export const isMet = ({ reached, aim }: Figure): boolean | undefined =>
   aim && ('least' in aim ? reached >= aim.least : reached <= aim.most)
 
-/** Adds a line to the closing table of `make bench`; nothing where a benchmark is run by itself. */
-export function report(path: string, reached: number, unit: string, aim?: Aim): void {
+function write(line: Figure | LeftOut): void {
   const file = process.env.BENCH_FIGURES
-  const figure: Figure = { path, reached, unit, ...(aim && { aim }) }
-  if (file) appendFileSync(file, `${JSON.stringify(figure)}\n`)
+  if (file) appendFileSync(file, `${JSON.stringify(line)}\n`)
+}
+
+/** Adds a line to the closing table of `make bench`; nothing where a benchmark is run by itself. */
+export function report(path: string, reached: number, unit: string, aim?: Aim, cpuMs?: number): void {
+  write({ path, reached, unit, ...(aim && { aim }), ...(cpuMs !== undefined && { cpuMs }) })
+}
+
+/** Says, here and in the closing table, what this benchmark can't measure on this machine, and why. */
+export function leaveOut(what: string, reason: string): void {
+  console.log(`left out: ${what}: ${reason}`)
+  write({ leftOut: what, reason })
 }

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { apiKey } from '../../faults/platform-process.ts'
 import { sized } from '../figures/report.ts'
+import { until } from '../figures/until.ts'
 import { writer } from './write-text.ts'
 
 /** New characters in a chunk of 800 with 150 of overlap that mostly ends with a sentence. */
@@ -49,13 +49,11 @@ export async function addChunks(
 }
 
 async function untilDone(baseUrl: string, jobId: string): Promise<number> {
-  while (true) {
+  const { items } = await until('the files are read', { everyMs: 100, limitMs: 300_000 }, async () => {
     const job = await json(await fetch(`${baseUrl}/api/jobs/${jobId}`, { headers }))
     if (job.failed > 0) throw new Error(`a source failed: ${JSON.stringify(job.items)}`)
-    if (job.state === 'finished') break
-    await pause(100)
-  }
-  const { items } = await json(await fetch(`${baseUrl}/api/jobs/${jobId}`, { headers }))
+    return job.state === 'finished' ? job : undefined
+  })
   let chunks = 0
   for (const { sourceId } of items) {
     chunks += (await json(await fetch(`${baseUrl}/api/knowledge/sources/${sourceId}`, { headers }))).chunks
@@ -74,10 +72,12 @@ export async function metric(baseUrl: string, name: string): Promise<number> {
 /** Waits until the platform has nothing to do in the background: index upkeep takes up to a minute after many chunks. */
 export async function untilQuiet(baseUrl: string): Promise<void> {
   const seconds = () => metric(baseUrl, 'process_cpu_seconds_total')
-  for (let quietSince = performance.now(), before = await seconds(); performance.now() - quietSince < quietMs; ) {
-    await pause(500)
+  let quietSince = performance.now()
+  let before = await seconds()
+  await until('the platform is quiet', { everyMs: 500, limitMs: 300_000 }, async () => {
     const now = await seconds()
     if (now - before > 0.5 * quietShare) quietSince = performance.now()
     before = now
-  }
+    return performance.now() - quietSince >= quietMs ? true : undefined
+  })
 }

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type { IndexedChunk } from '@frontdesk/chunk-index'
 import { detectLanguage } from '@frontdesk/language'
 import { splitIntoChunks } from '../../../services/ingest/src/chunks/split-into-chunks.ts'
-import { sized } from '../figures/report.ts'
+import { leaveOut, sized } from '../figures/report.ts'
 
 export type Document = { id: string; title: string; text: string }
 export type Question = {
@@ -41,7 +41,7 @@ const readLines = <T>(file: string): T[] =>
 /** The questions and documents by language, or undefined, said aloud, where they are not on this machine. */
 export async function readCorpora(): Promise<Corpus[] | undefined> {
   if (!existsSync(join(folder, 'documents.jsonl'))) {
-    console.log(`  skipped: there is no ${folder} (FRONTDESK_SHARED names the folder above data/)`)
+    leaveOut('articles and their questions', `there is no ${folder} (FRONTDESK_SHARED names the folder above data/)`)
     return undefined
   }
   const documents = readLines<Document>('documents.jsonl').filter((_, i) => i % sized(1, 12) === 0)
