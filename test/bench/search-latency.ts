@@ -75,10 +75,16 @@ export async function bench(): Promise<void> {
       const added = await addSmall(index, space, language)
       const isLargest = count === 100_000
       const [p50, p99] = [0.5, 0.99].map((share) => percentile(found.wall, share)) as [number, number]
-      report(`search, ${language}, ${count} chunks, p50`, p50, 'ms', isLargest ? { most: 8 } : undefined)
+      report(`search, ${language}, ${count} chunks, p50`, p50, 'ms', isLargest ? { most: 8 } : undefined, found.cpu)
       report(`search, ${language}, ${count} chunks, p99`, p99, 'ms', isLargest ? { most: 30 } : undefined)
       if (isLargest)
-        report(`a small text until it is found, ${language}, p50`, percentile(added.wall, 0.5), 'ms', { most: 10 })
+        report(
+          `a small text until it is found, ${language}, p50`,
+          percentile(added.wall, 0.5),
+          'ms',
+          { most: 10 },
+          added.cpu,
+        )
       const cells = [
         language.padStart(10),
         count.toLocaleString('en').padStart(8),
