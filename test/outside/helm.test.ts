@@ -153,15 +153,15 @@ describe.skipIf(!helm)(`the Helm chart${helm ? '' : ' (no helm: run scripts/inst
     expect(paths).toEqual(['/api', '/console', '/docs', '/openapi.json', '/widget.js', '/widget', '/chat'])
   })
 
-  test('the scaler asks for the events of its own service, and the rules are those of deploy/observability', () => {
+  test('the scaler asks for the events of its own service, and the rules are those that promtool tests', () => {
     const objects = objectsOf(everything)
     for (const [name, { spec }] of Object.entries(byComponent(objects, 'ScaledObject'))) {
       const { query } = spec.triggers.find(({ type }: any) => type === 'prometheus').metadata
-      expect(query).toContain(`group=~"${name}-.+"`)
+      expect(query).toContain(`{namespace="frontdesk",group=~"${name}-.+"}`)
       expect(spec.maxReplicaCount).toBeGreaterThan(spec.minReplicaCount)
     }
     const [rule] = objects.filter(({ kind }) => kind === 'PrometheusRule')
-    expect(rule.spec).toEqual(parse(readFileSync(join(root, 'deploy/observability/alerts.yml'), 'utf8')))
+    expect(rule.spec).toEqual(parse(readFileSync(join(root, 'deploy/helm/frontdesk/alerts.yml'), 'utf8')))
     const [monitor] = objects.filter(({ kind }) => kind === 'ServiceMonitor')
     const [service] = objects.filter((each) => each.kind === 'Service' && each.metadata.name === 'desk-metrics')
     expect(service.metadata.labels).toMatchObject(monitor.spec.selector.matchLabels)
