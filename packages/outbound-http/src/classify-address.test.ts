@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { classifyAddress, readRanges } from './classify-address.ts'
@@ -68,6 +69,35 @@ describe('addresses', () => {
       expect(classifyAddress(address, [])).toEqual({ kind: 'public' })
     },
   )
+
+  it('the network policies of the Helm chart exclude the same IPv4 addresses', () => {
+    const values = readFileSync(new URL('../../../deploy/helm/frontdesk/values.yaml', import.meta.url), 'utf8')
+    const cidrs = /internetTo:[\s\S]*?except: *\[([^\]]*)\]/
+      .exec(values)![1]!
+      .split(',')
+      .map((cidr) => cidr.trim())
+    const ranges = cidrs.map((cidr) => {
+      const [first, bits] = cidr.split('/') as [string, string]
+      const start = first.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
+      return { start, end: start + 2 ** (32 - Number(bits)) }
+    })
+    const textOf = (value: number) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join('.')
+    // One of every /16; one of every /24 where small ranges are; both sides of every border.
+    const tried = [
+      ...Array.from({ length: 0x10000 }, (_, i) => i * 0x10000 + 0x8001),
+      ...[192, 198, 203].flatMap((first) =>
+        Array.from({ length: 0x10000 }, (_, i) => first * 0x1000000 + i * 0x100 + 7),
+      ),
+      ...ranges.flatMap(({ start, end }) => [start - 1, start, end - 1, end]),
+    ].filter((value) => value >= 0 && value < 2 ** 32)
+    const differences = tried.filter(
+      (value) =>
+        (classifyAddress(textOf(value), []).kind === 'refused') !==
+        ranges.some(({ start, end }) => value >= start && value < end),
+    )
+    expect([...new Set(differences.map(textOf))]).toEqual([])
+    expect(cidrs).toContain('168.63.129.16/32')
+  })
 
   it('every IPv4 address inside another notation of IPv6 is refused, public ones too', () => {
     const octet = fc.integer({ min: 0, max: 255 })
