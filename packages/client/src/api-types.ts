@@ -3181,6 +3181,11 @@ export interface components {
              * @description The confidence before the answer was written, which was compared with the escalation threshold
              */
             answerability?: number;
+            /**
+             * Format: double
+             * @description The confidence before it was corrected by earlier judgements of answers. Absent: the same
+             */
+            computedConfidence?: number;
             usage?: components["schemas"]["ModelUsage"];
             outcome?: components["schemas"]["TurnOutcome"];
             /** @description Why it was blocked or escalated */
@@ -5214,7 +5219,7 @@ export interface components {
             slaByPolicy: components["schemas"]["AnalyticsOverviewSlaByPolicy"][];
             /** @description By the team at that time; null: none. At most 200 */
             slaByTeam: components["schemas"]["AnalyticsOverviewSlaByTeam"][];
-            /** @description The AI’s confidence in its answers, compared with how many were right. Right: rated helpful, or the customer confirmed the resolution. Wrong: rated not helpful, handed over because the customer asked for it, or reopened after the resolution. All others are not judged */
+            /** @description The AI’s confidence in its answers, compared with how many were right. Right: rated helpful, or the customer confirmed the resolution. Wrong: corrected by an agent, rated not helpful, handed over because the customer asked for it, or reopened after the resolution. All others are not judged */
             calibration: components["schemas"]["AnalyticsOverviewCalibration"];
             sources: components["schemas"]["AnalyticsOverviewSources"];
             by: components["schemas"]["AnalyticsOverviewBy"] | null;
@@ -6128,6 +6133,11 @@ export interface components {
             /** @description What happens if live sources contradict each other. `newest`: the answer follows the newer one and names both; `escalate`: the question goes to a person */
             contradictions: components["schemas"]["GetSettingsResponseContradictions"];
             /**
+             * @description Confidence is corrected by what customers and agents said of earlier answers, once 30 of the last 90 days were judged
+             * @default true
+             */
+            recalibrateConfidence: boolean;
+            /**
              * @description If the assignee of a team’s conversation goes out of office or is disabled, and the customer waits for an answer, the conversation loses its assignee
              * @default false
              */
@@ -6179,6 +6189,8 @@ export interface components {
             };
             /** @description What happens if live sources contradict each other. `newest`: the answer follows the newer one and names both; `escalate`: the question goes to a person */
             contradictions?: components["schemas"]["GetSettingsResponseContradictions"];
+            /** @description Confidence is corrected by what customers and agents said of earlier answers, once 30 of the last 90 days were judged */
+            recalibrateConfidence?: boolean;
             /** @description If the assignee of a team’s conversation goes out of office or is disabled, and the customer waits for an answer, the conversation loses its assignee */
             unassignWhenOutOfOffice?: boolean;
             /**
@@ -7450,6 +7462,8 @@ export interface components {
             error: number | null;
             /** @description Ten, by confidence */
             bins: components["schemas"]["AnalyticsOverviewCalibrationBin"][];
+            /** @description How confidences are corrected now, whatever the period: `fit` is null below 30 judged answers of the last 90 days. Null: no answer was judged */
+            recalibration: components["schemas"]["AnalyticsOverviewCalibrationRecalibration"] | null;
         };
         AnalyticsOverviewSources: {
             /** Format: int64 */
@@ -8205,6 +8219,13 @@ export interface components {
              */
             predicted: number | null;
         };
+        AnalyticsOverviewCalibrationRecalibration: {
+            /** Format: date-time */
+            at: string;
+            /** Format: int64 */
+            judged: number;
+            fit: components["schemas"]["AnalyticsOverviewCalibrationRecalibrationFit"] | null;
+        };
         AnalyticsOverviewSourcesMostUsed: {
             sourceId: string;
             title: string;
@@ -8258,6 +8279,12 @@ export interface components {
             end: number;
             /** Format: int64 */
             chunks: number;
+        };
+        AnalyticsOverviewCalibrationRecalibrationFit: {
+            /** Format: double */
+            intercept: number;
+            /** Format: double */
+            slope: number;
         };
         KnowledgeManifestSourceVersionPart: {
             title: string;

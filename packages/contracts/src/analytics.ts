@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { owner, query } from './define.ts'
+import { event, owner, query } from './define.ts'
 import { copiesErase } from './erasure.ts'
 import { id } from './identifiers.ts'
 import { actor } from './inbox.ts'
@@ -169,8 +169,19 @@ export type AnalyticsLogEntry = z.output<typeof analyticsLogEntry>
 
 const countedDays = z.object({ days: z.array(z.object({ day: z.string(), count: z.number().int() })) })
 
+const recalibration = z
+  .object({ intercept: z.number(), slope: z.number() })
+  .describe('The log-odds of a right answer are `intercept + slope · log-odds of the computed confidence`')
+
 /** Everything that analytics answers and tells. */
 export const analytics = owner('analytics', {
+  events: {
+    /** What customers and agents said of earlier answers changed how confidences are corrected; null: not any more. */
+    recalibrationChanged: event(
+      'event.analytics.recalibration.changed.v1',
+      z.object({ fit: recalibration.nullable() }),
+    ),
+  },
   queries: {
     /** Every number counts rows, which `analyticsRows` lists. At most 366 days. */
     overviewRead: query(
@@ -208,10 +219,18 @@ export const analytics = owner('analytics', {
                 }),
               )
               .describe('Ten, by confidence'),
+            // An analytics of the release before knows nothing of it.
+            recalibration: z
+              .object({ at: timestamp, judged: z.number().int(), fit: recalibration.nullable() })
+              .nullable()
+              .default(null)
+              .describe(
+                'How confidences are corrected now, whatever the period: `fit` is null below 30 judged answers of the last 90 days. Null: no answer was judged',
+              ),
           })
           .describe(
             'The AI’s confidence in its answers, compared with how many were right. Right: rated helpful, or the customer confirmed the ' +
-              'resolution. Wrong: rated not helpful, handed over because the customer asked for it, or reopened after the resolution. All others are not judged',
+              'resolution. Wrong: corrected by an agent, rated not helpful, handed over because the customer asked for it, or reopened after the resolution. All others are not judged',
           ),
         sources: z.object({
           used: z.number().int(),

@@ -98,6 +98,11 @@ const settingsFields = {
     .describe(
       'What happens if live sources contradict each other. `newest`: the answer follows the newer one and names both; `escalate`: the question goes to a person',
     ),
+  recalibrateConfidence: z
+    .boolean()
+    .describe(
+      'Confidence is corrected by what customers and agents said of earlier answers, once 30 of the last 90 days were judged',
+    ),
   unassignWhenOutOfOffice: z
     .boolean()
     .describe(
@@ -114,6 +119,7 @@ export const settings = z.object({
   requireAgentKeys: settingsFields.requireAgentKeys.default(false),
   anonymousRetentionDays: settingsFields.anonymousRetentionDays.default(30),
   unassignWhenOutOfOffice: settingsFields.unassignWhenOutOfOffice.default(false),
+  recalibrateConfidence: settingsFields.recalibrateConfidence.default(true),
   updatedAt: timestamp.nullable(),
 })
 export type Settings = z.output<typeof settings>
@@ -138,6 +144,7 @@ export const defaultSettings: Settings = {
   allowedOrigins: [],
   texts: {},
   contradictions: 'newest',
+  recalibrateConfidence: true,
   unassignWhenOutOfOffice: false,
   keyExpiryDays: null,
   requireAgentKeys: false,

@@ -287,6 +287,10 @@ export const message = z.object({
     .number()
     .optional()
     .describe('The confidence before the answer was written, which was compared with the escalation threshold'),
+  computedConfidence: z
+    .number()
+    .optional()
+    .describe('The confidence before it was corrected by earlier judgements of answers. Absent: the same'),
   usage: modelUsage.optional(),
   outcome: outcome.optional(),
   reason: z.string().optional().describe('Why it was blocked or escalated'),

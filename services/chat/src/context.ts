@@ -31,7 +31,7 @@ import { views } from './inbox/view-document.ts'
 import { notifications } from './notifications/notification-document.ts'
 import { rehearsalCollections } from './rehearsals/rehearsal-document.ts'
 import { retentions } from './retention/retention-document.ts'
-import { settingsCollection } from './settings/settings-document.ts'
+import { recalibrationCollection, settingsCollection } from './settings/settings-document.ts'
 import { slaPolicies } from './sla/sla-policy-document.ts'
 import type { State } from './state.ts'
 import { suiteCollections } from './suites/suite-documents.ts'
@@ -74,6 +74,7 @@ export const collections = {
   citations,
   usageDays,
   settings: settingsCollection,
+  recalibrations: recalibrationCollection,
   rules: rulesCollection,
   retentions,
   slaPolicies,

@@ -44,7 +44,7 @@ import { startRehearsal } from './rehearsals/start-rehearsal.ts'
 import { eraseCopies } from './retention/erase-copies.ts'
 import { retentionWork, scheduleAnonymousRetention, scheduleRetention } from './retention/run-retention.ts'
 import { previewThreshold } from './settings/preview-threshold.ts'
-import { readSettings, updateSettings } from './settings/settings-store.ts'
+import { readSettings, recordRecalibration, updateSettings } from './settings/settings-store.ts'
 import { followSimulation, simulate } from './simulation/simulate.ts'
 import {
   createSlaPolicy,
@@ -206,6 +206,7 @@ export const chatService = defineService({
     changeFollow: (asked, context) => followChanges(asked, context),
   },
   subscriptions: {
+    analytics: { recalibrationChanged: recordRecalibration },
     chat: {
       async conversationCreated({ conversation: { id, visitor } }, context, envelope) {
         if (visitor && !visitor.verified) await scheduleAnonymousRetention(context)

@@ -1,7 +1,7 @@
 import type { analytics, ReplyOf } from '@frontdesk/contracts'
 import type { CountedFact } from './count-facts.ts'
 
-type Calibration = ReplyOf<typeof analytics.queries.overviewRead>['calibration']
+type Calibration = Omit<ReplyOf<typeof analytics.queries.overviewRead>['calibration'], 'recalibration'>
 
 const binCount = 10
 

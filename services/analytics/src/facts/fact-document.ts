@@ -22,6 +22,8 @@ export type AnswerSigns = {
   reopened?: true
   /** The customer confirmed that it resolved the conversation. */
   confirmed?: true
+  /** An agent answered after it, before the customer wrote again, and proposed that the AI gives that answer from now on. */
+  corrected?: true
 }
 
 /** What is counted. Each is about one thing, which its id names, and holds no word of any message. */
@@ -34,6 +36,8 @@ export type Fact = {
   outcome?: NonNullable<Message['outcome']>
   reason?: string
   confidence?: number
+  /** Of an answer that was looked up: its confidence before the tenant's recalibration. */
+  computed?: number
   /** Of an answer: its place among the events of its conversation. Absent where it was stored before answers were judged. */
   sequence?: number
   /** Of an answer. */
@@ -79,3 +83,8 @@ export const conversations = collection<ConversationState>('analytics-conversati
 /** A source as its newest event left it. Keyed by its id. */
 export type SourceState = { sequence: number; title: string; addedAt: string; isLive: boolean }
 export const sources = collection<SourceState>('analytics-sources', [{ fields: ['isLive', 'addedAt'] }])
+
+/** How the confidence of a tenant's answers is corrected; undefined while too few of them were judged. */
+export type RecalibrationDocument = { at: string; judged: number; fit?: { intercept: number; slope: number } }
+/** One a tenant. */
+export const recalibrations = collection<RecalibrationDocument>('analytics-recalibrations')

@@ -1,5 +1,7 @@
+import { recalibrate } from '@frontdesk/answers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Delivered, startTestAnalytics } from '../../testing/start-test-analytics.ts'
+import { proposeAnswer } from '../gaps/propose-answer.ts'
 import { listRows } from '../overview/list-rows.ts'
 import { readOverview } from '../overview/read-overview.ts'
 import { readTopics } from '../overview/read-topics.ts'
@@ -28,11 +30,17 @@ function story(key: string, day = 1) {
   publish('conversationCreated')
   const told = {
     events,
+    receive(id: string) {
+      const createdAt = `2026-03-01T00:${String(events.length).padStart(2, '0')}:00.000Z`
+      publish('messageReceived', { message: { id, createdAt } })
+      return told
+    },
     answer(id: string, confidence: number, sources: string[] = []) {
       const at = new Date(Date.parse('2026-03-01T00:00:00Z') + (day - 1) * 86_400_000 + events.length * 60_000)
       publish('messageSent', {
         message: {
           ...{ id, kind: 'message', author: { kind: 'ai' }, outcome: 'answered', confidence },
+          ...{ answerability: confidence },
           ...{ createdAt: at.toISOString(), sources: sources.map((sourceId) => ({ sourceId })) },
         },
       })
@@ -138,4 +146,48 @@ test('topics are counted by day, or by week in a long period, and their rows are
     const { items } = await listRows({ metric: 'conversations', tag: 'returns', ...part, limit: 100 }, context)
     expect(items).toHaveLength(long.topics[0]!.counts[i]!)
   }
+})
+
+test('an answer that an agent corrected is wrong, unless the customer wrote in between', async () => {
+  const stories = [
+    story('replaced').receive('ra').answer('rb', 0.9).rate('rb', true),
+    story('other').receive('oa').answer('ob', 0.9).receive('oc'),
+  ]
+  for (const { events } of stories) for (const event of events) await platform.deliver(event, 'corrected')
+  for (const conversationId of ['replaced', 'other']) {
+    const messageId = `reply-${conversationId}`
+    const content = 'In a week.'
+    platform.said.push({ id: messageId, conversationId, content, ...({ author: { kind: 'agent' } } as object) })
+    await proposeAnswer(
+      {
+        ...{ operationId: messageId, conversationId, messageId, question: 'When?', title: 'When', text: content },
+        actor: { kind: 'agent', id: 'agt_1' },
+      },
+      platform.as('corrected'),
+    )
+  }
+  const asked = { metric: 'judged', from: '2026-03-01', to: '2026-03-01', limit: 100 } as const
+  const { items } = await listRows(asked, platform.as('corrected'))
+  expect(items.map(({ messageId, judged }) => [messageId, judged])).toEqual([['rb', 'wrong']])
+})
+
+test('a tenant’s judged answers correct its confidence, at most once an hour, and no other tenant’s', async () => {
+  const stories = Array.from({ length: 40 }, (_, i) =>
+    story(`sure${i}`)
+      .answer(`sure${i}a`, 0.8)
+      .rate(`sure${i}a`, i % 4 === 0),
+  )
+  const recalibrationIn = async (tenant: string) =>
+    (await readOverview({ from: '2026-03-01', to: '2026-03-01' }, platform.as(tenant))).calibration.recalibration
+  for (const { events } of stories.slice(1)) for (const event of events) await platform.deliver(event, 'sure')
+  expect(await recalibrationIn('sure')).toMatchObject({ judged: 1, fit: null })
+  platform.clock.at += 3_600_000
+  for (const event of stories[0]!.events) await platform.deliver(event, 'sure')
+  const { judged, fit } = (await recalibrationIn('sure'))!
+  expect(judged).toBe(40)
+  // A quarter was right; the prior holds some of it back.
+  const corrected = recalibrate(0.8, fit!)
+  expect(corrected).toBeGreaterThan(0.25)
+  expect(corrected).toBeLessThan(0.6)
+  expect(await recalibrationIn('unsure')).toBeNull()
 })

@@ -1,14 +1,16 @@
-import type { BodyOf, chat } from '@frontdesk/contracts'
+import type { BodyOf, chat, Message } from '@frontdesk/contracts'
 import { descending } from '@frontdesk/documents'
 import type { Envelope } from '@frontdesk/service'
 import type { AnalyticsContext } from '../context.ts'
 import type { AnswerSigns, Fact } from './fact-document.ts'
+import { refreshRecalibration } from './recalibrate-tenant.ts'
 
 /** Handovers that say something about the answer before them: the customer asked for them, or was annoyed. */
 const customerReasons = new Set(['requested', 'frustrated'])
 
-/** What the customer said comes first, and what went wrong after it was resolved comes before the resolution. */
-function verdictOf({ feedback, handedOver, reopened, confirmed }: AnswerSigns): Fact['judged'] {
+/** An agent's correction comes first, then what the customer said; what went wrong later comes before the resolution. */
+function verdictOf({ corrected, feedback, handedOver, reopened, confirmed }: AnswerSigns): Fact['judged'] {
+  if (corrected) return 'wrong'
   if (feedback) return feedback.helpful ? 'right' : 'wrong'
   if (handedOver || reopened) return 'wrong'
   return confirmed ? 'right' : undefined
@@ -18,14 +20,16 @@ function verdictOf({ feedback, handedOver, reopened, confirmed }: AnswerSigns): 
 async function addSigns(
   answerId: string,
   signsOf: (before: AnswerSigns) => AnswerSigns,
-  { collections, commit }: AnalyticsContext,
+  context: AnalyticsContext,
 ): Promise<void> {
-  await commit(collections.facts, answerId, (current) => {
+  const { collections, commit } = context
+  const stored = await commit(collections.facts, answerId, (current) => {
     if (current?.body.outcome !== 'answered') return undefined
     const signs = signsOf(current.body.signs ?? {})
     const judged = verdictOf(signs)
     return { body: { ...current.body, signs, ...(judged && { judged }) } }
   })
+  if (stored?.body.judged) await refreshRecalibration(context)
 }
 
 /** The AI's last answer before an event of its conversation; undefined for those that were stored without a sequence. */
@@ -87,3 +91,18 @@ export async function judgeByResolution(
 /** What the AI resolved was opened again. `sequence` is of the event that resolved it. */
 export const judgeByReopening = (conversationId: string, sequence: number, context: AnalyticsContext): Promise<void> =>
   addSignBefore(conversationId, sequence, { reopened: true }, context)
+
+/** An agent proposed that the AI gives a reply of theirs from now on: the answer that it directly follows was wrong. */
+export async function judgeByCorrection(
+  { conversationId, createdAt }: Pick<Message, 'conversationId' | 'createdAt'>,
+  context: AnalyticsContext,
+): Promise<void> {
+  // Of a customer's message that came in between, the reply may be about that one.
+  const { items } = await context.collections.facts.find(context.tenant, {
+    where: { conversationId, kind: { in: ['answer', 'message'] }, at: { lt: createdAt } },
+    sort: descending('at'),
+    limit: 1,
+  })
+  const [before] = items
+  if (before?.body.kind === 'answer') await addSigns(before.id, (signs) => ({ ...signs, corrected: true }), context)
+}

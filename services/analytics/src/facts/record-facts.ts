@@ -159,6 +159,7 @@ const isAnswer = ({ author, kind, outcome }: Message): boolean =>
 
 function answerFact({ conversation, message }: BodyOf<typeof chat.events.messageSent>, sequence: number): Fact {
   const { id: messageId, createdAt: at, outcome, reason, confidence, policies = [], sources = [] } = message
+  const computed = message.answerability === undefined ? undefined : (message.computedConfidence ?? confidence)
   const blocking = policies.filter(({ decision }) => decision === 'block')
   return {
     kind: 'answer',
@@ -170,6 +171,7 @@ function answerFact({ conversation, message }: BodyOf<typeof chat.events.message
     sequence,
     ...(outcome === 'escalated' && reason !== undefined && { reason }),
     ...(confidence !== undefined && { confidence }),
+    ...(computed !== undefined && { computed }),
     ...(outcome === 'blocked' && {
       policyIds: blocking.map(({ policyId }) => policyId),
       policyNames: blocking.map(({ name }) => name),

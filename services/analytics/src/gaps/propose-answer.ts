@@ -12,6 +12,7 @@ import {
 import { detectLanguage } from '@frontdesk/language'
 import { timestampOf } from '@frontdesk/service'
 import type { AnalyticsContext } from '../context.ts'
+import { judgeByCorrection } from '../facts/judge-answers.ts'
 import { notOpen, tell } from './accept-suggestion.ts'
 import type { GapDocument, ProposalDocument } from './gap-document.ts'
 import { findMessage, removeQuestions } from './record-questions.ts'
@@ -99,6 +100,7 @@ export async function proposeAnswer(
     await removeQuestions(conversationId, context)
     throw unknownMessage()
   }
+  await judgeByCorrection(reply, context)
   await tell('propose', { ...proposed, suggestionId: gapId }, context)
   return { suggestionId: gapId, status: stored!.body.status }
 }

@@ -6,6 +6,7 @@ import { type CountedFact, countFacts, type GroupField, startCount } from '../fa
 import { startSlaCount } from '../facts/count-sla.ts'
 import type { Fact } from '../facts/fact-document.ts'
 import { atIn, type Bounds, boundsOf, daysIn } from '../facts/period.ts'
+import { readRecalibration } from '../facts/recalibrate-tenant.ts'
 
 type Overview = ReplyOf<typeof analytics.queries.overviewRead>
 type Count = ReturnType<typeof startCount>
@@ -69,6 +70,7 @@ export async function readOverview(asked: BodyOf<typeof analytics.queries.overvi
       for (const { fact, count } of part) add(fact, count, by === 'day' ? [day] : keysOf(fact))
     }
   }
+  const recalibration = await readRecalibration(context)
   return {
     ...bounds,
     ...total.numbers(),
@@ -77,7 +79,7 @@ export async function readOverview(asked: BodyOf<typeof analytics.queries.overvi
       .toSorted((a, b) => b.count - a.count || (a.policyId < b.policyId ? -1 : 1))
       .slice(0, maxListed),
     ...levels.numbers(),
-    calibration: calibration.numbers(),
+    calibration: { ...calibration.numbers(), recalibration: recalibration ? { fit: null, ...recalibration } : null },
     sources: await sourcesOf(uses, context),
     by,
     groups: groupsInOrder(by, groups),

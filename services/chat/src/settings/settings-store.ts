@@ -1,5 +1,6 @@
-import { type BodyOf, chat, defaultSettings, type Settings } from '@frontdesk/contracts'
-import { timestampOf } from '@frontdesk/service'
+import type { Recalibration } from '@frontdesk/answers'
+import { type analytics, type BodyOf, chat, defaultSettings, type Settings } from '@frontdesk/contracts'
+import { type Envelope, timestampOf } from '@frontdesk/service'
 import type { ChatContext } from '../context.ts'
 import type { ConversationDocument } from '../conversations/conversation-document.ts'
 
@@ -22,6 +23,25 @@ export async function readSettings({
 }: Pick<ChatContext, 'tenant' | 'collections'>): Promise<Settings> {
   const stored = await collections.settings.get(tenant, recordId)
   return { ...defaultSettings, ...stored?.body }
+}
+
+/** How the tenant's confidences are corrected; undefined where nothing says so. */
+export async function readRecalibration({
+  tenant,
+  collections,
+}: Pick<ChatContext, 'tenant' | 'collections'>): Promise<Recalibration | undefined> {
+  return (await collections.recalibrations.get(tenant, recordId))?.body.fit ?? undefined
+}
+
+/** Keeps how confidences are corrected now; an earlier event changes nothing. */
+export async function recordRecalibration(
+  { fit }: BodyOf<typeof analytics.events.recalibrationChanged>,
+  { collections, commit }: ChatContext,
+  { sequence }: Envelope,
+): Promise<void> {
+  await commit(collections.recalibrations, recordId, (current) =>
+    current && current.body.sequence >= sequence ? undefined : { body: { fit, sequence } },
+  )
 }
 
 /** The language (ISO 639-1) to answer a customer in who writes in `language` (null: unknown). */

@@ -1,10 +1,24 @@
-import { chat as chatContracts, type Message, refusal, ServiceError, type TurnPart } from '@frontdesk/contracts'
+import { recalibrate } from '@frontdesk/answers'
+import {
+  analytics,
+  chat as chatContracts,
+  type Message,
+  refusal,
+  ServiceError,
+  type TurnPart,
+} from '@frontdesk/contracts'
+import { collection } from '@frontdesk/documents'
+// biome-ignore lint/plugin: what leaves is decided by the real policies, so they run beside it here.
+import { policyEngineService } from '@frontdesk/policy-engine'
 import { runs } from '@frontdesk/properties'
 import { standIn } from '@frontdesk/service/testing'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { chunkOf, endsOf, eventually, type TestChat, textOf } from '../../testing/start-test-chat.ts'
 import { useChats } from '../../testing/use-chats.ts'
+import { readRecalibration } from '../settings/settings-store.ts'
+
+const recalibrations = collection<object>('test-recalibrations')
 
 const chats = useChats({ endpoint: {} })
 const { start } = chats
@@ -270,4 +284,41 @@ it('unsupported text after supported text is not sent', async () => {
   const answer = await answerIn(chat, parts)
   expect(answer.content.trim()).toBe(supported.trim())
   expect(answer.confidence).toBeGreaterThanOrEqual(0.6)
+})
+
+it('confidence is corrected by judged answers before it is compared with the threshold, unless that is turned off', async () => {
+  const fit = { intercept: -1, slope: 0.9 }
+  const judging = standIn({
+    name: 'analytics',
+    collections: { recalibrations },
+    async start(own) {
+      const { commit, collections, event } = own.forTenant('acme')
+      await commit(collections.recalibrations, 'one', () => ({
+        body: {},
+        events: [event(analytics.events.recalibrationChanged, { fit })],
+      }))
+      return { close: async () => {} }
+    },
+  })
+  const question = 'How long does delivery take?'
+  const plain = await start()
+  const before = await answerIn(plain, await plain.read(question).ended)
+  expect(before).not.toHaveProperty('computedConfidence')
+  const computed = before.confidence!
+  const corrected = recalibrate(computed, fit)
+
+  const chat = await start({ beside: [policyEngineService, judging] })
+  await eventually(async () => expect(await readRecalibration(chat.chatContext)).toEqual(fit))
+  expect(await readRecalibration(chat.chatContext.forTenant('other'))).toBeUndefined()
+  const set = (patch: object) =>
+    chat.context.ask(chatContracts.queries.settingsUpdate, { patch, actor: { kind: 'api', id: 'key_1' } })
+  await set({ escalationThreshold: corrected - 0.01 })
+  const after = await answerIn(chat, await chat.read(question).ended)
+  expect(after).toMatchObject({ content: before.content, confidence: corrected, answerability: corrected })
+  expect(after.computedConfidence).toBe(computed)
+  await set({ escalationThreshold: (corrected + computed) / 2 })
+  expect((await chat.read(question).ended).at(-1)).toMatchObject({ type: 'escalated', reason: 'low_confidence' })
+  await set({ recalibrateConfidence: false })
+  const off = await answerIn(chat, await chat.read(question).ended)
+  expect(off).toMatchObject({ outcome: 'answered', confidence: computed })
 })

@@ -1,6 +1,8 @@
+import { type Recalibration, thresholdBefore } from '@frontdesk/answers'
 import { type Policy, policyEngine, type Settings } from '@frontdesk/contracts'
 import { detectLanguage } from '@frontdesk/language'
 import { type Turn as SpokenTurn, startUsageMeter, type UsageMeter } from '@frontdesk/models'
+import { withRecalibration } from '../answerability/recalibrate-outcome.ts'
 import type { ChatContext } from '../context.ts'
 import { servedIn } from '../settings/settings-store.ts'
 import { customerText } from '../texts/customer-texts.ts'
@@ -21,6 +23,8 @@ export type Question = {
   texts?: Settings['texts'] | undefined
   /** What customers get where sources contradict each other. */
   contradictions?: Settings['contradictions'] | undefined
+  /** How the tenant's confidences are corrected. */
+  recalibration?: Recalibration | undefined
   /** Counts the tokens of models, also when the question has no outcome. */
   meter?: UsageMeter | undefined
 }
@@ -43,7 +47,6 @@ export async function* answerQuestion(
     return
   }
 
-  const threshold = asked.threshold ?? context.config.ESCALATION_THRESHOLD
   const language = detectLanguage(text) ?? languageOf(history)
   const question = screened.text
   const courtesy = recogniseCourtesy(question, language)
@@ -53,15 +56,20 @@ export async function* answerQuestion(
     return
   }
   const heard = history.map(({ role }, i) => ({ role, content: screened.history[i]! }))
+  const { recalibration } = asked
+  const limit = asked.threshold ?? context.config.ESCALATION_THRESHOLD
+  // What is computed is compared with the threshold of what is computed, and corrected where it is said.
+  const threshold = recalibration ? thresholdBefore(limit, recalibration) : limit
   const how = { threshold, language, contradictions: asked.contradictions, policies, meter }
   const found = await findAnswer({ question, history: heard, ...how }, context, signal)
   if (found.kind === 'escalated') {
-    yield { ...found, decisions }
+    yield withRecalibration({ ...found, decisions }, recalibration)
     return
   }
   const { instructions, maxTokens } = screened
   const rules = { instructions, maxTokens, policies, decisions, threshold, language: servedIn(language, { languages }) }
-  yield* writeAnswer({ question, history: heard, ...found, ...rules, meter }, context, signal)
+  const written = writeAnswer({ question, history: heard, ...found, ...rules, meter }, context, signal)
+  for await (const step of written) yield withRecalibration(step, recalibration)
 }
 
 /** May this be asked, and what of it may a model see? */

@@ -4,7 +4,7 @@ import type { ChatContext } from '../context.ts'
 import { type Escalation, escalationBefore, lowConfidenceRule, thresholdFrom } from '../escalation/escalation-steps.ts'
 import { listRules } from '../escalation/rule-store.ts'
 import { isOutsideHours } from '../hours/business-hours.ts'
-import { readSettings } from '../settings/settings-store.ts'
+import { readRecalibration, readSettings } from '../settings/settings-store.ts'
 import { answerQuestion } from './answer-question.ts'
 import type { EscalatedEnd } from './finish-turn.ts'
 import type { Outcome } from './outcome.ts'
@@ -55,7 +55,11 @@ export async function* answerTurn(
   signal: AbortSignal,
 ): AsyncGenerator<TurnProgress> {
   const now = askedAt ?? context.clock.now()
-  const [settings, rules] = await Promise.all([given ?? readSettings(context), listRules(context)])
+  const [settings, rules, recalibration] = await Promise.all([
+    given ?? readSettings(context),
+    listRules(context),
+    readRecalibration(context),
+  ])
   const escalated = (
     escalation: Escalation,
     more: Pick<EscalatedEnd, 'confidence' | 'decisions' | 'chunks' | 'detail'>,
@@ -84,6 +88,7 @@ export async function* answerTurn(
     languages: settings.languages,
     texts: settings.texts,
     contradictions: settings.contradictions,
+    recalibration: settings.recalibrateConfidence ? recalibration : undefined,
     meter,
   }
   for await (const step of answerQuestion(question, context, signal)) {

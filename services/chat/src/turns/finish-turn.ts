@@ -54,6 +54,7 @@ function messageOf(
         ...(end.format && { format: end.format }),
         confidence: end.confidence,
         answerability: end.answerability,
+        ...(end.computedConfidence !== undefined && { computedConfidence: end.computedConfidence }),
         sources: end.sources,
         citations: end.citations,
         outcome: 'answered',

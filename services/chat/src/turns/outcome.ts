@@ -11,6 +11,8 @@ export type Outcome = { decisions: PolicyDecision[]; chunks: FoundChunk[] } & (
       confidence: number
       /** The confidence that it was decided on; absent when nothing had to be found. */
       answerability?: number
+      /** `confidence` before the tenant's recalibration; absent when there was none. */
+      computedConfidence?: number
       sources: AnswerSource[]
       citations: Citation[]
     }

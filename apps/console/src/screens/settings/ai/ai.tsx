@@ -24,6 +24,7 @@ export function Ai() {
     },
     { kind: 'words', name: 'languages', label: texts.languages, hint: texts.languagesHint },
     { kind: 'number', name: 'assumedResolutionHours', label: texts.assumed, hint: texts.assumedHint, min: 0 },
+    { kind: 'switch', name: 'recalibrateConfidence', label: texts.recalibrate, hint: texts.recalibrateHint },
     { kind: 'switch', name: 'unassignWhenOutOfOffice', label: texts.unassign, hint: texts.unassignHint },
   ]
   return (

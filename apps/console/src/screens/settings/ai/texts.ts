@@ -15,6 +15,8 @@ const en = {
   would: { answered: 'would be answered', escalated: 'would be passed on' },
   answers: 'Answers',
   contradictions: 'When sources contradict each other',
+  recalibrate: 'Correct confidence by what turned out to be right',
+  recalibrateHint: 'By ratings, handovers and corrections by agents, once 30 answers of the last 90 days were judged',
   newest: 'Answer from the newest source',
   escalate: 'Pass the question on to people',
   languages: 'Languages of answers',
@@ -73,6 +75,9 @@ const sv: typeof en = {
   would: { answered: 'skulle besvaras', escalated: 'skulle lämnas över' },
   answers: 'Svar',
   contradictions: 'När källor säger emot varandra',
+  recalibrate: 'Rätta säkerheten efter vad som visade sig stämma',
+  recalibrateHint:
+    'Efter betyg, överlämningar och medarbetares rättelser, när 30 svar från de senaste 90 dagarna har bedömts',
   newest: 'Svara utifrån den nyaste källan',
   escalate: 'Lämna över frågan till människor',
   languages: 'Språk i svar',
