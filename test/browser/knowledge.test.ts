@@ -207,6 +207,28 @@ test('two sources that say the same are shown as a pair, until both are kept on 
   await page.getByText('No two sources say the same.').waitFor()
 })
 
+test('what sources say against each other is listed with both, until it is dismissed', async () => {
+  const { page, api, baseUrl } = await console.open({ path: 'knowledge' })
+  await api.teach('Return policy', 'Unused goods can be returned within 30 days of delivery. Bring the receipt.')
+  await page.getByText('Return policy').waitFor()
+  expect(await page.getByText('Sources contradict each other').count()).toBe(0)
+  await api.teach('Returns', 'You can return unused goods within 14 days. We pay the money back to your card.')
+  await vi.waitFor(async () => {
+    const { items } = (await api.get('/api/knowledge/contradictions')).body
+    expect(items).toHaveLength(1)
+  })
+  await page.goto(`${baseUrl}/console/knowledge`)
+  await page.getByText('Sources contradict each other').click()
+  await page.getByText('You can return unused goods within 14 days.').waitFor()
+  await page.getByText('Unused goods can be returned within 30 days of delivery.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('link', { name: 'Older: Return policy' }).click()
+  await page.getByRole('heading', { name: 'Return policy' }).waitFor()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByText('Sources contradict each other').waitFor({ state: 'detached' })
+  expect((await api.get('/api/knowledge/contradictions')).body.items).toMatchObject([{ status: 'dismissed' }])
+})
+
 test('the table has the promised columns and follows the sources by itself; on a phone it fits the window', async () => {
   const browser = { colorScheme: 'dark', locale: 'sv-SE', viewport: { width: 390, height: 844 } } as const
   const opened = await console.open({ browser, path: 'knowledge' })

@@ -10,6 +10,7 @@ import { ProblemNotice } from '../../components/problem-notice/problem-notice.ts
 import { AddPages } from './add-pages.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { acceptedFiles } from './check-files.ts'
+import { Contradictions } from './contradictions.tsx'
 import { ImportSources } from './import-sources.tsx'
 import styles from './knowledge.module.css'
 import { SampleNotice } from './sample-notice.tsx'
@@ -122,6 +123,7 @@ export function Knowledge() {
         </header>
         {mayChange && !isEmpty && <p className={styles.drop}>{texts.drop}</p>}
         {mayChange && sources.some(({ tags }) => tags.includes(sampleTag)) && <SampleNotice attempt={attempt} />}
+        {sources.length > 0 && <Contradictions />}
         <UploadQueue lines={lines} onClear={clearLines} />
         {(isFiltered || sources.length > 0) && <SourceFilterFields filters={filters} onFilter={onFilter} />}
         {error && <ProblemNotice error={error} onRetry={() => void refetch()} />}

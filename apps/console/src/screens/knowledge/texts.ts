@@ -86,6 +86,7 @@ const en = {
     likeness: (percent: string) => `${percent} alike`,
     dismiss: 'Keep both',
   },
+  contradictions: { title: 'Sources contradict each other', newer: 'Newer', older: 'Older', dismiss: 'Dismiss' },
   samples: {
     try: 'Try the samples',
     name: 'Samples',
@@ -224,6 +225,7 @@ const sv: typeof en = {
     likeness: (percent) => `${percent} lika`,
     dismiss: 'Behåll båda',
   },
+  contradictions: { title: 'Källor säger emot varandra', newer: 'Nyare', older: 'Äldre', dismiss: 'Avfärda' },
   samples: {
     try: 'Prova exemplen',
     name: 'Exempel',
