@@ -57,6 +57,8 @@ test('a copilot that finds nothing offers nothing to insert', async () => {
   await vi.waitFor(async () =>
     expect(await page.getByLabel('Write to the customer').inputValue()).toContain('two weeks'),
   )
+  const link = page.getByRole('tabpanel').getByRole('link', { name: 'Repairs, version 1' })
+  expect(new URL((await link.getAttribute('href'))!, baseUrl).searchParams.get('quote')).toContain('two weeks')
 })
 
 test('an agent’s reply becomes a source after review, and the AI answers from it', async () => {

@@ -54,6 +54,40 @@ test('rows stay in their place while the list has the focus, and its keys go on 
   await page.getByRole('option', { name: /Bo/ }).waitFor()
 })
 
+test('the next conversation is read ahead; a thread links its sources, and keeps the way to its earlier messages', async () => {
+  const { page, api } = await console.open()
+  await api.teach('Repairs', 'We repair lamps in our workshop within two weeks.')
+  const { conversationId } = await api.ask('Do you repair lamps?', { contact: { name: 'Ann' } })
+  const path = `/api/conversations/${conversationId}/messages`
+  const { body: agents } = await api.get('/api/agents')
+  const headers = { 'x-agent-id': agents.items[0].id }
+  for (let n = 0; n < 51; n++) {
+    const note = await api.send('POST', path, { headers, body: { kind: 'note', content: `Note ${n}` } })
+    expect(note.status, JSON.stringify(note.body)).toBe(201)
+  }
+  await waitingFor(api, ['Bo'])
+  await page.getByRole('link', { name: /^All/ }).click()
+  await page.getByRole('option').nth(1).waitFor()
+  const ahead = page.waitForRequest((request) => request.url().includes(path))
+  await page.keyboard.press('j')
+  await page.getByRole('option', { name: /Bo/, selected: true }).waitFor()
+  await ahead
+  const earlier = page.getByRole('button', { name: 'Show earlier messages' })
+  for (const [key, who] of [
+    ['j', /Ann/],
+    ['k', /Bo/],
+    ['j', /Ann/],
+  ] as const) {
+    await page.keyboard.press(key)
+    await page.getByRole('option', { name: who, selected: true }).waitFor()
+  }
+  await earlier.click()
+  await page.getByText('Sources (1)').click()
+  const link = page.getByRole('link', { name: 'Repairs, version 1' })
+  expect(new URL((await link.getAttribute('href'))!, page.url()).searchParams.get('quote')).toContain('two weeks')
+  await vi.waitFor(async () => expect(await earlier.count()).toBe(0))
+})
+
 test('a whole view of more than 1,000 conversations is closed, and exported', async () => {
   const { page, api } = await console.open({ path: 'inbox/queue' })
   const customers = Array.from({ length: 1_050 }, (_, n) => `Customer ${n}`)

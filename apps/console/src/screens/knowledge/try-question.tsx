@@ -5,7 +5,7 @@ import { Button } from '../../components/button/button.tsx'
 import { CitedText } from '../../components/cited-text/cited-text.tsx'
 import { Form } from '../../components/form/form.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
-import { SourceLink } from '../../components/source-link/source-link.tsx'
+import { SourceList } from '../../components/source-link/source-list.tsx'
 import styles from './knowledge.module.css'
 import { useTexts } from './texts.ts'
 
@@ -44,18 +44,7 @@ export function TryQuestion() {
             </p>
             <CitedText text={answer.content} citations={answer.citations} sources={answer.sources} />
             {answer.escalation.would && <p>{texts.ask.escalates}</p>}
-            {answer.sources.length > 0 && (
-              <ol>
-                {answer.sources.map((source) => (
-                  <li key={`${source.sourceId}.${source.version}.${source.quote}`}>
-                    <SourceLink source={source} {...(!source.masked && { quote: source.quote })}>
-                      {messages.thread.source(source.title, source.version)}
-                    </SourceLink>
-                    <blockquote dir="auto">{source.quote}</blockquote>
-                  </li>
-                ))}
-              </ol>
-            )}
+            {answer.sources.length > 0 && <SourceList sources={answer.sources} />}
           </div>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { useLanguage } from '../../app/language.tsx'
 import { CitedText } from '../../components/cited-text/cited-text.tsx'
 import { SourceLink } from '../../components/source-link/source-link.tsx'
+import { SourceList } from '../../components/source-link/source-list.tsx'
 import styles from './testing.module.css'
 import { useTexts } from './texts.ts'
 import type { Simulation } from './use-simulation.ts'
@@ -44,18 +45,7 @@ export function SimulationResult({ result }: { result: Simulation }) {
           sources={sources}
           {...(result.format && { format: result.format })}
         />
-        {sources.length > 0 && (
-          <ol className={styles.sources}>
-            {sources.map((source) => (
-              <li key={`${source.sourceId}.${source.version}.${source.quote}`}>
-                <SourceLink source={source} {...(!source.masked && { quote: source.quote })}>
-                  {messages.thread.source(source.title, source.version)}
-                </SourceLink>
-                <blockquote dir="auto">{source.quote}</blockquote>
-              </li>
-            ))}
-          </ol>
-        )}
+        {sources.length > 0 && <SourceList sources={sources} className={styles.sources} />}
         <p className={styles.hint}>
           {escalation.would
             ? texts.escalates(escalation.reason === null ? '' : (reasons[escalation.reason] ?? escalation.reason))

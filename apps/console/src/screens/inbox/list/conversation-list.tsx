@@ -11,6 +11,7 @@ import { Button } from '../../../components/button/button.tsx'
 import { ProblemNotice } from '../../../components/problem-notice/problem-notice.tsx'
 import { SelectionBar } from '../bulk/selection-bar.tsx'
 import type { Selection } from '../bulk/use-selection.ts'
+import { readThreadAhead } from '../thread/use-thread.ts'
 import { type Filter, filterNames, type InboxSearch } from '../views/conversation-filter.ts'
 import { useCounts } from '../views/use-counts.ts'
 import type { OpenView } from '../views/use-views.ts'
@@ -70,7 +71,7 @@ export function ConversationList({ view, filter, search, open, agentId, selectio
     if (more && lastVisible >= list.ids.length - readAhead) more()
   }, [more, lastVisible, list.ids.length])
 
-  /** Opens a row so many further on; answers its id. */
+  /** Opens a row so many further on, and reads the one after it ahead; answers its id. */
   const move = (by: number): string | undefined => {
     const at = open === undefined ? -1 : list.ids.indexOf(open)
     const next = Math.min(Math.max(at + by, 0), list.ids.length - 1)
@@ -78,6 +79,8 @@ export function ConversationList({ view, filter, search, open, agentId, selectio
     if (id === undefined) return undefined
     rows.scrollToIndex(next)
     onOpen(id)
+    const after = list.ids[next + by]
+    if (after !== undefined) readThreadAhead(after)
     return id
   }
   const extend = (by: number) => {

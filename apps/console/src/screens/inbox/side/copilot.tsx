@@ -1,10 +1,12 @@
 import { FrontdeskError } from '@frontdesk/client'
 import { useMutation } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { client } from '../../../app/client.ts'
 import { useKeys, useShownKeys } from '../../../app/keys.ts'
 import { useLanguage } from '../../../app/language.tsx'
 import { textOfProblem } from '../../../app/problem.ts'
 import { Button } from '../../../components/button/button.tsx'
+import { SourceTitle } from '../../../components/source-link/source-list.tsx'
 import { useTexts } from '../texts.ts'
 import styles from './side.module.css'
 
@@ -61,7 +63,12 @@ export function Copilot({ conversationId, onInsert }: Props) {
             {data.outcome === 'done' && data.sources !== undefined && data.sources.length > 0 && (
               <p className={styles.sources}>
                 {texts.sources}{' '}
-                {data.sources.map(({ title, version }) => messages.thread.source(title, version)).join('; ')}
+                {data.sources.map((source, i) => (
+                  <Fragment key={`${source.sourceId}.${source.version}.${source.quote}`}>
+                    {i > 0 && '; '}
+                    <SourceTitle source={source} />
+                  </Fragment>
+                ))}
               </p>
             )}
             {insert && (

@@ -6,6 +6,7 @@ import { Button } from '../../../components/button/button.tsx'
 import { CitedText } from '../../../components/cited-text/cited-text.tsx'
 import { Icon } from '../../../components/icon/icon.tsx'
 import { RelativeTime } from '../../../components/relative-time/relative-time.tsx'
+import { SourceList } from '../../../components/source-link/source-list.tsx'
 import { useTexts } from '../texts.ts'
 import { Delivery } from './delivery.tsx'
 import { MessageFiles } from './message-files.tsx'
@@ -58,14 +59,7 @@ export function ThreadMessage({ message, question }: Props) {
           <summary>
             {messages.thread.sources} ({sources.length})
           </summary>
-          <ol>
-            {sources.map((source) => (
-              <li key={`${source.sourceId}.${source.version}.${source.quote}`}>
-                {messages.thread.source(source.title, source.version)}
-                <blockquote dir="auto">{source.quote}</blockquote>
-              </li>
-            ))}
-          </ol>
+          <SourceList sources={sources} />
         </details>
       )}
       <PolicyTrace policies={message.policies} />

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { client } from '../../../app/client.ts'
 import { store, useStore } from '../../../app/live-store.ts'
 import { queryClient } from '../../../app/query-client.ts'
@@ -7,25 +7,33 @@ import { queryClient } from '../../../app/query-client.ts'
 const pageSize = 50
 const presenceMs = 20_000
 
+type Read = { hasEarlier: boolean }
+
 /** Reads a conversation and its newest messages into the store. */
-export function useThread(conversationId: string) {
-  const [hasEarlier, setHasEarlier] = useState(false)
-  const path = { conversationId }
-  const query = useQuery({
+const threadQuery = (conversationId: string) =>
+  queryOptions({
     queryKey: ['thread', conversationId],
-    async queryFn({ signal }) {
+    async queryFn({ signal }): Promise<Read> {
+      const path = { conversationId }
       const [conversation, { items, nextCursor }] = await Promise.all([
         client.get('/api/conversations/{conversationId}', { path, signal }),
         client.get('/api/conversations/{conversationId}/messages', { path, signal, query: { limit: pageSize } }),
       ])
       store.putConversations([conversation])
       store.putMessages(conversationId, items)
-      setHasEarlier(nextCursor !== null)
-      return null
+      return { hasEarlier: nextCursor !== null }
     },
     // What the stream told since is in the store; after a cut the stream goes on where it stopped.
     staleTime: Number.POSITIVE_INFINITY,
   })
+
+/** Reads a conversation that is probably opened next. */
+export const readThreadAhead = (conversationId: string): void =>
+  void queryClient.prefetchQuery(threadQuery(conversationId))
+
+/** A conversation and its messages, as they are now. */
+export function useThread(conversationId: string) {
+  const query = useQuery(threadQuery(conversationId))
   const messages = useStore((live) => live.thread(conversationId))
   const conversation = useStore((live) => live.conversation(conversationId))
   const newest = messages.at(-1)?.sequence ?? 0
@@ -34,11 +42,11 @@ export function useThread(conversationId: string) {
     const before = messages[0]?.sequence
     if (before === undefined) return
     const { items, nextCursor } = await client.get('/api/conversations/{conversationId}/messages', {
-      path,
+      path: { conversationId },
       query: { limit: pageSize, before },
     })
     store.putMessages(conversationId, items)
-    setHasEarlier(nextCursor !== null)
+    queryClient.setQueryData(threadQuery(conversationId).queryKey, { hasEarlier: nextCursor !== null })
   }
 
   useEffect(() => {
@@ -60,7 +68,7 @@ export function useThread(conversationId: string) {
     return () => document.removeEventListener('visibilitychange', mark)
   }, [conversationId, newest])
 
-  return { ...query, messages, conversation, newest, hasEarlier, earlier }
+  return { ...query, messages, conversation, newest, hasEarlier: query.data?.hasEarlier === true, earlier }
 }
 
 /** Tells colleagues that this agent is in a conversation, and doing what. */
