@@ -52,6 +52,13 @@ test('a number and a bar open their rows, which open the conversation and are sa
   await page.getByRole('definition').first().getByRole('link').click()
   await page.getByRole('heading', { name: 'Conversations' }).waitFor()
   await page.getByRole('row').nth(2).waitFor()
+  await page.goto(`${baseUrl}/console/analytics?by=tag`)
+  await page
+    .getByRole('link', { name: /^No tag/ })
+    .first()
+    .click()
+  await page.getByRole('row').nth(2).waitFor()
+  await page.getByText('· No tag').waitFor()
 })
 
 test('a gap is closed with an edited draft, and another is dismissed', async () => {

@@ -28,6 +28,9 @@ test('the samples are one click away and one click gone', async () => {
   const { page } = opened
   await page.getByRole('button', { name: 'Try the samples' }).click()
   await vi.waitFor(async () => expect(await page.locator('[data-status=Ready]').count()).toBe(4))
+  await page.getByRole('link', { name: 'Ready 4' }).click()
+  await page.waitForURL(/status=Ready/)
+  await page.goBack()
   await page.getByLabel('Ask as a customer would').fill('How long is the warranty of a lamp?')
   await page.keyboard.press('Enter')
   await page.getByText('Every lamp has a three-year warranty.').first().waitFor()

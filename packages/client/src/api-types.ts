@@ -12734,6 +12734,10 @@ export interface operations {
                 to?: string;
                 channel?: components["schemas"]["ConversationChannel"];
                 tag?: string;
+                /** @description Only of conversations without tags */
+                untagged?: "true";
+                /** @description Of `rating` */
+                score?: number;
                 reason?: components["schemas"]["EscalationReason"];
                 policyId?: string;
                 sourceId?: string;

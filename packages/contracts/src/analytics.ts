@@ -278,6 +278,8 @@ export const analytics = owner('analytics', {
         ...period,
         channel: channel.optional(),
         tag: z.string().min(1).max(64).optional(),
+        untagged: z.literal('true').optional().describe('Only of conversations without tags'),
+        score: z.coerce.number().int().min(1).max(5).optional().describe('Of `rating`'),
         reason: escalationReason.optional(),
         policyId: id.optional(),
         sourceId: id.optional(),

@@ -64,7 +64,8 @@ function confidenceIn({ minConfidence, maxConfidence }: Asked): Where[string] | 
 export async function listRows(asked: Asked, context: AnalyticsContext): Promise<Page> {
   const bounds = boundsOf(asked, context.clock.now())
   if (asked.metric === 'sources_used' || asked.metric === 'sources_unused') return listSources(asked, bounds, context)
-  const { channel, reason, policyId, sourceId, slaPolicyId, teamId, target, judged, tag, limit } = asked
+  const { channel, reason, policyId, sourceId, slaPolicyId, teamId, target, judged, score, tag, untagged, limit } =
+    asked
   const confidence = confidenceIn(asked)
   const where: Where = {
     ...counted[asked.metric],
@@ -77,6 +78,7 @@ export async function listRows(asked: Asked, context: AnalyticsContext): Promise
     ...(teamId && { teamId }),
     ...(target && { target }),
     ...(judged && { judged }),
+    ...(score && { score }),
     ...(confidence && { confidence }),
   }
   const items: AnalyticsRow[] = []
@@ -87,9 +89,13 @@ export async function listRows(asked: Asked, context: AnalyticsContext): Promise
       { where, sort: descending('at'), limit: limit - items.length, cursor },
     )
     const bodies = page.items.map(({ body }) => body)
-    const tags = tag === undefined ? undefined : await tagsOf(bodies, context)
-    const fitting = tags ? bodies.filter(({ conversationId }) => tags.get(conversationId)?.includes(tag!)) : bodies
-    items.push(...fitting.map(toRow))
+    const isByTag = tag !== undefined || untagged !== undefined
+    const tags = isByTag ? await tagsOf(bodies, context) : undefined
+    const fits = ({ conversationId }: Fact): boolean => {
+      const own = tags?.get(conversationId) ?? []
+      return (tag === undefined || own.includes(tag)) && (untagged === undefined || own.length === 0)
+    }
+    items.push(...bodies.filter(fits).map(toRow))
     cursor = page.nextCursor
     if (cursor === null || items.length === limit) break
   }

@@ -303,6 +303,12 @@ test('every number equals a recount from the events, however often they come, an
         const { items, nextCursor } = await listRows({ metric, from, to, limit: 100 }, context)
         expect({ metric, count: items.length, nextCursor }).toEqual({ metric, count, nextCursor: null })
       }
+      for (const [i, count] of overview.rating.distribution.entries()) {
+        const { items } = await listRows({ metric: 'rating', score: i + 1, from, to, limit: 100 }, context)
+        expect(items).toHaveLength(count)
+      }
+      const withoutTag = await listRows({ metric: 'conversations', untagged: 'true', from, to, limit: 100 }, context)
+      expect(withoutTag.items).toHaveLength(overview.groups.find(({ key }) => key === null)?.conversations ?? 0)
       for (const { slaPolicyId, met } of overview.slaByPolicy) {
         const { items } = await listRows({ metric: 'sla_met', slaPolicyId, from, to, limit: 100 }, context)
         expect(items).toHaveLength(met)

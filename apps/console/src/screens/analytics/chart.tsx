@@ -3,13 +3,13 @@ import styles from './analytics.module.css'
 import { CsvButton } from './csv-button.tsx'
 import type { RowSearch } from './row-search.ts'
 
-export type Bar = { name: string; value: number; shown: string; rows?: RowSearch }
+export type Bar = { name: string; value: number; shown: string; rows: RowSearch }
 
 /** The width of the drawing in its own units; it stretches to the space there is. */
 const width = 100
 const height = 8
 
-/** Bars, one a line, with name and number; each with rows opens them. */
+/** Bars, one a line, with name and number; each opens its rows. */
 function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const max = Math.max(...bars.map(({ value }) => value), 1)
   return (
@@ -29,7 +29,7 @@ function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
         )
         return (
           <li key={name}>
-            {rows && value > 0 ? (
+            {value > 0 ? (
               <Link to="/analytics/rows" search={rows} className={styles.barLine}>
                 {line}
               </Link>

@@ -59,12 +59,7 @@ export function Overview() {
   const percent = (part: number, whole: number) =>
     whole === 0 ? '–' : (part / whole).toLocaleString(language, { style: 'percent' })
   const rows = (metric: Metric, more: Partial<RowSearch> = {}): RowSearch => ({ metric, ...period, ...more })
-  const bar = (name: string, value: number, search?: RowSearch): Bar => ({
-    name,
-    value,
-    shown: number(value),
-    ...(search && { rows: search }),
-  })
+  const bar = (name: string, value: number, rows: RowSearch): Bar => ({ name, value, shown: number(value), rows })
   const set = (next: { days?: Period; by?: Grouping; topics?: TopicKind }) =>
     void navigate({ to: '/analytics', search: { days, by, topics, ...next }, replace: true })
   const nameOfGroup = ({ key }: Group): string => {
@@ -73,16 +68,13 @@ export function Overview() {
     if (!isDay(key)) return key
     return new Date(key).toLocaleDateString(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
   }
-  const ofGroup = ({ key }: Group): Partial<RowSearch> | undefined => {
-    if (key === null) return undefined
+  const ofGroup = ({ key }: Group): Partial<RowSearch> => {
+    if (key === null) return { untagged: 'true' }
     if (by === 'day') return { from: key, to: key }
     return by === 'channel' ? { channel: key as Schemas['ConversationChannel'] } : { tag: key }
   }
   const inGroups = (metric: Metric, count: (group: Group) => number): Bar[] =>
-    (data?.groups ?? []).map((group) => {
-      const filter = ofGroup(group)
-      return bar(nameOfGroup(group), count(group), filter && rows(metric, filter))
-    })
+    (data?.groups ?? []).map((group) => bar(nameOfGroup(group), count(group), rows(metric, ofGroup(group))))
   return (
     <main className={styles.analytics}>
       <header className={styles.head}>
@@ -207,7 +199,9 @@ export function Overview() {
             <Chart
               nothing={texts.nothing}
               title={texts.ratingsTitle}
-              bars={data.rating.distribution.map((count, i) => bar(texts.stars(i + 1), count, rows('rating')))}
+              bars={data.rating.distribution.map((count, i) =>
+                bar(texts.stars(i + 1), count, rows('rating', { score: i + 1 })),
+              )}
             />
             <Chart
               nothing={texts.nothing}

@@ -7,6 +7,8 @@ export type RowSearch = {
   to?: string
   channel?: Schemas['ConversationChannel']
   tag?: string
+  untagged?: 'true'
+  score?: number
   reason?: Schemas['EscalationReason']
   policyId?: string
   sourceId?: string
@@ -21,7 +23,7 @@ export type RowSearch = {
 const names = [
   ...['from', 'to', 'channel', 'tag', 'reason', 'policyId', 'sourceId', 'slaPolicyId', 'teamId', 'target', 'judged'],
 ] as const
-const numberNames = ['minConfidence', 'maxConfidence'] as const
+const numberNames = ['score', 'minConfidence', 'maxConfidence'] as const
 
 /** Reads the address; what the server does not know it refuses, and says so on the page. */
 export function readRowSearch(search: Record<string, unknown>): RowSearch {
@@ -33,5 +35,6 @@ export function readRowSearch(search: Record<string, unknown>): RowSearch {
     typeof search[name] === 'number' ? [[name, search[name]] as const] : [],
   )
   const metric = typeof search.metric === 'string' ? search.metric : 'conversations'
-  return { ...Object.fromEntries([...given, ...numbers]), metric } as RowSearch
+  const untagged = String(search.untagged) === 'true' && { untagged: 'true' }
+  return { ...Object.fromEntries([...given, ...numbers]), ...untagged, metric } as RowSearch
 }

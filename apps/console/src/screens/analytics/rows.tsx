@@ -77,6 +77,8 @@ export function Rows() {
         <span className={styles.note}>
           {[search.from, search.to].filter(Boolean).join(' – ')}
           {search.tag !== undefined && ` · ${search.tag}`}
+          {search.untagged && ` · ${texts.noTag}`}
+          {search.score !== undefined && ` · ${texts.stars(search.score)}`}
           {search.channel !== undefined && ` · ${messages.channel[search.channel]}`}
         </span>
         <span className={styles.filters}>

@@ -56,7 +56,7 @@ export function Knowledge() {
   const chosen = sources.filter(({ id }) => selected.has(id)).map(({ id }) => id)
   const isFiltered = Object.keys(filters).length > 0
   const isEmpty = !isPending && !error && sources.length === 0
-  const of = (status: Source['status']) => sources.filter((source) => source.status === status).length
+  const countOf = (status: Source['status']) => sources.filter((source) => source.status === status).length
   return (
     <main
       className={styles.screen}
@@ -79,8 +79,15 @@ export function Knowledge() {
       <div className={styles.knowledge} aria-busy={isPending}>
         <header className={styles.head}>
           <h1>{texts.title}</h1>
-          <p role="status">
-            {!isPending && !isFiltered && !hasNextPage && texts.counts(of('Ready'), of('Processing'), of('Failed'))}
+          <p role="status" className={styles.counts}>
+            {!isPending &&
+              !isFiltered &&
+              (['Ready', 'Processing', 'Failed'] as const).map((status) => (
+                <Link key={status} to="/knowledge" search={{ status }}>
+                  {texts.status[status]} {countOf(status).toLocaleString(language)}
+                  {hasNextPage && '+'}
+                </Link>
+              ))}
           </p>
           <span className={styles.add}>
             {mayChange && (

@@ -5,8 +5,6 @@ const [countEn, countSv] = [countIn('en'), countIn('sv')]
 
 const en = {
   title: 'Knowledge',
-  counts: (ready: number, processing: number, failed: number) =>
-    `Ready ${ready} · Processing ${processing} · Failed ${failed}`,
   columns: { source: 'Source', type: 'Type', status: 'Status', added: 'Added', actions: 'Delete' },
   types: { file: 'File', url: 'URL', manual: 'Text' },
   status: { Processing: 'Processing', Ready: 'Ready', Failed: 'Failed' },
@@ -140,12 +138,14 @@ const en = {
     submit: 'Ask',
     escalates: 'The AI agent would pass this on to a person.',
     found: (n: number) => `${countEn(n, 'passage', 'passages')} found`,
+    next: 'Next steps',
+    invite: 'Invite a colleague',
+    widget: 'Put the chat on your website',
   },
 }
 
 const sv: typeof en = {
   title: 'Kunskap',
-  counts: (ready, processing, failed) => `Klara ${ready} · Bearbetas ${processing} · Misslyckade ${failed}`,
   columns: { source: 'Källa', type: 'Typ', status: 'Status', added: 'Tillagd', actions: 'Ta bort' },
   types: { file: 'Fil', url: 'Webbadress', manual: 'Text' },
   status: { Processing: 'Bearbetas', Ready: 'Klar', Failed: 'Misslyckades' },
@@ -278,6 +278,9 @@ const sv: typeof en = {
     submit: 'Fråga',
     escalates: 'AI-agenten skulle lämna över det här till en människa.',
     found: (n) => `${countSv(n, 'avsnitt hittat', 'avsnitt hittade')}`,
+    next: 'Nästa steg',
+    invite: 'Bjud in en kollega',
+    widget: 'Lägg chatten på er webbplats',
   },
 }
 

@@ -1,6 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { client } from '../../app/client.ts'
 import { useMessages } from '../../app/language.tsx'
+import { mayUse, useSession } from '../../app/session.ts'
 import { Button } from '../../components/button/button.tsx'
 import { CitedText } from '../../components/cited-text/cited-text.tsx'
 import { Form } from '../../components/form/form.tsx'
@@ -13,6 +15,7 @@ import { useTexts } from './texts.ts'
 export function TryQuestion() {
   const messages = useMessages()
   const texts = useTexts()
+  const mayInvite = mayUse(useSession(), 'settings')
   const ask = useMutation({ mutationFn: (message: string) => client.post('/api/simulate', { body: { message } }) })
   const answer = ask.data
   return (
@@ -48,6 +51,18 @@ export function TryQuestion() {
           </div>
         )}
       </div>
+      {answer && mayInvite && (
+        <nav aria-label={texts.ask.next}>
+          {texts.ask.next}:{' '}
+          <Link to="/settings/$section" params={{ section: 'people' }}>
+            {texts.ask.invite}
+          </Link>
+          {' · '}
+          <Link to="/settings/$section" params={{ section: 'widget' }}>
+            {texts.ask.widget}
+          </Link>
+        </nav>
+      )}
       <ProblemNotice error={ask.error} />
     </section>
   )
