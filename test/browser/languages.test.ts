@@ -49,7 +49,8 @@ const screens = ({ conversationId, sourceId }: Awaited<ReturnType<typeof fill>>)
 ]
 
 test.each([
-  ['on a phone', { viewport: { width: 390, height: 844 } }],
+  // As wide as a laptop’s window at 400 % (WCAG 1.4.10), with the colours that the system chooses.
+  ['320 wide, in forced colours', { viewport: { width: 320, height: 640 }, forcedColors: 'active' }],
   ['on a laptop, dark', { viewport: { width: 1280, height: 800 }, colorScheme: 'dark' }],
 ] as const)('every screen holds longer words, right to left, beside Arabic of customers, %s', async (_, browser) => {
   const opened = await console.open({ browser })

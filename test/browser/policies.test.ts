@@ -108,6 +108,8 @@ test('a refused change comes back, says why, and can be tried again', async () =
   await page.getByRole('alert').waitFor({ timeout: 30_000 })
   expect(await toggle.getAttribute('aria-checked')).toBe('true')
   await page.unroute('**/api/policies/*')
+  await page.getByRole('button', { name: 'Try again' }).waitFor()
+  expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Try again' }).click()
   await vi.waitFor(async () => expect((await api.get('/api/policies')).body.items[0].enabled).toBe(false))
 })

@@ -123,6 +123,22 @@ test('a second factor is set up with its code, and its recovery codes are shown'
   expect((await api.get('/api/agents')).body.items).toEqual([expect.objectContaining({ hasTotp: true })])
 })
 
+test('a session that is ended in the profile has to sign in again', async () => {
+  const { page, admin, baseUrl, openBrowser, expectFault } = await consoles.open({ path: 'settings/profile' })
+  expectFault(/401/)
+  const other = await openBrowser()
+  await other.page.goto(`${baseUrl}/console/sign-in?to=/console/contacts`)
+  await other.page.getByLabel('Email').fill(admin.email)
+  await other.page.getByLabel('Password').fill(admin.password)
+  await other.page.keyboard.press('Enter')
+  await other.page.getByText('No contacts yet.').waitFor()
+  await page.reload()
+  await page.getByRole('button', { name: /^End the session on/ }).click()
+  await page.getByRole('button', { name: /^End the session on/ }).waitFor({ state: 'detached' })
+  await other.page.getByRole('link', { name: 'Analytics' }).click()
+  await other.page.getByRole('dialog').getByText('Your session has ended.').waitFor()
+})
+
 test('a webhook endpoint is made, its test is delivered, and the attempt is shown', async () => {
   const { page } = await consoles.open({ path: 'settings/webhooks' })
   await page.getByRole('button', { name: 'New endpoint' }).click()
