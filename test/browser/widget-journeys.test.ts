@@ -1,21 +1,12 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test, vi } from 'vitest'
 import { findBarriers } from './find-barriers.ts'
 import { isFirefox } from './launch-browser.ts'
 import { useWidget } from './open-widget.ts'
+import { ask, fieldOf, logOf, panelOf, parking, question } from './widget-parts.ts'
 
-const parking = 'Parking costs 12 euros a day. The car park closes at midnight.'
-const question = 'What does parking cost?'
 const widgets = useWidget()
 
-const panelOf = (page: Page) => page.getByRole('dialog')
-const logOf = (page: Page) => page.getByRole('log')
-const fieldOf = (page: Page) => page.getByRole('textbox', { name: 'Write a message…' })
-
-async function ask(page: Page, text: string): Promise<void> {
-  await fieldOf(page).fill(text)
-  await fieldOf(page).press('Enter')
-}
 const ownBubbles = (page: Page) => logOf(page).locator('[data-author=customer] .bubble')
 const textsOf = async (page: Page) => (await ownBubbles(page).allTextContents()).map((text) => text.trim())
 
@@ -111,7 +102,7 @@ test('a person takes over, their reply appears by itself, and the launcher count
   })
 })
 
-test('by keyboard alone: open, ask, read the source, close', async () => {
+test('by keyboard alone: open, ask, read the source, rate, end the conversation, close', async () => {
   const { page, api, launcher } = await widgets.open()
   await api.teach('Parking', parking)
   await page.keyboard.press('Tab')
@@ -132,6 +123,34 @@ test('by keyboard alone: open, ask, read the source, close', async () => {
   })
   await page.keyboard.press('Enter')
   await logOf(page).locator('.sources').waitFor()
+  const hasFocus = async (part: Locator) =>
+    expect(await part.evaluate((element) => element.matches(':focus'))).toBe(true)
+  const tabTo = (part: Locator, key = 'Tab') =>
+    vi.waitFor(async () => {
+      await page.keyboard.press(key)
+      await hasFocus(part)
+    })
+  await tabTo(logOf(page).getByRole('button', { name: 'This helped' }))
+  await page.keyboard.press('Enter')
+  const rating = page.getByRole('group', { name: 'How did we do?' })
+  await rating.waitFor()
+  await tabTo(rating.getByRole('radio', { name: 'Very bad' }))
+  for (let step = 0; step < 3; step++) await page.keyboard.press('ArrowRight')
+  await page.getByText('Good', { exact: true }).last().waitFor()
+  await tabTo(page.getByRole('textbox', { name: 'Would you like to add something?' }))
+  await page.keyboard.type('Quick.')
+  await tabTo(page.getByRole('button', { name: 'Send rating' }))
+  await page.keyboard.press('Enter')
+  await rating.waitFor({ state: 'detached' })
+  expect((await api.get('/api/conversations')).body.items[0].rating).toMatchObject({ score: 4, comment: 'Quick.' })
+  // What had the focus is gone, but the visitor is still in the panel.
+  await hasFocus(logOf(page))
+  await tabTo(page.getByRole('button', { name: 'More' }), 'Shift+Tab')
+  await page.keyboard.press('Enter')
+  await tabTo(page.getByRole('button', { name: 'End conversation' }))
+  await page.keyboard.press('Enter')
+  await page.getByText('This conversation is closed.').waitFor()
+  await hasFocus(logOf(page))
   await page.keyboard.press('Escape')
   expect(await panelOf(page).isVisible()).toBe(false)
   expect(await launcher().evaluate((button) => button.matches(':focus'))).toBe(true)

@@ -20,11 +20,21 @@ export { Unsent } from './unsent.tsx'
 
 export { When } from './when.tsx'
 
-import extraStyles from './extras.css?inline'
+import { adoptStyles } from '../views/adopt-styles.ts'
+import styles from './extras.css?inline'
+import { keepFocus } from './keep-focus.ts'
 import { lazily } from './lazily.tsx'
 
-/** The style sheet of these components. */
-export const styles: string = extraStyles
+const prepared = new WeakSet<ShadowRoot>()
+
+/** Gives a panel what these components need. True the first time. */
+export function prepare(root: ShadowRoot): boolean {
+  if (prepared.has(root)) return false
+  prepared.add(root)
+  adoptStyles(root, styles)
+  keepFocus(root)
+  return true
+}
 
 /** Uploads files. A file of its own, as few visitors have any. */
 export const addFiles = async (...given: Parameters<typeof import('./attachments.ts').addFiles>) =>

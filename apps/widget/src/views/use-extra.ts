@@ -2,7 +2,6 @@ import { useEffect, useState } from 'preact/hooks'
 import type { Chat } from '../chat/make-chat.ts'
 import { withOwnTexts } from '../texts/choose-texts.ts'
 import type { Language, LaterTexts } from '../texts/texts.ts'
-import { adoptStyles } from './adopt-styles.ts'
 
 type Extras = typeof import('../extras/extras.ts')
 type PartName =
@@ -35,16 +34,13 @@ export function loadExtras({ host, store }: Chat): Promise<Extras> {
     throw error
   })
   return loading.then(([extras, later]) => {
-    if (!styled.has(host.root)) {
-      adoptStyles(host.root, extras.styles)
-      styled.add(host.root)
+    if (extras.prepare(host.root)) {
       const { texts, config } = store.get()
       store.set({ texts: { ...withOwnTexts(later, config?.texts), ...texts } })
     }
     return extras
   })
 }
-const styled = new WeakSet<ShadowRoot>()
 
 /** A component of the extras while it is wanted, as soon as it is there. */
 export function useExtra<Name extends PartName>(chat: Chat, name: Name, isWanted: boolean): Extras[Name] | undefined {
