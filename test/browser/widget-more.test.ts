@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { afterAll, expect, test, vi } from 'vitest'
 import { startMailServer } from '../../services/gateway/testing/mail-server.ts'
-import { userToken } from '../scenarios/visitor-client.ts'
+import { begin, userToken } from '../scenarios/visitor-client.ts'
 import { findBarriers } from './find-barriers.ts'
 import { useWidget } from './open-widget.ts'
 import { answer, ask, fieldOf, logOf, parking, question } from './widget-parts.ts'
@@ -207,7 +207,7 @@ test('a person’s writing and files are shown, and once the conversation is han
     await tab.waitForLoadState()
     return tab
   }
-  expect(await (await opened('terms.txt')).locator('body').innerText()).toBe('No overnight parking.')
+  expect(await (await opened('terms.txt')).locator('body').textContent()).toBe('No overnight parking.')
   const picture = (await opened('map.png')).locator('img')
   expect(await picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(1280)
   const [download] = await Promise.all([page.waitForEvent('download'), open('prices.csv')])
@@ -241,4 +241,23 @@ test('outside of business hours the start says when people are back; the AI answ
   await logOf(page).getByText(answer).first().waitFor()
   await page.getByRole('button', { name: 'Talk to a person' }).click()
   await page.getByText(/^A colleague will take over \w+ at 12:00\sAM\./).waitFor()
+})
+
+test('a visitor from whose network many come works for the session without noticing, and is answered', async () => {
+  const { page, api, baseUrl, widget, site, launcher, requests, expectFault } = await widgets.open()
+  const fromPage = { origin: site.origin }
+  expectFault(/status of 403/)
+  await api.teach('Parking', parking)
+  // Half of what a network may open in an hour.
+  for (let n = 0; n < 15; n++) expect((await begin(() => baseUrl, widget.id, {}, undefined, fromPage)).status).toBe(201)
+  const replies: number[] = []
+  page.on('response', (response) => {
+    if (response.request().method() === 'POST' && response.url().endsWith('/session')) replies.push(response.status())
+  })
+  await launcher().click()
+  await ask(page, question)
+  await logOf(page).getByText(answer).first().waitFor()
+  expect(replies).toEqual([403, 201])
+  expect(requests.filter((each) => each === 'POST /api/widget/messages')).toHaveLength(1)
+  expect(await page.getByRole('alert').count()).toBe(0)
 })
