@@ -23,10 +23,10 @@ export const begin = (baseUrl: () => string, widgetId: string, body: object = {}
     headers: { ...at, ...(before && { authorization: `Bearer ${before}` }), ...more },
   })
 
-/** The browser of a visitor: asks with the visitor's token alone. */
-export function visitorClient(baseUrl: () => string, token: string) {
+/** The browser of a visitor: asks with the visitor's token alone, and what a proxy adds. */
+export function visitorClient(baseUrl: () => string, token: string, byProxy: Record<string, string> = {}) {
   const client = apiClient(baseUrl, undefined)
-  const headers = { ...at, authorization: `Bearer ${token}` }
+  const headers = { ...at, authorization: `Bearer ${token}`, ...byProxy }
   type More = { headers?: Record<string, string>; signal?: AbortSignal }
   const request = (method: string, path: string, body?: unknown, more: More = {}) =>
     client.request(method, path, {
