@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { services } from '@frontdesk/cli'
 import { expect, test } from 'vitest'
@@ -138,4 +140,37 @@ test('the image has the pnpm of scripts/tools.json and its major Node', () => {
   const dockerfile = read('deploy/Dockerfile')
   expect(dockerfile).toContain(`pnpm@${tools.pnpm}`)
   expect(dockerfile).toContain(`node:${tools.node.split('.')[0]}-slim`)
+})
+
+test('compiled code is stored for the next start, beside the code or where the environment says, if somebody may write there', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'frontdesk-compiled-'))
+  const file = join(folder, 'a-file')
+  writeFileSync(file, '')
+  const run = (env: Record<string, string | undefined>, program: string, args: string[]) =>
+    execFileSync(program, args, { cwd: fileURLToPath(root), encoding: 'utf8', env: { ...process.env, ...env } })
+  /** Says where Node stores compiled code, before it ends. */
+  const place = join(folder, 'place.mjs')
+  writeFileSync(
+    place,
+    "import module from 'node:module'; process.on('exit', () => console.log(module.getCompileCacheDir()))",
+  )
+  const start = (path?: string, ...command: string[]) => {
+    const [program = 'deploy/run', ...args] = command
+    const env = { NODE_COMPILE_CACHE: path, NODE_DISABLE_COMPILE_CACHE: undefined, NODE_OPTIONS: `--import=${place}` }
+    return run(env, program, [...args, 'version'])
+      .trim()
+      .split('\n')
+  }
+  try {
+    const beside = fileURLToPath(new URL('apps/frontdesk/node_modules/.cache/compiled/', root))
+    const version = JSON.parse(read('package.json')).version
+    for (const command of [[], [process.execPath, 'apps/frontdesk/src/main.ts']]) {
+      expect(start(undefined, ...command)).toEqual([version, expect.stringContaining(beside)])
+      expect(start(join(folder, 'own'), ...command)).toEqual([version, expect.stringContaining(join(folder, 'own/'))])
+      expect(start(join(file, 'within'), ...command)[0]).toBe(version)
+    }
+    expect(readdirSync(join(folder, 'own'))).not.toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

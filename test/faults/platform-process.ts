@@ -17,6 +17,7 @@ export const startProcess = (options: {
   env?: Record<string, string>
   /** As `make start` and the image do: by the script that sets what memory needs. */
   byScript?: true
+  pollMs?: number
 }): Promise<PlatformProcess> =>
   startNodeProcess({
     name: 'the platform',
@@ -24,6 +25,7 @@ export const startProcess = (options: {
     args: ['start'],
     ...(options.byScript && { script }),
     port: options.port,
+    ...(options.pollMs !== undefined && { pollMs: options.pollMs }),
     env: {
       DATA_DIR: options.dataDir,
       NATS_URL: '',

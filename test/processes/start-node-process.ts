@@ -43,8 +43,10 @@ export async function startNodeProcess(options: {
   script?: string
   port: number
   env: Record<string, string>
+  /** How often it is asked whether it is ready. */
+  pollMs?: number
 }): Promise<NodeProcess> {
-  const { name, entry, args = [], script, port, env } = options
+  const { name, entry, args = [], script, port, env, pollMs = 50 } = options
   const child: ChildProcess = spawn(script ?? process.execPath, script ? args : [entry, ...args], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: String(port), HEALTH_PORT: String(port), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -80,7 +82,7 @@ export async function startNodeProcess(options: {
     const reply = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined)
     await reply?.arrayBuffer().catch(() => undefined)
     if (reply?.status === 200) break
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    await new Promise((resolve) => setTimeout(resolve, pollMs))
   }
   return {
     baseUrl,

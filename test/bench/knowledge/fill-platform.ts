@@ -74,7 +74,7 @@ export async function untilQuiet(baseUrl: string): Promise<void> {
   const seconds = () => metric(baseUrl, 'process_cpu_seconds_total')
   let quietSince = performance.now()
   let before = await seconds()
-  await until('the platform is quiet', { everyMs: 500, limitMs: 300_000 }, async () => {
+  await until('the platform is quiet', { everyMs: 500, limitMs: 600_000 }, async () => {
     const now = await seconds()
     if (now - before > 0.5 * quietShare) quietSince = performance.now()
     before = now
