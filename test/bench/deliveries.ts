@@ -11,6 +11,7 @@ import { openSqlite } from '@frontdesk/sqlite'
 import { Agent, request } from 'undici'
 import { aMessage, startDispatcher } from '../../services/webhook-dispatcher/testing/start-test-dispatcher.ts'
 import type { Arrived, Asked } from './deliveries/serve-subscribers.ts'
+import { assertDurable } from './figures/assert-durable.ts'
 import { report, sized } from './figures/report.ts'
 
 /** 10,000 for the whole of it, which takes minutes. */
@@ -59,6 +60,7 @@ async function withDispatcher<T>(
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'frontdesk-bench-'))
   const store = openSqlite(join(folder, 'main.db'))
+  assertDurable(store)
   const dispatcher = await startDispatcher(store, { now: () => Date.now() })
   try {
     await subscribers.ask('clear')

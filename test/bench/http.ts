@@ -1,5 +1,10 @@
+import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { filesystemBlobs } from '@frontdesk/blobs'
 import { sqliteBus } from '@frontdesk/bus'
 import { sqliteDocuments } from '@frontdesk/documents'
 import { gatewayService } from '@frontdesk/gateway'
@@ -39,15 +44,20 @@ async function startBare() {
   return { port: (app.server.address() as AddressInfo).port, close: () => app.close() }
 }
 
-async function startGateway() {
+async function startGateway(limitPerMinute: number) {
   const store = openSqlite(':memory:')
-  const ports = { bus: sqliteBus(store), documents: sqliteDocuments(store) } as unknown as OpenPorts
+  const folder = await mkdtemp(join(tmpdir(), 'frontdesk-bench-'))
+  const ports = {
+    bus: sqliteBus(store),
+    documents: sqliteDocuments(store),
+    blobs: filesystemBlobs(folder),
+  } as unknown as OpenPorts
   const env = {
     PORT: '0',
     HOST: '127.0.0.1',
     BOOTSTRAP_API_KEY: apiKey,
     ENCRYPTION_KEY: encryptionKey,
-    RATE_LIMIT_PER_MINUTE: '1000000000',
+    RATE_LIMIT_PER_MINUTE: String(limitPerMinute),
   }
   // A line for each request would be what is measured: it costs more than all the rest.
   const log = openLog({ level: 'warn', terminal: false })
@@ -55,8 +65,36 @@ async function startGateway() {
   const close = async () => {
     await running.stop()
     await store.close()
+    await rm(folder, { recursive: true, force: true })
   }
   return { port: running.facts.port as number, close }
+}
+
+/** Nothing is faster because it is left out: a key is required, a body is validated and a limit is kept. */
+async function assertChecks(): Promise<void> {
+  const limited = await startGateway(10)
+  try {
+    const post = async (headers: Record<string, string>, body: string): Promise<number> => {
+      const url = `http://127.0.0.1:${limited.port}/api/chat/feedback`
+      const reply = await fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+      })
+      await reply.arrayBuffer()
+      return reply.status
+    }
+    const key = { 'x-api-key': apiKey }
+    assert.equal(await post({}, body), 401, 'a request without a key')
+    assert.equal(await post(key, '{'), 400, 'a body that is not JSON')
+    assert.equal(await post(key, JSON.stringify({ messageId: 7 })), 422, 'an invalid body')
+    assert.equal(await post(key, body), 200)
+    const statuses: number[] = []
+    for (let i = 0; i < 10; i++) statuses.push(await post(key, body))
+    assert.equal(statuses.at(-1), 429, 'a request above the limit')
+  } finally {
+    await limited.close()
+  }
 }
 
 /** `cpuUs` is what this thread, which serves, worked for a request: on a busy machine it says more than the rate. */
@@ -84,8 +122,9 @@ const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Ma
  * in turns in one process, the load from another thread.
  */
 export async function bench(): Promise<void> {
+  await assertChecks()
   const bare = await startBare()
-  const full = await startGateway()
+  const full = await startGateway(1_000_000_000)
   const rows: Record<'bare' | 'gateway' | 'ratio' | 'p50 ms' | 'p99 ms' | 'CPU µs bare' | 'CPU µs gateway', number>[] =
     []
   try {

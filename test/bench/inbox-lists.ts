@@ -10,6 +10,7 @@ import { localModels } from '@frontdesk/models'
 import { type OpenPorts, openLog, run } from '@frontdesk/service'
 import { type StandInContext, standIn } from '@frontdesk/service/testing'
 import { openSqlite } from '@frontdesk/sqlite'
+import { assertDurable } from './figures/assert-durable.ts'
 import { leaveOut, report, sized } from './figures/report.ts'
 
 const size = Number(process.env.BENCH_CONVERSATIONS ?? sized(100_000, 100))
@@ -144,6 +145,7 @@ async function measure(name: string, documents: OpenPorts['documents']): Promise
 export async function bench(): Promise<void> {
   const dir = mkdtempSync(join(tmpdir(), 'frontdesk-lists-'))
   const store = openSqlite(join(dir, 'main.db'))
+  assertDurable(store)
   try {
     await measure('SQLite', sqliteDocuments(store))
   } finally {

@@ -102,12 +102,17 @@ export async function bench(): Promise<void> {
     ['1,000 with data in every third sentence', fill(mixed, 1_000)],
     ['100,000 with data in every third sentence', fill(mixed, 100_000)],
   ]
+  const ours = new Map<number, number>()
   for (const [name, text] of texts) {
     const all = rate(text, (each) => maskPersonalData(each, { kinds }, true))
+    if (name.endsWith('with data in every third sentence')) ours.set(text.length, all)
     const plain = rate(text, (each) => each.replace(plainScan, '*'))
     const [a, b] = [all / 1e6, plain / 1e6].map((millions) => millions.toFixed(2))
     console.log(`${name.padEnd(40)}${a!.padStart(10)}${b!.padStart(12)}${`${(plain / all).toFixed(0)}×`.padStart(8)}`)
   }
+  const growth = ours.get(10_000)! / ours.get(100_000)!
+  report('personal data, time a character: 100,000 characters against 10,000', growth, '×', { most: 1.25 })
+  console.log(`time a character, 100,000 characters against 10,000: ${growth.toFixed(2)}×`)
   console.log(`\n${'in millions a second'.padEnd(40)}     whole  in segments of 60`)
   const rates: number[] = []
   for (const unit of adversarial) {

@@ -5,6 +5,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { type BusEvent, sqliteBus } from '@frontdesk/bus'
 import { collection, sqliteDocuments } from '@frontdesk/documents'
 import { openSqlite, type SqliteStore } from '@frontdesk/sqlite'
+import { assertDurable } from './figures/assert-durable.ts'
 import { report, sized } from './figures/report.ts'
 
 const bytes = new Uint8Array(500).fill(120)
@@ -131,6 +132,7 @@ export async function bench(): Promise<void> {
     console.log(`${'everything synced to disk'.padEnd(46)}     ours/s     bare/s    ratio`)
     for (const [index, [name, open]] of Object.entries(cases).entries()) {
       const store = openSqlite(join(dir, `${index}.db`))
+      assertDurable(store)
       const { prepare, work } = await open(store)
       const [ours, theirs]: [Rate, Rate] = [
         { done: 0, ms: 0 },
