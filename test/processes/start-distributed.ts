@@ -27,6 +27,8 @@ export type Distributed = {
   /** Base addresses of the gateways. */
   gateways: string[]
   members: Member[]
+  /** One more process of these services; it becomes one of `members`, not of `gateways`. */
+  add(services: string[]): Promise<Member>
   /** An admin of the tenant `default`. */
   apiKey: string
   adminToken: string
@@ -101,6 +103,11 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
   return {
     gateways: members.filter((member) => member.services.includes('gateway')).map(({ process }) => process.baseUrl),
     members,
+    async add(inIt) {
+      const member = await start(inIt, members.length)
+      members.push(member)
+      return member
+    },
     apiKey,
     adminToken,
     stop,

@@ -64,16 +64,22 @@ function observe(parts: ContextParts, subject: string, tenant: string, headers: 
   }
 }
 
-/** Answers the queries and streams that a service handles. */
-export async function answerQueries({ service, parts, shutdown }: Hosted, bus = parts.bus): Promise<Stop[]> {
-  const stops: Stop[] = []
+/** Answers the queries and streams that a service handles; each kind is stopped at a time of its own. */
+export async function answerQueries({
+  service,
+  parts,
+  shutdown,
+}: Hosted): Promise<{ queries: Stop[]; streams: Stop[] }> {
+  const { bus } = parts
+  const queries: Stop[] = []
+  const streams: Stop[] = []
   for (const { contract, handle } of handledBy(service)) {
     if (contract.kind === 'event') continue
     const { subject, maxInFlight } = contract
     const handler: any = handle
 
     if (contract.kind === 'query') {
-      stops.push(
+      queries.push(
         await bus.respond(subject, service.name, { maxInFlight }, async ({ tenant, headers, bytes }) => {
           const seen = observe(parts, subject, tenant, headers)
           try {
@@ -91,7 +97,7 @@ export async function answerQueries({ service, parts, shutdown }: Hosted, bus = 
       continue
     }
 
-    stops.push(
+    streams.push(
       await bus.serveStream(subject, service.name, { maxInFlight }, async function* (request) {
         const { tenant, headers, bytes } = request
         const seen = observe(parts, subject, tenant, headers)
@@ -108,5 +114,5 @@ export async function answerQueries({ service, parts, shutdown }: Hosted, bus = 
       }),
     )
   }
-  return stops
+  return { queries, streams }
 }

@@ -126,6 +126,7 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
   const working: Stop[] = []
   const background: BackgroundWork[] = []
   const answering: Stop[] = []
+  const streaming: Stop[] = []
 
   async function stop() {
     if (stopping) return
@@ -133,9 +134,12 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
     health.stop()
     await countingLease?.release()
     await Promise.all(started.map((opened) => opened.close()))
+    // Readers of streams that end here go on at another process, so this one takes no more of them.
+    const streamed = streaming.map((stop) => stop())
     shutdown.abort()
     await Promise.all(working.map((stop) => stop()))
     await Promise.all(answering.map((stop) => stop()))
+    await Promise.all(streamed)
     await Promise.all(hosted.flatMap(({ parts }) => [...parts.detached]))
     await Promise.all(hosted.map(({ relay }) => relay.stop()))
   }
@@ -153,8 +157,11 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
     )
     for (const each of hosted) {
       const { name } = each.service
-      const answers = async () => [...(await answerQueries(each)), ...(await answerForService(each, ports))]
-      answering.push(...(await logWait(log, `the bus, where ${name} answers`, answers)))
+      await logWait(log, `the bus, where ${name} answers`, async () => {
+        const { queries, streams } = await answerQueries(each)
+        streaming.push(...streams)
+        answering.push(...queries, ...(await answerForService(each, ports)))
+      })
     }
     for (const each of hosted) {
       const { name } = each.service

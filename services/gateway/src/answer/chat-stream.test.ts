@@ -31,7 +31,8 @@ const chat = standIn({
       },
       async *turnFollow({ offset }) {
         offsets.push(offset)
-        for await (const part of turn(AbortSignal.abort())) if (part.offset > offset || part.type === 'done') yield part
+        for await (const part of turn(AbortSignal.abort()))
+          if (part.offset > offset || offset === 0 || part.type === 'done') yield part
       },
     },
   },
@@ -171,6 +172,35 @@ it('a refusal before the first event is a problem, one after it an error event; 
   }
   turn = play(...answered, delta(15, 'late'), done)
   expect(eventsOf((await ask()).body).map(({ event }) => event)).toEqual(['start', 'delta', 'delta', 'done'])
+})
+
+it('when the process that answers stops, another one goes on: each part comes once, under the same operation', async () => {
+  const broken = new ServiceError('stream_broken')
+  let asked: (() => AsyncIterable<TurnPart>)[]
+  turn = () => asked.shift()!()
+  const plays = () => [
+    play(broken),
+    play(start, delta(6, 'Hello '), broken),
+    play(start, delta(11, 'Hello world'), done),
+  ]
+  asked = plays()
+  expect(eventsOf((await ask()).body).map(({ event, id, data }) => [event, id, data.text])).toEqual([
+    ['start', '0', undefined],
+    ['delta', '6', 'Hello '],
+    ['delta', '11', 'world'],
+    ['done', '11', undefined],
+  ])
+  expect(operations).toHaveLength(3)
+  expect(new Set(operations).size).toBe(1)
+
+  asked = plays()
+  expect((await ask('/api/chat/message')).json()).toMatchObject({ content: 'Hello world', outcome: 'answered' })
+
+  // One that follows an answer says how far it read.
+  asked = [play(start, delta(6, 'Hello '), broken), play(delta(11, 'world'), done)]
+  const followed = await gateway.ask({ url: '/api/chat/stream/msg_1' })
+  expect(eventsOf(followed.body).map(({ id }) => id)).toEqual(['0', '6', '11', '11'])
+  expect(offsets).toEqual([0, 6])
 })
 
 it('a reader that comes back goes on after the last id it saw', async () => {

@@ -15,6 +15,7 @@ import {
 } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { numberIn } from '../answer/last-event-id.ts'
+import { readTurn } from '../answer/read-turn.ts'
 import type { StreamEvent } from '../answer/server-sent-events.ts'
 import { refuseAgents } from '../people/refuse-agents.ts'
 import { jsonRoute, type RouteInput, streamRoute } from './route.ts'
@@ -57,26 +58,22 @@ const answer = z
   })
   .meta({ id: 'Answer' })
 
-const ask = ({ context, body, operationId, clientSignal }: RouteInput<undefined, undefined, Question>) =>
-  context.open(chat.streams.messageAnswer, { ...body, operationId } as InputOf<typeof chat.streams.messageAnswer>, {
-    signal: clientSignal(),
-  })
+/** Asked again under the same operation, a question changes nothing and is answered once. */
+function ask({ context, body, operationId, clientSignal }: RouteInput<undefined, undefined, Question>) {
+  const signal = clientSignal()
+  const asked = { ...body, operationId } as InputOf<typeof chat.streams.messageAnswer>
+  return readTurn(() => context.open(chat.streams.messageAnswer, asked, { signal }), { signal })
+}
 
 const isEnd = (part: TurnPart): boolean => part.type !== 'start' && part.type !== 'delta'
 
-/**
- * A turn's parts as events: the offset becomes the id, the first has the `clientId` of the request, and nothing follows
- * the end. Throws when there is none.
- */
+/** A turn's parts as events: the offset becomes the id, and the first has the `clientId` of the request. */
 async function* eventsOf(parts: AsyncIterable<TurnPart>, clientId?: string): AsyncGenerator<StreamEvent> {
   for await (const part of parts) {
     const { offset, ...data } = part
-    const isLast = isEnd(part)
     const echoed = part.type === 'start' && clientId !== undefined ? { ...data, clientId } : data
-    yield { event: part.type, id: String(offset), data: echoed, isLast }
-    if (isLast) return
+    yield { event: part.type, id: String(offset), data: echoed, isLast: isEnd(part) }
   }
-  throw new ServiceError('stream_broken')
 }
 
 /** Reads a turn to its end and says what came of it. Throws the code of an `error` end. */
@@ -148,8 +145,9 @@ export const chatRoutes = [
     events,
     refusals: ['not_found'],
     stream({ context, params, lastEventId, clientSignal }) {
-      const asked = { ...params, offset: numberIn(lastEventId) ?? 0 }
-      return eventsOf(context.open(chat.streams.turnFollow, asked, { signal: clientSignal() }))
+      const signal = clientSignal()
+      const follow = (offset: number) => context.open(chat.streams.turnFollow, { ...params, offset }, { signal })
+      return eventsOf(readTurn(follow, { signal, offset: numberIn(lastEventId) ?? 0 }))
     },
   }),
   jsonRoute('POST /api/chat/stream/:messageId/stop', {

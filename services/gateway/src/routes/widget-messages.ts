@@ -1,6 +1,7 @@
 import { chat, clientId, id, messageFormat, ServiceError, type TurnPart, visitorPage } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { numberIn } from '../answer/last-event-id.ts'
+import { readTurn } from '../answer/read-turn.ts'
 import type { StreamEvent } from '../answer/server-sent-events.ts'
 import type { GatewayContext } from '../context.ts'
 import type { VisitorCaller } from '../keys/caller.ts'
@@ -87,9 +88,7 @@ async function* eventsOf(
   for await (const part of parts) {
     const isLast = part.type !== 'start' && part.type !== 'delta'
     yield { event: part.type, id: String(part.offset), data: shown(part, visitor, clientId), isLast }
-    if (isLast) return
   }
-  throw new ServiceError('stream_broken')
 }
 
 /** A refusal that a page can show to a visitor: in the tenant's words, and the language of the message. */
@@ -127,23 +126,21 @@ export const widgetMessageRoutes = [
       if (said.message.length > maxMessageCharacters) throw await tooLong(said.message, context)
       await admitMessage(visitor, operationId, context)
       const widgetId = visitor.widget.id
-      const parts = context.open(
-        chat.streams.messageAnswer,
-        {
-          ...said,
-          operationId,
-          channel: 'widget',
-          visitor: { id: visitor.id, widgetId, ...(page && { page }) },
-          ...(attachments && { uploads: attachments }),
-          budget: {
-            widgetId,
-            answersPerHour: limits.answersPerHour,
-            ...(limits.tokensPerDay !== null && { tokensPerDay: limits.tokensPerDay }),
-          },
-          keepRunningMs,
+      const signal = clientSignal()
+      const asked = {
+        ...said,
+        operationId,
+        channel: 'widget' as const,
+        visitor: { id: visitor.id, widgetId, ...(page && { page }) },
+        ...(attachments && { uploads: attachments }),
+        budget: {
+          widgetId,
+          answersPerHour: limits.answersPerHour,
+          ...(limits.tokensPerDay !== null && { tokensPerDay: limits.tokensPerDay }),
         },
-        { signal: clientSignal() },
-      )
+        keepRunningMs,
+      }
+      const parts = readTurn(() => context.open(chat.streams.messageAnswer, asked, { signal }), { signal })
       yield* eventsOf(parts, visitor, body.clientId)
     },
   }),
@@ -169,10 +166,13 @@ export const widgetMessageRoutes = [
     refusals: ['not_found'],
     async *stream({ context, caller, params, lastEventId, clientSignal, operationId }) {
       const visitor = visitorIn(caller)
-      const asked = { ...params, offset: numberIn(lastEventId) ?? 0, visitorId: visitor.id }
+      const signal = clientSignal()
+      const offset = numberIn(lastEventId) ?? 0
+      const follow = (from: number) =>
+        context.open(chat.streams.turnFollow, { ...params, offset: from, visitorId: visitor.id }, { signal })
       const { leave } = enterStream(operationId, [{ of: `answers of ${visitor.id}`, atMost: maxReadAgain }], context)
       try {
-        yield* eventsOf(context.open(chat.streams.turnFollow, asked, { signal: clientSignal() }), visitor)
+        yield* eventsOf(readTurn(follow, { signal, offset }), visitor)
       } finally {
         leave()
       }
