@@ -31,7 +31,7 @@ function writers({ writtenBy }: UpgradeInspection): string {
 
 function rollout({ canRunBeside, space }: UpgradeInspection): string {
   if (space) return 'Stop the process, then start this release.'
-  if (canRunBeside === true) return 'A rolling update: both releases can run side by side.'
+  if (canRunBeside === true) return 'A rolling update: the stored data allows both releases to run side by side.'
   return 'Stop every process first: it is not known whether both releases can run side by side.'
 }
 
