@@ -26,6 +26,29 @@ const sentBy = async (api: ApiClient, conversationId: string): Promise<any[]> =>
   return body.items.filter(({ author }: any) => author.kind === 'agent').reverse()
 }
 
+test('whoever signs out is told of drafts that only this browser has, and leaves none behind', async () => {
+  const { page, conversationId, field, expectFault } = await openThread()
+  expectFault(/500|401/)
+  const problem = { status: 500, code: 'internal', title: 'Internal error', detail: 'Broken', requestId: 'request-1' }
+  await page.route('**/drafts/*', (route) => route.fulfill({ status: 500, json: problem }))
+  await field.fill('Half a sentence')
+  await page.waitForResponse((response) => response.url().endsWith(`/${conversationId}/drafts/reply`))
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('dialog', { name: '1 draft is only in this browser' }).waitFor()
+  await page.getByRole('button', { name: 'Sign out and discard' }).click()
+  await page.getByLabel('Password').waitFor()
+  const left = () =>
+    new Promise((resolve, reject) => {
+      const opening = indexedDB.open('frontdesk')
+      opening.onerror = reject
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('drafts').objectStore('drafts').getAllKeys()
+        reading.onsuccess = () => resolve(reading.result)
+      }
+    })
+  expect(await page.evaluate(left)).toEqual([])
+})
+
 test('a saved reply is found by its shortcut, filled in, sent, and changes what it says besides', async () => {
   const { page, api, conversationId, field } = await openThread()
   await api.post('/api/replies', {

@@ -114,6 +114,23 @@ test('a refused change comes back, says why, and can be tried again', async () =
   await vi.waitFor(async () => expect((await api.get('/api/policies')).body.items[0].enabled).toBe(false))
 })
 
+test('a read that is refused for a while is counted down and goes again by itself; its request id can be copied', async () => {
+  const { page, api, baseUrl, expectFault } = await console.open()
+  expectFault(/503/)
+  await create(api, tone('Formal', 30))
+  await page.clock.install()
+  const problem = { status: 503, code: 'unavailable', title: 'Unavailable', detail: 'Busy', requestId: 'request-1' }
+  const headers = { 'retry-after': '40' }
+  await page.route('**/api/policies?*', (route) => route.fulfill({ status: 503, json: problem, headers }))
+  await page.goto(`${baseUrl}/console/policies`)
+  await page.getByText(/^Trying again in \d+ s$/).waitFor()
+  expect(await page.getByLabel('Request ID').inputValue()).toBe('request-1')
+  expect(await findBarriers(page)).toEqual([])
+  await page.unroute('**/api/policies?*')
+  await page.clock.runFor(40_000)
+  await page.getByRole('article').waitFor()
+})
+
 test.each([
   ['in English, light', { colorScheme: 'light', locale: 'en-GB' }],
   ['in Swedish, dark, on a phone', { colorScheme: 'dark', locale: 'sv-SE', viewport: { width: 390, height: 844 } }],

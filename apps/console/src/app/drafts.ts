@@ -44,10 +44,16 @@ export const hasLocalDraft = (agentId: string, conversationId: string): boolean 
     return draft && !isEmpty(draft)
   })
 
-/** Drafts of somebody who signs out, that the server has, go from this browser. */
-export async function forgetSavedDrafts(): Promise<void> {
-  const saved = drafts.entries().filter(([, { isSaved }]) => isSaved)
-  await Promise.all(saved.map(([key]) => drafts.delete(key)))
+const isOf = (agentId: string, key: string): boolean => key.startsWith(`${agentId}.`)
+
+/** How many drafts of an agent only this browser has. */
+export const countUnsavedDrafts = (agentId: string): number =>
+  drafts.entries().filter(([key, draft]) => isOf(agentId, key) && !draft.isSaved && !isEmpty(draft)).length
+
+/** Drafts of somebody who signs out go from this browser, and those of others that the server has. */
+export async function forgetDrafts(agentId: string): Promise<void> {
+  const forgotten = drafts.entries().filter(([key, { isSaved }]) => isSaved || isOf(agentId, key))
+  await Promise.all(forgotten.map(([key]) => drafts.delete(key)))
 }
 
 const path = (conversationId: string, kind: DraftKind) => ({ path: { conversationId, kind } })

@@ -59,7 +59,8 @@ const followed: ReadonlySet<unknown> = new Set([
 /** Reads again what the stream tells of. A first read that is under way may lack it too: it is repeated when it is done. */
 async function readFollowedAgain(): Promise<void> {
   const predicate = ({ queryKey }: Pick<Query, 'queryKey'>) => followed.has(queryKey[0])
-  const begun = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching', status: 'pending' })
+  const reading = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' })
+  const begun = reading.filter(({ state }) => state.status === 'pending')
   void queryClient.invalidateQueries({ predicate })
   await Promise.allSettled(begun.map(({ promise }) => promise))
   await Promise.all(begun.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey, exact: true })))

@@ -26,9 +26,9 @@ export function useSession(): Session {
   return data
 }
 
-export function setSession(session: Session | null): void {
+export function setSession(session: Session): void {
   queryClient.setQueryData(sessionQuery.queryKey, session)
-  if (session) sessionEvents.dispatchEvent(new Event('signed-in'))
+  sessionEvents.dispatchEvent(new Event('signed-in'))
 }
 
 /** True when the session opens what needs this scope. */

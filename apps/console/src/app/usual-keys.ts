@@ -46,7 +46,7 @@ export const usualKeys: Record<Command, readonly string[]> = {
   goPolicies: ['g p'],
   goTesting: ['g t'],
   goContacts: ['g c'],
-  goAnalytics: ['g y'],
+  goAnalytics: ['g n'],
   goSettings: ['g s'],
 }
 

@@ -14,7 +14,8 @@ export const en = {
   copy: 'Copy',
   copied: 'Copied',
   more: 'Show more',
-  copyRequestId: (id: string) => `Request ${id}`,
+  requestId: 'Request ID',
+  tryingAgainIn: (seconds: number) => `Trying again in ${seconds} s`,
   signIn: {
     title: 'Sign in',
     email: 'Email',
@@ -25,7 +26,8 @@ export const en = {
     expired: 'Your session has ended. Sign in to go on; nothing you typed is lost.',
     signOut: 'Sign out',
     unsent: (n: number) => `${count(n, 'message has', 'messages have')} not been sent`,
-    unsentText: 'Sign out now and what waits is lost. Stay, and it goes as soon as there is a connection.',
+    unsaved: (n: number) => `${count(n, 'draft is', 'drafts are')} only in this browser`,
+    unsentText: 'Sign out now and this is lost. Stay, and the server gets it as soon as there is a connection.',
     discard: 'Sign out and discard',
     with: (provider: string) => `Continue with ${provider}`,
     /** By the code that signing in at an identity provider ended with. */

@@ -14,7 +14,8 @@ export const sv: Messages = {
   copy: 'Kopiera',
   copied: 'Kopierat',
   more: 'Visa fler',
-  copyRequestId: (id) => `Begäran ${id}`,
+  requestId: 'Id för begäran',
+  tryingAgainIn: (seconds) => `Försöker igen om ${seconds} s`,
   signIn: {
     title: 'Logga in',
     email: 'E-post',
@@ -25,8 +26,9 @@ export const sv: Messages = {
     expired: 'Du har loggats ut. Logga in för att fortsätta; inget du skrivit är borta.',
     signOut: 'Logga ut',
     unsent: (n) => `${count(n, 'meddelande', 'meddelanden')} har inte skickats`,
+    unsaved: (n) => `${count(n, 'utkast', 'utkast')} finns bara i den här webbläsaren`,
     unsentText:
-      'Loggar du ut nu går det som väntar förlorat. Stannar du skickas det så snart anslutningen är tillbaka.',
+      'Loggar du ut nu går detta förlorat. Stannar du skickas det till servern så snart anslutningen är tillbaka.',
     discard: 'Logga ut ändå',
     with: (provider) => `Fortsätt med ${provider}`,
     refusals: {

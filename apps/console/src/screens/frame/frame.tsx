@@ -1,13 +1,13 @@
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { client } from '../../app/client.ts'
-import { forgetSavedDrafts } from '../../app/drafts.ts'
+import { countUnsavedDrafts, forgetDrafts } from '../../app/drafts.ts'
 import { setChosenKeys, setSingleKeys, useKeys } from '../../app/keys.ts'
 import { useLanguage } from '../../app/language.tsx'
 import { outbox } from '../../app/outbox.ts'
 import { changePreferences, followPreferences, usePreferences } from '../../app/preferences.ts'
 import { queryClient, sessionEvents } from '../../app/query-client.ts'
-import { setSession, useSession } from '../../app/session.ts'
+import { useSession } from '../../app/session.ts'
 import type { Theme } from '../../app/theme.ts'
 import { useLiveLog } from '../../app/use-live.ts'
 import { useOutbox, useSending } from '../../app/use-outbox.ts'
@@ -79,12 +79,12 @@ export function Frame() {
   })
   const unsent = useOutbox(session.agent.id)
   useSending(session.agent.id)
-  const askSignOut = () => (unsent.length > 0 ? setOpen('sign-out') : void signOut())
+  const unsavedDrafts = () => countUnsavedDrafts(session.agent.id)
+  const askSignOut = () => (unsent.length > 0 || unsavedDrafts() > 0 ? setOpen('sign-out') : void signOut())
   const signOut = async () => {
     await Promise.all(unsent.map(({ clientId }) => outbox.forget(clientId)))
     await client.delete('/api/session').catch(() => {})
-    await forgetSavedDrafts()
-    setSession(null)
+    await forgetDrafts(session.agent.id)
     // A page of its own: nothing of this session stays in memory.
     location.assign('/console/sign-in')
   }
@@ -151,7 +151,7 @@ export function Frame() {
       )}
       {open === 'sign-out' && (
         <ConfirmDialog
-          title={messages.signIn.unsent(unsent.length)}
+          title={unsent.length > 0 ? messages.signIn.unsent(unsent.length) : messages.signIn.unsaved(unsavedDrafts())}
           text={messages.signIn.unsentText}
           confirm={messages.signIn.discard}
           onConfirm={signOut}

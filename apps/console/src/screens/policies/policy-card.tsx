@@ -99,7 +99,7 @@ export function PolicyCard({ policy, mayChange, refusal, onChange, onEdit, onDel
           </span>
         )}
       </footer>
-      {refusal && <ProblemNotice error={refusal.problem} onRetry={refusal.retry} />}
+      {refusal && <ProblemNotice error={refusal.problem} onRetry={refusal.retry} isWrite />}
     </article>
   )
 }

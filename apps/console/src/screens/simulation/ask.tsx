@@ -92,7 +92,7 @@ export function Ask({ question, onAsk }: { question: string; onAsk: (question: s
           </>
         )}
       </div>
-      {problem !== undefined && <ProblemNotice error={problem} onRetry={() => void ask(asked)} />}
+      {problem !== undefined && <ProblemNotice error={problem} onRetry={() => void ask(asked)} isWrite />}
       {isSaving && last && (
         <SaveScenario
           turns={turns}
