@@ -97,6 +97,12 @@ test('a refused change comes back, says why, and can be tried again', async () =
   await page.goto(`${baseUrl}/console/policies`)
   const toggle = page.getByRole('switch')
   await toggle.waitFor()
+  // Where the system chooses the colours, its knob is still to be seen.
+  await page.emulateMedia({ forcedColors: 'active' })
+  const colours = await toggle.evaluate((it) =>
+    [null, '::after'].map((part) => getComputedStyle(it, part).backgroundColor),
+  )
+  expect(colours[0]).not.toBe(colours[1])
   expectFault(/503/)
   const problem = { type: 'about:blank', title: 'Unavailable', status: 503, code: 'unavailable', detail: 'Not now.' }
   const isChange = (method: string) => method === 'PATCH'
