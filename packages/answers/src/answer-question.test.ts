@@ -174,3 +174,17 @@ test('a row of another year than the one asked for never leaves', () => {
 test('what is said of another model than the one asked for is at most as likely as not', () => {
   expect(confidence('What is the noise level of the Breva 300 in 2024?', [sheet])).toBeLessThanOrEqual(0.5)
 })
+
+test.each([
+  ['de', 'Was ist keine Ausnahme der Regel?', 'Die Regel hat Ausnahmen.', { negated: 1, opposite: 0 }],
+  ['de', 'Wo ist das größte Lager?', 'Das kleinste Lager ist in Kiel.', { negated: 0, opposite: 1 }],
+  ['de', 'Wer hat das erste Lager gebaut?', 'Die letzten Lager hat Anna gebaut.', { negated: 0, opposite: 1 }],
+  ['de', 'Wo ist die Not-Aus-Taste?', 'Die Taste ist links.', { negated: 0, opposite: 0 }],
+  ['sv', 'Vilka varor kan inte bytas?', 'Varor kan bytas.', { negated: 1, opposite: 0 }],
+  ['sv', 'Var finns ohne varor?', 'Varor finns i butiken.', { negated: 0, opposite: 0 }],
+  ['en', 'What is not in the oldest shop?', 'The newest shop has lamps in it.', { negated: 1, opposite: 0 }],
+  ['en', 'Which is the largest shop?', 'The smallest shop is in Kiel.', { negated: 0, opposite: 1 }],
+  ['en', 'Who said “nie” in the shop?', 'Anna said it in the shop.', { negated: 0, opposite: 0 }],
+])('a negation or an opposite counts in its own language alone: %s, %s', (language, question, text, features) => {
+  expect(judge(question, [chunk(text)], language)?.features).toMatchObject(features)
+})

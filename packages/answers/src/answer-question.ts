@@ -52,6 +52,6 @@ export type JudgedAnswer = ComposedAnswer & { confidence: number; features: Feat
 export function answerQuestion(asked: Asked): JudgedAnswer | undefined {
   const composed = composeAnswer(asked)
   if (!composed) return undefined
-  const features = confidenceFeatures(asked.question, composed, asked.counts.chunks)
+  const features = confidenceFeatures(asked, composed)
   return { ...composed, confidence: confidenceOf(confidenceModel, features), features }
 }

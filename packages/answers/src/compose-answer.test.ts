@@ -236,6 +236,20 @@ describe('a row of a table', () => {
     )
   })
 
+  test.each([
+    ['sv', 'Får hundar åka med färjan?', 'Hundar', 'Hundar trivs på färjan.', ['Ja', 'Jo']],
+    ['de', 'Dürfen Hunde auf die Fähre?', 'Hunde', 'Das Restaurant hat neue Stühle.', ['Ja', 'Doch']],
+  ])('is worth the same with any word for yes: %s', (language, question, label, sentence, yesWords) => {
+    const scores = yesWords.map((yes) => {
+      const rows = table([[label, [yes]]], ['Färja'], { contentId: 'cnt_f', title: 'Fähre' })
+      const chunks = [rows, chunk(sentence, { index: 1, contentId: 'cnt_f' })]
+      const { text, evidence } = composeAnswer({ question, chunks, counts: { chunks: 0, words: [] }, language })!
+      return [text.replace(yes, 'yes'), evidence.said[0]!.score]
+    })
+    expect(scores[1]).toEqual(scores[0])
+    expect(scores[0]![0]).toContain('yes')
+  })
+
   test('comes with the others that the question does not tell apart', () => {
     const cases = table(
       [

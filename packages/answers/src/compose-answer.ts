@@ -4,7 +4,7 @@ import { joinPassages } from './join-passages.ts'
 import { formatRow } from './match-row.ts'
 import { holderOf, readPassage } from './read-passage.ts'
 import { withoutSign } from './read-units.ts'
-import { type ScoredPassage, type ScoredUnit, scoreUnits, share } from './score-units.ts'
+import { beginsWithYesOrNo, type ScoredPassage, type ScoredUnit, scoreUnits, share } from './score-units.ts'
 import { type AskedWord, weighWords } from './weigh-words.ts'
 
 const maxUnits = 3
@@ -99,7 +99,6 @@ const refersBack = (text: string): boolean =>
   /^(?:it|they|this|that|these|those|he|she|then|however|den|det|de|detta|dessa|denna|han|hon|därefter|er|sie|es|dies|diese|dieser|dieses|dann)\b/iu.test(
     text,
   )
-const beginsWithYesOrNo = (text: string): boolean => /^(?:yes|no|ja|nej|jo|nein|doch)\b/iu.test(text)
 const announces = ({ kind }: ScoredUnit): boolean => kind === 'heading' || kind === 'question'
 
 function unitsToSay({ units, text }: ScoredPassage, best: ScoredUnit, asked: AskedWord[]): ScoredUnit[] {

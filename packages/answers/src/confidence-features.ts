@@ -1,6 +1,6 @@
 import { words } from '@frontdesk/language'
 import { answerTypeOf } from './answer-type.ts'
-import type { ComposedAnswer, Evidence } from './compose-answer.ts'
+import type { Asked, ComposedAnswer, Evidence } from './compose-answer.ts'
 import { bestLikeness, likeness } from './match-words.ts'
 import { maxOf, type ScoredUnit, share } from './score-units.ts'
 import type { AskedWord } from './weigh-words.ts'
@@ -100,12 +100,16 @@ const bounded = (value: number): number => Math.min(1, Math.max(0, value))
 /** How much of each asked word stands where, each in 0..1. */
 type Held = { inPassage: number[]; inAnswer: number[]; inDocument: number[]; anywhere: number[] }
 
-/** The features of a question and what was composed as its answer. */
-export function confidenceFeatures(question: string, { text, evidence }: ComposedAnswer, chunks: number): Features {
+/** The features of a question (in `language`, if that is known) and what was composed as its answer. */
+export function confidenceFeatures(
+  { question, counts: { chunks }, language }: Omit<Asked, 'chunks'>,
+  { text, evidence }: ComposedAnswer,
+): Features {
   const { asked } = evidence
   const held = heldWhere(evidence)
   const questionWords = words(question)
   const content = asked.map(({ word }) => word)
+  const names = new Set(asked.filter(({ isName }) => isName).map(({ word }) => word))
   const sentence = bestSentence(evidence.passages, evidence)
   return {
     ...scoreFeatures(evidence),
@@ -124,11 +128,7 @@ export function confidenceFeatures(question: string, { text, evidence }: Compose
     answerLength: bounded(text.length / 600),
     indexSize: bounded(Math.log(1 + chunks) / 12),
     ...wordingFeatures(
-      {
-        question: questionWords,
-        content,
-        names: new Set(asked.filter(({ isName }) => isName).map(({ word }) => word)),
-      },
+      { question: questionWords, content, names, language },
       { words: pairOf(evidence) },
       { share: share(asked, sentence.held, 'lengthWeight'), words: sentence.words },
       share(asked, held.inPassage, 'lengthWeight'),

@@ -77,7 +77,9 @@ const openers = new Set(
 const pronouns = new Set(
   'you i we they it there he she ni du jag vi man det den de han hon sie ich wir es er ihr'.split(' '),
 )
-const yesNo = /^(?:yes|no|ja|nej|jo|nein|doch)\b/i
+/** Whether a text says yes or no first. */
+export const beginsWithYesOrNo = (text: string): boolean =>
+  /^(?:yes|no|ja|nej|jo|nein|doch)(?![\p{L}\p{N}])/iu.test(text)
 
 /** Whether a question wants yes or no, by its first words. */
 function isYesNoQuestion(asked: string[]): boolean {
@@ -174,7 +176,7 @@ function scorePassage(
       covered +
       aloneBonus * share(asked, unit.held) +
       (covered > 0 && hasType ? typeBonus : 0) +
-      (covered > 0 && about.wantsYesNo && yesNo.test(unit.text) ? yesNoBonus : 0)
+      (covered > 0 && about.wantsYesNo && beginsWithYesOrNo(unit.text) ? yesNoBonus : 0)
     if (unit.kind === 'intro' && unit.list === undefined && after?.kind !== 'record' && after?.kind !== 'row')
       own *= introPenalty
     if (unit.isFragment) own *= fragmentPenalty
@@ -231,9 +233,9 @@ function scoreRow(
         : about.type === 'quantity'
           ? hasFigure(values, about.asked)
           : about.type !== undefined && holdsType(about.type, values, words(values), about.asked)
-  const isOnlyNames = !/^(?:yes|no|ja|nej|nein|[-–—])\b/i.test(values) && !saysMore(words(values), about.asked, holds)
-  const bonus =
-    (hasType ? rowTypeBonus : 0) + (about.wantsYesNo && /^(?:yes|no|ja|nej|nein)\b/i.test(values) ? yesNoBonus : 0)
+  const isOnlyNames =
+    !beginsWithYesOrNo(values) && !/^[-–—]\b/.test(values) && !saysMore(words(values), about.asked, holds)
+  const bonus = (hasType ? rowTypeBonus : 0) + (about.wantsYesNo && beginsWithYesOrNo(values) ? yesNoBonus : 0)
   const lacksType = isMeasure(about.type) && !hasType
   const factor = (lacksType ? withoutTypePenalty : 1) * (isOnlyNames ? emptyPenalty : 1)
   if (match.isMeant) {

@@ -1,4 +1,4 @@
-import { contentWords, searchTokens } from '@frontdesk/language'
+import { contentWords, searchTokens, stem } from '@frontdesk/language'
 import { bestLikeness, likeness } from './match-words.ts'
 
 /** What tells a passage that answers from one that speaks of the same things, each in 0..1. */
@@ -31,26 +31,56 @@ type About = {
   question: string[]
   content: string[]
   names: ReadonlySet<string>
+  /** ISO 639-1; undefined: not known. */
+  language: string | undefined
 }
 
-const list = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/))
-const negations = list(`
-  inte ej aldrig icke ingen inget inga utan utom förutom
-  not never no none except without n’t didn wasn weren isn aren don doesn cannot nor`)
+/** What a language says for `not`, and its opposites as pairs; `form` makes one of the forms that its words take. */
+type Antonyms = { negations: ReadonlySet<string>; opposites: ReadonlyMap<string, string[]>; form(word: string): string }
 
-const opposites = new Map<string, string[]>()
-for (const pair of `
-  första sista, först sist, störst minst, största minsta, före efter, mer mindre, fler färre, hög låg, högsta lägsta,
+function antonymsOf(negations: string, pairs: string, form = (word: string) => word): Antonyms {
+  const opposites = new Map<string, string[]>()
+  for (const pair of pairs.split(',')) {
+    const [a, b] = pair.trim().split(' ').map(form) as [string, string]
+    opposites.set(a, [...(opposites.get(a) ?? []), b])
+    opposites.set(b, [...(opposites.get(b) ?? []), a])
+  }
+  return { negations: new Set(negations.split(' ').map(form)), opposites, form }
+}
+
+const swedish = antonymsOf(
+  'inte ej aldrig icke ingen inget inga utan utom förutom',
+  `första sista, först sist, störst minst, största minsta, före efter, mer mindre, fler färre, hög låg, högsta lägsta,
   ökade minskade, öka minska, gammal ny, äldre yngre, äldsta yngsta, norra södra, norr söder, öster väster, östra västra,
   bäst sämst, vann förlorade, börjar slutar, början slutet, dåligt bra, inuti utanför, starta sluta, lång kort,
   längsta kortaste, stark svag, rik fattig, lätt svår, snabb långsam, köpa sälja, positiv negativ, enkel komplex,
-  manlig kvinnlig, kung drottning, första andra,
-  first last, largest smallest, before after, more less, most least, highest lowest, increase decrease, old new,
-  northern southern, eastern western, win lose, begin end`.split(',')) {
-  const [a, b] = pair.trim().split(' ') as [string, string]
-  opposites.set(a, [...(opposites.get(a) ?? []), b])
-  opposites.set(b, [...(opposites.get(b) ?? []), a])
+  manlig kvinnlig, kung drottning, första andra`,
+)
+const english = antonymsOf(
+  'not never no none except without n’t didn wasn weren isn aren don doesn cannot nor',
+  `first last, largest smallest, before after, more less, most least, highest lowest, increase decrease, old new,
+  northern southern, eastern western, win lose, begin end`,
+)
+const german = antonymsOf(
+  'nicht kein nie niemals ohne außer weder',
+  `erste letzte, zuerst zuletzt, größte kleinste, groß klein, vor nach, mehr weniger, meisten wenigsten, hoch niedrig,
+  höchste niedrigste, erhöhen senken, steigen sinken, alt neu, älter jünger, älteste jüngste, nördlich südlich, norden süden,
+  osten westen, östlich westlich, beste schlechteste, gewinnen verlieren, beginnen enden, anfang ende, gut schlecht,
+  innen außen, öffnen schließen, lang kurz, längste kürzeste, stark schwach, leicht schwer, schnell langsam, kaufen verkaufen,
+  positiv negativ, einfach schwierig, männlich weiblich, erste zweite`,
+  (word) => stem(word, 'de'),
+)
+/** Swedish and English are also taken for each other's neighbours, and a short question for another language altogether. */
+const others: Antonyms = {
+  negations: new Set([...swedish.negations, ...english.negations]),
+  opposites: new Map([...swedish.opposites, ...english.opposites]),
+  form: swedish.form,
 }
+const antonyms = new Map([
+  ['sv', swedish],
+  ['en', english],
+  ['de', german],
+])
 
 /** By their endings, in Swedish and English: rough, and enough to tell what kind of word is missing. */
 const isAdjective = (word: string): boolean => /(?:iska|isk|iskt|liga|lig|ligt|iga|ande|ous|al|ive)$/.test(word)
@@ -63,13 +93,16 @@ const alike = 0.6
 
 /** How a question's wording compares with the best two sentences in a row (`pair`) and the best single one. */
 export function wordingFeatures(
-  { question, content, names }: About,
+  { question, content, names, language }: About,
   pair: { words: string[] },
   single: { share: number; words: string[] },
   coverage: number,
 ): Wording {
   const inPair = new Set(pair.words)
   const inSingle = new Set(single.words)
+  const { negations, opposites, form } = antonyms.get(language ?? '') ?? others
+  const asked = question.map(form)
+  const formsInPair = new Set(pair.words.map(form))
   const grams = [...new Set(searchTokens(content.join(' ')))]
   const gramsThere = new Set(searchTokens(pair.words.join(' ')))
   const share = (count: number, of: number) => (of === 0 ? 0 : count / of)
@@ -86,9 +119,9 @@ export function wordingFeatures(
     singleSentence: single.share,
     allInOneSentence: flag(single.share >= 0.85),
     halfCovered: 4 * coverage * (1 - coverage),
-    negated: flag(question.some((word) => negations.has(word))),
+    negated: flag(asked.some((word) => negations.has(word))),
     opposite: flag(
-      question.some((word) => !inPair.has(word) && opposites.get(word)?.some((other) => inPair.has(other))),
+      asked.some((word) => !formsInPair.has(word) && opposites.get(word)?.some((other) => formsInPair.has(other))),
     ),
     substituted: flag(
       missing.some(({ at }) => [1, -1].some((step) => isSubstituted(question, at, step as 1 | -1, single.words))),

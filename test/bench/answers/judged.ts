@@ -49,9 +49,10 @@ export function answerTo(
   { chunks, counts }: Pick<Example, 'chunks' | 'counts'>,
   model: ConfidenceModel = confidenceModel,
 ): Answered | undefined {
-  const composed = composeAnswer({ question, chunks, counts, language: detectLanguage(question) ?? undefined })
+  const language = detectLanguage(question) ?? undefined
+  const composed = composeAnswer({ question, chunks, counts, language })
   if (!composed) return undefined
-  const features = confidenceFeatures(question, composed, counts.chunks)
+  const features = confidenceFeatures({ question, counts, language }, composed)
   return {
     text: composed.text,
     confidence: confidenceOf(model, features),
@@ -68,7 +69,7 @@ export function judge(example: Example): Judged | undefined {
   const { kind, language, half, article, size, question, chunks, counts, answers, document } = example
   const composed = composeAnswer({ question, chunks, counts, language })
   if (!composed) return undefined
-  const features = confidenceFeatures(question, composed, counts.chunks)
+  const features = confidenceFeatures({ question, counts, language }, composed)
   const answeredFrom = composed.parts[0]!.chunk.contentId
   const holds = answers.some((answer) => plain(composed.text).includes(plain(answer)))
   const isCorrect = kind === 'listed' ? answeredFrom === document : holds
