@@ -123,20 +123,27 @@ test('a second factor is set up with its code, and its recovery codes are shown'
   expect((await api.get('/api/agents')).body.items).toEqual([expect.objectContaining({ hasTotp: true })])
 })
 
-test('a session that is ended in the profile has to sign in again', async () => {
-  const { page, admin, baseUrl, openBrowser, expectFault } = await consoles.open({ path: 'settings/profile' })
+test('a session that is ended in the profile has to sign in again, and follows what happens from then on', async () => {
+  const { page, api, admin, baseUrl, openBrowser, expectFault } = await consoles.open({ path: 'settings/profile' })
   expectFault(/401/)
-  const other = await openBrowser()
-  await other.page.goto(`${baseUrl}/console/sign-in?to=/console/contacts`)
-  await other.page.getByLabel('Email').fill(admin.email)
-  await other.page.getByLabel('Password').fill(admin.password)
-  await other.page.keyboard.press('Enter')
-  await other.page.getByText('No contacts yet.').waitFor()
+  const { page: other } = await openBrowser()
+  const signIn = async (at: Pick<Page, 'getByLabel'>) => {
+    await at.getByLabel('Email').fill(admin.email)
+    await at.getByLabel('Password').fill(admin.password)
+    await other.keyboard.press('Enter')
+  }
+  await other.goto(`${baseUrl}/console/sign-in?to=/console/inbox/queue`)
+  await signIn(other)
+  await other.getByRole('link', { name: 'Analytics' }).waitFor()
   await page.reload()
   await page.getByRole('button', { name: /^End the session on/ }).click()
   await page.getByRole('button', { name: /^End the session on/ }).waitFor({ state: 'detached' })
-  await other.page.getByRole('link', { name: 'Analytics' }).click()
-  await other.page.getByRole('dialog').getByText('Your session has ended.').waitFor()
+  const dialog = other.getByRole('dialog')
+  await dialog.getByText('Your session has ended.').waitFor()
+  await signIn(dialog)
+  await dialog.waitFor({ state: 'detached' })
+  await api.ask('I want to talk to a human', { contact: { name: 'Tom Lind' } })
+  await other.getByText('Tom Lind').first().waitFor()
 })
 
 test('a webhook endpoint is made, its test is delivered, and the attempt is shown', async () => {

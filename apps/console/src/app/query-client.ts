@@ -4,7 +4,9 @@ import { QueryCache, QueryClient } from '@tanstack/react-query'
 /** `signed-out`: the server says that nobody has signed in any more. `signed-in`: somebody has. */
 export const sessionEvents = new EventTarget()
 
-export const isSignedOut = (error: unknown): boolean => error instanceof FrontdeskError && error.status === 401
+/** An error in a stream has no status. */
+export const isSignedOut = (error: unknown): boolean =>
+  error instanceof FrontdeskError && (error.status === 401 || error.code === 'unauthenticated')
 
 /** Asks to sign in again when that is what a request was refused for. */
 export function noteSignedOut(error: unknown): void {
