@@ -12,6 +12,8 @@ export type RetentionDocument = Leased & {
   visitors?: string[]
   /** How far this run has looked, for rules that keep some of what they look at. */
   walk?: { days: number; before: string; cursor: string }
+  /** There is more to remove than this run may have seen: another one follows it at once. */
+  isAskedAgain?: boolean
   /** What this run removed so far. */
   removed?: Removed
 }
