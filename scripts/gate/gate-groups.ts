@@ -42,6 +42,7 @@ export function gateGroups({ hasEngines, hasChromium }: Available): Group[] {
             name: 'journeys, on servers',
             project: 'scenarios-distributed',
             files: onServers.map(scenario),
+            env: { FOREIGN_IDS: 'paths' },
             limitSeconds: limitOf(200),
           },
           {

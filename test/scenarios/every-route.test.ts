@@ -96,13 +96,16 @@ const withIdInside = ofTenants
     ),
   )
 
+/** `FOREIGN_IDS=paths` is a short form: the ids in bodies and queries are left to the embedded run and the campaign `servers`. */
+const tried = process.env.FOREIGN_IDS === 'paths' ? [] : withIdInside
+
 describe('a foreign id in a query or a body is exactly like an id that never was', () => {
   test('in whatever route takes one', () => {
     expect(withIdInside.length).toBeGreaterThan(75)
     for (const [, route, , path] of withIdInside) expect(owned).toHaveProperty(ownerOf(route, path))
   })
 
-  test.each(withIdInside)('%s', async (_, route, part, path) => {
+  test.each(tried)('%s', async (_, route, part, path) => {
     const foreign = owned[ownerOf(route, path)]!
     const ask = async (id: string) => {
       const url = withIds(route.url, ids)

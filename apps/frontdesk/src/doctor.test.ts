@@ -1,18 +1,10 @@
-import { execFile } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { openLog } from '@frontdesk/service'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Environment, embedded, runCommand, startQuietly } from '../testing/run-command.ts'
 import type { DoctorReport } from './doctor-verdict.ts'
-import { startPlatform } from './start-platform.ts'
 
-const main = fileURLToPath(new URL('./main.ts', import.meta.url))
-const { NATS_URL, MONGODB_URL, ELASTICSEARCH_URL } = process.env
-const servers = { NATS_URL, MONGODB_URL, ELASTICSEARCH_URL }
-const embedded = { NATS_URL: '', MONGODB_URL: '', ELASTICSEARCH_URL: '' }
 let dir = ''
 
 beforeEach(() => {
@@ -20,26 +12,16 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
-type Environment = Record<string, string | undefined>
-
-/** The command as a process of its own: that it reads beside another one is the point. */
-function doctor(env: Environment, ...args: string[]): Promise<{ code: number; output: string }> {
-  const all = { ...process.env, OPENAI_BASE_URL: '', CHAT_MODEL: '', DATA_DIR: dir, ...env } as NodeJS.ProcessEnv
-  return new Promise((resolve) => {
-    execFile(process.execPath, [main, 'doctor', ...args], { env: all }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-    )
-  })
+async function doctor(env: Environment, ...args: string[]): Promise<{ code: number; output: string }> {
+  const all = { OPENAI_BASE_URL: '', CHAT_MODEL: '', DATA_DIR: dir, ...env }
+  const { code, stdout, stderr } = await runCommand(['doctor', ...args], all)
+  return { code, output: stdout + stderr }
 }
 async function report(env: Environment): Promise<DoctorReport & { code: number }> {
   const { code, output } = await doctor(env, '--json')
   return { ...JSON.parse(output), code }
 }
-const start = (env: Environment) =>
-  startPlatform({
-    env: { PORT: '0', HOST: '127.0.0.1', DATA_DIR: dir, ENCRYPTION_KEY: 'a key for tests', ...env },
-    log: openLog({ level: 'silent', terminal: false }),
-  })
+const start = (env: Environment) => startQuietly({ DATA_DIR: dir, ...env })
 const partOf = ({ parts }: DoctorReport, name: string) => parts.find(({ dependency }) => dependency === name)
 
 test('before the first start everything is pending and nothing is wrong, and nothing is made by looking', async () => {
@@ -93,35 +75,4 @@ test('a wrong setting is named instead of a report', async () => {
   const { code, output } = await doctor({ ...embedded, NATS_REPLICAS: 'many' })
   expect(code).toBe(1)
   expect(output).toContain('NATS_REPLICAS')
-})
-
-const reason = NATS_URL && MONGODB_URL && ELASTICSEARCH_URL ? '' : ' (not run: the servers are not set)'
-describe.skipIf(reason !== '')(`on servers${reason}`, () => {
-  test('a running platform has nothing pending but what its tenants have not used yet, and no fault', async () => {
-    const namespace = `doctor${randomUUID().slice(0, 8)}`
-    const env = { ...servers, FRONTDESK_NAMESPACE: namespace }
-    // What is not there yet is pending, and no row says so again.
-    const before = partOf(await report(env), 'MongoDB')!
-    expect(before.lists[0]!.rows).toEqual([])
-    expect(before.pending).toEqual([...new Set(before.pending)])
-    const platform = await start(env)
-    try {
-      const seen = await report(env)
-      expect(seen).toMatchObject({ code: 0, healthy: true, pending: 0 })
-      const nats = partOf(seen, 'NATS')!
-      expect(nats.lists.find(({ title }) => title === 'groups')!.rows.length).toBeGreaterThan(3)
-      expect(nats.lists.find(({ title }) => title === 'groups')!.rows.every(({ reading }) => Number(reading) > 0)).toBe(
-        true,
-      )
-      expect(partOf(seen, 'MongoDB')!.lists[0]!.rows.every(({ missing }) => missing === '')).toBe(true)
-    } finally {
-      await platform.stop()
-      const { removeNamespace } = await import('@frontdesk/service')
-      await removeNamespace(namespace, {
-        natsUrl: NATS_URL!,
-        mongodbUrl: MONGODB_URL!,
-        elasticsearchUrl: ELASTICSEARCH_URL!,
-      })
-    }
-  })
 })

@@ -1,19 +1,16 @@
-import { execFile, spawn } from 'node:child_process'
-import { randomUUID } from 'node:crypto'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { sqliteDocuments } from '@frontdesk/documents'
-import { removeNamespace } from '@frontdesk/service'
 import { openSqlite } from '@frontdesk/sqlite'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { type Environment, embedded, main, runCommand } from '../../testing/run-command.ts'
 import { services } from '../start-platform.ts'
 import { collectionsOf } from './installation.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-const embedded = { NATS_URL: '', MONGODB_URL: '', ELASTICSEARCH_URL: '', ENCRYPTION_KEY: '' }
+const alone = { ...embedded, ENCRYPTION_KEY: '' }
 const [key, otherKey] = [1, 2].map((byte) => Buffer.alloc(32, byte).toString('base64')) as [string, string]
 const definition = collectionsOf(services).find(({ refersTo, indexes }) => !refersTo && indexes.length === 0)!
 
@@ -35,21 +32,17 @@ async function installation({ blobs = 1 } = {}): Promise<string> {
   return dir
 }
 
-type Ended = { code: number; output: string }
-const environment = (env: Record<string, string | undefined>) =>
-  ({ ...process.env, ...embedded, ...env }) as NodeJS.ProcessEnv
-const frontdesk = (args: string[], env: Record<string, string | undefined>): Promise<Ended> =>
-  new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { env: environment(env) }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr }),
-    )
-  })
+type Output = { code: number; output: string }
+const frontdesk = async (args: string[], env: Environment): Promise<Output> => {
+  const { code, stdout, stderr } = await runCommand(args, { ...alone, ...env })
+  return { code, output: stdout + stderr }
+}
 
 test('a backup that is told to stop ends with 1 and leaves nothing, and what killed ones left is named', async () => {
   const from = await installation({ blobs: 4_000 })
   const folder = temporaryFolder()
   const args = [main, 'backup', '--to', join(folder, 'backup.tar')]
-  const backup = spawn(process.execPath, args, { env: environment({ DATA_DIR: from }) })
+  const backup = spawn(process.execPath, args, { env: { ...process.env, ...alone, DATA_DIR: from } })
   let said = ''
   backup.stderr.on('data', (text) => {
     said += text
@@ -88,29 +81,4 @@ test('a restore refuses two different keys, and what it writes is for its owner 
     const found = statSync(join(to, path))
     expect([path, found.mode & 0o777]).toEqual([path, found.isDirectory() ? 0o700 : 0o600])
   }
-})
-
-const { NATS_URL: natsUrl, MONGODB_URL: mongodbUrl, ELASTICSEARCH_URL: elasticsearchUrl } = process.env
-const reason = natsUrl && mongodbUrl && elasticsearchUrl ? '' : ' (not run: the servers are not set)'
-describe.skipIf(reason !== '')(`on servers${reason}`, () => {
-  test('a namespace that nobody has is not backed up, and a restore says that the key is still to be set', async () => {
-    const namespace = `backup${randomUUID().slice(0, 8)}`
-    const servers = { natsUrl: natsUrl!, mongodbUrl: mongodbUrl!, elasticsearchUrl: elasticsearchUrl! }
-    onTestFinished(() => removeNamespace(namespace, servers))
-    const env = { NATS_URL: natsUrl, MONGODB_URL: mongodbUrl, ELASTICSEARCH_URL: elasticsearchUrl }
-    const there = { ...env, FRONTDESK_NAMESPACE: namespace }
-    const folder = temporaryFolder()
-    const wrong = await frontdesk(['backup', '--to', join(folder, 'empty')], there)
-    expect(wrong).toEqual({ code: 1, output: expect.stringContaining(`FRONTDESK_NAMESPACE (${namespace})`) })
-
-    const from = await installation()
-    const backup = join(folder, 'backup')
-    expect(await frontdesk(['backup', '--to', backup], { DATA_DIR: from })).toEqual({
-      code: 0,
-      output: expect.any(String),
-    })
-    const args = ['restore', '--from', backup, '--key', join(from, 'encryption.key')]
-    const { code, output } = await frontdesk(args, there)
-    expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining('Set ENCRYPTION_KEY for gateway') })
-  })
 })
