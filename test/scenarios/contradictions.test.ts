@@ -115,3 +115,20 @@ test('figures of tables are compared by row and column, and those of other thing
   expect(answer.content).toContain('11')
   expect(answer.sources.map(({ title }: any) => title)).toEqual(['Leaflet', 'Price list'])
 })
+
+test('of two parallel documents, told apart by their titles alone, each answers the questions about it', async () => {
+  const api = await platform.newTenant('parallel')
+  const pairs: [title: string, text: string, question: string][] = [
+    ['Stockholm store', 'Parking costs 30 kronor an hour.', 'What does parking cost at the Stockholm store?'],
+    ['Malmö store', 'Parking costs 20 kronor an hour.', 'What does parking cost at the Malmö store?'],
+    ['Returns in Sweden', 'You can return goods within 30 days.', 'How many days do I have for returns in Sweden?'],
+    ['Returns in Germany', 'You can return goods within 14 days.', 'How many days do I have for returns in Germany?'],
+    ['Guest plan', 'The plan costs 4 euros a month.', 'What does the Guest plan cost a month?'],
+    ['Team plan', 'The plan costs 29 euros a month.', 'What does the Team plan cost a month?'],
+  ]
+  for (const [title, text] of pairs) await api.teach(title, text)
+  for (const [title, text, question] of pairs) {
+    const answer = await api.ask(question)
+    expect(answer, question).toMatchObject({ content: text, sources: [{ title }] })
+  }
+})

@@ -1,3 +1,4 @@
+export * from './compare-titles.ts'
 export * from './content-words.ts'
 export * from './detect-language.ts'
 export * from './question-words.ts'

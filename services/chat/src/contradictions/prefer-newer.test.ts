@@ -1,7 +1,7 @@
 import type { FoundChunk, PlacedContradiction, PlacedStatement } from '@frontdesk/contracts'
 import { describe, expect, it } from 'vitest'
 import { chunkOf } from '../../testing/start-test-chat.ts'
-import { isContradicted, olderOf, preferNewer } from './prefer-newer.ts'
+import { isContradicted, olderOf, preferNewer, settledBy } from './prefer-newer.ts'
 
 const placed = (name: string, text: string, quote: string): PlacedStatement => ({
   sourceId: `src_${name}`,
@@ -116,4 +116,33 @@ it('an answer counts as contradicted, and names the older source, only when it c
   expect(named('A key costs 60 euros.')).toEqual([
     { chunk: expect.objectContaining({ sourceId: 'src_old' }), quote: 'A key costs 40 euros.' },
   ])
+})
+
+describe('a question that names one of the sources', () => {
+  const titled = (older: string, newer: string): PlacedContradiction => ({
+    id: 'ctd_1',
+    older: { ...pair.older, title: older },
+    newer: { ...pair.newer, title: newer },
+  })
+  const harbour = titled('Keys of the harbour', 'Price list')
+
+  it('is answered by that one, and there is nothing to contradict', () => {
+    const { ordered, open } = settledBy('What does a key cost at the harbour?', [harbour], 'en')
+    expect(open).toEqual([])
+    const [first, ...more] = preferNewer([old], ordered)
+    expect(first!.text).toBe(said)
+    expect(more).toEqual([])
+  })
+
+  it('by a word of the newer one is answered by the newer one', () => {
+    const { ordered, open } = settledBy('What does a key cost at the harbour?', [titled('Price list', 'Harbour')], 'en')
+    expect(open).toEqual([])
+    expect(preferNewer([old], ordered)[0]!.sourceId).toBe('src_new')
+  })
+
+  it('by no word, or by words of both, gets the newest', () => {
+    for (const question of ['What does a key cost?', 'Does the price of keys at the harbour differ?'])
+      expect(settledBy(question, [titled('Keys of the harbour', 'Keys and their price')], 'en').open).toHaveLength(1)
+    expect(settledBy('What does the old key cost?', [titled('Keys old', 'Keys new')], 'en').open).toHaveLength(1)
+  })
 })

@@ -6,6 +6,7 @@ import {
   type PlacedStatement,
   type TablePart,
 } from '@frontdesk/contracts'
+import { ownWords, stem, words } from '@frontdesk/language'
 import type { ChatContext } from '../context.ts'
 
 /**
@@ -24,6 +25,29 @@ export async function contradictionsIn(
     log.warn({ err: error }, 'contradictions between sources could not be looked up')
     return []
   }
+}
+
+/**
+ * Contradictions as a question sees them. One whose source it names, by a word of its title that tells it from the other, is none for
+ * it: there the named source counts as the newer one (`ordered`), and nothing is left open.
+ */
+export function settledBy(
+  question: string,
+  contradictions: PlacedContradiction[],
+  language: string | null,
+): { ordered: PlacedContradiction[]; open: PlacedContradiction[] } {
+  const asked = new Set(words(question).flatMap((word) => [stem(word, language), stem(word, language ?? 'en')]))
+  const names = (own: ReadonlySet<string>) => !asked.isDisjointFrom(own)
+  const ordered: PlacedContradiction[] = []
+  const open: PlacedContradiction[] = []
+  for (const each of contradictions) {
+    const { newer, older } = each
+    const titled = { titles: [newer.title, older.title], texts: [newer.text, older.text] } as const
+    const [isNewer, isOlder] = ownWords(titled, language).map(names)
+    ordered.push(isOlder && !isNewer ? { ...each, newer: older, older: newer } : each)
+    if (isNewer === isOlder) open.push(each)
+  }
+  return { ordered, open }
 }
 
 /** The statement as it stands in a chunk, if it does: chunks overlap, so it may stand in a neighbour of its own as well. */

@@ -3,7 +3,7 @@ import type { PlacedContradiction, Policy, Settings } from '@frontdesk/contracts
 import type { Turn as SpokenTurn, UsageMeter } from '@frontdesk/models'
 import { withVerdict } from '../answerability/judge-with-model.ts'
 import type { ChatContext } from '../context.ts'
-import { contradictionsIn, isContradicted, preferNewer } from '../contradictions/prefer-newer.ts'
+import { contradictionsIn, isContradicted, preferNewer, settledBy } from '../contradictions/prefer-newer.ts'
 import { findPassages } from './find-passages.ts'
 import { maskPassages, type SeenChunk } from './mask-passages.ts'
 import type { Outcome } from './outcome.ts'
@@ -41,12 +41,18 @@ export async function findAnswer(
 ): Promise<FoundAnswer | Omit<Extract<Outcome, { kind: 'escalated' }>, 'decisions'>> {
   const found = await findPassages({ question, history, language, threshold }, context, { signal, meter })
   const { standalone, counts } = found
-  const contradictions = await contradictionsIn(found.chunks, context)
+  const { ordered, open: contradictions } = settledBy(
+    standalone,
+    await contradictionsIn(found.chunks, context),
+    language,
+  )
   if (preference === 'escalate' && found.answer && isContradicted(found.answer, contradictions)) {
     const { confidence, chunks } = found
     return { kind: 'escalated', reason: 'contradiction', confidence, chunks }
   }
-  const current = preference === 'newest' ? preferNewer(found.chunks, contradictions) : found.chunks
+  const decided =
+    preference === 'newest' ? ordered : ordered.filter(({ id }) => !contradictions.some((each) => each.id === id))
+  const current = preferNewer(found.chunks, decided)
   const chunks = await maskPassages(current, policies, context)
   // What is answered and how sure it is are decided together, of the passages as they may be seen.
   const isChanged =

@@ -75,6 +75,66 @@ describe('statements of two texts', () => {
     expect(between(about('Northfield', a), about('Northfield', b))).toContain('number')
   })
 
+  it.each([
+    ['Parking costs 30 kronor an hour.', 'Parking costs 20 kronor an hour.', 'Stockholm store', 'Malmö store'],
+    [
+      'You can return goods within 30 days.',
+      'You can return goods within 14 days.',
+      'Returns in Sweden',
+      'Returns in Germany',
+    ],
+    ['The plan costs 4 euros a month.', 'The plan costs 29 euros a month.', 'Guest plan', 'Team plan'],
+    [
+      'The company employs 41,000 people.',
+      'The company employs 29,900 people.',
+      'Amcor annual report 2023',
+      'Adobe annual report 2023',
+    ],
+    [
+      'Rabatten är 10 procent på allt.',
+      'Rabatten är 25 procent på allt.',
+      'Rabatt för studenter',
+      'Rabatt för pensionärer',
+    ],
+    [
+      'Die Garantie gilt 2 Jahre ab Kauf.',
+      'Die Garantie gilt 5 Jahre ab Kauf.',
+      'Garantie Waschmaschine',
+      'Garantie Trockner',
+    ],
+  ])('are about different things when a word of the titles says so: %s | %s', (a, b, one, other) => {
+    expect(between(a, b, [one, other])).toEqual(['nothing'])
+    expect(between(b, a, [other, one])).toEqual(['nothing'])
+  })
+
+  it.each([
+    [
+      'Goods can be returned within 30 days.',
+      'Goods can be returned within 14 days.',
+      'Returns 2024-01',
+      'Returns (new)',
+    ],
+    ['The Basic plan costs 4 euros a month.', 'The Basic plan costs 5 euros a month.', 'Basic plan', 'All plans'],
+    [
+      'Parking at the harbour costs 30 kronor.',
+      'Parking at the harbour costs 20 kronor.',
+      'Price list',
+      'For visitors',
+    ],
+  ])('contradict each other whatever the titles add: %s | %s', (a, b, one, other) =>
+    expect(between(a, b, [one, other])).toEqual(['number']),
+  )
+
+  it.each([
+    ['4. Select Save.', '6. Select Save.'],
+    ['3) Click the button Invite people.', '5) Click the button Invite people.'],
+    ['(2) Open the settings of your workspace.', '(3) Open the settings of your workspace.'],
+    ['Step 4: Restart the server at once.', 'Step 2: Restart the server at once.'],
+    ['2.1 Opening a new account', '3.4 Opening a new account'],
+    ['12. Wählen Sie dann Speichern aus.', '7. Wählen Sie dann Speichern aus.'],
+    ['Steg 2. Klicka sedan på knappen Spara.', 'Steg 5. Klicka sedan på knappen Spara.'],
+  ])('have no figures in what numbers a list: %s | %s', (a, b) => expect(between(a, b)).not.toContain('number'))
+
   it('are not compared when one text says several things about the subject', () => {
     const two = 'The ferry to the island leaves at 7:15. The ferry to the island leaves at 9:15.'
     expect(between('The ferry to the island leaves at 8:00.', two)).toEqual(['nothing'])

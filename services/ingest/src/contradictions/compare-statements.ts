@@ -1,4 +1,4 @@
-import { isStopWord, stem } from '@frontdesk/language'
+import { areToldApart, isStopWord, stem } from '@frontdesk/language'
 import { formsOf, namesIn, type ReadChunk, type Statement } from './read-statements.ts'
 import { areComparable, areEqual, type Value } from './read-values.ts'
 import { areOppositeEnds, happensOnce, lightWords } from './statement-words.ts'
@@ -158,6 +158,9 @@ const titleNames = ({ title, names, language }: DocumentContext): Set<string> =>
 export function mayShareSubject(a: DocumentContext, b: DocumentContext, said: Statement, other: Statement): boolean {
   const [yearsA, yearsB] = [yearsOf(a.title), yearsOf(b.title)]
   if (yearsA.size > 0 && yearsB.size > 0 && yearsA.isDisjointFrom(yearsB)) return false
+  const texts = [said.text, other.text] as const
+  if (areToldApart({ titles: [a.title, b.title], texts }, a.language)) return false
+  if (a.heading && b.heading && areToldApart({ titles: [a.heading, b.heading], texts }, a.language)) return false
   const [namesA, namesB] = [titleNames(a), titleNames(b)]
   const lacks = (names: Set<string>, { title, names: all }: DocumentContext) =>
     [...names].some((name) => !all.has(name) && !title.toLowerCase().includes(name))

@@ -113,12 +113,22 @@ function readSentences(text: string, heading: string | undefined, language: stri
   return found
 }
 
+const months = '(?:jan|feb|mar|mär|apr|ma[ijy]|jun|jul|aug|sep|o[ck]t|nov|dec|dez)'
+/** `4. Save`, `(2) Save`, `3.1 Save`, `Step 4: save`: what numbers a line says nothing of its subject. A German date is none. */
+const marker = new RegExp(
+  String.raw`^\s*(?:[-*•–]\s+)?(?:\(?\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,3}(?:\.\d{1,3})+|(?:step|steg|schritt|étape|paso|stap|trin|steg nr)\s\d{1,3}[.:)]?)\s+(?!${months})(?=\p{L}|["“*_(\[])`,
+  'iu',
+)
+/** The same text, offsets kept, with blanks for the number that a list or a heading begins with. */
+const withoutMarker = (text: string): string => text.replace(marker, (number) => ' '.repeat(number.length))
+
 function readSentence(
   said: string,
   { asked, heading, language }: { asked: string | undefined; heading: string | undefined; language: string | null },
 ): Omit<Statement, 'start' | 'end'> | undefined {
-  const all = wordsIn(said, language)
-  const values = readValues(said, language)
+  const listed = withoutMarker(said)
+  const all = wordsIn(listed, language)
+  const values = readValues(listed, language)
   const own = subjectOf(all, values, language)
   const first = all[0]?.lower
   const answer = asked !== undefined && first !== undefined ? yesNo.get(first) : undefined

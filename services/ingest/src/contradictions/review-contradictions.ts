@@ -6,6 +6,7 @@ import {
   ServiceError,
 } from '@frontdesk/contracts'
 import { descending, type Stored } from '@frontdesk/documents'
+import { areToldApart } from '@frontdesk/language'
 import type { IngestContext } from '../context.ts'
 import type { ContradictionDocument, Side } from './contradiction-document.ts'
 import { toContradiction } from './contradiction-store.ts'
@@ -87,13 +88,17 @@ export async function findPlaced(
   const chosen = [...first, ...further.slice(0, maxFound)]
   const sources = await sourcesOf(chosen, context)
   const isLive = ({ sourceId, version }: Side) => sources.get(sourceId)?.liveVersion === version
+  const titleOf = ({ sourceId }: Side) => sources.get(sourceId)!.title
+  // A title may be another one than when they were compared, or this have been found by an earlier release.
+  const areRenamed = (newer: Side, older: Side) =>
+    areToldApart({ titles: [titleOf(newer), titleOf(older)], texts: [newer.text, older.text] }, null)
   return {
     items: chosen
-      .filter(({ body: { newer, older } }) => isLive(newer) && isLive(older))
+      .filter(({ body: { newer, older } }) => isLive(newer) && isLive(older) && !areRenamed(newer, older))
       .map(({ id, body: { newer, older } }) => ({
         id,
-        newer: { ...newer, title: sources.get(newer.sourceId)!.title },
-        older: { ...older, title: sources.get(older.sourceId)!.title },
+        newer: { ...newer, title: titleOf(newer) },
+        older: { ...older, title: titleOf(older) },
       })),
   }
 }
