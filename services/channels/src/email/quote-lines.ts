@@ -24,12 +24,16 @@ export type QuoteStart = {
   lines: number
 }
 
-/** Reads plain text as lines, with the `>` signs before a line as its depth. */
-export function textToLines(text: string): Line[] {
+/**
+ * Reads plain text as lines, with the `>` signs before a line as its depth; in a mail that answers nothing they are the sender's
+ * own signs.
+ */
+export function textToLines(text: string, answers = true): Line[] {
   return text
     .replaceAll('\u00a0', ' ')
     .split('\n')
     .map((line) => {
+      if (!answers) return { text: line, depth: 0, indent: 0, isSignature: false }
       // `>From` is how mailboxes write a line of text that begins with `From`.
       const signs = line.startsWith('>From ') ? '' : (/^ ?(?:> ?)+/.exec(line)?.[0] ?? '')
       const own = line.slice(signs.length || (line.startsWith('>From ') ? 1 : 0))

@@ -98,7 +98,7 @@ export async function restoreMail(id: string, context: ChannelsContext): Promise
   const marked = await commit(collections.inbound, inboundId, (current) => {
     if (current?.body.state !== 'dropped') return undefined
     const { dropped: _, ...rest } = current.body
-    return { body: { ...rest, ...place, state: 'decided' } }
+    return { body: { ...rest, ...place, state: 'decided' as const } }
   })
   const arrival = { ...candidate, requestId: marked?.body.requestId ?? '', receivedAt }
   const name = stored.body.senderName
@@ -116,7 +116,7 @@ export async function restoreMail(id: string, context: ChannelsContext): Promise
   if (!delivered) throw new ServiceError('conflict', { detail: 'This e-mail can not become a message.' })
   const restored = await commit(collections.mails, id, (current) => {
     if (!current || current.body.state === 'message') return undefined
-    return { body: { ...current.body, state: 'message', ...delivered, restoredAt: timestampOf(clock) } }
+    return { body: { ...current.body, state: 'message' as const, ...delivered, restoredAt: timestampOf(clock) } }
   })
   if (!restored) throw noMail()
   return toFiltered(restored)
