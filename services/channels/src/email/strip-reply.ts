@@ -37,6 +37,8 @@ export function stripReply(mail: Written): Stripped {
   // Without a sign that it answers anything, a block of headers is the head of something that is passed on.
   const answers = mail.inReplyTo !== undefined || (mail.references?.length ?? 0) > 0 || (mail.isKnown ?? false)
   const isForward = kind === 'forward' || (kind === 'new' && !answers)
+  const isReply = answers || kind !== 'new'
+  const reading = { isForward, isReply }
   const fromText = () => textToLines(mail.text.slice(0, mailLimits.textCharacters), isReply)
   const htmlLines = mail.html ? htmlToLines(mail.html) : []
   if (!isWritten(htmlLines)) return strip(splitParts(fromText(), reading), fromText())
