@@ -3,7 +3,7 @@ import type { Mail } from './mail.ts'
 import { mailLimits } from './mail-limits.ts'
 import { answerWords, belowWords } from './phrases.ts'
 import { type QuoteStart, quoteStartAt, textToLines } from './quote-lines.ts'
-import { splitSignature } from './signature-lines.ts'
+import { splitSignature, withoutDivider } from './signature-lines.ts'
 import { normaliseSubject } from './thread.ts'
 
 /** What a person wrote in a mail, apart from what the program put around it. */
@@ -108,10 +108,13 @@ function strip(parts: Parts, whole: readonly Line[]): Stripped {
     const own = run.filter(({ isSignature }) => !isSignature)
     const isAll = !isWritten(own) && parts.reply.length === 1 && !isWritten(parts.kept)
     signatures.push(...(isAll ? [] : run.filter(({ isSignature }) => isSignature).map(({ text }) => text)))
-    const split = splitSignature((isAll ? run : own).map(({ text }) => text))
+    const given = (isAll ? run : own).map(({ text }) => text)
+    const isBeforeQuote = parts.quoted.length > 0 && (index < parts.reply.length - 1 || index === 0)
+    const undivided = isBeforeQuote ? withoutDivider(given) : given
+    const split = splitSignature(undivided)
     // Under an answer between quotes only a short closing is a signature.
     if (index < last && split.signature.length > 8) return own.map(({ text }) => text)
-    signatures.push(...split.signature)
+    signatures.push(...split.signature, ...given.slice(undivided.length))
     return split.text
   })
   const written = runs.filter((run) => run.some((text) => text.trim() !== '')).map((run) => joinLines(run.map(asLine)))
