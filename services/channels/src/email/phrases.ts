@@ -2,13 +2,18 @@ const list = (text: string): string[] => text.split('|').map((phrase) => phrase.
 
 /** How programs begin and end the line before a quote. An empty beginning stands for a digit or a weekday. */
 export const attributionForms = list(
-  `on …wrote|den …skrev|på …skrev|am …schrieb|le …a écrit|op …schreef|el …escribió|il …ha scritto|em …escreveu|no dia …escreveu
+  `on …wrote|den …skrev|på …skrev|am …schrieb|am …geschrieben|le …a écrit|op …schreef|el …escribió|il …ha scritto|em …escreveu|no dia …escreveu
   |w dniu …pisze|w dniu …napisał|dnia …napisał|dnia …pisze|στις …έγραψε|în …a scris|vào …đã viết|在 …写道|在 …寫道
-  |…skrev|…wrote|…kirjoitti|…schrieb|…a écrit|…schreef|…escribió|…ha scritto|…escreveu|…pisze|…napisał|…napisał(a)|…napsal
+  |…skrev|…wrote|…kirjoitti|…schrieb|…geschrieben|…a écrit|…schreef|…escribió|…ha scritto|…escreveu|…pisze|…napisał|…napisał(a)|…napsal
   |…napsal(a)|…napísal|…napísal(a)|…пишет|…писал|…писал(а)|…написал|…написал(а)|…пише|…пише(ть)|…написав|…yazdı|…写道|…寫道
   |…のメール|…さんは書きました|…작성|…έγραψε|…ezt írta|…írta|…a scris|…đã viết|…כתב|…כתב/ה|…‏כתב|…كتب|…je napisao|…napisao je
   |…rašė|…kirjutas|…menulis|…เขียนว่า`,
 ).map((form): [beginning: string, verb: string] => [form.split('…')[0]!, form.split('…')[1]!])
+
+/** Beginnings of such lines that name no time: `Quoting Shop <support@shop.example>:`. */
+export const quotingWords = list(
+  'quoting |zitat von |citerar |citat fra |citat från |citando |citando a |citation de |cituji |cytuję |цитирую ',
+)
 
 /** Names of the headers that programs write before a quote. */
 export const headerNames = new Map(
@@ -44,7 +49,7 @@ export const headerNames = new Map(
 export const originalMarks = new Set(
   list(
     `original message|original email|original mail|reply message|ursprungligt meddelande|originalmeddelande
-    |ursprungligt mail|ursprungligt e-postmeddelande|originalmail|svarsmeddelande|ursprüngliche nachricht
+    |ursprungligt mail|ursprungligt e-postmeddelande|originalmail|svarsmeddelande|ursprüngliche nachricht|originalnachricht
     |message original|message d'origine|message d’origine|oprindelig meddelelse|opprinnelig melding|den oprindelige meddelelse
     |mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|wiadomość oryginalna|oryginalna wiadomość
     |původní zpráva|původní e-mail|pôvodná správa|pôvodný e-mail|eredeti üzenet|исходное сообщение|оригинальное сообщение
@@ -81,7 +86,7 @@ export const programLines = list(
   |skickat från mail för|skickat från proton|skickat från gmail|skickat från samsung|skickat från android
   |skickat från iphone|skickat från ipad|skickat från en mobil|skickat från nya outlook|skickat med proton
   |skickat med säker e-post|skickat med min |skickad från min |skickades från min |hämta outlook för|skaffa outlook för
-  |von meinem |sendt fra min |envoyé de mon |lähetetty iphone|enviado desde mi `,
+  `,
 )
 
 /**
@@ -89,23 +94,28 @@ export const programLines = list(
  * from Rome`).
  */
 export const sentFrom = list(
-  `gesendet von |gesendet mit |von meinem |von meiner |envoyé de |envoyé depuis |envoyé à partir |enviado desde |enviado do |enviado de
-  |enviado a partir |enviado pelo |inviato da |inviato dal |inviato dall|verzonden vanaf |verstuurd vanaf |verzonden met |wysłane z |wysłano z
-  |odesláno z |odoslané z |отправлено с |отправлено из |отправлено от |надіслано з |στάλθηκε από |trimis de pe |gửi từ |sendt fra
-  |lähetetty |从我的|從我的|发自我的|發自我的|나의 |내 |נשלח מ|أرسلت من |skickat från |obtener |obtenga |obter o |scarica |ottieni |pobierz
-  |télécharger |obtenir |downloaden|hol dir |laden sie |hent |hanki |stáhnout |outlook `,
+  `gesendet von |gesendet mit |diese nachricht wurde von |envoyé de |envoyé depuis |envoyé à partir de |enviado desde
+  |enviado do |enviado de |enviado a partir de |enviado a partir do |enviado pelo |inviato da |inviato dal |inviato dall'|inviato dall’
+  |verzonden vanaf |verstuurd vanaf |verzonden met |wysłane z |wysłano z |odesláno z |odoslané z |отправлено с |отправлено из |отправлено от
+  |надіслано з |στάλθηκε από |trimis de pe |gửi từ |sendt fra |lähetetty |elküldve |从我的|從我的|发自我的|發自我的|나의 |내 |נשלח מה|skickat från `,
+).map((beginning) =>
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]$/u.test(beginning) ? `${beginning} ` : beginning,
 )
 
 /** How it ends in languages that say so last. */
 export const sentFromEnds = list(
-  '에서 보냄|에서 보냈습니다|から送信|から送信されました|gönderildi|küldve|发送|發送|傳送',
+  '에서 보냄|에서 보냈습니다|から送信|から送信されました|dan gönderildi|den gönderildi|ról küldve|ről küldve',
 )
 
-/** What such a line names. */
+/** What such a line names, in its first two words. */
 export const devices = list(
-  `iphone|ipad|android|samsung|galaxy|huawei|xiaomi|outlook|yahoo|gmail|blackberry|windows|proton|mail.ru|яндекс|yandex|web.de|gmx
-  |smartphone|mobiltelefon|teléfono móvil|telemóvel|handy|e-post|telefon`,
+  `iphon|ipad|android|samsung|galaxy|huawei|xiaomi|outlook|yahoo|gmail|blackberry|windows|proton|mail.ru|яндекс|yandex|web.de|gmx
+  |smartphone|mobiltelefon|móvil|telemóvel|handy|dispositivo`,
 )
+
+/** What Outlook for phones writes, in the languages that `Get Outlook for` is not. */
+export const getOutlook =
+  /^(?:(?:obtener|obtenga|obter o|scarica|ottieni|pobierz|pobierz program|télécharger|obtenir|holen sie sich|hol dir|hent|hanki|stáhnout|descarga|baixe o) outlook \S{2,6} (?:systemu )?(?:ios|android)\b|outlook \S{2,6} (?:ios|android) (?:downloaden|herunterladen|holen|aanschaffen)\b)/
 
 /** Phrases that close a mail; a name may follow on the same line. The longest first. */
 export const closings = list(

@@ -1,5 +1,5 @@
 import type { Line } from './html-lines.ts'
-import { attributionForms, forwardLines, forwardMarks, headerNames, originalMarks } from './phrases.ts'
+import { attributionForms, forwardLines, forwardMarks, headerNames, originalMarks, quotingWords } from './phrases.ts'
 
 /** Characters and lines that the line before a quote may have: a long name and a long address, wrapped at 70. */
 const attributionCharacters = 500
@@ -18,7 +18,7 @@ const otherWeekdays =
   /^(?:po|út|ut|st|št|čt|pá|pi|so|ne|pon|wt|śr|czw|pt|sob|niedz|man|tir|lør|søn|ma|ti|ke|to|pe|la|su|di|wo|do|vr|za|zo|пн|вт|ср|чт|пт|сб|вс|нд|понедельник|вторник|среда|четверг|пятница|суббота|воскресенье)\p{L}{0,12}[.,]{0,2} ?\d/u
 /** Marks of the direction of writing, which programs put around names and addresses. */
 const directions = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
-const boxed = /[<([][^\s<>()[\]]{1,254}@[^\s<>()[\]]{1,254}[>)\]]/
+const boxed = /[<([] ?[^\s<>()[\]]{1,254}@[^\s<>()[\]]{1,254}[>)\]]/
 const year = /(?:19|20)\d\d/
 const timeOfDay = /\d{1,2}[:.h]\d{2}(?!\d)/
 
@@ -170,7 +170,10 @@ const endsInVerb = (text: string): boolean => verbs.some((verb) => text.endsWith
 
 /** `Anna Berg <anna@example.com> wrote:`, `Anna skrev i fredags:`, or a date and an address in whatever language. */
 const isLikely = (text: string): boolean =>
-  text.length <= 200 && (verbs.some((verb) => text.includes(verb)) || (text.includes('@') && /\d/.test(text)))
+  text.length <= 200 &&
+  (quotingWords.some((word) => text.startsWith(word)) ||
+    verbs.some((verb) => text.includes(verb)) ||
+    (text.includes('@') && /\d/.test(text)))
 
 /** How many lines from `at` on are a block of headers as programs write it before a quote; 0 when it is none. */
 function headerBlockAt(lines: readonly Line[], at: number, isMarked: boolean): number {

@@ -2,6 +2,7 @@ import {
   ambiguousClosings,
   closings,
   devices,
+  getOutlook,
   programLines,
   sentFrom,
   sentFromEnds,
@@ -66,11 +67,16 @@ const isProgramLine = (line: string): boolean => {
   // `Sent with [Proton Mail](https://…)`
   const lower = line.trim().toLowerCase().replaceAll('[', '')
   if (lower.length > lineCharacters) return false
-  if (programLines.some((beginning) => lower.startsWith(beginning))) return true
-  if (lower.length > 80 || /[?!]$/.test(lower) || !devices.some((device) => lower.includes(device))) return false
-  return (
-    sentFrom.some((beginning) => lower.startsWith(beginning)) || sentFromEnds.some((end) => bare(lower).endsWith(end))
-  )
+  const namesDevice = (text: string) => devices.some((device) => text.includes(device))
+  if (programLines.some((beginning) => lower.startsWith(beginning)))
+    return namesDevice(lower) || wordsIn(lower).length < sentenceWords
+  if (getOutlook.test(lower)) return true
+  if (lower.length > 80 || /[?!]$/.test(lower)) return false
+  const beginning = sentFrom.find((each) => lower.startsWith(each))
+  if (beginning !== undefined) return namesDevice(wordsIn(lower.slice(beginning.length)).slice(0, 2).join(' '))
+  const ends = bare(lower)
+  if (!namesDevice(lower)) return false
+  return sentFromEnds.some((end) => ends.endsWith(end)) || (ends.startsWith('von ') && ends.endsWith(' gesendet'))
 }
 
 /** Lines above a quote, without those at their end that only divide them from it; `--` waits for a signature that is gone. */
