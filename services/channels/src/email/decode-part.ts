@@ -19,7 +19,7 @@ const metaBytes = 4_096
 const meta = /<meta\b[^>]{0,300}?\bcharset\s{0,5}=\s{0,5}["']?\s{0,5}([a-z0-9_:.-]{1,40})/i
 
 /** The characters of a text part, and the name of the encoding that they were read in. */
-export type DecodedPart = { text: string; charset: string }
+type DecodedPart = { text: string; charset: string }
 
 /**
  * Reads the bytes of a text part: the only place where its encoding is decided. A declared encoding is believed unless it is

@@ -42,10 +42,7 @@ export function textToLines(text: string, answers = true): Line[] {
     if (!answers) return { text: line, depth: 0, indent: 0, isSignature: false }
     // `>From` is how mailboxes write a line of text that begins with `From`.
     // An address that is wrapped before its last bracket: `… Shop <support@shop.example` and `>:`
-    if (
-      /^> ?(?:\S{1,20} ?){0,4}[:：]$/.test(line) &&
-      /<[^<>\s]{3,254}@[^<>\s]{1,254}$/.test(lines[at - 1]?.slice(-600) ?? '')
-    ) {
+    if (isEndOfHead(line) && /<[^<>\s]{3,254}@[^<>\s]{1,254}$/.test(lines[at - 1]?.slice(-600) ?? '')) {
       return { text: line, depth: 0, indent: 0, isSignature: false }
     }
     const signs = line.startsWith('>From ') ? '' : (/^ ?(?:> ?)+/.exec(line)?.[0] ?? '')
@@ -53,6 +50,10 @@ export function textToLines(text: string, answers = true): Line[] {
     return { text: own, depth: signs.replaceAll(' ', '').length, indent: 0, isSignature: false }
   })
 }
+
+/** `>:`, `> wrote:`: what is left of the line before a quote when it was wrapped within an address. */
+const isEndOfHead = (line: string): boolean =>
+  line.startsWith('>') && line.length <= 60 && /[:：]$/.test(line.trimEnd())
 
 /** What of a quote begins at this line, if anything does. Looks at no more than thirty lines. */
 export function quoteStartAt(lines: readonly Line[], at: number): QuoteStart | undefined {

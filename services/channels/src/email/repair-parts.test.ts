@@ -142,3 +142,15 @@ describe('a text is read wherever it stands', () => {
     expect((await mixed(...parts)).text.trim()).toBe('The text')
   })
 })
+
+describe('what is written to hold up the reader costs no more than in proportion', () => {
+  it.each<[string, string]>([
+    ['spaces in quoted-printable', `${' '.repeat(2_000_000)}=E9`],
+    ['signs of equality in quoted-printable', '= '.repeat(1_000_000)],
+    ['metas', '<meta '.repeat(300_000)],
+  ])('%s', async (_, body) => {
+    const from = performance.now()
+    await read(['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable', '', body])
+    expect(performance.now() - from).toBeLessThan(8_000)
+  })
+})

@@ -122,7 +122,7 @@ const asBase64 = (headers: string): string =>
 function bytesOf(encoding: string, body: Buffer): Buffer {
   if (encoding === 'base64') return Buffer.from(body.toString('latin1'), 'base64')
   if (encoding !== 'quoted-printable') return body
-  const text = body.toString('latin1').replaceAll(/[ \t]*=[ \t]*\r?\n/g, '')
+  const text = body.toString('latin1').replaceAll(/=[ \t]*\r?\n/g, '')
   return Buffer.from(
     text.replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',

@@ -1,7 +1,7 @@
 /** A file within text, as programs wrote them before MIME. */
-export type UuencodedFile = { filename: string; bytes: Uint8Array }
+type UuencodedFile = { filename: string; bytes: Uint8Array }
 
-const begin = /^begin(?:-base64)? [0-7]{3,4} (\S.{0,254}?)\s*$/
+const begin = /^begin [0-7]{3,4} (\S.{0,254}?)\s*$/
 const maxFiles = 100
 
 /**

@@ -19,7 +19,7 @@ import type { InboundDocument } from './inbound-document.ts'
 import type { IncomingMessage, Place } from './incoming-message.ts'
 
 /** The message that something became. */
-export type Delivered = { conversationId: string; messageId: string }
+type Delivered = { conversationId: string; messageId: string }
 
 const deliveredOf = ({ conversationId, messageId }: InboundDocument): Delivered | undefined =>
   conversationId !== undefined && messageId !== undefined ? { conversationId, messageId } : undefined

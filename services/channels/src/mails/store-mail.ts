@@ -13,10 +13,10 @@ import type { MailDocument } from './mail-document.ts'
 const maxAddresses = 100
 
 /** The document of a mail, by the mark of what came in. */
-export const mailDocumentId = (inboundId: string): string => derivedId('eml', inboundId)
+const mailDocumentId = (inboundId: string): string => derivedId('eml', inboundId)
 
 /** The bytes of a mail that was stored, before anybody knows what the mail is. */
-export type Original = { blobId: string; bytes: number }
+type Original = { blobId: string; bytes: number }
 
 /** Stores a mail as it came. The same mail again is the same blob. */
 export async function storeOriginal(
@@ -67,7 +67,7 @@ export async function recordMail(
   if (outcome.state === 'filtered') await removeOverLimits(channelId, 'filtered', context)
 }
 
-export type RecordedMail = { inboundId: string; mail: Mail; sender: string; inbound: InboundMail; original: Original }
+type RecordedMail = { inboundId: string; mail: Mail; sender: string; inbound: InboundMail; original: Original }
 
 /** Removes a mail with its bytes. */
 export async function removeMail(
