@@ -24,7 +24,7 @@ const isShown = (page: Page) => page.locator('h1 + p + :not([role=status])').wai
 
 const sections = [
   ...['profile', 'people', 'teams', 'ai', 'hours', 'service-levels', 'replies', 'channels', 'widget', 'connectors'],
-  ...['api', 'webhooks', 'security', 'usage', 'dead-letters'],
+  ...['filtered-emails', 'api', 'webhooks', 'security', 'usage', 'dead-letters'],
 ]
 
 test.each(['light', 'dark'] as const)('every page of the settings is free of barriers, %s', async (colorScheme) => {

@@ -155,6 +155,8 @@ test('after all of this the owner has everything as it was', async () => {
   for (const route of withAnId) {
     // A listener that nobody reads ends by itself; a stream that somebody reads does not.
     if (route.method !== 'GET' || /deadLetterId|listenerId/.test(route.url)) continue
+    // Only what customers wrote came as an e-mail; the message of the table is an answer.
+    if (route.name === 'downloadOriginalEmail') continue
     expect((await send(owner, route, owned)).status, nameOf(route)).toBe(200)
   }
   expect((await owner.get(`/api/knowledge/sources/${owned.sourceId}`)).body.title).toBe('Parking')

@@ -125,18 +125,27 @@ async function receiveMail(owner: ApiClient, address: string): Promise<Record<st
     ...['--b', 'Content-Type: image/png', 'Content-Disposition: attachment; filename="a.png"'],
     ...['Content-Transfer-Encoding: base64', '', onePixel, '--b--', ''],
   ].join('\r\n')
-  const at = Math.floor(Date.now() / 1_000)
-  const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
-  const headers = { 'content-type': 'message/rfc822', 'x-signature': `t=${at},v1=${signature}` }
-  const reply = await owner.send('POST', `/api/webhooks/email/${channelId}`, { body, headers })
-  expect(reply.status).toBe(200)
+  const post = async (body: string) => {
+    const at = Math.floor(Date.now() / 1_000)
+    const signature = createHmac('sha256', secret).update(`${at}.${body}`).digest('hex')
+    const headers = { 'content-type': 'message/rfc822', 'x-signature': `t=${at},v1=${signature}` }
+    const reply = await owner.send('POST', `/api/webhooks/email/${channelId}`, { body, headers })
+    expect(reply.status).toBe(200)
+  }
+  await post(body)
+  const away = ['From: Anna <anna@example.org>', `To: ${address}`, 'Subject: Away', 'Auto-Submitted: auto-replied']
+  await post([...away, '', 'I am away.'].join('\r\n'))
   return vi.waitFor(
     async () => {
+      const [filtered] = (await owner.get('/api/filtered-emails')).body.items
       const { id: conversationId } = (await owner.get('/api/conversations?channel=email')).body.items[0]
       const { items } = (await owner.get(`/api/conversations/${conversationId}/messages`)).body
       const answer = items.find(({ author }: any) => author.kind === 'ai')
       const question = items.find(({ author }: any) => author.kind === 'customer')
-      return { channelId, conversationId, messageId: answer.id, attachmentId: question.attachments[0].id }
+      return {
+        ...{ channelId, conversationId, messageId: answer.id, attachmentId: question.attachments[0].id },
+        filteredEmailId: filtered.id,
+      }
     },
     { timeout: 20_000 },
   )

@@ -775,7 +775,7 @@ export interface paths {
     "/api/contacts/{contactId}/data": {
         /**
          * Download all data of a contact
-         * @description One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` lists where else the same texts are stored, and for how many days.
+         * @description One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, filteredEmails, copies }`; `copies` lists where else the same texts are stored, and for how many days.
          *
          *     Needs the scope `contacts:read`, which `contacts` includes.
          */
@@ -1030,6 +1030,54 @@ export interface paths {
          *     Needs the scope `settings`.
          */
         patch: operations["updateChannel"];
+    };
+    "/api/filtered-emails": {
+        /**
+         * List e-mails that became no message
+         * @description Notices of absence and of reading (`auto_reply`), delivery reports (`bounce`), our own e-mails that came back (`own`), and e-mails without a sender (`no_sender`) or without any content (`empty`); newest first. Each channel keeps the newest 1,000 with at most 200 MB together, for 30 days. Restored e-mails are not listed.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["listFilteredEmails"];
+    };
+    "/api/filtered-emails/{filteredEmailId}": {
+        /**
+         * Read a filtered e-mail
+         * @description Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["getFilteredEmail"];
+        /**
+         * Delete a filtered e-mail
+         * @description With its original. 404 for one that was restored: it is part of its conversation.
+         *
+         *     Needs the scope `conversations`.
+         */
+        delete: operations["deleteFilteredEmail"];
+    };
+    "/api/filtered-emails/{filteredEmailId}/restore": {
+        /**
+         * Make a message of a filtered e-mail
+         * @description It becomes a message of the conversation that it belongs to, or of a new one, which goes to people: neither the AI nor an automatic text answers it. A second time changes nothing and returns the same message. 409 if its channel was deleted.
+         *
+         *     Needs the scope `conversations`.
+         */
+        post: operations["restoreFilteredEmail"];
+    };
+    "/api/filtered-emails/{filteredEmailId}/original": {
+        /**
+         * Download a filtered e-mail as it was received
+         * @description Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["downloadFilteredEmail"];
+    };
+    "/api/conversations/{conversationId}/messages/{messageId}/original": {
+        /**
+         * Download the e-mail that became a message, as it was received
+         * @description With its quotes, signature and headers. Originals are kept for 30 days and at most 2 GB a channel; 404 afterwards, and for messages that were not received by e-mail. If the provider delivers e-mails in parts, the parts are put together again.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["downloadOriginalEmail"];
     };
     "/api/webhooks/email": {
         /**
@@ -2120,6 +2168,11 @@ export interface components {
             channel?: components["schemas"]["ConversationChannel"];
             contact?: components["schemas"]["ContactDetailsInput"];
             clientId?: string;
+            /**
+             * @description Nothing may answer it automatically: the conversation goes to people, with this message
+             * @constant
+             */
+            isForPeople?: true;
         };
         /** @enum {string} */
         ConversationChannel: "api" | "widget" | "email" | "whatsapp" | "sms";
@@ -2497,6 +2550,8 @@ export interface components {
         ChannelKind: "email" | "whatsapp" | "sms";
         /** @enum {string} */
         ChannelProvider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
+        /** @enum {string} */
+        FilterReason: "auto_reply" | "bounce" | "own" | "no_sender" | "empty";
         WidgetInput: {
             /** @description A name for people of the tenant */
             name: string;
@@ -4358,6 +4413,24 @@ export interface components {
             after: components["schemas"]["TurnResult"];
             rehearsalId: string;
         };
+        FilteredEmail: {
+            id: string;
+            channelId: string;
+            reason: components["schemas"]["FilterReason"];
+            /** @description The address that an answer would go to; empty if the e-mail names none */
+            sender: string;
+            senderName?: string;
+            subject: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /**
+             * Format: int64
+             * @description Size of the original e-mail
+             */
+            bytes: number;
+            /** @description The message that it became */
+            restored?: components["schemas"]["FilteredEmailRestored"];
+        };
         Connector: {
             id: string;
             kind: components["schemas"]["ConnectorKind"];
@@ -5813,6 +5886,7 @@ export interface components {
             contact: components["schemas"]["Contact"];
             conversations: components["schemas"]["ExportContactDataResponseConversation"][];
             imports: components["schemas"]["ExportContactDataResponseImport"][];
+            filteredEmails: components["schemas"]["FilteredEmail"][];
             copies: components["schemas"]["ExportContactDataResponseCopy"][];
         };
         ConnectorList: {
@@ -5877,6 +5951,10 @@ export interface components {
             secrets?: {
                 [key: string]: string;
             };
+        };
+        FilteredEmailList: {
+            items: components["schemas"]["FilteredEmail"][];
+            nextCursor: string | null;
         };
         WidgetList: {
             items: components["schemas"]["Widget"][];
@@ -7209,6 +7287,12 @@ export interface components {
              * @description How clear the sentiment is, 0 to 1
              */
             score: number;
+        };
+        FilteredEmailRestored: {
+            /** Format: date-time */
+            at: string;
+            conversationId: string;
+            messageId: string;
         };
         /** @enum {string} */
         ConnectorDeliveryState: "pending" | "delivered" | "failed";
@@ -10898,6 +10982,98 @@ export interface operations {
             200: {
                 content: {
                     "application/json": components["schemas"]["Channel"];
+                };
+            };
+        };
+    };
+    listFilteredEmails: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                channelId?: string;
+                reason?: components["schemas"]["FilterReason"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FilteredEmailList"];
+                };
+            };
+        };
+    };
+    getFilteredEmail: {
+        parameters: {
+            path: {
+                filteredEmailId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FilteredEmail"];
+                };
+            };
+        };
+    };
+    deleteFilteredEmail: {
+        parameters: {
+            path: {
+                filteredEmailId: string;
+            };
+        };
+        responses: {
+            /** @description Done; the reply has no content */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    restoreFilteredEmail: {
+        parameters: {
+            path: {
+                filteredEmailId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FilteredEmail"];
+                };
+            };
+        };
+    };
+    downloadFilteredEmail: {
+        parameters: {
+            path: {
+                filteredEmailId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "message/rfc822": Blob;
+                };
+            };
+        };
+    };
+    downloadOriginalEmail: {
+        parameters: {
+            path: {
+                conversationId: string;
+                messageId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "message/rfc822": Blob;
                 };
             };
         };

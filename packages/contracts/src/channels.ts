@@ -5,6 +5,7 @@ import { id, operationId } from './identifiers.ts'
 import { actor } from './inbox.ts'
 import { limits } from './limits.ts'
 import { attachment, messageDelivery, pageOf, pageRequest, timestamp } from './records.ts'
+import { identifier } from './text-marks.ts'
 
 export const channelKind = z.enum(['email', 'whatsapp', 'sms'])
 export type ChannelKind = z.output<typeof channelKind>
@@ -95,6 +96,31 @@ export const requestHead = z.object({
 
 /** A file that was uploaded to go out with a message; it is gone at `expiresAt` unless a message has it by then. */
 export const uploadedAttachment = attachment.extend({ expiresAt: timestamp })
+
+/** Why an e-mail became no message. */
+export const filterReason = z.enum(['auto_reply', 'bounce', 'own', 'no_sender', 'empty'])
+export type FilterReason = z.output<typeof filterReason>
+
+/** Filtered e-mails that a channel keeps, and bytes of them; the oldest give way. */
+export const filteredEmailLimits = { count: 1_000, bytes: 200 * 1024 * 1024 } as const
+
+/** An e-mail that became no message, or only after it was restored. */
+export const filteredEmail = z.object({
+  id: identifier,
+  channelId: identifier,
+  reason: filterReason,
+  sender: z.string().describe('The address that an answer would go to; empty if the e-mail names none'),
+  senderName: z.string().optional(),
+  subject: z.string(),
+  receivedAt: timestamp,
+  bytes: z.number().int().describe('Size of the original e-mail'),
+  restored: z
+    .object({ at: timestamp, conversationId: identifier, messageId: identifier })
+    .optional()
+    .describe('The message that it became'),
+})
+export type FilteredEmail = z.output<typeof filteredEmail>
+const filteredEmailId = z.object({ filteredEmailId: id })
 
 /** Everything that channels answers and tells. */
 export const channels = owner('channels', {
@@ -216,6 +242,33 @@ export const channels = owner('channels', {
       'query.channels.message.resend.v1',
       z.object({ operationId, conversationId: id, messageId: id, actor }),
       messageDelivery,
+    ),
+    /** E-mails that became no message, the newest first; `senders`: those that say they are from one of these addresses. */
+    filteredEmailList: query(
+      'query.channels.filtered-email.list.v1',
+      pageRequest.extend({
+        channelId: id.optional(),
+        reason: filterReason.optional(),
+        senders: z.array(z.string().max(320)).min(1).max(100).optional(),
+      }),
+      pageOf(filteredEmail),
+    ),
+    /** Throws `not_found`. */
+    filteredEmailRead: query('query.channels.filtered-email.read.v1', filteredEmailId, filteredEmail),
+    /**
+     * Makes a message of one, once; people answer it, not the AI. Throws `not_found`, and `conflict` if its channel was deleted.
+     */
+    filteredEmailRestore: query('query.channels.filtered-email.restore.v1', filteredEmailId, filteredEmail, {
+      timeoutMs: 90_000,
+      maxInFlight: 4,
+    }),
+    /** Throws `not_found`, also for one that was restored. */
+    filteredEmailDelete: query('query.channels.filtered-email.delete.v1', filteredEmailId, z.object({})),
+    /** Where the bytes of an e-mail are, as it came: of a filtered one, or of a message. Throws `not_found`. */
+    originalEmailRead: query(
+      'query.channels.original-email.read.v1',
+      z.union([filteredEmailId, z.object({ conversationId: id, messageId: id })]),
+      z.object({ blobId: z.string(), bytes: z.number().int() }),
     ),
     copiesErase: copiesErase('channels'),
   },

@@ -222,6 +222,10 @@ export const chat = owner('chat', {
           .literal(true)
           .optional()
           .describe('The caller does not follow the turn: the stream ends after `start`'),
+        isForPeople: z
+          .literal(true)
+          .optional()
+          .describe('Nothing may answer it automatically: the conversation goes to people, with this message'),
         visitor: visitorTurn.optional().describe('Whose message it is, where a visitor of a chat widget wrote it'),
         uploads: z
           .array(id)

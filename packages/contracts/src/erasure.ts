@@ -11,6 +11,7 @@ export const erasureSubject = z.discriminatedUnion('kind', [
     contactId: id,
     conversationIds: z.array(id).max(500),
     visitorIds: z.array(id).max(500).optional().describe('Visitors of chat widgets to whom the conversations belong'),
+    emails: z.array(z.string().max(320)).max(1_000).optional().describe('Addresses that are its own'),
   }),
   z.object({ kind: z.literal('conversations'), conversationIds: z.array(id).max(500) }),
 ])

@@ -43,6 +43,7 @@ export type IdKind =
   | 'inb'
   | 'snd'
   | 'att'
+  | 'eml'
   | 'cnn'
   | 'syn'
   | 'viw'

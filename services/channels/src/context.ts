@@ -7,6 +7,7 @@ import { inbound } from './inbound/inbound-document.ts'
 import { lanes } from './inbound/lane-document.ts'
 import { once, requests } from './inbound/request-document.ts'
 import { parts } from './inbound/text-parts-document.ts'
+import { mails } from './mails/mail-document.ts'
 import { outbound, sentIds } from './outbound/outbound-document.ts'
 import type { State } from './state.ts'
 import { mailIds, threads } from './threads/thread-document.ts'
@@ -17,6 +18,7 @@ export const collections = {
   inbound,
   lanes,
   mailIds,
+  mails,
   once,
   outbound,
   parts,

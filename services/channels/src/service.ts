@@ -21,6 +21,8 @@ import { declareRequestCounters } from './inbound/count-requests.ts'
 import { failInboundRequest, processInboundRequest } from './inbound/process-inbound-request.ts'
 import { receiveRequest } from './inbound/receive-request.ts'
 import { requeueRequests } from './inbound/requeue-requests.ts'
+import { deleteFiltered, listFiltered, readFiltered, readOriginal, restoreMail } from './mails/filtered-mails.ts'
+import { purgeMails } from './mails/limit-mails.ts'
 import { declareSendCounter } from './outbound/count-sends.ts'
 import { queueMessage } from './outbound/queue-message.ts'
 import { resendMessage } from './outbound/resend-message.ts'
@@ -52,6 +54,14 @@ export const channelsService = defineService({
     attachmentsClaim: (body, context) => claimAttachments(body, context),
     attachmentsRelease: (body, context) => releaseAttachments(body, context),
     sharedAttachmentRead: (body, context) => readSharedAttachment(body, context),
+    filteredEmailList: (page, context) => listFiltered(page, context),
+    filteredEmailRead: ({ filteredEmailId }, context) => readFiltered(filteredEmailId, context),
+    filteredEmailRestore: ({ filteredEmailId }, context) => restoreMail(filteredEmailId, context),
+    async filteredEmailDelete({ filteredEmailId }, context) {
+      await deleteFiltered(filteredEmailId, context)
+      return {}
+    },
+    originalEmailRead: (of, context) => readOriginal(of, context),
     usageRead: (days, context) => countMessages(days, context),
     copiesErase: eraseCopies,
     publicKeyRead: async (_, context) => ({ publicKey: publicKeyOf(context) }),
@@ -82,6 +92,7 @@ export const channelsService = defineService({
     sweepParts: { everyMs: 5_000, run: sweepParts },
     requeueRequests: { everyMs: 60_000, run: requeueRequests },
     purgeInboundData: { everyMs: 3_600_000, run: purgeInboundData },
+    purgeMails: { everyMs: 3_600_000, run: purgeMails },
     purgeUploads: { everyMs: 3_600_000, run: purgeUploads },
     purgeOldMessages: { everyMs: 3_600_000, run: purgeOldMessages },
   },

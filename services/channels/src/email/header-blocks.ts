@@ -1,5 +1,7 @@
-/** Where headers are in a mail: its own and those of each part that it has, in their order. `end`: behind the last of them. */
-type HeaderBlock = { start: number; end: number; text: string }
+/**
+ * Where headers are in a mail: its own and those of each part that it has, in their order. `end`: behind the last of them; `bodyEnd`: where the part ends
+ * that they are of, which for one with parts of its own is before the first of them. */
+type HeaderBlock = { start: number; end: number; bodyEnd: number; text: string }
 
 const [lineFeed, carriageReturn, dash] = [0x0a, 0x0d, 0x2d]
 /** RFC 2046 allows 70. */
@@ -27,7 +29,7 @@ export function headerBlocks(bytes: Buffer): HeaderBlock[] {
     const text = bytes.toString('latin1', start, end)
     const boundary = boundaryOf(text)
     if (boundary !== undefined) boundaries.add(boundary)
-    blocks.push({ start, end, text })
+    blocks.push({ start, end, bodyEnd: bytes.length, text })
     start = undefined
   }
   for (let at = 0; at < bytes.length; ) {
@@ -36,6 +38,8 @@ export function headerBlocks(bytes: Buffer): HeaderBlock[] {
     const isEmpty = bytes[at] === lineFeed || (bytes[at] === carriageReturn && bytes[at + 1] === lineFeed)
     const mark = bytes[at] === dash && bytes[at + 1] === dash ? markOf(bytes, at, next, boundaries) : undefined
     if (isEmpty || mark !== undefined) close(at)
+    const last = blocks.at(-1)
+    if (mark !== undefined && last?.bodyEnd === bytes.length) last.bodyEnd = at
     if (mark === 'part') start = next
     at = start === undefined ? lineWithDashes(bytes, next) : next
   }

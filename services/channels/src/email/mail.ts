@@ -4,10 +4,11 @@ import type { Attachment } from '../providers/provider.ts'
 export type MailAddress = { address: string; name?: string }
 
 /**
- * What a mail is, for the question whether a machine may answer it: only a `message` may be. `own`: one that we sent and
- * that came back to us.
+ * What a mail is. `message`: a person wrote it, and a machine may answer. `automated`: a machine may have sent it, or it asks
+ * for no automatic answer; people read it, and nothing answers it. The others are left out: `auto_reply`, a notice of absence
+ * or of reading; `bounce`, a report on a mail that we sent; `own`, one that we sent and that came back to us.
  */
-export type MailKind = 'message' | 'auto_reply' | 'bounce' | 'list' | 'own'
+export type MailKind = 'message' | 'automated' | 'auto_reply' | 'bounce' | 'own'
 
 /** What came with a mail beside its text. `contentId`: without angle brackets, where the HTML shows it in its place. */
 export type MailAttachment = Attachment & { contentId?: string; isInline: boolean }

@@ -2,17 +2,43 @@ const list = (text: string): string[] => text.split('|').map((phrase) => phrase.
 
 /** How programs begin and end the line before a quote. An empty beginning stands for a digit or a weekday. */
 export const attributionForms = list(
-  'on …wrote|den …skrev|på …skrev|am …schrieb|le …a écrit|op …schreef|el …escribió|il …ha scritto|…skrev|…wrote|…kirjoitti',
+  `on …wrote|den …skrev|på …skrev|am …schrieb|am …geschrieben|le …a écrit|op …schreef|el …escribió|il …ha scritto|em …escreveu|no dia …escreveu
+  |w dniu …pisze|w dniu …napisał|dnia …napisał|dnia …pisze|στις …έγραψε|în …a scris|vào …đã viết|在 …写道|在 …寫道
+  |…skrev|…wrote|…kirjoitti|…schrieb|…geschrieben|…a écrit|…schreef|…escribió|…ha scritto|…escreveu|…pisze|…napisał|…napisał(a)|…napsal
+  |…napsal(a)|…napísal|…napísal(a)|…пишет|…писал|…писал(а)|…написал|…написал(а)|…пише|…пише(ть)|…написав|…yazdı|…写道|…寫道
+  |…のメール|…さんは書きました|…작성|…έγραψε|…ezt írta|…írta|…a scris|…đã viết|…כתב|…כתב/ה|…‏כתב|…كتب|…je napisao|…napisao je
+  |…rašė|…kirjutas|…menulis|…เขียนว่า`,
 ).map((form): [beginning: string, verb: string] => [form.split('…')[0]!, form.split('…')[1]!])
+
+/** Beginnings of such lines that name no time: `Quoting Shop <support@shop.example>:`. */
+export const quotingWords = list(
+  'quoting |zitat von |citerar |citat fra |citat från |citando |citando a |citation de |cituji |cytuję |цитирую ',
+)
 
 /** Names of the headers that programs write before a quote. */
 export const headerNames = new Map(
   Object.entries({
-    from: list('from|från|avsändare|von|fra|de|lähettäjä|van'),
-    date: list('sent|date|skickat|datum|skickades|sent on|gesendet|sendt|dato|lähetetty|envoyé|verzonden'),
-    to: list('to|till|an|til|vastaanottaja|à|aan'),
-    cc: list('cc|kopia|kopie|bcc|hemlig kopia'),
-    subject: list('subject|ämne|rubrik|betreff|emne|aihe|objet|onderwerp'),
+    from: list(
+      `from|från|avsändare|von|fra|de|lähettäjä|van|da|od|от|от кого|від|kimden|gönderen|από|feladó|de la|expéditeur|remitente|差出人|送信者
+      |发件人|寄件者|寄件人|發件人|보낸 사람|보낸사람|từ|người gửi|من|מאת`,
+    ),
+    date: list(
+      `sent|date|skickat|datum|skickades|sent on|gesendet|sendt|dato|lähetetty|päivämäärä|pvm|envoyé|envoyé le|verzonden|inviato|data|enviado
+      |enviado el|enviado em|enviada em|fecha|wysłano|odesláno|odoslané|dátum|отправлено|дата|надіслано|gönderilme|gönderildi|gönderme tarihi
+      |tarih|στάλθηκε|ημερομηνία|elküldve|küldve|trimis|送信日時|日付|日時|发送时间|日期|寄件日期|發送時間|傳送時間|보낸 날짜|날짜|đã gửi|ngày
+      |تاريخ الإرسال|التاريخ|נשלח|תאריך`,
+    ),
+    to: list(
+      `to|till|an|til|vastaanottaja|à|aan|a|para|do|komu|кому|kime|alıcı|προς|címzett|către|宛先|收件人|收件者|받는 사람|받는사람|đến|tới
+      |إلى|אל`,
+    ),
+    cc: list(
+      'cc|kopia|kopie|bcc|hemlig kopia|kopi|kopio|dw|копия|копія|bilgi|κοιν.|másolatot kap|抄送|副本|참조|عطف|עותק',
+    ),
+    subject: list(
+      `subject|ämne|rubrik|betreff|emne|aihe|objet|onderwerp|oggetto|assunto|asunto|temat|předmět|predmet|тема|konu|θέμα|tárgy|subiect|件名
+      |主题|主旨|主題|제목|chủ đề|الموضوع|נושא`,
+    ),
     other: list(
       'reply-to|svara till|svar till|importance|prioritet|priority|attachments|bifogade filer|bilagor|organization',
     ),
@@ -23,8 +49,12 @@ export const headerNames = new Map(
 export const originalMarks = new Set(
   list(
     `original message|original email|original mail|reply message|ursprungligt meddelande|originalmeddelande
-    |ursprungligt mail|ursprungligt e-postmeddelande|originalmail|svarsmeddelande|ursprüngliche nachricht
-    |message original|oprindelig meddelelse|opprinnelig melding`,
+    |ursprungligt mail|ursprungligt e-postmeddelande|originalmail|svarsmeddelande|ursprüngliche nachricht|originalnachricht
+    |message original|message d'origine|message d’origine|oprindelig meddelelse|opprinnelig melding|den oprindelige meddelelse
+    |mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|wiadomość oryginalna|oryginalna wiadomość
+    |původní zpráva|původní e-mail|pôvodná správa|pôvodný e-mail|eredeti üzenet|исходное сообщение|оригинальное сообщение
+    |оригінальне повідомлення|orijinal ileti|özgün ileti|orijinal mesaj|αρχικό μήνυμα|mesaj original|mesajul original
+    |原始邮件|原始郵件|原邮件|元のメッセージ|original e-mail|원본 메시지|원본 메일|alkuperäinen viesti|thư gốc|הודעה מקורית`,
   ),
 )
 
@@ -32,7 +62,11 @@ export const originalMarks = new Set(
 export const forwardMarks = new Set(
   list(
     `forwarded message|forwarded mail|vidarebefordrat meddelande|vidarebefordrat brev|vidarebefordrat mail
-    |vidarebefordrat e-postmeddelande|vidarebefordrat mejl|weitergeleitete nachricht|videresendt melding`,
+    |vidarebefordrat e-postmeddelande|vidarebefordrat mejl|weitergeleitete nachricht|videresendt melding
+    |videresendt meddelelse|mensaje reenviado|mensagem encaminhada|messaggio inoltrato|message transféré|doorgestuurd bericht
+    |przekazana wiadomość|wiadomość przekazana dalej|přeposlaná zpráva|továbbított üzenet|пересылаемое сообщение
+    |пересланное сообщение|iletilmiş ileti|iletilen mesaj|προωθημένο μήνυμα|mesaj redirecționat|转发的邮件|转发邮件|轉寄郵件
+    |転送されたメッセージ|전달된 메시지|välitetty viesti`,
   ),
 )
 
@@ -52,8 +86,36 @@ export const programLines = list(
   |skickat från mail för|skickat från proton|skickat från gmail|skickat från samsung|skickat från android
   |skickat från iphone|skickat från ipad|skickat från en mobil|skickat från nya outlook|skickat med proton
   |skickat med säker e-post|skickat med min |skickad från min |skickades från min |hämta outlook för|skaffa outlook för
-  |von meinem |sendt fra min |envoyé de mon |lähetetty iphone|enviado desde mi `,
+  `,
 )
+
+/**
+ * How such a line begins in other languages, where the name of a device or a program follows: without one it is a sentence (`Sent
+ * from Rome`).
+ */
+export const sentFrom = list(
+  `gesendet von |gesendet mit |diese nachricht wurde von |envoyé de |envoyé depuis |envoyé à partir de |enviado desde
+  |enviado do |enviado de |enviado a partir de |enviado a partir do |enviado pelo |inviato da |inviato dal |inviato dall'|inviato dall’
+  |verzonden vanaf |verstuurd vanaf |verzonden met |wysłane z |wysłano z |odesláno z |odoslané z |отправлено с |отправлено из |отправлено от
+  |надіслано з |στάλθηκε από |trimis de pe |gửi từ |sendt fra |lähetetty |elküldve |从我的|從我的|发自我的|發自我的|나의 |내 |נשלח מה|skickat från `,
+).map((beginning) =>
+  /[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]$/u.test(beginning) ? `${beginning} ` : beginning,
+)
+
+/** How it ends in languages that say so last. */
+export const sentFromEnds = list(
+  '에서 보냄|에서 보냈습니다|から送信|から送信されました|dan gönderildi|den gönderildi|ról küldve|ről küldve',
+)
+
+/** What such a line names, in its first two words. */
+export const devices = list(
+  `iphon|ipad|android|samsung|galaxy|huawei|xiaomi|outlook|yahoo|gmail|blackberry|windows|proton|mail.ru|яндекс|yandex|web.de|gmx
+  |smartphone|mobiltelefon|móvil|telemóvel|handy|dispositivo`,
+)
+
+/** What Outlook for phones writes, in the languages that `Get Outlook for` is not. */
+export const getOutlook =
+  /^(?:(?:obtener|obtenga|obter o|scarica|ottieni|pobierz|pobierz program|télécharger|obtenir|holen sie sich|hol dir|hent|hanki|stáhnout|descarga|baixe o) outlook \S{2,6} (?:systemu )?(?:ios|android)\b|outlook \S{2,6} (?:ios|android) (?:downloaden|herunterladen|holen|aanschaffen)\b)/
 
 /** Phrases that close a mail; a name may follow on the same line. The longest first. */
 export const closings = list(

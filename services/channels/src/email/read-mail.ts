@@ -1,11 +1,14 @@
 import { lookUp } from '@frontdesk/contracts'
 import PostalMime, { type Address, addressParser, decodeWords, type Email } from 'postal-mime'
 import type { InboundMail } from '../providers/provider.ts'
+import { decodePart } from './decode-part.ts'
 import { htmlToText } from './html-lines.ts'
 import { endOfHeaders, labelCharsets, readLossless, relabelWords } from './label-charsets.ts'
 import { headerOf, type Mail, type MailAddress, type MailAttachment } from './mail.ts'
 import { mailLimits } from './mail-limits.ts'
 import { type Ours, recogniseKind } from './recognise-kind.ts'
+import { repairParts } from './repair-parts.ts'
+import { takeUuencoded } from './uuencoded.ts'
 
 type Content = Pick<Mail, 'headers' | 'attachments' | 'isPartial'> & { text?: string; html?: string }
 
@@ -62,8 +65,9 @@ export async function readMail(inbound: InboundMail, ours: Ours = { addresses: [
 }
 
 async function readRaw(given: Uint8Array): Promise<Content> {
-  const raw = withLineFeeds(given)
-  if (!isWithinLimits(raw)) return readPartially(given)
+  const whole = withLineFeeds(given)
+  if (!isWithinLimits(whole)) return readPartially(given)
+  const raw = repairParts(whole)
   const labelled = labelCharsets(raw, 'utf-8')
   const email = await parse(labelled.raw)
   if (!email) return readPartially(given)
@@ -71,22 +75,46 @@ async function readRaw(given: Uint8Array): Promise<Content> {
   const western = isUnsure ? await parse(labelCharsets(raw, 'windows-1252').raw) : undefined
   // The line end that the parser puts after a text is half a character where characters have two octets.
   const read = (text: string) => (labelled.charset ? readLossless(text, labelled.charset) : text).replace(/\ufffd$/, '')
-  const { text = bodyOf(raw, email), html } = western ?? email
+  const { text: found = bodyOf(raw, email), html } = western ?? email
+  const { text = onlyText(email), files } = withFilesInText(found)
   return {
     headers: asTheyCame(email.headers.map(({ key, value }) => [key, value])),
     ...(text !== undefined && { text: read(text) }),
     ...(html !== undefined && { html: read(html) }),
-    attachments: email.attachments.map((each): MailAttachment => {
-      const contentId = each.contentId?.replaceAll(/[<>\s]/g, '')
-      return {
-        filename: cleanName(each.filename ?? '', each.mimeType),
-        contentType: each.mimeType || 'application/octet-stream',
-        bytes: new Uint8Array(each.content as ArrayBuffer),
-        isInline: each.disposition === 'inline' || each.related === true,
-        ...(contentId && { contentId }),
-      }
-    }),
+    attachments: [
+      ...email.attachments.map((each): MailAttachment => {
+        const contentId = each.contentId?.replaceAll(/[<>\s]/g, '')
+        return {
+          filename: cleanName(each.filename ?? '', each.mimeType),
+          contentType: each.mimeType || 'application/octet-stream',
+          bytes: new Uint8Array(each.content as ArrayBuffer),
+          isInline: each.disposition === 'inline' || each.related === true,
+          ...(contentId && { contentId }),
+        }
+      }),
+      ...files,
+    ],
   }
+}
+
+/** A text, and the files that are uuencoded in it. */
+function withFilesInText(given: string | undefined): { text: string | undefined; files: MailAttachment[] } {
+  if (given === undefined) return { text: given, files: [] }
+  const { text, files } = takeUuencoded(given)
+  const contentType = 'application/octet-stream'
+  return {
+    text,
+    files: files.map(({ filename, bytes }) => ({
+      ...{ filename: cleanName(filename, contentType), contentType, bytes, isInline: false },
+    })),
+  }
+}
+
+/** What stands in a nameless text file, of a mail that has no other text: some programs attach what was written. */
+function onlyText(email: Email): string | undefined {
+  const file = email.attachments.find(({ mimeType, filename }) => mimeType === 'text/plain' && !filename)
+  if (!file || email.html) return undefined
+  return decodePart(new Uint8Array(file.content as ArrayBuffer)).text
 }
 
 /** The body as it came, of a mail that has one in which the parser found no part: its boundary is missing. */
@@ -119,15 +147,19 @@ async function readPartially(raw: Uint8Array): Promise<Content> {
 }
 
 function readFields(mail: Exclude<InboundMail['mail'], { raw: Uint8Array }>): Content {
+  const { text, files } = withFilesInText(mail.text)
   return {
     headers: asTheyCame(mail.headers),
-    ...(mail.text !== undefined && { text: mail.text }),
+    ...(text !== undefined && { text }),
     ...(mail.html !== undefined && { html: mail.html }),
-    attachments: mail.attachments.map((each) => ({
-      ...each,
-      filename: cleanName(each.filename, each.contentType),
-      isInline: false,
-    })),
+    attachments: [
+      ...mail.attachments.map((each) => ({
+        ...each,
+        filename: cleanName(each.filename, each.contentType),
+        isInline: false,
+      })),
+      ...files,
+    ],
   }
 }
 

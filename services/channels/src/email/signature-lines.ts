@@ -1,4 +1,14 @@
-import { ambiguousClosings, closings, programLines, smallPrint, thanks } from './phrases.ts'
+import {
+  ambiguousClosings,
+  closings,
+  devices,
+  getOutlook,
+  programLines,
+  sentFrom,
+  sentFromEnds,
+  smallPrint,
+  thanks,
+} from './phrases.ts'
 
 /** Lines of a signature behind `-- `, and behind a closing phrase; what is longer is text. */
 const delimitedLines = 20
@@ -36,7 +46,15 @@ export function splitSignature(lines: readonly string[]): { text: string[]; sign
     if (at === undefined) break
     end = at
   }
+  if (end < lines.length && lines.slice(end).some((line) => !isBlank(line))) end = endOfDivided(lines, end)
   return { text: lines.slice(0, end), signature: lines.slice(end) }
+}
+
+/** Where the text above a signature or a quote ends, without lines that only divide it from that. */
+function endOfDivided(lines: readonly string[], from: number): number {
+  let end = endOfText(lines, from)
+  while (end > 1 && isDivider(lines[end - 1]!)) end = endOfText(lines, end - 1)
+  return end === 0 ? from : end
 }
 
 function endOfText(lines: readonly string[], from: number): number {
@@ -48,8 +66,24 @@ function endOfText(lines: readonly string[], from: number): number {
 const isProgramLine = (line: string): boolean => {
   // `Sent with [Proton Mail](https://…)`
   const lower = line.trim().toLowerCase().replaceAll('[', '')
-  return lower.length <= lineCharacters && programLines.some((beginning) => lower.startsWith(beginning))
+  if (lower.length > lineCharacters) return false
+  const namesDevice = (text: string) => devices.some((device) => text.includes(device))
+  if (programLines.some((beginning) => lower.startsWith(beginning)))
+    return namesDevice(lower) || wordsIn(lower).length < sentenceWords
+  if (getOutlook.test(lower)) return true
+  if (lower.length > 80 || /[?!]$/.test(lower)) return false
+  const beginning = sentFrom.find((each) => lower.startsWith(each))
+  if (beginning !== undefined) return namesDevice(wordsIn(lower.slice(beginning.length)).slice(0, 2).join(' '))
+  const ends = bare(lower)
+  if (!namesDevice(lower)) return false
+  return sentFromEnds.some((end) => ends.endsWith(end)) || (ends.startsWith('von ') && ends.endsWith(' gesendet'))
 }
+
+/** Lines above a quote, without those at their end that only divide them from it; `--` waits for a signature that is gone. */
+export const withoutDivider = (lines: readonly string[]): string[] => lines.slice(0, endOfDivided(lines, lines.length))
+
+/** A line that only divides: it stands above a signature or a quote, and says nothing without it. */
+const isDivider = (line: string): boolean => /^[-_=*~–—]{2,}$/.test(line.trim())
 
 function delimiterIn(lines: readonly string[]): number | undefined {
   for (let at = Math.max(0, lines.length - 1 - delimitedLines * 2); at < lines.length; at++) {

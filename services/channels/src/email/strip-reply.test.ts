@@ -225,3 +225,25 @@ describe('whatever a mail is', () => {
     )
   })
 })
+
+describe('signs of quotes in a mail that replies to nothing', () => {
+  const text = 'Hello,\n\nthe screen shows\n> E-42 pump blocked\n>> call service\n\nand then it stops.'
+  it('stay, with what they stand before', () => {
+    expect(stripReply({ text, subject: 'Error text' }).text).toBe(text)
+    const named = 'On 3 May 2026 Shop <support@shop.example> wrote:\n> We repay you.\n\nNothing came.'
+    expect(stripReply({ text: named, subject: 'Money' }).text).toBe(named)
+    const told = 'Your colleague wrote on 3 May:\n> We repay you.\n\nNothing came.'
+    expect(stripReply({ text: told, subject: 'Money' }).text).toBe(told)
+  })
+  it('are those of a quote where the mail shows that it replies', () => {
+    const kept = 'Hello,\n\nthe screen shows'
+    for (const sign of [
+      { inReplyTo: '<a@b>' },
+      { references: ['<a@b>'] },
+      { isKnown: true },
+      { subject: 'SV: Error' },
+    ]) {
+      expect(stripReply({ text, subject: 'Error text', ...sign }).text).toBe(`${kept}\n\nand then it stops.`)
+    }
+  })
+})

@@ -3,7 +3,7 @@ import type { Mail } from './mail.ts'
 import { mailLimits } from './mail-limits.ts'
 import { answerWords, belowWords } from './phrases.ts'
 import { type QuoteStart, quoteStartAt, textToLines } from './quote-lines.ts'
-import { splitSignature } from './signature-lines.ts'
+import { splitSignature, withoutDivider } from './signature-lines.ts'
 import { normaliseSubject } from './thread.ts'
 
 /** What a person wrote in a mail, apart from what the program put around it. */
@@ -14,10 +14,10 @@ export type Stripped = {
   signature?: string
 }
 
-/** What `stripReply` looks at of a mail. */
+/** What `stripReply` looks at of a mail. `isKnown`: it names a conversation of ours in another way than by Message-IDs. */
 type Written = Pick<Mail, 'text' | 'subject'> & {
   [name in 'html' | 'inReplyTo' | 'references']?: Mail[name] | undefined
-}
+} & { isKnown?: boolean }
 
 type Parts = {
   reply: Line[][]
@@ -35,20 +35,22 @@ type Parts = {
 export function stripReply(mail: Written): Stripped {
   const { kind } = normaliseSubject(mail.subject)
   // Without a sign that it answers anything, a block of headers is the head of something that is passed on.
-  const answers = mail.inReplyTo !== undefined || (mail.references?.length ?? 0) > 0
+  const answers = mail.inReplyTo !== undefined || (mail.references?.length ?? 0) > 0 || (mail.isKnown ?? false)
   const isForward = kind === 'forward' || (kind === 'new' && !answers)
-  const fromText = () => textToLines(mail.text.slice(0, mailLimits.textCharacters))
+  const isReply = answers || kind !== 'new'
+  const reading = { isForward, isReply }
+  const fromText = () => textToLines(mail.text.slice(0, mailLimits.textCharacters), isReply)
   const htmlLines = mail.html ? htmlToLines(mail.html) : []
-  if (!isWritten(htmlLines)) return strip(splitParts(fromText(), isForward), fromText())
-  const parts = splitParts(htmlLines, isForward)
-  const textParts = parts.hasQuote || mail.text.trim() === '' ? undefined : splitParts(fromText(), isForward)
+  if (!isWritten(htmlLines)) return strip(splitParts(fromText(), reading), fromText())
+  const parts = splitParts(htmlLines, reading)
+  const textParts = parts.hasQuote || mail.text.trim() === '' ? undefined : splitParts(fromText(), reading)
   return textParts?.hasQuote ? strip(textParts, fromText()) : strip(parts, htmlLines)
 }
 
 const isWritten = (lines: readonly Line[]): boolean => lines.some(({ text }) => text.trim() !== '')
 
 /** Parts a mail in runs of the sender's own lines, quoted lines, and what is kept as it is. */
-function splitParts(lines: readonly Line[], isForward: boolean): Parts {
+function splitParts(lines: readonly Line[], { isForward, isReply }: { isForward: boolean; isReply: boolean }): Parts {
   const parts: Parts = { reply: [[]], quoted: [], kept: [], isMarkedByLine: false, hasQuote: false }
   let quotesIndented = false
   for (let at = 0; at < lines.length; at++) {
@@ -65,7 +67,9 @@ function splitParts(lines: readonly Line[], isForward: boolean): Parts {
       continue
     }
     const start = quoteStartAt(lines, at)
-    if (start === undefined) {
+    // Who answers nothing and writes `Anna (anna@b.example) wrote on 3 May:` goes on in words of their own.
+    const isOwn = !isReply && line.mark === undefined && (start?.kind === 'attribution' || start?.kind === 'quote')
+    if (start === undefined || isOwn) {
       parts.reply.at(-1)!.push(line)
       continue
     }
@@ -104,10 +108,13 @@ function strip(parts: Parts, whole: readonly Line[]): Stripped {
     const own = run.filter(({ isSignature }) => !isSignature)
     const isAll = !isWritten(own) && parts.reply.length === 1 && !isWritten(parts.kept)
     signatures.push(...(isAll ? [] : run.filter(({ isSignature }) => isSignature).map(({ text }) => text)))
-    const split = splitSignature((isAll ? run : own).map(({ text }) => text))
+    const given = (isAll ? run : own).map(({ text }) => text)
+    const isBeforeQuote = parts.quoted.length > 0 && (index < parts.reply.length - 1 || index === 0)
+    const undivided = isBeforeQuote ? withoutDivider(given) : given
+    const split = splitSignature(undivided)
     // Under an answer between quotes only a short closing is a signature.
     if (index < last && split.signature.length > 8) return own.map(({ text }) => text)
-    signatures.push(...split.signature)
+    signatures.push(...split.signature, ...given.slice(undivided.length))
     return split.text
   })
   const written = runs.filter((run) => run.some((text) => text.trim() !== '')).map((run) => joinLines(run.map(asLine)))

@@ -27,6 +27,6 @@ export function declareRequestCounters({ health }: Measuring): void {
 export const countRequest = (of: { provider: string; channel: string; verdict: string }, { health }: Measuring): void =>
   counterOf(health, requests).inc(of)
 
-/** Counts what was accepted and is no message of a person: `auto_reply`, `bounce`, `list`, `own`, `no_sender`, `empty`. */
+/** Counts what was accepted and is no message of a person: `auto_reply`, `bounce`, `own`, `no_sender`, `empty`. */
 export const countDropped = (of: { channel: string; reason: string }, { health }: Measuring): void =>
   counterOf(health, dropped).inc(of)

@@ -18,19 +18,26 @@ import { countDropped } from './count-requests.ts'
 import type { InboundDocument } from './inbound-document.ts'
 import type { IncomingMessage, Place } from './incoming-message.ts'
 
+/** The message that something became. */
+type Delivered = { conversationId: string; messageId: string }
+
+const deliveredOf = ({ conversationId, messageId }: InboundDocument): Delivered | undefined =>
+  conversationId !== undefined && messageId !== undefined ? { conversationId, messageId } : undefined
+
 /**
  * Brings a message to chat, once. Where it belongs is written down before chat is asked, and the operation derives from
  * the message, so a second try after a crash asks for the same and finds it done.
+ * Undefined for what is empty.
  */
 export async function deliverMessage(
   incoming: IncomingMessage,
   findPlace: () => Promise<Place>,
   arrival: Arrival,
   context: ChannelsContext,
-): Promise<void> {
+): Promise<Delivered | undefined> {
   const { tenant, collections, clock } = context
   const known = await collections.inbound.get(tenant, incoming.id)
-  if (known && known.body.state !== 'decided') return
+  if (known && known.body.state !== 'decided') return deliveredOf(known.body)
   let decided: InboundDocument = known?.body ?? {
     channelId: arrival.channel.id,
     requestId: arrival.requestId,
@@ -49,27 +56,28 @@ export async function deliverMessage(
   if (message === '') {
     await collections.inbound.put(tenant, incoming.id, { ...decided, state: 'dropped', dropped: 'empty' })
     countDropped({ channel: arrival.channel.id, reason: 'empty' }, context)
-    return
+    return undefined
   }
   if (decided.forPeople && decided.conversationId) await leaveToPeople(decided.conversationId, incoming.id, context)
   try {
-    await goOn(decided.conversationId)
+    return await goOn(decided.conversationId)
   } catch (error) {
     const isGone = error instanceof ServiceError && error.code === 'not_found' && decided.conversationId !== undefined
     if (!isGone) throw error
     // Its conversation was erased meanwhile: it begins another.
     decided = without(decided, 'conversationId', 'isInvited')
     await collections.inbound.put(tenant, incoming.id, decided)
-    await goOn(undefined)
+    return goOn(undefined)
   }
 
-  async function goOn(into: string | undefined): Promise<void> {
+  async function goOn(into: string | undefined): Promise<Delivered> {
     // Before the message is there for everybody to see, and to ask for its files.
     await bindFiles(into ?? newConversationId(tenant, incoming.id))
-    const asked = await ask({ ...incoming, message, files, into }, arrival, context)
+    const asked = await ask({ ...incoming, message, files, into, isForPeople: decided.forPeople }, arrival, context)
     await bindFiles(asked.conversationId, true)
     await recordThread({ ...incoming, isInvited: decided.isInvited }, asked.conversationId, arrival, context)
     await collections.inbound.put(tenant, incoming.id, { ...decided, ...asked, state: 'done' })
+    return asked
   }
 
   /** Makes the files readable with the conversation; for good once chat has taken their message. */
@@ -88,6 +96,7 @@ type Asked = Pick<IncomingMessage, 'id' | 'address' | 'name' | 'mail'> & {
   message: string
   files: Shown[]
   into: string | undefined
+  isForPeople: true | undefined
 }
 
 /**
@@ -102,10 +111,10 @@ function identityOf(kind: ChannelKind, address: string): { email?: string; phone
 
 /** Asks chat to take the message. The turn is chat's from then on: its answer comes as an event. */
 async function ask(
-  { id, address, name, mail, message, files, into }: Asked,
+  { id, address, name, mail, message, files, into, isForPeople }: Asked,
   { channel }: Arrival,
   context: ChannelsContext,
-): Promise<{ conversationId: string; messageId: string }> {
+): Promise<Delivered> {
   const { kind } = channel.body
   const contact = contactDetails.safeParse({ ...identityOf(kind, address), name: name?.slice(0, 200) })
   const subject = mail?.subject.trim().slice(0, 500)
@@ -114,6 +123,7 @@ async function ask(
     message,
     channel: kind,
     unread: true,
+    ...(isForPeople && { isForPeople }),
     ...(into ? { conversationId: into } : subject && { subject }),
     ...(contact.success && Object.values(contact.data).some(Boolean) && { contact: contact.data }),
     ...(files.length > 0 && { attachments: files }),

@@ -3,6 +3,7 @@ import pLimit from 'p-limit'
 import type { Mail } from '../email/mail.ts'
 import { readMail } from '../email/read-mail.ts'
 import type { Ours } from '../email/recognise-kind.ts'
+import { readReplyToken } from '../email/reply-token.ts'
 import { stripReply } from '../email/strip-reply.ts'
 import type { InboundMail } from '../providers/provider.ts'
 
@@ -44,8 +45,14 @@ const transferable = (inbound: InboundMail): ArrayBuffer[] => [
  */
 export async function readMailInWorker(inbound: InboundMail, ours: Ours, signal: AbortSignal): Promise<ReadMail> {
   if (lengthOf(inbound) > largeBytes) return oneByOne(() => readInThread(inbound, ours, signal))
+  return readHere(inbound, ours)
+}
+
+/** Reads a mail in this thread. */
+export async function readHere(inbound: InboundMail, ours: Ours): Promise<ReadMail> {
   const mail = await readMail(inbound, ours)
-  return { mail, text: stripReply(mail).text }
+  const isKnown = mail.recipients.some((address) => readReplyToken(address, ours.keys) !== undefined)
+  return { mail, text: stripReply({ ...mail, isKnown }).text }
 }
 
 async function readInThread(inbound: InboundMail, ours: Ours, signal: AbortSignal): Promise<ReadMail> {

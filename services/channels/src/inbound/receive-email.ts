@@ -1,26 +1,20 @@
 import { createHash } from 'node:crypto'
 import { derivedId } from '@frontdesk/contracts'
-import { descending } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import type { Mail } from '../email/mail.ts'
 import { mailKeysOf } from '../email/mail-keys.ts'
 import { checkSender } from '../email/rate-breaker.ts'
 import { customerAddress } from '../email/recognise-kind.ts'
-import {
-  findThread,
-  normaliseSubject,
-  type ThreadEvidence,
-  type ThreadLookup,
-  threadCandidates,
-} from '../email/thread.ts'
+import { findThread, type ThreadEvidence, threadCandidates } from '../email/thread.ts'
+import { recordMail, removeUnused, storeOriginal } from '../mails/store-mail.ts'
 import type { InboundMail } from '../providers/provider.ts'
-import { mailIdOf } from '../threads/record-thread.ts'
 import type { Arrival } from './arrival.ts'
 import { countDropped } from './count-requests.ts'
 import { deliverMessage } from './deliver-message.ts'
 import { lastConversation } from './deliver-text.ts'
 import type { Place } from './incoming-message.ts'
+import { lookupIn } from './look-up-threads.ts'
 import { readMailInWorker } from './read-mail-in-worker.ts'
 import { receiveBounce } from './receive-bounce.ts'
 
@@ -37,7 +31,10 @@ function identityOf(mail: Mail, id: string | undefined): string {
     .digest('hex')
 }
 
-/** A mail of a customer becomes a message of its conversation, once; what no person wrote becomes none. */
+/**
+ * A mail becomes a message of its conversation, once; what a machine may have sent is left to people. Bounces, notices of
+ * absence, our own mails and those that say nothing, or not from whom, become none and are listed as filtered.
+ */
 export async function receiveEmail(
   inbound: InboundMail,
   lane: string,
@@ -47,26 +44,36 @@ export async function receiveEmail(
   const { tenant, collections, clock } = context
   const { channelId, address: own } = arrival.channel.body
   const ours = { addresses: [own], keys: mailKeysOf(context) }
+  // Reading gives the bytes of a large one away.
+  const original = await storeOriginal(inbound, channelId, context)
   const { mail, text } = await readMailInWorker(inbound, ours, context.signal)
   const id = derivedId('inb', channelId, 'mail', identityOf(mail, inbound.id))
+  const known = await collections.inbound.get(tenant, id)
+  if (known?.body.state === 'dropped') return removeUnused(original, id, context)
   const customer = customerAddress(mail, ours)
+  const recorded = { inboundId: id, mail, sender: customer ?? mail.from.address, inbound, original }
   if (mail.kind === 'bounce') await receiveBounce(mail, ours.keys, context)
-  if (mail.kind !== 'message' || customer === undefined) {
-    const dropped = mail.kind === 'message' ? 'no_sender' : mail.kind
+  const isForPeople = mail.kind === 'automated'
+  if ((mail.kind !== 'message' && !isForPeople) || customer === undefined) {
+    const reason = mail.kind === 'message' || mail.kind === 'automated' ? 'no_sender' : mail.kind
+    // Before the mark, which says that all is done.
+    await recordMail(recorded, { state: 'filtered', reason }, arrival, context)
     const marker = {
-      channelId,
-      requestId: arrival.requestId,
-      state: 'dropped' as const,
-      dropped,
-      at: timestampOf(clock),
+      ...{
+        channelId,
+        requestId: arrival.requestId,
+        state: 'dropped' as const,
+        dropped: reason,
+        at: timestampOf(clock),
+      },
     }
     const { inserted } = await collections.inbound.insert(tenant, id, marker)
-    if (inserted) countDropped({ channel: channelId, reason: dropped }, context)
+    if (inserted) countDropped({ channel: channelId, reason }, context)
     return
   }
   const evidence = threadCandidates(mail, customer, ours.keys)
   const name = (mail.replyTo?.address === customer ? mail.replyTo.name : undefined) ?? mail.from.name
-  await deliverMessage(
+  const delivered = await deliverMessage(
     {
       id,
       address: customer,
@@ -75,16 +82,19 @@ export async function receiveEmail(
       files: mail.attachments,
       mail: { subject: mail.subject, messageId: mail.messageId, references: mail.references },
     },
-    () => placeOf(evidence, customer, lane, channelId, context),
+    () => placeOf(evidence, { customer, lane, isForPeople }, channelId, context),
     arrival,
     context,
   )
+  const outcome = delivered
+    ? { state: 'message' as const, ...delivered }
+    : { state: 'filtered' as const, reason: 'empty' as const }
+  await recordMail(recorded, outcome, arrival, context)
 }
 
 async function placeOf(
   evidence: ThreadEvidence[],
-  customer: string,
-  lane: string,
+  { customer, lane, isForPeople }: { customer: string; lane: string; isForPeople: boolean },
   channelId: string,
   context: ChannelsContext,
 ): Promise<Place> {
@@ -95,8 +105,9 @@ async function placeOf(
     found?.conversationId ?? (isMachine ? await lastConversation(channelId, customer, context) : undefined)
   return {
     ...(conversationId !== undefined && { conversationId }),
-    ...(found?.isInvited && { isInvited: true as const }),
-    ...(isMachine && { forPeople: true as const }),
+    // Answers don't go to a machine because it was sent a copy.
+    ...(found?.isInvited && !isForPeople && { isInvited: true as const }),
+    ...((isMachine || isForPeople) && { forPeople: true as const }),
   }
 }
 
@@ -110,28 +121,4 @@ async function mayAnswer(lane: string, { commit, collections, clock }: ChannelsC
     return { body: { ...current.body, arrivals: keep } }
   })
   return answer
-}
-
-/** Where conversations of a channel are found by what a mail names. */
-function lookupIn(channelId: string, { tenant, collections, clock }: ChannelsContext): ThreadLookup {
-  const threadOf = async (conversationId: string | undefined) => {
-    const stored = conversationId && (await collections.threads.get(tenant, conversationId))
-    return stored ? { conversationId: stored.id, channelId: stored.body.channelId } : undefined
-  }
-  return {
-    async byMessageId(messageId) {
-      const stored = await collections.mailIds.get(tenant, mailIdOf(channelId, messageId))
-      return threadOf(stored?.body.conversationId)
-    },
-    byConversationId: threadOf,
-    async bySubject(subject, from, withinMs) {
-      const since = new Date(clock.now() - withinMs).toISOString()
-      const { items } = await collections.threads.find(tenant, {
-        where: { channelId, address: from, lastInboundAt: { gte: since } },
-        sort: descending('lastInboundAt'),
-        limit: 50,
-      })
-      return threadOf(items.find(({ body }) => body.subjectKey === normaliseSubject(subject).subject)?.id)
-    },
-  }
 }

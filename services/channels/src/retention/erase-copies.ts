@@ -1,9 +1,11 @@
 import { type BodyOf, type channels, type Removed, without } from '@frontdesk/contracts'
-import type { Collection } from '@frontdesk/documents'
+import type { Collection, Where } from '@frontdesk/documents'
 import { removeBlobs } from '../attachments/remove-blobs.ts'
 import type { ChannelsContext } from '../context.ts'
 import { removeRequest } from '../inbound/request-store.ts'
 import { laneOfSender } from '../inbound/sender-lanes.ts'
+import { removeMail } from '../mails/store-mail.ts'
+import { normalMailbox } from '../providers/mail-addresses.ts'
 import type { ThreadDocument } from '../threads/thread-document.ts'
 
 /** Documents of each kind that one call removes. */
@@ -64,6 +66,30 @@ async function removeThreads(
 }
 
 /**
+ * Removes e-mails as they came: of conversations, and of a contact also those that were left out, by the addresses that they are
+ * from. Fewer than `perCall` of each means that none is left.
+ */
+async function removeMails(
+  subject: Exclude<BodyOf<typeof channels.queries.copiesErase>['subject'], { kind: 'source' }>,
+  context: ChannelsContext,
+): Promise<number> {
+  const { tenant, collections } = context
+  const { conversationIds } = subject
+  const remove = async (where: Where) => {
+    const { items } = await collections.mails.find(tenant, { where, limit: perCall })
+    for (const stored of items) await removeMail(stored, context)
+    return items.length
+  }
+  let count = conversationIds.length > 0 ? await remove({ conversationId: { in: conversationIds } }) : 0
+  if (subject.kind !== 'contact') return count
+  const { items } = await collections.threads.find(tenant, { where: { id: { in: conversationIds } }, limit: perCall })
+  const known = items.filter(({ body }) => body.kind === 'email').map(({ body }) => body.address)
+  const addresses = [...new Set([...known, ...(subject.emails ?? [])])].map((each) => normalMailbox(each) ?? each)
+  if (addresses.length > 0) count += await remove({ state: 'filtered', addresses: { hasAny: addresses } })
+  return count
+}
+
+/**
  * Removes what came in for the conversations of a contact: files (also those that its visitors uploaded and didn't send),
  * requests as they came, addresses. What marks a message
  * as taken stays, without a word of it, so that its redelivery brings nothing back. Of a source nothing that came in says anything.
@@ -72,9 +98,13 @@ export async function eraseCopies(
   { subject }: BodyOf<typeof channels.queries.copiesErase>,
   context: ChannelsContext,
 ): Promise<{ removed: Removed; cursor: string | null }> {
-  if (subject.kind === 'source' || subject.conversationIds.length === 0) return { removed: [], cursor: null }
+  if (subject.kind === 'source') return { removed: [], cursor: null }
   const { tenant, collections } = context
   const { conversationIds } = subject
+  const mails = await removeMails(subject, context)
+  if (conversationIds.length === 0) {
+    return { removed: [{ what: 'e-mails', count: mails }], cursor: mails >= perCall ? 'more' : null }
+  }
   const removeFiles = (values: string[], field?: string) =>
     removeAll(collections.attachments, values, tenant, (stored) => removeBlobs(stored, context), field)
   const files = await removeFiles(conversationIds)
@@ -93,12 +123,13 @@ export async function eraseCopies(
   const threads = await removeThreads(subject, context)
   requests += threads.requests
   const isMore =
-    threads.isMore || [files, uploads, mailIds, messages.length, sent, sentIds].some((count) => count === perCall)
+    threads.isMore || [mails, files, uploads, mailIds, messages.length, sent, sentIds].some((count) => count >= perCall)
   const counts = {
     attachments: files + uploads,
     'requests of channels': requests,
     'messages out': sent,
     'channel threads': threads.threads,
+    'e-mails': mails,
   }
   return {
     removed: Object.entries(counts).map(([what, count]) => ({ what, count })),

@@ -129,3 +129,21 @@ it('keeps the subject of a new conversation and the files that came with a messa
     subject: 'My invoice',
   })
 })
+
+it('what a machine may have sent goes to people with its message, and nothing answers it', async () => {
+  const chat = await start()
+  const asked = completions().length
+  const sent = { isForPeople: true as const, unread: true as const }
+  const begun = conversationOf(await chat.read('question 1', { operationId: 'form', ...sent }).ended)
+  const found = async (id: string) => (await chat.conversations.get('acme', id))!.body
+  expect(await found(begun)).toMatchObject({ status: 'escalated', handler: 'queue', turns: [], messageCount: 1 })
+  expect((await found(begun)).escalation).toMatchObject({ reason: 'automated mail' })
+  // The same in a conversation that the AI had, and once more changes nothing.
+  const known = conversationOf(await chat.read('question 2').ended)
+  const more = { operationId: 'more', conversationId: known, ...sent }
+  await chat.read('question 3', more).ended
+  await chat.read('question 3', more).ended
+  expect(await found(known)).toMatchObject({ status: 'escalated', handler: 'queue', turns: [], messageCount: 3 })
+  expect((await chat.messages(known)).filter(({ author }: any) => author.kind === 'ai')).toHaveLength(1)
+  expect(completions()).toHaveLength(asked + 1)
+})

@@ -3,7 +3,7 @@ import { detectLanguage } from '@frontdesk/language'
 import { timestampOf } from '@frontdesk/service'
 import { isSenderBlocked } from '../blocking/block-conversations.ts'
 import type { ChatContext } from '../context.ts'
-import { complete } from '../conversations/change-conversation.ts'
+import { complete, type NewActivity } from '../conversations/change-conversation.ts'
 import {
   answerIdOf,
   type ConversationDocument,
@@ -19,6 +19,7 @@ import { messagesInOutbox } from '../conversations/list-messages.ts'
 import { withUploads } from '../visitors/claim-uploads.ts'
 import { requireOwn } from '../visitors/visitor-conversations.ts'
 import { contactOf, type VisitorRecord, visitorOf } from '../visitors/visitor-document.ts'
+import { discardTurns } from './discard-turns.ts'
 import { claim } from './turn-lease.ts'
 
 /** More questions than this waiting in one conversation are refused until some are answered. */
@@ -63,6 +64,24 @@ const newConversation = (
   operations: [],
 })
 
+/** Why people get a conversation whose newest message a machine may have sent. */
+const automatedMail = 'automated mail'
+
+/** Gives a conversation to people because of its newest message, and ends answers in the making without a word of ours. */
+function leaveToPeople(
+  conversationId: string,
+  before: ConversationDocument,
+  now: string,
+): { body: ConversationDocument; messages: Message[]; discarded: Turn[] } {
+  const ended = discardTurns(conversationId, before, null, now)
+  const escalation = { reason: automatedMail, at: now, summary: '', sourcesTried: [] }
+  return { ...ended, body: { ...move(ended.body, 'hand_over'), escalation } }
+}
+
+const handedOverBy = ({ status }: ConversationDocument): NewActivity => ({
+  ...{ actor: { kind: 'system' }, action: 'hand_over', from: status, to: 'escalated', detail: automatedMail },
+})
+
 /**
  * Commits a customer's message, and the turn that will answer it when the AI handles the conversation. The same
  * operation again changes nothing. A blocked contact's message is stored and changes nothing else. Throws `not_found` for a conversation that is not there, `overloaded` when too many
@@ -89,11 +108,13 @@ export async function acceptMessage(
   const contact = body.visitor ? contactOf(known) : body.contact
   const isBlocked = !body.conversationId && (await isSenderBlocked(contact, context))
   let claimed: Turn | undefined
+  let discarded: Turn[] = []
   const { visitor, uploads } = body
   if (visitor && body.conversationId) await requireOwn(body.conversationId, visitor.id, context)
   const accept = (attachments: Attachment[] | undefined) =>
     commit(collections.conversations, conversationId, (current) => {
       claimed = undefined
+      discarded = []
       if (!current && body.conversationId) throw noConversation()
       if (current && body.visitor && current.body.visitor?.id !== body.visitor.id) throw noConversation()
       // A conversation without a name is named after its first operation, so one that is there was made by this one.
@@ -101,7 +122,11 @@ export async function acceptMessage(
       if (current?.body.operations.includes(key)) return undefined
       if (current && messagesInOutbox(current).some(({ id }) => id === questionId)) return undefined
       const now = timestampOf(clock)
-      const before = current?.body ?? newConversation({ ...body, contact }, known, detected, now, isBlocked)
+      const found = current?.body ?? newConversation({ ...body, contact }, known, detected, now, isBlocked)
+      const goesToPeople = body.isForPeople === true && found.handler === 'ai' && !found.blocked
+      const left = goesToPeople ? leaveToPeople(conversationId, found, now) : undefined
+      discarded = left?.discarded ?? []
+      const before = left?.body ?? found
       if (body.visitor && before.turns.length >= maxVisitorTurns)
         throw new ServiceError('rate_limited', { detail: 'Three messages are already waiting for an answer.' })
       if (before.turns.length >= maxWaitingTurns) {
@@ -149,17 +174,25 @@ export async function acceptMessage(
       }
       const conversation = toConversation(conversationId, after)
       const events = [
+        ...(left?.messages ?? []).map((message) => event(chat.events.messageSent, { conversation, message })),
         ...(current ? [] : [event(chat.events.conversationCreated, { conversation })]),
         event(chat.events.messageReceived, { conversation, message: question }),
+        ...(left
+          ? [event(chat.events.conversationEscalated, { conversation, reason: 'requested', summary: '', score: 0 })]
+          : []),
       ]
       const reopened = before.status !== after.status
-      const activities = reopened
-        ? [{ actor: { kind: 'customer' } as const, action: 'reopen', from: before.status, to: after.status }]
-        : []
+      const activities: NewActivity[] = [
+        ...(left ? [handedOverBy(found)] : []),
+        ...(reopened
+          ? [{ actor: { kind: 'customer' } as const, action: 'reopen', from: before.status, to: after.status }]
+          : []),
+      ]
       return complete(conversationId, { body: after, events, activities }, context, now, { body: current?.body })
     })
   const stored = visitor
     ? await withUploads({ conversationId, messageId: questionId, owner: visitor.id, ids: uploads }, context, accept)
     : await accept(body.attachments)
+  for (const { id } of discarded) context.state.liveTurns.stop(id)
   return { conversationId, answerId, claimed, faults: faultsOf(stored?.body, answerId) }
 }

@@ -197,7 +197,7 @@ test('an erasure waits for who is being merged into the contact, and covers who 
   expect(standing.size).toBe(0)
   const erased = asked.filter(({ by }) => by === gateway.queries.copiesErase.subject).map(({ subject }) => subject)
   for (const id of [contactId, earlier, later]) {
-    expect(erased).toContainEqual({ kind: 'contact', contactId: id, conversationIds: [] })
+    expect(erased).toContainEqual(expect.objectContaining({ kind: 'contact', contactId: id, conversationIds: [] }))
   }
   // All addresses are free again, and the one that was not merged after all is there.
   for (const name of ['anna', 'berg', 'cia']) {

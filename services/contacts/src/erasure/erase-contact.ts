@@ -206,10 +206,13 @@ async function batchOf(lease: Erasing, { ask }: ContactsContext): Promise<Erasur
 async function eraseWhatNamesIt(lease: Erasing, context: ContactsContext): Promise<void> {
   const { tenant, collections } = context
   const { contactId } = lease.body
-  await eraseElsewhere(lease, nothingSaidBy(contactId), context)
+  const { items: claims } = await collections.addresses.find(tenant, { where: { contactId }, limit: 1_000 })
+  // E-mails that became no message name it by its address alone.
+  const emails = claims.flatMap(({ body: { key } }) => (key.startsWith('email:') ? [key.slice('email:'.length)] : []))
+  const subject = { ...nothingSaidBy(contactId), ...(emails.length > 0 && { emails }) }
+  await eraseElsewhere(lease, subject, context)
   await tell(lease, await eraseWords(contactId, context))
   const rows = await eraseRowsOf(contactId, context)
-  const { items: claims } = await collections.addresses.find(tenant, { where: { contactId }, limit: 1_000 })
   await lease.hold()
   await releaseAddresses(
     contactId,

@@ -38,6 +38,8 @@ const names: Record<string, z.ZodType> = {
   BusinessHours: contracts.businessHours,
   Change: contracts.change,
   Channel: contracts.channelAccount,
+  FilteredEmail: contracts.filteredEmail,
+  FilterReason: contracts.filterReason,
   ChannelKind: contracts.channelKind,
   ChannelProvider: contracts.channelProvider,
   Chunk: contracts.chunk,

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import {
   attributeField,
   type Contact,
+  channels,
   chat,
   contact,
   contactFilter,
@@ -74,6 +75,7 @@ const copies = [
   { where: 'replies that are stored for an Idempotency-Key', days: 1 },
   { where: 'questions of suggestions', days: 180 },
   { where: 'requests of channel providers, as they were received', days: 30 },
+  { where: 'original e-mails of messages, and filtered e-mails', days: 30 },
   { where: 'outgoing channel messages', days: 30 },
   { where: 'deliveries to connectors, with the other system’s reply', days: 30 },
   { where: 'reports of syncs with connectors', days: 30 },
@@ -92,11 +94,16 @@ const allData = z.object({
     }),
   ),
   imports: contactsContracts.queries.contactRowList.reply.shape.items,
+  filteredEmails: channels.queries.filteredEmailList.reply.shape.items,
   copies: z.array(z.object({ where: z.string(), days: z.number().int() })),
 })
 
+/** Addresses of a contact by which its filtered e-mails are found. */
+const maxSenders = 100
+
 /** Everything that is held of a contact, as one JSON document: itself, its conversations with all in them, rows of imports. */
 async function* dataOf(context: GatewayContext, own: Contact): AsyncGenerator<string> {
+  const emails = new Set(own.email ? [own.email] : [])
   yield `{"contact":${JSON.stringify(own)},"conversations":[`
   let separator = ''
   for await (const conversation of pagesOf((page) =>
@@ -104,6 +111,7 @@ async function* dataOf(context: GatewayContext, own: Contact): AsyncGenerator<st
   )) {
     yield `${separator}{"conversation":${JSON.stringify(conversation)},"messages":[`
     separator = ',\n'
+    if (conversation.contact?.email) emails.add(conversation.contact.email)
     const about = { conversationId: conversation.id }
     yield* listed(pagesOf((page) => context.ask(chat.queries.messageList, { ...about, ...page })))
     yield '],"activity":['
@@ -119,6 +127,11 @@ async function* dataOf(context: GatewayContext, own: Contact): AsyncGenerator<st
   yield '],"imports":['
   const about = { contactId: own.id, limit: 25 }
   yield* listed(pagesOf((page) => context.ask(contactsContracts.queries.contactRowList, { ...page, ...about })))
+  yield '],"filteredEmails":['
+  const senders = [...emails].slice(0, maxSenders)
+  if (senders.length > 0) {
+    yield* listed(pagesOf((page) => context.ask(channels.queries.filteredEmailList, { ...page, senders })))
+  }
   yield `],"copies":${JSON.stringify(copies)}}`
 }
 
@@ -237,7 +250,7 @@ export const contactRoutes = [
     name: 'exportContactData',
     summary: 'Download all data of a contact',
     description:
-      'One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` lists where else the same texts are stored, and for how many days.',
+      'One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, filteredEmails, copies }`; `copies` lists where else the same texts are stored, and for how many days.',
     params: contactId,
     reply: allData,
     refusals: ['not_found'],

@@ -21,6 +21,7 @@ import { duplicateRoutes } from './duplicates.ts'
 import { embeddingRoutes } from './embeddings.ts'
 import { escalationRuleRoutes } from './escalation-rules.ts'
 import { eventRoutes } from './events.ts'
+import { filteredEmailRoutes } from './filtered-emails.ts'
 import { inboxRoutes } from './inbox.ts'
 import { jobRoutes } from './jobs.ts'
 import { knowledgeExportRoutes } from './knowledge-export.ts'
@@ -96,6 +97,7 @@ export const routes: Route[] = [
   ...contactImportRoutes,
   ...copilotRoutes,
   ...channelRoutes,
+  ...filteredEmailRoutes,
   ...providerRequestRoutes,
   ...challengeRoutes,
   ...widgetRoutes,

@@ -21,6 +21,11 @@ export const sections = {
   'service-levels': page(() => import('./service-levels/service-levels.tsx'), 'ServiceLevels', 'settings'),
   replies: page(() => import('./replies/replies.tsx'), 'Replies', 'conversations'),
   channels: page(() => import('./channels/channels.tsx'), 'Channels', 'settings'),
+  'filtered-emails': page(
+    () => import('./filtered-emails/filtered-emails.tsx'),
+    'FilteredEmails',
+    'conversations:read',
+  ),
   widget: page(() => import('./widget/widgets.tsx'), 'Widgets', 'settings'),
   connectors: page(() => import('./connectors/connectors.tsx'), 'Connectors', 'settings'),
   api: page(() => import('./api/api-keys.tsx'), 'ApiKeys', 'settings'),

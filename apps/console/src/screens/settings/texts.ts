@@ -29,6 +29,10 @@ const en = {
     'service-levels': { name: 'Service levels', text: 'How soon customers should get an answer.' },
     replies: { name: 'Canned replies', text: 'Answers you give often. Type / in a reply to insert one.' },
     channels: { name: 'Channels', text: 'Email addresses and phone numbers that customers write to.' },
+    'filtered-emails': {
+      name: 'Filtered e-mails',
+      text: 'E-mails that became no conversation, and why. Bring back what should not have been left out.',
+    },
     widget: { name: 'Widget', text: 'The chat on your website: how it looks, what it says, and who can use it.' },
     connectors: { name: 'Connectors', text: 'Connections to your CRM or help desk.' },
     api: { name: 'API', text: 'Keys for programs that use the API.' },
@@ -70,6 +74,10 @@ const sv: typeof en = {
     'service-levels': { name: 'Servicenivåer', text: 'Hur snart kunder ska få svar.' },
     replies: { name: 'Snabbsvar', text: 'Svar du ger ofta. Skriv / i ett svar för att infoga ett.' },
     channels: { name: 'Kanaler', text: 'E-postadresser och telefonnummer som kunder skriver till.' },
+    'filtered-emails': {
+      name: 'Bortsorterad e-post',
+      text: 'E-post som inte blev någon konversation, och varför. Hämta tillbaka det som inte skulle ha sorterats bort.',
+    },
     widget: {
       name: 'Widget',
       text: 'Chatten på er webbplats: hur den ser ut, vad den säger och vilka som kan använda den.',

@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest'
+import { decodePart } from './decode-part.ts'
+import { readMail } from './read-mail.ts'
+import { takeUuencoded } from './uuencoded.ts'
+
+const head = ['From: a@b.example', 'To: s@x.example', 'Subject: S', 'MIME-Version: 1.0']
+const read = (lines: string[]) =>
+  readMail({ type: 'mail', mail: { raw: Buffer.from([...head, ...lines].join('\r\n'), 'latin1') } })
+const mixed = (...parts: string[][]) =>
+  read(['Content-Type: multipart/mixed; boundary=b1', '', ...parts.flatMap((part) => ['--b1', ...part]), '--b1--', ''])
+const pdf = ['Content-Transfer-Encoding: base64', '', 'JVBERi0xLjQK']
+const hi = ['Content-Type: text/plain', '', 'Hi']
+const filesOf = ({ attachments }: Awaited<ReturnType<typeof read>>) =>
+  attachments.map((file) => [
+    file.filename,
+    file.contentType,
+    'bytes' in file ? Buffer.from(file.bytes).toString('latin1') : '',
+  ])
+
+describe('a file whose type breaks the rules has its name', () => {
+  it.each([
+    ['=?utf-8?Q?application/pdf=3B_name=3D=22bill.pdf=22?='],
+    ['=?utf-8?B?YXBwbGljYXRpb24vcGRmOyBuYW1lPSJiaWxsLnBkZiI=?='],
+    ['=?utf-8?Q?application/pdf?=; name="bill.pdf"'],
+    ['application/pdf name="bill.pdf"'],
+    ['application/pdf, name="bill.pdf"'],
+    ['application/pdf\r\n\tname=bill.pdf'],
+    ['"application/pdf"; name="bill.pdf"'],
+    ['application/pdf; name="=?utf-8?Q?bill.pdf?="'],
+  ])('%s', async (type) => {
+    expect(filesOf(await mixed(hi, [`Content-Type: ${type}`, ...pdf]))).toEqual([
+      ['bill.pdf', 'application/pdf', '%PDF-1.4\n'],
+    ])
+  })
+
+  it('also from its disposition, and beyond ASCII', async () => {
+    const of = (value: string) => mixed(hi, ['Content-Type: application/pdf', `Content-Disposition: ${value}`, ...pdf])
+    for (const value of [
+      '=?utf-8?Q?attachment=3B_filename=3D=22r=C3=A4kning.pdf=22?=',
+      'attachment filename="=?utf-8?Q?r=C3=A4kning.pdf?="',
+    ]) {
+      expect(filesOf(await of(value))[0]![0]).toBe('räkning.pdf')
+    }
+  })
+})
+
+const uuencoded = ['begin 644 note.txt', '%:&5L;&\\ ', '`', 'end']
+describe('uuencoded files', () => {
+  it.each(['x-uuencode', 'uuencode', 'X-UUE'])('are decoded where a part says %s', async (encoding) => {
+    const of = (more: string[]) =>
+      mixed(hi, [
+        'Content-Type: application/octet-stream',
+        ...more,
+        `Content-Transfer-Encoding: ${encoding}`,
+        '',
+        ...uuencoded,
+      ])
+    expect(filesOf(await of(['Content-Disposition: attachment; filename=other.txt']))).toMatchObject([
+      ['other.txt', 'application/octet-stream', 'hello'],
+    ])
+    expect(filesOf(await of([]))).toMatchObject([['note.txt', 'application/octet-stream', 'hello']])
+  })
+
+  it('are taken out of a text, several of them', async () => {
+    const second = ['begin 600 my file.bin', '#``$"', '`', 'end']
+    const mail = await read(['Content-Type: text/plain', '', 'See these', ...uuencoded, '', ...second, 'Bye'])
+    expect(mail.text.trim().split(/\n+/)).toEqual(['See these', 'Bye'])
+    expect(filesOf(mail).map(([name, , bytes]) => [name, bytes])).toEqual([
+      ['note.txt', 'hello'],
+      ['my file.bin', '\0\x01\x02'],
+    ])
+    const fields = { headers: [] as [string, string][], text: uuencoded.join('\n'), attachments: [] }
+    expect(filesOf(await readMail({ type: 'mail', mail: fields }))).toMatchObject([
+      ['note.txt', 'application/octet-stream', 'hello'],
+    ])
+  })
+
+  it('are not seen in what people write', () => {
+    for (const text of [
+      'begin 644 steps\nand then walk\nend',
+      'begin 644 note.txt\n%:&5L;&\\ ',
+      'begin at the end\nend',
+    ]) {
+      expect(takeUuencoded(text)).toEqual({ text, files: [] })
+    }
+    const many = 'begin 644 a\n'.repeat(20_000)
+    expect(takeUuencoded(many).text).toBe(many)
+  })
+})
+
+describe('the encoding of a text', () => {
+  it.each([
+    ['Content-Type: text/plain; charset=utf-8', 'Caf\xe9 \x80 5 \x93x\x94', 'Café € 5 “x”'],
+    ['Content-Type: text/plain; charset="UTF-8"', 'Caf\xe9', 'Café'],
+    ['Content-Type: text/plain; charset=us-ascii', 'Caf\xe9', 'Café'],
+    ['Content-Type: text/plain; charset=utf-8', 'Sm\xc3\xb6rg\xc3\xa5s', 'Smörgås'],
+    ['Content-Type: text/plain; charset=utf-8', 'Sm\xc3\xb6rg\xc3\xa5s \xff och r\xc3\xa4k', 'Smörgås \ufffd och räk'],
+    ['Content-Type: text/html', '<meta charset="windows-1250"><p>P\xf8\xedli\x9a</p>', 'Příliš'],
+    [
+      'Content-Type: text/html',
+      '<META HTTP-EQUIV=Content-Type CONTENT="text/html; charset=koi8-r"><p>\xf0\xd2\xc9</p>',
+      'При',
+    ],
+    ['Content-Type: text/html; charset=utf-8', '<meta charset=windows-1251><p>\xcf\xf0\xe8</p>', 'При'],
+    ['Content-Type: text/html', '<meta charset=windows-1250><p>\xc3\xa5</p>', 'å'],
+    ['Content-Type: text/html', '<p>Caf\xe9</p>', 'Café'],
+  ])('%s: %s', async (type, body, text) => {
+    expect((await read([type, '', body])).text.trim()).toBe(text)
+    const quoted = body.replaceAll(/[=\x80-\xff]/g, (each) => `=${each.charCodeAt(0).toString(16).toUpperCase()}`)
+    expect((await read([type, 'Content-Transfer-Encoding: quoted-printable', '', quoted])).text.trim()).toBe(text)
+    const base64 = Buffer.from(body, 'latin1').toString('base64')
+    expect((await mixed([type, 'Content-Transfer-Encoding: base64', '', base64])).text.trim()).toBe(text)
+  })
+
+  it('is decided for each part', async () => {
+    const utf8 = 'Content-Type: text/plain; charset=utf-8'
+    const { text } = await mixed([utf8, '', 'Caf\xe9'], [utf8, '', 'Sm\xc3\xb6rg\xc3\xa5s'])
+    expect(text.trim().split(/\n+/)).toEqual(['Café', 'Smörgås'])
+  })
+
+  it('is the declared one where that says something', () => {
+    expect(decodePart(Buffer.from('\xcf\xf0\xe8', 'latin1'), { declared: 'windows-1251' })).toEqual({
+      text: 'При',
+      charset: 'windows-1251',
+    })
+    expect(decodePart(Buffer.from('\xe9', 'latin1'), { declared: 'x-nonsense' }).text).toBe('é')
+  })
+})
+
+describe('a text is read wherever it stands', () => {
+  const file = ['Content-Type: application/pdf; name=a.pdf', ...pdf]
+  it.each([
+    ['in a part without a type', [['', 'The text']]],
+    ['in one that has only an encoding', [['Content-Transfer-Encoding: base64', '', 'VGhlIHRleHQ=']]],
+    ['after a file', [file, ['Content-Type: text/plain', '', 'The text']]],
+    ['after a file, in a part without a type', [file, ['', 'The text']]],
+    [
+      'in a nameless text file',
+      [file, ['Content-Type: text/plain', 'Content-Disposition: attachment', '', 'The text']],
+    ],
+  ])('%s', async (_, parts) => {
+    expect((await mixed(...parts)).text.trim()).toBe('The text')
+  })
+})
+
+describe('what is written to hold up the reader costs no more than in proportion', () => {
+  it.each<[string, string]>([
+    ['spaces in quoted-printable', `${' '.repeat(2_000_000)}=E9`],
+    ['signs of equality in quoted-printable', '= '.repeat(1_000_000)],
+    ['metas', '<meta '.repeat(300_000)],
+  ])('%s', async (_, body) => {
+    const from = performance.now()
+    await read(['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable', '', body])
+    expect(performance.now() - from).toBeLessThan(8_000)
+  })
+})
