@@ -31,6 +31,8 @@ export type Piece = {
   table?: Table
   /** It goes on with the sentence that the piece before stopped in (a page or column ended there). */
   continues?: true
+  /** Further rows of the table that the piece before is of. */
+  isMoreOfTable?: true
 }
 
 /**

@@ -55,7 +55,7 @@ async function read(
     case 'docx':
       return (await import('./docx/read-docx.ts')).readDocx(bytes, limits)
     case 'html':
-      return (await import('./read-html.ts')).readHtml(bytes, url)
+      return (await import('./html/read-html.ts')).readHtml(bytes, url)
     case 'csv':
       return (await import('./read-csv.ts')).readCsv(bytes)
     case 'markdown':

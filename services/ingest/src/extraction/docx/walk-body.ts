@@ -1,6 +1,6 @@
 import { ServiceError } from '@frontdesk/contracts'
 import type { Piece } from '../document.ts'
-import { type GridCell, pieceOfGrid } from '../tables/table-piece.ts'
+import { type GridCell, readGrid } from '../tables/table-piece.ts'
 import type { Archive } from './open-archive.ts'
 import { readXml } from './read-xml.ts'
 import type { Style } from './styles.ts'
@@ -137,7 +137,9 @@ class PartReader {
     const table = this.flow.tables.pop()
     if (!table) return
     fillMerged(table)
-    this.flow.pieces.push(...pieceOfGrid(table.rows))
+    const grid = readGrid()
+    for (const row of table.rows) this.flow.pieces.push(...grid.add(row))
+    this.flow.pieces.push(...grid.end())
   }
 
   refer(id: string): void {
