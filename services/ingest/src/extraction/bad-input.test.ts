@@ -160,8 +160,7 @@ it.each([
 ])(
   'a page that repeats %j takes time in proportion to its length',
   async (unit, before, characters) => {
-    const read = async (text: string) =>
-      expect(await code('hostile.html', before + text)).toMatch(/^text: Text/)
+    const read = async (text: string) => expect(await code('hostile.html', before + text)).toMatch(/^text: Text/)
     expect(await slowdown(unit, read, characters)).toBeLessThan(4)
   },
   60_000,

@@ -35,11 +35,15 @@ export type Piece = {
   isMoreOfTable?: true
 }
 
+/** What a document says of itself beside its text. */
+export type Description = { title?: string; tags: string[]; metadata: Record<string, string> }
+
 /**
  * What a reader of one format finds: pieces in reading order, of a large table one after the other as they are asked for.
  * `unread` are pages that are pictures, not read yet.
  */
 export type Reading = {
+  description?: Description
   pieces: Piece[] | Iterable<Piece> | AsyncIterable<Piece>
   title?: string
   pages?: number

@@ -1,6 +1,6 @@
 import { assertNever } from '@frontdesk/contracts'
 import { composeText, type TextPart } from './compose-text.ts'
-import type { ExtractionLimits, Reading } from './document.ts'
+import type { Description, ExtractionLimits, Reading } from './document.ts'
 import { normaliseText } from './normalise-text.ts'
 import type { Word } from './ocr/ocr.ts'
 import { sniffFormat } from './sniff-format.ts'
@@ -19,7 +19,12 @@ export type ExtractionTask = {
 export type Extraction = { document?: ComposedDocument; unread: number[]; pages: number }
 
 /** A document whose text is made while `parts` are read, once. */
-export type ComposedDocument = { parts: AsyncIterable<TextPart>; title?: string; pages?: number }
+export type ComposedDocument = {
+  parts: AsyncIterable<TextPart>
+  title?: string
+  description?: Description
+  pages?: number
+}
 
 /**
  * The text of a document and what its stretches are. Readers are loaded when first needed. Throws, also while the parts are
@@ -36,8 +41,14 @@ export async function extractDocument(
   if (unread.length > 0 && Array.isArray(reading.pieces) && reading.pieces.length === 0) return { unread, pages }
   const title = reading.title && normaliseText(reading.title).replaceAll('\n', ' ').trim()
   const parts = composeText(reading, limits)
+  const { description } = reading
   return {
-    document: { parts, ...(title && { title }), ...(reading.pages && { pages: reading.pages }) },
+    document: {
+      parts,
+      ...(title && { title }),
+      ...(description && { description }),
+      ...(reading.pages && { pages: reading.pages }),
+    },
     unread,
     pages,
   }
@@ -59,9 +70,9 @@ async function read(
     case 'csv':
       return (await import('./read-csv.ts')).readCsv(bytes)
     case 'markdown':
-      return (await import('./read-plain-text.ts')).readMarkdown(bytes)
+      return (await import('./text/read-plain-text.ts')).readMarkdown(bytes)
     case 'text':
-      return (await import('./read-plain-text.ts')).readPlainText(bytes)
+      return (await import('./text/read-plain-text.ts')).readPlainText(bytes)
     case 'png':
     case 'jpeg':
     case 'webp':

@@ -12,6 +12,7 @@ import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
 import type { WorkerPool } from '../extraction/worker-pool.ts'
+import { describedBy } from '../sources/describe-by-document.ts'
 import { type SourceDocument, versionOf, withVersion } from '../sources/source-document.ts'
 import { extractedEvent } from './add-version.ts'
 import { contentIdOf, extractContent, type Reference, removeStray, type StoredContent, wholeFile } from './contents.ts'
@@ -220,7 +221,8 @@ async function accept(
     if (!current || !isAwaiting(current, version, round)) return undefined
     const chunks = stored.reduce((sum, content) => sum + content.chunks, 0)
     const isSuperseded = (current.body.liveVersion ?? 0) > version
-    const ownTitle = stored[0]!.ownTitle && isTitle(stored[0]!.ownTitle) ? stored[0]!.ownTitle : undefined
+    const { ownTitle: found, description } = stored[0]!
+    const ownTitle = description?.title ?? (found && isTitle(found) ? found : undefined)
     const title = !current.body.isTitled && ownTitle ? ownTitle.slice(0, 300).toWellFormed() : current.body.title
     const contents = stored.map(({ contentId, chunksBlobId, chunks: count, title: own, url }) => ({
       contentId,
@@ -230,8 +232,12 @@ async function accept(
       ...(url && { url }),
     }))
     const language = stored.find((content) => content.language)?.language ?? null
+    const isDescribed = stored.length === 1 && (description ?? current.body.described) !== undefined && !isSuperseded
     const changed = withVersion(
-      { ...current.body, title },
+      {
+        ...(isDescribed ? describedBy(current.body, description ?? { tags: [], metadata: {} }) : current.body),
+        title,
+      },
       version,
       {
         contents,

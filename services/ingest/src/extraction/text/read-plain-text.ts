@@ -1,8 +1,9 @@
 import { decodeText } from '@frontdesk/text-files'
-import type { Piece, Reading } from './document.ts'
-import { normaliseText } from './normalise-text.ts'
-import { release } from './release-bytes.ts'
-import { pieceOfGrid } from './tables/table-piece.ts'
+import type { Piece, Reading } from '../document.ts'
+import { normaliseText } from '../normalise-text.ts'
+import { release } from '../release-bytes.ts'
+import { pieceOfGrid } from '../tables/table-piece.ts'
+import { splitFrontMatter } from './front-matter.ts'
 
 const blankLine = /\n[ \t]*\n/
 const listItem = /^\s*(?:[-*+•–]|\d{1,3}[.)])\s/
@@ -21,11 +22,11 @@ function* stretchesOf(text: string): Generator<string> {
   }
 }
 
-/** Reads plain text: what blank lines part are paragraphs. */
+/** Reads plain text: what blank lines part are paragraphs. Front matter describes it. */
 export function readPlainText(bytes: Uint8Array): Reading {
-  const text = decodeText(bytes)
+  const { text, description } = splitFrontMatter(decodeText(bytes))
   release(bytes)
-  return { pieces: paragraphsOf(text) }
+  return { pieces: paragraphsOf(text), ...(description && { description }) }
 }
 
 function* paragraphsOf(text: string): Generator<Piece> {
@@ -81,12 +82,15 @@ const piecesOf = (lines: string[]): Piece[] => {
   return [...piecesOf(lines.slice(0, at)), tablePiece(table), ...(end < 0 ? [] : piecesOf(lines.slice(end)))]
 }
 
-/** Reads Markdown: headings lose their marks, everything else stays as it was written. Fenced code holds no headings. */
+/**
+ * Reads Markdown: headings lose their marks, everything else stays as it was written. Fenced code holds no headings. Front
+ * matter describes it.
+ */
 export function readMarkdown(bytes: Uint8Array): Reading {
-  const text = decodeText(bytes)
+  const { text, description } = splitFrontMatter(decodeText(bytes))
   release(bytes)
   const title = markdownPieces(text).find(({ kind }) => kind === 'heading')?.text
-  return { pieces: markdownPieces(text), ...(title && { title }) }
+  return { pieces: markdownPieces(text), ...(title && { title }), ...(description && { description }) }
 }
 
 function* markdownPieces(text: string): Generator<Piece> {
