@@ -39,7 +39,7 @@ export async function extractDocument(
   const reading = await read(task, limits, onPage)
   const { unread = [], pages = 1 } = reading
   if (unread.length > 0 && Array.isArray(reading.pieces) && reading.pieces.length === 0) return { unread, pages }
-  const title = reading.title && normaliseText(reading.title).replaceAll('\n', ' ').trim()
+  const title = reading.title && normaliseText(reading.title).replace(/\s+/g, ' ').trim()
   const parts = composeText(reading, limits)
   const { description } = reading
   return {

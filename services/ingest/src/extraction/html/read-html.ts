@@ -1,5 +1,6 @@
 import { decodeText } from '@frontdesk/text-files'
 import type { Piece, Reading } from '../document.ts'
+import { isJunkTitle } from '../junk-title.ts'
 import { release } from '../release-bytes.ts'
 import { isSurrounding, piecesOfHtml } from './html-pieces.ts'
 import { type MarkupHandler, parseMarkup } from './markup.ts'
@@ -62,7 +63,7 @@ export async function readHtml(bytes: Uint8Array, url = 'https://page.invalid/')
   const html = decodeText(bytes, declared)
   release(bytes)
   const { title: own, topic, isSimple } = outlineOf(html)
-  const title = own || topic
+  const title = own === '' || isJunkTitle(own) ? topic : own
   const everything = () => piecesOfHtml(html, isSurrounding)
   const pieces = isSimple ? await mainOrAll(html, url) : undefined
   // What finds the main content takes the topmost heading for the page's title and leaves it out.

@@ -1,5 +1,6 @@
 import { ServiceError } from '@frontdesk/contracts'
 import type { ExtractionLimits, Reading } from '../document.ts'
+import { titleOrHeading } from '../junk-title.ts'
 import type { Word } from '../ocr/ocr.ts'
 import { type Annotation, annotationItems } from './annotations.ts'
 import { layOutPages } from './lay-out-pages.ts'
@@ -64,12 +65,14 @@ export async function readPdf(
     }
     if (broken > 0 && broken === document.numPages) throw damagedPdf(new Error('no page could be read'))
     const { info } = await document.getMetadata().catch(() => ({ info: {} }))
-    const title = (info as { Title?: unknown }).Title
+    const own = (info as { Title?: unknown }).Title
+    const pieces = layOutPages(pages)
+    const title = typeof own === 'string' ? titleOrHeading(own, pieces) : undefined
     return {
-      pieces: layOutPages(pages),
+      pieces,
       pages: document.numPages,
       unread,
-      ...(typeof title === 'string' && title.trim() !== '' && { title: title.trim() }),
+      ...(title && { title }),
     }
   } finally {
     await close()
