@@ -1,9 +1,11 @@
 import { decodeText } from '@frontdesk/text-files'
 import type { Piece, Reading } from '../document.ts'
+import { piecesOfHtml } from '../html/html-pieces.ts'
 import { normaliseText } from '../normalise-text.ts'
 import { release } from '../release-bytes.ts'
 import { pieceOfGrid } from '../tables/table-piece.ts'
 import { splitFrontMatter } from './front-matter.ts'
+import { beginsHtmlTable, htmlTable } from './html-tables.ts'
 
 const blankLine = /\n[ \t]*\n/
 const listItem = /^\s*(?:[-*+•–]|\d{1,3}[.)])\s/
@@ -96,6 +98,7 @@ export function readMarkdown(bytes: Uint8Array): Reading {
 function* markdownPieces(text: string): Generator<Piece> {
   let lines: string[] = []
   let inFence = false
+  let table: ReturnType<typeof htmlTable> | undefined
   const flush = (): Piece[] => {
     const pieces = piecesOf(lines)
     lines = []
@@ -103,6 +106,20 @@ function* markdownPieces(text: string): Generator<Piece> {
   }
   for (const stretch of stretchesOf(text)) {
     for (const line of stretch.split('\n')) {
+      if (!table && !inFence && beginsHtmlTable(line)) table = htmlTable()
+      if (table) {
+        const closed = table.add(line)
+        if (closed) {
+          table = undefined
+          yield* flush()
+          yield* piecesOfHtml(closed.html)
+          if (closed.rest !== '') lines.push(closed.rest.trim())
+        } else if (table.isTooLong()) {
+          lines.push(...table.lines)
+          table = undefined
+        }
+        continue
+      }
       if (fence.test(line)) inFence = !inFence
       const match = inFence ? null : heading.exec(line)
       if (match) {
@@ -114,5 +131,7 @@ function* markdownPieces(text: string): Generator<Piece> {
       else lines.push(line)
     }
   }
+  // A table that is never closed is text.
+  if (table) for (const line of table.lines) lines.push(line)
   yield* flush()
 }
