@@ -3748,6 +3748,8 @@ export interface components {
             duplicateOf?: components["schemas"]["ContactImportRowDuplicateOf"];
             /** @description Why it was rejected */
             reasons?: string[];
+            /** @description What else happened to its values, such as a second phone number */
+            notes?: string[];
             /** @description `kept`: not restored, because it was changed since */
             undone?: components["schemas"]["ContactImportRowUndone"];
         };
@@ -7886,6 +7888,8 @@ export interface components {
             duplicateOf?: components["schemas"]["ContactImportRowDuplicateOf"];
             /** @description Why it was rejected */
             reasons?: string[];
+            /** @description What else happened to its values, such as a second phone number */
+            notes?: string[];
             /** @description `kept`: not restored, because it was changed since */
             undone?: components["schemas"]["ContactImportRowUndone"];
             jobId: string;

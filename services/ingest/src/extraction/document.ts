@@ -53,6 +53,7 @@ export type Reading = {
 /** One canonical text and what its stretches are. `language` is ISO 639-1, null when there is too little text to tell. */
 export type ExtractedDocument = {
   text: string
+  description?: Description
   blocks: Block[]
   language: string | null
   title?: string

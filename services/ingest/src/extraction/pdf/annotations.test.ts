@@ -10,7 +10,7 @@ const textOf = async (lines: PlacedLine[], annotations: string[], rotate?: 0 | 9
   (await extract('form.pdf', makeFormPdf(lines, annotations, rotate))).text
 
 it('the values of text fields and choices stand beside their labels', async () => {
-  const lines = [
+  const lines: PlacedLine[] = [
     { at: { 50: 'Service sheet for the kettle' } },
     { at: { 50: 'Warranty period:' }, gap: 30 },
     { at: { 50: 'Repair price:' }, gap: 30 },
@@ -28,7 +28,7 @@ it('the values of text fields and choices stand beside their labels', async () =
 })
 
 it('boxes and radio buttons say which words are chosen', async () => {
-  const lines = [
+  const lines: PlacedLine[] = [
     { at: { 50: 'Delivery' } },
     { at: { 70: 'Express delivery' }, gap: 30 },
     { at: { 70: 'Standard delivery' }, gap: 30 },
@@ -65,7 +65,7 @@ it('texts and notes on a page are read once; replies about their state and links
 })
 
 it('hidden and password fields are left out, and what the page draws itself is not repeated', async () => {
-  const lines = [
+  const lines: PlacedLine[] = [
     { at: { 50: 'Name:', 200: 'Ann Berg' } },
     { at: { 50: 'Code:' }, gap: 30 },
     { at: { 50: 'End.' }, gap: 60 },
