@@ -3824,6 +3824,7 @@ export interface components {
         };
         CrawlPage: {
             url: string;
+            /** @description `no_text`: fetched, but nothing could be read from it */
             status: components["schemas"]["CrawlPageStatus"];
             /**
              * Format: int64
@@ -3833,6 +3834,8 @@ export interface components {
             /** Format: int64 */
             httpStatus?: number;
             reason?: string;
+            /** @description Why nothing could be read: an error code such as `no_text` */
+            unreadCode?: string;
             contentType?: string;
             /** Format: int64 */
             bytes?: number;
@@ -6991,15 +6994,23 @@ export interface components {
         CrawlCounts: {
             /** Format: double */
             queued: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Without those of `noText`
+             */
             fetched: number;
             /** Format: double */
             failed: number;
             /** Format: double */
             skipped: number;
+            /**
+             * Format: double
+             * @description Fetched pages that nothing could be read from
+             */
+            noText: number;
         };
         /** @enum {string} */
-        CrawlPageStatus: "queued" | "fetched" | "failed" | "skipped";
+        CrawlPageStatus: "queued" | "fetched" | "failed" | "skipped" | "no_text";
         /** @enum {string} */
         CrawlPageChange: "new" | "changed" | "unchanged";
         EmbeddingsData: {

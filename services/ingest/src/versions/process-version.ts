@@ -8,7 +8,7 @@ import {
   type retrieval,
   ServiceError,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import type { NewEvent, Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
 import type { WorkerPool } from '../extraction/worker-pool.ts'
@@ -17,7 +17,7 @@ import { type SourceDocument, versionOf, withVersion } from '../sources/source-d
 import { extractedEvent } from './add-version.ts'
 import { contentIdOf, extractContent, type Reference, removeStray, type StoredContent, wholeFile } from './contents.ts'
 import { type Progress, reportProgress } from './report-progress.ts'
-import { failExtraction } from './settle-version.ts'
+import { failExtraction, failureOf } from './settle-version.ts'
 
 /** Progress is written at most this often: each write is a commit of the source. */
 const progressEveryMs = 500
@@ -120,7 +120,9 @@ export async function processCrawl(
     const known = code in errorCodes ? (code as keyof typeof errorCodes) : 'fetch_failed'
     return failExtraction(finished, new ServiceError(known, { detail: message }), context)
   }
-  await failingVisibly(finished, contentIds, context, async () => {
+  const unread: UnreadPage[] = []
+  const told = () => unreadEvents(finished, unread, context)
+  await failingVisibly({ ...finished, told }, contentIds, context, async () => {
     const contents: StoredContent[] = []
     let refusal: ServiceError | undefined
     let toldAt = performance.now()
@@ -133,15 +135,25 @@ export async function processCrawl(
         // A page without text does not take the others with it; all of them would.
         if (!isOfDocument(error)) throw error
         refusal = error
+        unread.push({ url, ...failureOf(error) })
       }
       if (performance.now() - toldAt < progressEveryMs) continue
       toldAt = performance.now()
       await recordProgress(finished, { done: part + 1, total: pages.length, unit: 'pages' }, context)
     }
     if (contents.length === 0) throw refusal
-    await accept(finished, round, contents, context)
+    await accept(finished, round, contents, context, told())
   })
 }
+
+export type UnreadPage = { url: string; code: string; message: string }
+
+/** Tells the crawler of pages without text: nobody else knows that they are missing. */
+export const unreadEvents = (
+  { sourceId, crawlId }: { sourceId: string; crawlId: string },
+  pages: UnreadPage[],
+  { event }: IngestContext,
+): NewEvent[] => (pages.length === 0 ? [] : [event(ingest.events.pagesUnread, { sourceId, crawlId, pages })])
 
 /** A blob that becomes a content: one of the `parts` of its version. */
 type Document = { contentId: string; blobId: string; filename: string; url?: string; part: number; parts: number }
@@ -214,6 +226,7 @@ async function accept(
   round: number,
   stored: StoredContent[],
   context: IngestContext,
+  more: NewEvent[] = [],
 ): Promise<void> {
   const { sourceId, version } = reference
   const { collections, commit, clock, event } = context
@@ -254,9 +267,9 @@ async function accept(
       },
       timestampOf(clock),
     )
-    if (isSuperseded) return { body: changed }
+    if (isSuperseded) return { body: changed, events: more }
     const extracted = extractedEvent(sourceId, changed, versionOf(changed, version)!)
-    return { body: changed, events: [event(ingest.events.versionExtracted, extracted)] }
+    return { body: changed, events: [event(ingest.events.versionExtracted, extracted), ...more] }
   })
   const contentIds = stored.map(({ contentId }) => contentId)
   await removeStray(reference, contentIds, after, context)
@@ -270,7 +283,7 @@ export const isOfDocument = (error: unknown): error is ServiceError => error ins
  * anything else is tried again.
  */
 async function failingVisibly(
-  reference: Reference,
+  { told = () => [], ...reference }: Reference & { told?: () => NewEvent[] },
   contentIds: string[],
   context: IngestContext,
   work: () => Promise<void>,
@@ -279,7 +292,7 @@ async function failingVisibly(
     await work()
   } catch (error) {
     if (context.signal.aborted || !isOfDocument(error)) throw error
-    await failExtraction(reference, error, context)
+    await failExtraction(reference, error, context, told())
     const stored = await context.collections.sources.get(context.tenant, reference.sourceId)
     await removeStray(reference, contentIds, stored, context)
   }
