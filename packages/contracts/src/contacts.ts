@@ -28,7 +28,7 @@ const attributes = z
     message: `at most ${contactLimits.attributes}`,
   })
 const fields = {
-  name: z.string().overwrite(oneLineName).max(200).min(1).nullable(),
+  name: z.string().max(200).overwrite(oneLineName).min(1).nullable(),
   email: z.string().regex(z.regexes.unicodeEmail, 'Invalid email address').max(254).nullable(),
   phone: text(32).nullable(),
   externalId: text(200).nullable(),

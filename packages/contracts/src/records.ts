@@ -125,7 +125,7 @@ export const contactDetails = z.strictObject({
     { is: 'whole' },
   ).optional(),
   phone: marked(z.string().min(3).max(32), { is: 'whole' }).optional(),
-  name: marked(z.string().overwrite(oneLineName).min(1).max(200), { is: 'whole' }).optional(),
+  name: marked(z.string().max(200).overwrite(oneLineName).min(1), { is: 'whole' }).optional(),
   externalId: foreignId.min(1).max(200).optional(),
 })
 
