@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { contactPatch } from './contacts.ts'
+import { visitorDetails } from './conversation-visitor.ts'
 import { oneLineName } from './one-line.ts'
 import { contactDetails } from './records.ts'
 
 it('a name is one line without control characters and changes of direction', () => {
-  for (const schema of [contactPatch, contactDetails]) {
+  for (const schema of [contactPatch, contactDetails, visitorDetails]) {
     expect(schema.parse({ name: ' Anna\r\n Berg\u2028\u202eevil\u0000\u2066 ' }).name).toBe('Anna Berg evil')
     expect(schema.safeParse({ name: '\u202e\r\n' }).success).toBe(false)
   }
@@ -13,7 +14,8 @@ it('a name is one line without control characters and changes of direction', () 
 })
 
 it('an e-mail address has no control characters, also not encoded', () => {
-  const accepts = (email: string) => [contactPatch, contactDetails].map((schema) => schema.safeParse({ email }).success)
+  const accepts = (email: string) =>
+    [contactPatch, contactDetails, visitorDetails].map((schema) => schema.safeParse({ email }).success)
   for (const part of [
     '%0a',
     '%0D',
@@ -36,7 +38,7 @@ it('an e-mail address has no control characters, also not encoded', () => {
     '\u0000',
     '\n',
   ])
-    expect([part, accepts(`a${part}b@example.com`)]).toEqual([part, [false, false]])
+    expect([part, accepts(`a${part}b@example.com`)]).toEqual([part, [false, false, false]])
   for (const fine of [
     'a%b@example.com',
     'a%20b@example.com',
@@ -47,5 +49,5 @@ it('an e-mail address has no control characters, also not encoded', () => {
     'åsa@exämple.com',
     'user%example.com@relay.example',
   ])
-    expect([fine, accepts(fine)]).toEqual([fine, [true, true]])
+    expect([fine, accepts(fine)]).toEqual([fine, [true, true, true]])
 })

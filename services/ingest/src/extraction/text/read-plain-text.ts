@@ -28,7 +28,8 @@ function* stretchesOf(text: string): Generator<string> {
 export function readPlainText(bytes: Uint8Array): Reading {
   const { text, description } = splitFrontMatter(decodeText(bytes))
   release(bytes)
-  return { pieces: paragraphsOf(text), ...(description && { description }) }
+  const title = description?.title
+  return { pieces: paragraphsOf(text), ...(title && { title }), ...(description && { description }) }
 }
 
 function* paragraphsOf(text: string): Generator<Piece> {
@@ -91,7 +92,7 @@ const piecesOf = (lines: string[]): Piece[] => {
 export function readMarkdown(bytes: Uint8Array): Reading {
   const { text, description } = splitFrontMatter(decodeText(bytes))
   release(bytes)
-  const title = markdownPieces(text).find(({ kind }) => kind === 'heading')?.text
+  const title = description?.title ?? markdownPieces(text).find(({ kind }) => kind === 'heading')?.text
   return { pieces: markdownPieces(text), ...(title && { title }), ...(description && { description }) }
 }
 
