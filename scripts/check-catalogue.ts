@@ -15,7 +15,7 @@ export const externalOnly: Record<string, string> = {}
 const token = '[a-z][a-z0-9]*(?:-[a-z0-9]+)*'
 const subjectForm = new RegExp(`^(?:event|query|stream)\\.${token}\\.${token}\\.${token}\\.v[1-9][0-9]*$`)
 /** Past participles that do not end in `ed`; one more is added with the first event that needs it. */
-const irregularParticiples = ['sent']
+const irregularParticiples = ['sent', 'unread']
 const folderOf = { query: 'queries', stream: 'streams', event: 'events' } as const
 
 const duplicatesOf = (values: string[]) => [

@@ -90,6 +90,53 @@ test('a site becomes a source, page by page; crawled again it changes only where
   expect(text).toContain('12 euros')
 })
 
+test('a page without text says so in its crawl, also when it is crawled again, and whether it is alone or not', async () => {
+  const { api } = platform
+  const app =
+    '<html><head><title>App</title></head><body><div id="root"></div><script src="/app.js"></script></body></html>'
+  pages = {
+    '/': page('Museum', 'The museum has seven halls and a garden.', '/app', '/halls'),
+    '/app': app,
+    '/halls': page('Halls', 'The largest hall shows ships of the last century.', '/'),
+  }
+  const untilNoted = (id: string, noText: number) =>
+    vi.waitFor(
+      async () => {
+        const { body } = await api.get(`/api/crawls/${id}`)
+        expect(body).toMatchObject({ state: 'finished', counts: { noText } })
+        return body
+      },
+      { timeout: 30_000, interval: 100 },
+    )
+  const noted = {
+    url: address('/app'),
+    status: 'no_text',
+    unreadCode: 'no_text',
+    reason: expect.stringMatching(/JavaScript/),
+  }
+  const { body: added } = await api.post('/api/knowledge/sources', { type: 'url', url: address('/'), maxPages: 10 })
+  const source = await api.untilReady(added.id)
+  const crawl = await untilNoted(source.crawlId, 1)
+  expect(crawl.counts).toEqual({ queued: 0, fetched: 2, failed: 0, skipped: 0, noText: 1 })
+  expect(crawl.pages[1]).toMatchObject(noted)
+  expect(crawl.pages[0]).toMatchObject({ status: 'fetched' })
+  expect(crawl.pages[0]).not.toHaveProperty('unreadCode')
+
+  const again = await api.post(`/api/crawls/${crawl.id}/rerun`, {})
+  expect((await untilNoted(again.body.id, 1)).pages[1]).toMatchObject({ ...noted, change: 'unchanged' })
+  pages['/app'] = page('App', 'The app shows the way through the museum.', '/')
+  pages['/halls'] = app.replace('App', 'Other app')
+  const changed = await api.post(`/api/crawls/${again.body.id}/rerun`, {})
+  const last = await untilNoted(changed.body.id, 1)
+  expect(last.pages.map(({ status }: any) => status)).toEqual(['fetched', 'fetched', 'no_text'])
+
+  pages = { '/alone': app }
+  const { body: alone } = await api.post('/api/knowledge/sources', { type: 'url', url: address('/alone') })
+  const failed = await api.untilProcessed(alone.id)
+  expect(failed).toMatchObject({ status: 'Failed', error: { code: 'no_text' } })
+  expect((await untilNoted(failed.crawlId, 1)).pages).toMatchObject([{ status: 'no_text' }])
+})
+
 test('how often a site is looked at again is a setting of its source', async () => {
   const { api } = platform
   pages = { '/': start }

@@ -295,12 +295,25 @@ test('a ZIP cannot write outside its place, nor bring in more than it may', asyn
 test('Markdown has a page a source, with title, date and tags in front', async () => {
   const api = await platform.newTenant('markdown')
   const source = await api.teach('Über: "Züge"', 'Trains leave on time.')
-  await api.send('PUT', `/api/knowledge/sources/${source.id}`, { body: { tags: ['rail', 'a: b'] } })
+  const metadata = { visibility: 'internal', note: 'two\nlines' }
+  await api.send('PUT', `/api/knowledge/sources/${source.id}`, { body: { tags: ['rail', 'a: b'], metadata } })
   const pages = await entriesOf(await download(api, '?format=markdown'))
   expect(pages).toEqual([
     [
       expect.stringMatching(/^über-züge-[0-9a-f]{8}\.md$/),
-      `---\ntitle: 'Über: "Züge"'\ndate: ${source.added}\ntags:\n  - rail\n  - "a: b"\n---\n\nTrains leave on time.\n`,
+      `---\ntitle: 'Über: "Züge"'\ndate: ${source.added}\ntags:\n  - rail\n  - "a: b"\nmetadata:\n  visibility: internal\n  note: |-\n    two\n    lines\n---\n\nTrains leave on time.\n`,
     ],
+  ])
+  // Uploaded elsewhere, the page gives the same source.
+  const other = await platform.newTenant('markdown-again')
+  const [name, page] = pages[0]!
+  const { body: again } = await other.upload(String(name), String(page))
+  expect(await other.untilReady(again.id)).toMatchObject({
+    title: 'Über: "Züge"',
+    tags: ['rail', 'a: b'],
+    metadata,
+  })
+  expect(await entriesOf(await download(other, '?format=markdown'))).toEqual([
+    [expect.any(String), String(page).replace(source.added, again.added)],
   ])
 })

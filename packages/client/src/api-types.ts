@@ -3803,6 +3803,8 @@ export interface components {
             duplicateOf?: components["schemas"]["ContactImportRowDuplicateOf"];
             /** @description Why it was rejected */
             reasons?: string[];
+            /** @description What else happened to its values, such as a second phone number */
+            notes?: string[];
             /** @description `kept`: not restored, because it was changed since */
             undone?: components["schemas"]["ContactImportRowUndone"];
         };
@@ -3877,6 +3879,7 @@ export interface components {
         };
         CrawlPage: {
             url: string;
+            /** @description `no_text`: fetched, but nothing could be read from it */
             status: components["schemas"]["CrawlPageStatus"];
             /**
              * Format: int64
@@ -3886,6 +3889,8 @@ export interface components {
             /** Format: int64 */
             httpStatus?: number;
             reason?: string;
+            /** @description Why nothing could be read: an error code such as `no_text` */
+            unreadCode?: string;
             contentType?: string;
             /** Format: int64 */
             bytes?: number;
@@ -7067,15 +7072,23 @@ export interface components {
         CrawlCounts: {
             /** Format: double */
             queued: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Without those of `noText`
+             */
             fetched: number;
             /** Format: double */
             failed: number;
             /** Format: double */
             skipped: number;
+            /**
+             * Format: double
+             * @description Fetched pages that nothing could be read from
+             */
+            noText: number;
         };
         /** @enum {string} */
-        CrawlPageStatus: "queued" | "fetched" | "failed" | "skipped";
+        CrawlPageStatus: "queued" | "fetched" | "failed" | "skipped" | "no_text";
         /** @enum {string} */
         CrawlPageChange: "new" | "changed" | "unchanged";
         EmbeddingsData: {
@@ -7970,6 +7983,8 @@ export interface components {
             duplicateOf?: components["schemas"]["ContactImportRowDuplicateOf"];
             /** @description Why it was rejected */
             reasons?: string[];
+            /** @description What else happened to its values, such as a second phone number */
+            notes?: string[];
             /** @description `kept`: not restored, because it was changed since */
             undone?: components["schemas"]["ContactImportRowUndone"];
             jobId: string;

@@ -11,6 +11,7 @@ import { event, owner, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { actor } from './inbox.ts'
 import { finishedJob, jobProgress, waitsFor } from './jobs.ts'
+import { oneLineName, plainAddress } from './one-line.ts'
 import { contactDetails, mailbox, pageOf, pageRequest, tags, timestamp } from './records.ts'
 import { heldScopes } from './scopes.ts'
 import { tagCount } from './tag-counts.ts'
@@ -27,7 +28,7 @@ const attributes = z
     message: `at most ${contactLimits.attributes}`,
   })
 const fields = {
-  name: text(200).nullable(),
+  name: z.string().max(200).overwrite(oneLineName).min(1).nullable(),
   email: z.string().regex(z.regexes.unicodeEmail, 'Invalid email address').max(254).nullable(),
   phone: text(32).nullable(),
   externalId: text(200).nullable(),
@@ -48,7 +49,10 @@ export type Contact = z.output<typeof contact>
 /** A contact as a client writes it; a change names only what changes, and null clears. */
 export const contactPatch = z.strictObject({
   name: fields.name.optional(),
-  email: fields.email.refine(...mailbox).optional(),
+  email: fields.email
+    .refine(...mailbox)
+    .refine(...plainAddress)
+    .optional(),
   phone: fields.phone.optional(),
   externalId: fields.externalId.optional(),
   tags: tags.optional(),
@@ -87,6 +91,7 @@ export const importRow = z.object({
   contactId: z.string().optional(),
   duplicateOf: z.object({ row: z.number().int().optional(), contactId: z.string().optional() }).optional(),
   reasons: z.array(z.string()).optional().describe('Why it was rejected'),
+  notes: z.array(z.string()).optional().describe('What else happened to its values, such as a second phone number'),
   undone: z
     .enum(['removed', 'restored', 'kept'])
     .optional()

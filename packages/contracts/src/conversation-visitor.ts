@@ -1,8 +1,12 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { oneLineName, plainAddress } from './one-line.ts'
 import { codeWord, foreignId, identifier, marked } from './text-marks.ts'
 
 const whole = (max: number) => marked(z.string().min(1).max(max), { is: 'whole' })
+
+/** A person's name, made one line. */
+const name = marked(z.string().max(200).overwrite(oneLineName).min(1), { is: 'whole' })
 
 /** A page of a site that embeds a chat widget. */
 export const visitorPage = z.strictObject({ url: whole(2_000), title: z.string().max(300).optional() })
@@ -18,8 +22,15 @@ export const visitorFields = z
 
 /** What a visitor says of themselves. Nobody has verified it. */
 export const visitorDetails = z.strictObject({
-  name: whole(200).optional(),
-  email: marked(z.string().regex(z.regexes.unicodeEmail, 'Invalid email address').max(254), { is: 'whole' }).optional(),
+  name: name.optional(),
+  email: marked(
+    z
+      .string()
+      .regex(z.regexes.unicodeEmail, 'Invalid email address')
+      .max(254)
+      .refine(...plainAddress),
+    { is: 'whole' },
+  ).optional(),
   fields: visitorFields.optional(),
   language: codeWord
     .regex(/^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/, 'Must be a language tag: sv')
@@ -32,8 +43,15 @@ export type VisitorDetails = z.output<typeof visitorDetails>
 /** What a site says of a user who is signed in there, as its signed token has it. */
 export const visitorClaims = z.object({
   externalId: foreignId.min(1).max(200).describe('The site’s id of the user'),
-  name: whole(200).optional(),
-  email: whole(254).optional(),
+  name: name.optional(),
+  email: marked(
+    z
+      .string()
+      .min(1)
+      .max(254)
+      .refine(...plainAddress),
+    { is: 'whole' },
+  ).optional(),
   isEmailVerified: z.boolean(),
   phone: whole(32).optional(),
   attributes: visitorFields.optional(),
@@ -47,7 +65,7 @@ export const conversationVisitor = z.object({
   verified: z
     .boolean()
     .describe('Whether the site confirms who this is; otherwise these are the visitor’s own statements'),
-  name: whole(200).optional(),
+  name: name.optional(),
   email: whole(254).optional(),
   phone: whole(32).optional(),
   fields: z.record(z.string(), z.string()).optional(),

@@ -6,10 +6,13 @@ import { failure, progress, timestamp } from './records.ts'
 /** What became of one address of a site. */
 export const crawlPage = z.object({
   url: z.string(),
-  status: z.enum(['queued', 'fetched', 'failed', 'skipped']),
+  status: z
+    .enum(['queued', 'fetched', 'failed', 'skipped', 'no_text'])
+    .describe('`no_text`: fetched, but nothing could be read from it'),
   depth: z.number().int().describe('Links between the start and this page'),
   httpStatus: z.number().int().optional(),
   reason: z.string().optional(),
+  unreadCode: z.string().optional().describe('Why nothing could be read: an error code such as `no_text`'),
   contentType: z.string().optional(),
   bytes: z.number().int().optional(),
   change: z.enum(['new', 'changed', 'unchanged']).optional().describe('Compared with the previous crawl'),
@@ -25,7 +28,13 @@ export const crawl = z.object({
   finishedAt: timestamp.optional(),
   previousId: z.string().optional().describe('The crawl that this one is compared with'),
   error: failure.optional(),
-  counts: z.object({ queued: z.number(), fetched: z.number(), failed: z.number(), skipped: z.number() }),
+  counts: z.object({
+    queued: z.number(),
+    fetched: z.number().describe('Without those of `noText`'),
+    failed: z.number(),
+    skipped: z.number(),
+    noText: z.number().describe('Fetched pages that nothing could be read from'),
+  }),
   pages: z.array(crawlPage).describe('In the order in which they are visited'),
   nextCursor: z.string().nullable().describe('Of the pages'),
 })

@@ -273,6 +273,15 @@ export const ingest = owner('ingest', {
         isRecrawl: z.boolean().optional(),
       }),
     ),
+    /** Pages of a crawl that nothing could be read from, and why. They are not among the contents of the version. */
+    pagesUnread: event(
+      'event.ingest.pages.unread.v1',
+      z.object({
+        sourceId: id,
+        crawlId: id,
+        pages: z.array(z.object({ url: z.string(), code: z.string(), message: z.string() })),
+      }),
+    ),
     /** Text was extracted and cut; retrieval may index it. */
     versionExtracted: event(
       'event.ingest.version.extracted.v1',

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { answerSource, citation } from './answer-sources.ts'
 import { conversationVisitor } from './conversation-visitor.ts'
+import { oneLineName, plainAddress } from './one-line.ts'
 import { tablePart } from './tables.ts'
 import { codeWord, foreignId, identifier, marked } from './text-marks.ts'
 
@@ -119,11 +120,12 @@ export const contactDetails = z.strictObject({
       .string()
       .regex(z.regexes.unicodeEmail, 'Invalid email address')
       .max(254)
-      .refine(...mailbox),
+      .refine(...mailbox)
+      .refine(...plainAddress),
     { is: 'whole' },
   ).optional(),
   phone: marked(z.string().min(3).max(32), { is: 'whole' }).optional(),
-  name: marked(z.string().min(1).max(200), { is: 'whole' }).optional(),
+  name: marked(z.string().max(200).overwrite(oneLineName).min(1), { is: 'whole' }).optional(),
   externalId: foreignId.min(1).max(200).optional(),
 })
 

@@ -1,6 +1,7 @@
 import { crawler } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { asks, collections, config } from './context.ts'
+import { noteUnreadPages } from './crawl/note-unread-pages.ts'
 import { readCrawl } from './crawl/read-crawl.ts'
 import { removeCrawlsOfSource } from './crawl/remove-crawls.ts'
 import { crawlJob } from './crawl/run-crawls.ts'
@@ -31,6 +32,7 @@ export const crawlerService = defineService({
   subscriptions: {
     ingest: {
       crawlRequested: startCrawl,
+      pagesUnread: noteUnreadPages,
       sourceDeleted: ({ sourceId }, context) => removeCrawlsOfSource(sourceId, context),
     },
   },

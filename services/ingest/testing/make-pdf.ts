@@ -19,23 +19,25 @@ const widthOf = (text: string, size: number): number =>
 /** A small PDF whose lines have their texts at given places, 14 points apart unless a line says how far (`gap`). */
 export function makePlacedPdf(pages: PlacedLine[][], top = 800): Uint8Array {
   return pdfOf(
-    pages.map((lines) => {
-      let y = top + 14
-      return lines
-        .map(({ at = {}, ends = {}, gap = 14, size = 10 }) => {
-          y -= gap
-          const starts = [
-            ...Object.entries(at).map(([x, text]) => [Number(x), text] as const),
-            ...Object.entries(ends).map(([x, text]) => [Number(x) - widthOf(text, size), text] as const),
-          ]
-          return starts
-            .map(([x, text]) => `BT /F1 ${size} Tf 1 0 0 1 ${x.toFixed(2)} ${y} Tm (${escaped(text)}) Tj ET`)
-            .join(' ')
-        })
-        .join('\n')
-    }),
+    pages.map((lines) => contentOf(lines, top)),
     0,
   )
+}
+
+function contentOf(lines: PlacedLine[], top: number): string {
+  let y = top + 14
+  return lines
+    .map(({ at = {}, ends = {}, gap = 14, size = 10 }) => {
+      y -= gap
+      const starts = [
+        ...Object.entries(at).map(([x, text]) => [Number(x), text] as const),
+        ...Object.entries(ends).map(([x, text]) => [Number(x) - widthOf(text, size), text] as const),
+      ]
+      return starts
+        .map(([x, text]) => `BT /F1 ${size} Tf 1 0 0 1 ${x.toFixed(2)} ${y} Tm (${escaped(text)}) Tj ET`)
+        .join(' ')
+    })
+    .join('\n')
 }
 
 /** A small PDF with a line of Helvetica 12 for each string of each page, 14 points apart. For tests and benchmarks. */
@@ -46,7 +48,12 @@ export function makePdf(pages: string[][], { rotate = 0, matrix = '1 0 0 1 50 80
   return pdfOf(contents, rotate)
 }
 
-function pdfOf(pages: string[], rotate: number): Uint8Array {
+/** A PDF of one page with placed lines, and these annotations on it: dictionaries without `/Type` and brackets. */
+export function makeFormPdf(lines: PlacedLine[], annotations: string[], rotate: 0 | 90 | 180 | 270 = 0): Uint8Array {
+  return pdfOf([contentOf(lines, 800)], rotate, annotations)
+}
+
+function pdfOf(pages: string[], rotate: number, annotations: string[] = []): Uint8Array {
   const objects: string[] = []
   const kids = pages.map((_, i) => `${4 + i * 2} 0 R`)
   objects[1] = '<< /Type /Catalog /Pages 2 0 R >>'
@@ -56,6 +63,13 @@ function pdfOf(pages: string[], rotate: number): Uint8Array {
     objects[4 + i * 2] =
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate ${rotate} /Contents ${5 + i * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`
     objects[5 + i * 2] = `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
+  }
+  if (annotations.length > 0) {
+    const first = objects.length
+    const all = annotations.map((_, i) => `${first + i} 0 R`).join(' ')
+    objects[1] = `<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [${all}] /DA (/F1 10 Tf) >> >>`
+    objects[4] = objects[4]!.replace('/Resources', `/Annots [${all}] /Resources`)
+    for (const annotation of annotations) objects.push(`<< /Type /Annot ${annotation} >>`)
   }
   let file = '%PDF-1.4\n'
   const offsets: number[] = []

@@ -12,6 +12,7 @@ export const campaign: Campaign = {
     return [
       tests('reading by OCR', 'long', 5, ['services/ingest/src/extraction/ocr/ocr.long.test.ts']),
       tests('documents that are bombs', 'long', 5, ['services/ingest/src/extraction/bombs.long.test.ts']),
+      tests('large pages', 'long', 5, ['services/ingest/src/extraction/html/long-tables.long.test.ts']),
       { ...tests(`faults, seed ${seed}`, 'faults', 80), env: { FC_SEED: String(seed) } },
     ]
   },

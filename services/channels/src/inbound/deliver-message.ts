@@ -3,6 +3,7 @@ import {
   chat,
   contactDetails,
   newConversationId,
+  oneLineName,
   questionIdFor,
   ServiceError,
   type Attachment as Shown,
@@ -116,7 +117,8 @@ async function ask(
   context: ChannelsContext,
 ): Promise<Delivered> {
   const { kind } = channel.body
-  const contact = contactDetails.safeParse({ ...identityOf(kind, address), name: name?.slice(0, 200) })
+  const shown = oneLineName(name ?? '').slice(0, 200) || undefined
+  const contact = contactDetails.safeParse({ ...identityOf(kind, address), name: shown })
   const subject = mail?.subject.trim().slice(0, 500)
   const parts = context.open(chat.streams.messageAnswer, {
     operationId: id,

@@ -1,4 +1,4 @@
-import { type Contact, type ContactPatch, derivedId, ServiceError, without } from '@frontdesk/contracts'
+import { type Contact, type ContactPatch, derivedId, oneLineName, ServiceError, without } from '@frontdesk/contracts'
 import { collection } from '@frontdesk/documents'
 import { searchForms } from './normalise-address.ts'
 
@@ -85,7 +85,9 @@ export function changed(
 ): ContactDocument {
   const { keys: own = [] } = before
   const kept = without(before, 'search', 'keys', 'normal')
-  const { name, email, phone, externalId, tags, attributes } = { ...kept, ...patch }
+  const { name: given, email, phone, externalId, tags, attributes } = { ...kept, ...patch }
+  // Also what connectors and mails bring, which no route has looked at.
+  const name = given === null ? null : oneLineName(given) || null
   const contact = { ...kept, name, email, phone, externalId, tags: [...new Set(tags)], attributes, updatedAt: now }
   const had = keysOf(before)
   const has = keysOf(contact)

@@ -52,6 +52,7 @@ export async function judgeBatch(
     })
     if (!('contact' in each)) return rejected(each.reasons)
     const { contact, keys } = each
+    const notes = each.notes.length > 0 && { notes: each.notes }
     const own = contactIdOf(tenant, jobId, row.row)
     const holders = keys.map((key) => holderOf(key, own, { seen, owners }))
     const before = holders.find((holder) => holder !== undefined)
@@ -67,11 +68,11 @@ export async function judgeBatch(
       if (other) return rejected([`one of its addresses belongs to another contact, ${nameOf(other)}`])
       const { contactId, isMade } = before
       learn([...keys, ...(held.get(contactId) ?? [])], { row: row.row, contactId, isMade }, { seen, owners })
-      const verdict: ImportRow = { row: row.row, verdict: 'updated', ...told(duplicateOf) }
+      const verdict: ImportRow = { row: row.row, verdict: 'updated', ...told(duplicateOf), ...notes }
       return dryRun ? { row, verdict, todo: 'nothing' } : { row, verdict, todo: 'update', contactId, contact }
     }
     learn(keys, { row: row.row, contactId: own, isMade: true }, { seen, owners })
-    const verdict: ImportRow = { row: row.row, verdict: 'created', ...(duplicateOf && { duplicateOf }) }
+    const verdict: ImportRow = { row: row.row, verdict: 'created', ...(duplicateOf && { duplicateOf }), ...notes }
     if (dryRun) return { row, verdict, todo: 'nothing' }
     const free = keys.filter((_, i) => holders[i] === undefined)
     return { row, verdict: { ...verdict, contactId: own }, todo: 'create', contactId: own, contact, keys: free }

@@ -13,6 +13,8 @@ export type PageContent = {
   sha256: string
   etag?: string
   lastModified?: string
+  /** Why nothing could be read from it. */
+  unread?: Failure
 }
 
 /**
@@ -37,6 +39,8 @@ export type PageDocument = {
   httpStatus?: number
   failure?: Failure
   content?: PageContent
+  /** The code of its content's `unread`, to count by. */
+  unreadCode?: string
   /** The page whose address this one says is its own: takes this one's place if it can be had. */
   canonicalKey?: string
   /** Against the crawl before. */
@@ -63,7 +67,7 @@ export const crawls = collection<CrawlDocument>('crawler-crawls', [
 ])
 export const pages = collection<PageDocument>(
   'crawler-pages',
-  [{ fields: ['crawlId', 'order'] }, { fields: ['crawlId', 'status'] }],
+  [{ fields: ['crawlId', 'order'] }, { fields: ['crawlId', 'status'] }, { fields: ['crawlId', 'unreadCode'] }],
   {
     // The source reads it, and the next crawl compares with it and takes it where a page did not change.
     refersTo: ({ body: { content } }) => (content ? { blobs: [content.blobId] } : {}),

@@ -220,7 +220,7 @@ describe('what is asked for', () => {
     const { crawler, got, of } = await crawl('/', { maxPages: 3 })
     expect(got).toEqual(['/', '/a', '/b'])
     expect(of('/c')).toMatchObject({ status: 'skipped', reason: expect.stringContaining('limit of 3 pages') })
-    expect((await crawler.read()).counts).toEqual({ queued: 0, fetched: 3, failed: 0, skipped: 1 })
+    expect((await crawler.read()).counts).toEqual({ queued: 0, fetched: 3, failed: 0, skipped: 1, noText: 0 })
     const first = await crawler.read('crl_1', { limit: 3 })
     const rest = await crawler.read('crl_1', { limit: 3, cursor: first.nextCursor })
     expect([first.pages.length, rest.pages.length, rest.nextCursor]).toEqual([3, 1, null])

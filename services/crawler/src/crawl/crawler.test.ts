@@ -86,7 +86,7 @@ describe('a page', () => {
     expect(await crawl.read()).toEqual({
       ...{ id: 'crl_1', sourceId: 'src_1', url: `${base}/delivery`, state: 'finished', maxPages: 1 },
       ...{ createdAt: '2026-03-01T12:00:00.000Z', finishedAt: '2026-03-01T12:00:00.000Z', nextCursor: null },
-      counts: { queued: 0, fetched: 1, failed: 0, skipped: 0 },
+      counts: { queued: 0, fetched: 1, failed: 0, skipped: 0, noText: 0 },
       pages: [
         {
           ...{ url: `${base}/delivery`, status: 'fetched', httpStatus: 200, depth: 0 },

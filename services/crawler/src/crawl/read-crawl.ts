@@ -1,10 +1,16 @@
 import { type Crawl, limits, ServiceError } from '@frontdesk/contracts'
 import { ascending } from '@frontdesk/documents'
 import type { CrawlerContext } from '../context.ts'
-import type { CrawlDocument, PageDocument } from './crawl-document.ts'
+import type { CrawlDocument, Failure, PageContent, PageDocument } from './crawl-document.ts'
 
 /** Of a reply's pages, leaving room for all else: addresses may be long. */
 const maxBytes = limits.busMessageBytes / 2
+
+const hint = 'It probably needs a browser (JavaScript) to show its text; add the text as a file or page of its own.'
+
+/** Why nothing was read from a page; of a web page without text, what the cause probably is. */
+const reasonOf = ({ code, message }: Failure, { contentType }: PageContent): string =>
+  code === 'no_text' && /html/.test(contentType) ? `${message} ${hint}` : message
 
 /** A page as clients read it. What an ended crawl left in its queue was never visited. */
 function toPage(page: PageDocument, { state, maxPages }: CrawlDocument): Crawl['pages'][number] {
@@ -12,13 +18,15 @@ function toPage(page: PageDocument, { state, maxPages }: CrawlDocument): Crawl['
   const isLeft = page.status === 'queued' && state !== 'running'
   const why =
     state === 'cancelled' ? 'The crawl was already cancelled.' : `The crawl ended at its limit of ${maxPages} pages.`
-  const reason = isLeft ? why : failure?.message
+  const unread = page.status === 'fetched' ? content?.unread : undefined
+  const reason = isLeft ? why : unread ? reasonOf(unread, content!) : failure?.message
   return {
     url,
-    status: isLeft ? 'skipped' : page.status,
+    status: isLeft ? 'skipped' : unread ? 'no_text' : page.status,
     depth,
     ...(httpStatus !== undefined && { httpStatus }),
     ...(reason !== undefined && { reason }),
+    ...(unread && { unreadCode: unread.code }),
     ...(content && { contentType: content.contentType, bytes: content.bytes }),
     ...(change && { change }),
   }
@@ -30,15 +38,17 @@ async function countsOf(
   { tenant, collections }: CrawlerContext,
 ): Promise<Crawl['counts']> {
   const count = (status: PageDocument['status']) => collections.pages.count(tenant, { crawlId, status })
-  const [queued, fetched, failed, skipped] = await Promise.all([
+  const [queued, read, failed, skipped, noText] = await Promise.all([
     count('queued'),
     count('fetched'),
     count('failed'),
     count('skipped'),
+    collections.pages.count(tenant, { crawlId, status: 'fetched', unreadCode: { exists: true } }),
   ])
+  const fetched = read - noText
   return state === 'running'
-    ? { queued, fetched, failed, skipped }
-    : { queued: 0, fetched, failed, skipped: skipped + queued }
+    ? { queued, fetched, failed, skipped, noText }
+    : { queued: 0, fetched, failed, skipped: skipped + queued, noText }
 }
 
 /** A crawl with its pages, in the order of visits. Throws `not_found`. */

@@ -287,7 +287,13 @@ async function take(
     await context.blobs.put(context.tenant, content.blobId, body)
   const last = before.get(pageKey(url))
   const change = { change: !last ? 'new' : last.sha256 === content.sha256 ? 'unchanged' : 'changed' } as const
-  const taken: Change = { content, ...(before.size > 0 && change) }
+  // What nothing could be read from is not read again while it stays the same.
+  const unread = last?.sha256 === content.sha256 ? last.unread : undefined
+  const taken: Change = {
+    content: { ...without(content, 'unread'), ...(unread && { unread }) },
+    ...(unread && { unreadCode: unread.code }),
+    ...(before.size > 0 && change),
+  }
   if (!isElsewhere) return { ...taken, status: 'fetched' }
   const failure = { code: 'conflict', message: `It names ${own} as its canonical address.` }
   return { ...taken, status: 'skipped', failure, canonicalKey: pageKey(own) }

@@ -64,7 +64,7 @@ async function openOriginal(blobId: string, { blobs, tenant }: GatewayContext): 
   }
 }
 
-/** What answers now, a Markdown file a source, with `title`, `date` and `tags` before the text, in a ZIP. `missing.json` names what the blob store lacks. */
+/** What answers now, a Markdown file a source, with `title`, `date`, `tags` and `metadata` before the text, in a ZIP. `missing.json` names what the blob store lacks. */
 export function writeMarkdown(context: GatewayContext): Readable {
   async function* entries(): AsyncGenerator<Entry> {
     const missing: ManifestMissing[] = []
@@ -77,9 +77,9 @@ export function writeMarkdown(context: GatewayContext): Readable {
         missing.push({ sourceId: source.id, title: source.title, version: source.liveVersion, parts })
         continue
       }
-      const { title, createdAt, tags } = source
+      const { title, createdAt, tags, metadata } = source
       async function* page() {
-        yield `---\n${stringify({ title, date: createdAt, tags })}---\n\n`
+        yield `---\n${stringify({ title, date: createdAt, tags, metadata })}---\n\n`
         yield* textOf(version!, context)
         yield '\n'
       }

@@ -16,6 +16,8 @@ class TextComposer {
   /** A table's rows share one header, which is kept once. */
   #header = { raw: '', text: '' }
   #before = captionLines()
+  /** Of the table that may go on. */
+  #caption: string | undefined
 
   get length(): number {
     return this.#length
@@ -35,8 +37,10 @@ class TextComposer {
     if (piece.headerRow) block.headerRow = this.#headerOf(piece.headerRow)
     if (piece.table) {
       block.table = placed(piece.table, text.length, normal.length - normal.trimStart().length)
+      if (piece.isMoreOfTable && this.#caption) block.table.caption ??= this.#caption
       const caption = !this.#before.isNamed() && next && isCaption(next.text) ? next.text : this.#before.caption()
       if (caption !== '') block.table.caption ??= normaliseText(caption).trim()
+      this.#caption = block.table.caption
     }
     this.#before.add(piece.kind, text)
     this.#length = block.end

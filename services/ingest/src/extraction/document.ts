@@ -31,13 +31,19 @@ export type Piece = {
   table?: Table
   /** It goes on with the sentence that the piece before stopped in (a page or column ended there). */
   continues?: true
+  /** Further rows of the table that the piece before is of. */
+  isMoreOfTable?: true
 }
+
+/** What a document says of itself beside its text. */
+export type Description = { title?: string; tags: string[]; metadata: Record<string, string> }
 
 /**
  * What a reader of one format finds: pieces in reading order, of a large table one after the other as they are asked for.
  * `unread` are pages that are pictures, not read yet.
  */
 export type Reading = {
+  description?: Description
   pieces: Piece[] | Iterable<Piece> | AsyncIterable<Piece>
   title?: string
   pages?: number
@@ -47,6 +53,7 @@ export type Reading = {
 /** One canonical text and what its stretches are. `language` is ISO 639-1, null when there is too little text to tell. */
 export type ExtractedDocument = {
   text: string
+  description?: Description
   blocks: Block[]
   language: string | null
   title?: string

@@ -1,6 +1,6 @@
 import { assertNever } from '@frontdesk/contracts'
 import { composeText, type TextPart } from './compose-text.ts'
-import type { ExtractionLimits, Reading } from './document.ts'
+import type { Description, ExtractionLimits, Reading } from './document.ts'
 import { normaliseText } from './normalise-text.ts'
 import type { Word } from './ocr/ocr.ts'
 import { sniffFormat } from './sniff-format.ts'
@@ -19,7 +19,12 @@ export type ExtractionTask = {
 export type Extraction = { document?: ComposedDocument; unread: number[]; pages: number }
 
 /** A document whose text is made while `parts` are read, once. */
-export type ComposedDocument = { parts: AsyncIterable<TextPart>; title?: string; pages?: number }
+export type ComposedDocument = {
+  parts: AsyncIterable<TextPart>
+  title?: string
+  description?: Description
+  pages?: number
+}
 
 /**
  * The text of a document and what its stretches are. Readers are loaded when first needed. Throws, also while the parts are
@@ -34,10 +39,16 @@ export async function extractDocument(
   const reading = await read(task, limits, onPage)
   const { unread = [], pages = 1 } = reading
   if (unread.length > 0 && Array.isArray(reading.pieces) && reading.pieces.length === 0) return { unread, pages }
-  const title = reading.title && normaliseText(reading.title).replaceAll('\n', ' ').trim()
+  const title = reading.title && normaliseText(reading.title).replace(/\s+/g, ' ').trim()
   const parts = composeText(reading, limits)
+  const { description } = reading
   return {
-    document: { parts, ...(title && { title }), ...(reading.pages && { pages: reading.pages }) },
+    document: {
+      parts,
+      ...(title && { title }),
+      ...(description && { description }),
+      ...(reading.pages && { pages: reading.pages }),
+    },
     unread,
     pages,
   }
@@ -55,13 +66,13 @@ async function read(
     case 'docx':
       return (await import('./docx/read-docx.ts')).readDocx(bytes, limits)
     case 'html':
-      return (await import('./read-html.ts')).readHtml(bytes, url)
+      return (await import('./html/read-html.ts')).readHtml(bytes, url)
     case 'csv':
       return (await import('./read-csv.ts')).readCsv(bytes)
     case 'markdown':
-      return (await import('./read-plain-text.ts')).readMarkdown(bytes)
+      return (await import('./text/read-plain-text.ts')).readMarkdown(bytes)
     case 'text':
-      return (await import('./read-plain-text.ts')).readPlainText(bytes)
+      return (await import('./text/read-plain-text.ts')).readPlainText(bytes)
     case 'png':
     case 'jpeg':
     case 'webp':

@@ -47,7 +47,7 @@ it('a document that takes too long is stopped, and a new worker reads the next o
 
 it('a document that takes too much memory is stopped, and a new worker reads the next ones', async () => {
   const pool = open({ size: 1, heapBytes: 48 * 1024 * 1024 })
-  const hungry = { filename: 'hungry.html', read: async () => own(encoder.encode('<p>x</p>'.repeat(1_000_000))) }
+  const hungry = { filename: 'hungry.html', read: async () => own(encoder.encode(`<p>${'word '.repeat(4_000_000)}`)) }
   const outcomes = await Promise.allSettled([
     extractWhole(pool, hungry, { signal }),
     extractWhole(pool, note('After.'), { signal }),

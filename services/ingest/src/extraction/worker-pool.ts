@@ -1,13 +1,19 @@
 import { ServiceError } from '@frontdesk/contracts'
 import { openThreadPool, type TaskOptions } from '@frontdesk/threads'
 import type { Fingerprint } from '../duplicates/fingerprint-text.ts'
-import type { ExtractionLimits } from './document.ts'
+import type { Description, ExtractionLimits } from './document.ts'
 import type { ExtractionTask } from './extract-document.ts'
 import type { OcrLimits, OcrTask, Word } from './ocr/ocr.ts'
 import { recognisePages } from './ocr/recognise-pages.ts'
 
 /** The properties of a document, known when its text is complete. */
-export type Extracted = { chunks: number; language: string | null; title?: string; pages?: number }
+export type Extracted = {
+  chunks: number
+  language: string | null
+  title?: string
+  description?: Description
+  pages?: number
+}
 
 /** The next part of a text, and the chunks that were whole by then: JSON lines, a `chunk` record a line. Both in UTF-8. */
 export type ExtractedPart = { text: Uint8Array; chunkLines: Uint8Array }

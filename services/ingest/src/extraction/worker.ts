@@ -42,7 +42,7 @@ function sampleOf(text: Uint8Array): string {
   return new TextDecoder().decode(text.subarray(from, from + sampleBytes))
 }
 
-async function extractParts({ parts, title, pages }: ComposedDocument): Promise<Extracted> {
+async function extractParts({ parts, title, description, pages }: ComposedDocument): Promise<Extracted> {
   const cutter = chunkCutter()
   let text = new GrowingBytes()
   let lines = new GrowingBytes()
@@ -68,7 +68,7 @@ async function extractParts({ parts, title, pages }: ComposedDocument): Promise<
   await flush()
   // The last part may be short: of two it is the first that counts.
   const language = detectLanguage(samples[(samples.length - 1) >> 1]!)
-  return { chunks, language, ...(title && { title }), ...(pages && { pages }) }
+  return { chunks, language, ...(title && { title }), ...(description && { description }), ...(pages && { pages }) }
 }
 
 async function extract(task: ExtractionTask) {

@@ -56,6 +56,8 @@ export type SourceDocument = {
   type: Source['type']
   tags: string[]
   metadata: Record<string, string>
+  /** Those of the tags and metadata that its text gave it (front matter). */
+  described?: { tags: string[]; metadata: Record<string, string> }
   added: string
   updated: string
   /** The newest version's, for lists and filters. */

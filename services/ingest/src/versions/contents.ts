@@ -3,6 +3,7 @@ import { PassThrough } from 'node:stream'
 import { derivedId, vectorBlobOf } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { IngestContext } from '../context.ts'
+import type { Description } from '../extraction/document.ts'
 import type { DocumentToExtract, PartWriter, WorkerPool } from '../extraction/worker-pool.ts'
 import { type ContentRef, type SourceDocument, type VersionRecord, versionOf } from '../sources/source-document.ts'
 import { chunksBlobOf, textBlobOf } from './blob-names.ts'
@@ -24,6 +25,7 @@ export type StoredContent = ContentRef & {
   bytes?: number
   sha256?: string
   ownTitle?: string
+  description?: Description
 }
 
 /** Writes the text and the chunks of a content into its blobs as they arrive. */
@@ -65,7 +67,7 @@ export async function extractContent(
   { pool, onProgress }: { pool: WorkerPool; onProgress: (done: number, total: number) => void },
   context: IngestContext,
 ): Promise<StoredContent> {
-  const { chunks, language, title, stored } = await pool.extract(document, {
+  const { chunks, language, title, description, stored } = await pool.extract(document, {
     signal: context.signal,
     onProgress,
     open: () => contentWriter(contentId, context),
@@ -78,6 +80,7 @@ export async function extractContent(
     textHash: stored.textHash,
     language,
     ...(title && { ownTitle: title }),
+    ...(description && { description }),
   }
 }
 

@@ -12,7 +12,8 @@ import {
 } from '../sources/source-document.ts'
 import { extractedEvent, recrawlSchedule } from './add-version.ts'
 import { removeContents } from './contents.ts'
-import { extract, isOfDocument, nameOfPage } from './process-version.ts'
+import { extract, isOfDocument, nameOfPage, type UnreadPage, unreadEvents } from './process-version.ts'
+import { failureOf } from './settle-version.ts'
 
 type Recrawl = BodyOf<typeof crawler.events.crawlFinished>
 /** One page's content in a version. */
@@ -48,9 +49,10 @@ async function readPages(
   before: Map<string, Content>,
   pool: WorkerPool,
   context: IngestContext,
-): Promise<Content[]> {
+): Promise<{ contents: Content[]; unread: UnreadPage[] }> {
   const { sourceId, crawlId, pages } = recrawl
   const contents: Content[] = []
+  const unread: UnreadPage[] = []
   for (const [part, { url, blobId, contentType, sha256: pageHash }] of pages.entries()) {
     const known = before.get(url)
     if (known && known.pageHash === pageHash) {
@@ -68,9 +70,10 @@ async function readPages(
     } catch (error) {
       if (!isOfDocument(error)) throw error
       context.log.info({ sourceId, crawlId, url, err: error }, 'a changed page has no text')
+      unread.push({ url, ...failureOf(error) })
     }
   }
-  return contents
+  return { contents, unread }
 }
 
 function noteOf(before: Map<string, Content>, contents: Content[]): string {
@@ -92,9 +95,16 @@ export async function processRecrawl(recrawl: Recrawl, pool: WorkerPool, context
   const stored = await collections.sources.get(tenant, sourceId)
   if (!mayTake(stored?.body, crawlId)) return
   const before = contentsByUrl(liveOf(stored.body))
-  const contents = await readPages(recrawl, before, pool, context)
+  const { contents, unread } = await readPages(recrawl, before, pool, context)
+  const told = unreadEvents(recrawl, unread, context)
   const made = contents.filter(({ isNew }) => isNew).map(({ ref }) => ref.contentId)
-  if (contents.length === 0 || (made.length === 0 && contents.length === before.size)) return
+  if (contents.length === 0 || (made.length === 0 && contents.length === before.size)) {
+    if (told.length === 0) return
+    await commit(collections.sources, sourceId, (current) =>
+      current && !current.body.deleted ? { body: current.body, events: told } : undefined,
+    )
+    return
+  }
   const after = await commit(collections.sources, sourceId, (current) => {
     if (!mayTake(current?.body, crawlId)) return undefined
     const newest = newestOf(current.body)
@@ -116,7 +126,7 @@ export async function processRecrawl(recrawl: Recrawl, pool: WorkerPool, context
       updated: record.createdAt,
       versions: [...current.body.versions, record],
     }
-    return { body, events: [event(ingest.events.versionExtracted, extractedEvent(sourceId, body, record))] }
+    return { body, events: [event(ingest.events.versionExtracted, extractedEvent(sourceId, body, record)), ...told] }
   })
   const isTaken = after?.body.versions.some((record) => record.crawlId === crawlId) && !after.body.deleted
   if (!isTaken) await removeContents(made, context)

@@ -8,15 +8,16 @@ import {
   type retrieval,
   ServiceError,
 } from '@frontdesk/contracts'
-import type { Stored } from '@frontdesk/documents'
+import type { NewEvent, Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
 import type { WorkerPool } from '../extraction/worker-pool.ts'
+import { describedBy } from '../sources/describe-by-document.ts'
 import { type SourceDocument, versionOf, withVersion } from '../sources/source-document.ts'
 import { extractedEvent } from './add-version.ts'
 import { contentIdOf, extractContent, type Reference, removeStray, type StoredContent, wholeFile } from './contents.ts'
 import { type Progress, reportProgress } from './report-progress.ts'
-import { failExtraction } from './settle-version.ts'
+import { failExtraction, failureOf } from './settle-version.ts'
 
 /** Progress is written at most this often: each write is a commit of the source. */
 const progressEveryMs = 500
@@ -119,7 +120,9 @@ export async function processCrawl(
     const known = code in errorCodes ? (code as keyof typeof errorCodes) : 'fetch_failed'
     return failExtraction(finished, new ServiceError(known, { detail: message }), context)
   }
-  await failingVisibly(finished, contentIds, context, async () => {
+  const unread: UnreadPage[] = []
+  const told = () => unreadEvents(finished, unread, context)
+  await failingVisibly({ ...finished, told }, contentIds, context, async () => {
     const contents: StoredContent[] = []
     let refusal: ServiceError | undefined
     let toldAt = performance.now()
@@ -132,15 +135,25 @@ export async function processCrawl(
         // A page without text does not take the others with it; all of them would.
         if (!isOfDocument(error)) throw error
         refusal = error
+        unread.push({ url, ...failureOf(error) })
       }
       if (performance.now() - toldAt < progressEveryMs) continue
       toldAt = performance.now()
       await recordProgress(finished, { done: part + 1, total: pages.length, unit: 'pages' }, context)
     }
     if (contents.length === 0) throw refusal
-    await accept(finished, round, contents, context)
+    await accept(finished, round, contents, context, told())
   })
 }
+
+export type UnreadPage = { url: string; code: string; message: string }
+
+/** Tells the crawler of pages without text: nobody else knows that they are missing. */
+export const unreadEvents = (
+  { sourceId, crawlId }: { sourceId: string; crawlId: string },
+  pages: UnreadPage[],
+  { event }: IngestContext,
+): NewEvent[] => (pages.length === 0 ? [] : [event(ingest.events.pagesUnread, { sourceId, crawlId, pages })])
 
 /** A blob that becomes a content: one of the `parts` of its version. */
 type Document = { contentId: string; blobId: string; filename: string; url?: string; part: number; parts: number }
@@ -213,6 +226,7 @@ async function accept(
   round: number,
   stored: StoredContent[],
   context: IngestContext,
+  more: NewEvent[] = [],
 ): Promise<void> {
   const { sourceId, version } = reference
   const { collections, commit, clock, event } = context
@@ -220,7 +234,8 @@ async function accept(
     if (!current || !isAwaiting(current, version, round)) return undefined
     const chunks = stored.reduce((sum, content) => sum + content.chunks, 0)
     const isSuperseded = (current.body.liveVersion ?? 0) > version
-    const ownTitle = stored[0]!.ownTitle && isTitle(stored[0]!.ownTitle) ? stored[0]!.ownTitle : undefined
+    const { ownTitle: found, description } = stored[0]!
+    const ownTitle = description?.title ?? (found && isTitle(found) ? found : undefined)
     const title = !current.body.isTitled && ownTitle ? ownTitle.slice(0, 300).toWellFormed() : current.body.title
     const contents = stored.map(({ contentId, chunksBlobId, chunks: count, title: own, url }) => ({
       contentId,
@@ -230,8 +245,12 @@ async function accept(
       ...(url && { url }),
     }))
     const language = stored.find((content) => content.language)?.language ?? null
+    const isDescribed = stored.length === 1 && (description ?? current.body.described) !== undefined && !isSuperseded
     const changed = withVersion(
-      { ...current.body, title },
+      {
+        ...(isDescribed ? describedBy(current.body, description ?? { tags: [], metadata: {} }) : current.body),
+        title,
+      },
       version,
       {
         contents,
@@ -248,9 +267,9 @@ async function accept(
       },
       timestampOf(clock),
     )
-    if (isSuperseded) return { body: changed }
+    if (isSuperseded) return { body: changed, events: more }
     const extracted = extractedEvent(sourceId, changed, versionOf(changed, version)!)
-    return { body: changed, events: [event(ingest.events.versionExtracted, extracted)] }
+    return { body: changed, events: [event(ingest.events.versionExtracted, extracted), ...more] }
   })
   const contentIds = stored.map(({ contentId }) => contentId)
   await removeStray(reference, contentIds, after, context)
@@ -264,7 +283,7 @@ export const isOfDocument = (error: unknown): error is ServiceError => error ins
  * anything else is tried again.
  */
 async function failingVisibly(
-  reference: Reference,
+  { told = () => [], ...reference }: Reference & { told?: () => NewEvent[] },
   contentIds: string[],
   context: IngestContext,
   work: () => Promise<void>,
@@ -273,7 +292,7 @@ async function failingVisibly(
     await work()
   } catch (error) {
     if (context.signal.aborted || !isOfDocument(error)) throw error
-    await failExtraction(reference, error, context)
+    await failExtraction(reference, error, context, told())
     const stored = await context.collections.sources.get(context.tenant, reference.sourceId)
     await removeStray(reference, contentIds, stored, context)
   }

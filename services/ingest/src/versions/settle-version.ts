@@ -8,6 +8,7 @@ import {
   toWireError,
   without,
 } from '@frontdesk/contracts'
+import type { NewEvent } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
 import {
@@ -37,7 +38,8 @@ const ownCodes = new Set<ErrorCode>([
   'processing_failed',
 ])
 
-function failureOf(error: unknown): Failure {
+/** What the API says of an error about a document. */
+export function failureOf(error: unknown): Failure {
   const { code, message } = toWireError(error)
   return ownCodes.has(code)
     ? { code, message }
@@ -49,6 +51,7 @@ async function fail(
   failure: Failure,
   context: IngestContext,
   change: (record: VersionRecord) => Partial<VersionRecord> | undefined,
+  more: NewEvent[] = [],
 ): Promise<void> {
   const { collections, commit, clock, event } = context
   await commit(collections.sources, sourceId, (current) => {
@@ -65,14 +68,20 @@ async function fail(
       body,
       events: [
         event(ingest.events.knowledgeUpdated, { source: toSource(sourceId, body), change: 'failed', error: failure }),
+        ...more,
       ],
     }
   })
 }
 
-/** Ends a version without a readable text as Failed, with a code and a message; the live version stays live. */
-export const failExtraction = (reference: Reference, error: unknown, context: IngestContext): Promise<void> =>
-  fail(reference, failureOf(error), context, ({ contents }) => (contents.length > 0 ? undefined : {}))
+/** Ends a version without a readable text as Failed, with a code and a message, and tells `more`; the live version stays live. */
+export const failExtraction = (
+  reference: Reference,
+  error: unknown,
+  context: IngestContext,
+  more: NewEvent[] = [],
+): Promise<void> =>
+  fail(reference, failureOf(error), context, ({ contents }) => (contents.length > 0 ? undefined : {}), more)
 
 /** Ends a version whose reading or crawl has not started; any other version continues. */
 export async function cancelVersion(reference: Reference, context: IngestContext): Promise<void> {

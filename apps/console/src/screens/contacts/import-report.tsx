@@ -76,7 +76,7 @@ export function ImportReport({ job }: { job: UseQueryResult<Import> }) {
             <tr key={row.row}>
               <th scope="row">{number(row.row)}</th>
               <td>
-                {row.reasons?.join(' ')}
+                {[...(row.reasons ?? []), ...(row.notes ?? [])].join(' ')}
                 {row.duplicateOf?.row !== undefined && texts.sameAsRow(number(row.duplicateOf.row))}
                 {row.duplicateOf?.contactId !== undefined && (
                   <Link to="/contacts/$contact" params={{ contact: row.duplicateOf.contactId }}>

@@ -31,7 +31,9 @@ export function CrawlTab({ crawlId, mayChange }: { crawlId: string; mayChange: b
   const isRunning = crawl.state === 'running'
   return (
     <>
-      <p role="status">{texts.crawl.counts(counts.fetched, counts.failed, counts.skipped, counts.queued)}</p>
+      <p role="status">
+        {texts.crawl.counts(counts.fetched, counts.failed, counts.skipped, counts.queued, counts.noText)}
+      </p>
       {crawl.error && <p>{textOfFailure(crawl.error, messages)}</p>}
       <ProblemNotice error={problem} />
       {mayChange && (
@@ -50,13 +52,18 @@ export function CrawlTab({ crawlId, mayChange }: { crawlId: string; mayChange: b
       <ol className={styles.items}>
         {data.pages
           .flatMap(({ pages }) => pages)
-          .map(({ url, status, reason, httpStatus, change }) => (
+          .map(({ url, status, reason, httpStatus, change, unreadCode }) => (
             <li key={url}>
               <a href={url} target="_blank" rel="noreferrer">
                 {url}
               </a>
               <span className={styles.detail}>
-                {[(texts.crawl.status as Record<string, string>)[status] ?? status, httpStatus, reason, change]
+                {[
+                  (texts.crawl.status as Record<string, string>)[status] ?? status,
+                  httpStatus,
+                  unreadCode === 'no_text' ? texts.crawl.noText : reason,
+                  change,
+                ]
                   .filter((part) => part !== undefined)
                   .join(' · ')}
               </span>

@@ -127,10 +127,11 @@ const en = {
     conversation: 'Conversation',
   },
   crawl: {
-    counts: (fetched: number, failed: number, skipped: number, queued: number) =>
-      `Read ${fetched} · Failed ${failed} · Skipped ${skipped}${queued > 0 ? ` · Waiting ${queued}` : ''}`,
+    counts: (fetched: number, failed: number, skipped: number, queued: number, noText: number) =>
+      `Read ${fetched}${noText > 0 ? ` · Without text ${noText}` : ''} · Failed ${failed} · Skipped ${skipped}${queued > 0 ? ` · Waiting ${queued}` : ''}`,
     again: 'Read again',
-    status: { queued: 'Waiting', fetched: 'Read', failed: 'Failed', skipped: 'Skipped' },
+    status: { queued: 'Waiting', fetched: 'Read', failed: 'Failed', skipped: 'Skipped', no_text: 'Without text' },
+    noText: 'No text could be read. The page probably needs a browser (JavaScript).',
   },
   ask: {
     title: 'Try a question',
@@ -267,10 +268,11 @@ const sv: typeof en = {
     conversation: 'Konversation',
   },
   crawl: {
-    counts: (fetched, failed, skipped, queued) =>
-      `Lästa ${fetched} · Misslyckade ${failed} · Överhoppade ${skipped}${queued > 0 ? ` · Väntar ${queued}` : ''}`,
+    counts: (fetched, failed, skipped, queued, noText) =>
+      `Lästa ${fetched}${noText > 0 ? ` · Utan text ${noText}` : ''} · Misslyckade ${failed} · Överhoppade ${skipped}${queued > 0 ? ` · Väntar ${queued}` : ''}`,
     again: 'Läs igen',
-    status: { queued: 'Väntar', fetched: 'Läst', failed: 'Misslyckades', skipped: 'Överhoppad' },
+    status: { queued: 'Väntar', fetched: 'Läst', failed: 'Misslyckades', skipped: 'Överhoppad', no_text: 'Utan text' },
+    noText: 'Ingen text kunde läsas. Sidan behöver troligen en webbläsare (JavaScript).',
   },
   ask: {
     title: 'Prova en fråga',

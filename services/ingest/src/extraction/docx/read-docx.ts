@@ -1,4 +1,5 @@
 import type { ExtractionLimits, Piece, Reading } from '../document.ts'
+import { titleOrHeading } from '../junk-title.ts'
 import { listCounter, readNumbering } from './numbering.ts'
 import { type Archive, damagedDocx, openArchive } from './open-archive.ts'
 import { readXml } from './read-xml.ts'
@@ -101,8 +102,8 @@ export async function readDocx(
     )
     const said = new Set(body.map(({ text }) => text))
     const pieces = [...heads.filter(({ text }) => !said.has(text)), ...body, ...notes, ...feet]
-    const title = body.find(({ kind }) => kind === 'heading')?.text ?? (await titleOf(archive))
-    return { pieces, ...(title !== '' && { title }) }
+    const title = body.find(({ kind }) => kind === 'heading')?.text ?? titleOrHeading(await titleOf(archive), [])
+    return { pieces, ...(title && { title }) }
   } finally {
     archive.close()
   }

@@ -1,6 +1,6 @@
 import { ServiceError } from '@frontdesk/contracts'
 import type { Piece } from '../document.ts'
-import { type GridCell, pieceOfGrid } from '../tables/table-piece.ts'
+import { type GridCell, readGrid } from '../tables/table-piece.ts'
 import type { Archive } from './open-archive.ts'
 import { readXml } from './read-xml.ts'
 import type { Style } from './styles.ts'
@@ -20,19 +20,30 @@ type Paragraph = {
   style?: string
   list?: { id: string; depth: number }
   isHeading?: boolean
+  /** A tracked change deleted its mark: with that accepted, it is one with the next. */
+  isMarkDeleted?: true
   after: Piece[]
 }
 /** `goesOn`: it is one with the cell above. */
-type Cell = GridCell & { goesOn?: boolean }
-type Table = { rows: { cells: Cell[]; isHeader: boolean }[] }
+type Cell = GridCell & { goesOn?: boolean; isDeleted?: true }
+type Table = { rows: { cells: Cell[]; isHeader: boolean; isDeleted?: true }[] }
 /** Where pieces go: a body, a cell, a text box, a note. */
-type Flow = { pieces: Piece[]; paragraphs: Paragraph[]; tables: Table[]; cell?: Omit<Cell, 'text'> }
+type Flow = {
+  pieces: Piece[]
+  paragraphs: Paragraph[]
+  tables: Table[]
+  cell?: Omit<Cell, 'text'>
+  /** A paragraph that goes on in the next. */
+  carried?: Paragraph | undefined
+}
 type Field = { instruction: string; isResult: boolean }
 
 const newFlow = (): Flow => ({ pieces: [], paragraphs: [], tables: [] })
 
 /** What was deleted or moved away, the second form of what stands there already, comments in Asian script. */
 const skipped = new Set(['del', 'moveFrom', 'Fallback', 'rt'])
+/** What properties were before a tracked change. */
+const isFormer = (name: string): boolean => name.endsWith('PrChange') || name.endsWith('PrExChange')
 /** Fields that say nothing of the document itself. */
 const pageField = /^\s*(?:PAGE|NUMPAGES|SECTIONPAGES)\b/i
 const isOff = (value: string | undefined): boolean => value === '0' || value === 'false' || value === 'off'
@@ -75,6 +86,7 @@ class PartReader {
   readonly fields: Field[] = []
   skipDepth = 0
   inProperties = 0
+  isInRowProperties = false
   isHidden = false
   capturing: 'text' | 'instruction' | undefined
   note = ''
@@ -104,9 +116,32 @@ class PartReader {
   }
 
   endParagraph(): void {
-    const { walk, flow } = this
+    const { flow } = this
     const ended = flow.paragraphs.pop()
     if (!ended) return
+    if (ended.isMarkDeleted && flow.paragraphs.length === 0) {
+      flow.carried = ended
+      return
+    }
+    this.finishParagraph(ended)
+  }
+
+  /** A paragraph that nothing follows that it could go on in. */
+  endCarried(): void {
+    const { carried } = this.flow
+    this.flow.carried = undefined
+    if (carried) this.finishParagraph(carried)
+  }
+
+  startParagraph(): void {
+    const { flow } = this
+    const { text = '', after = [] } = flow.paragraphs.length === 0 ? (flow.carried ?? {}) : {}
+    if (flow.paragraphs.length === 0) flow.carried = undefined
+    flow.paragraphs.push({ text, after })
+  }
+
+  private finishParagraph(ended: Paragraph): void {
+    const { walk, flow } = this
     const style = walk.styles.get(ended.style ?? '')
     const list = ended.list ?? style?.list
     const text = ended.text.trim()
@@ -122,6 +157,7 @@ class PartReader {
   }
 
   endTextBox(): void {
+    this.endCarried()
     const { pieces } = this.flows.pop()!
     const open = this.paragraph
     if (open) open.after.push(...pieces)
@@ -129,15 +165,27 @@ class PartReader {
   }
 
   endCell(): void {
+    this.endCarried()
     const ended = this.flows.pop()!
-    this.row?.cells.push({ text: textOfFlow(ended), ...ended.cell })
+    if (!ended.cell?.isDeleted) this.row?.cells.push({ text: textOfFlow(ended), ...ended.cell })
   }
 
   endTable(): void {
     const table = this.flow.tables.pop()
     if (!table) return
+    table.rows = table.rows.filter(({ isDeleted }) => !isDeleted)
     fillMerged(table)
-    this.flow.pieces.push(...pieceOfGrid(table.rows))
+    const grid = readGrid()
+    for (const row of table.rows) this.flow.pieces.push(...grid.add(row))
+    this.flow.pieces.push(...grid.end())
+  }
+
+  /** What a deletion among properties deletes: a row, or the mark of a paragraph (ECMA-376 part 1, 17.13.5.12 and 15). */
+  noteDeletion(): void {
+    const { row, paragraph, inProperties, isInRowProperties } = this
+    if (isInRowProperties && row) row.isDeleted = true
+    // In the properties of the mark, in those of the paragraph.
+    else if (inProperties > 1 && paragraph) paragraph.isMarkDeleted = true
   }
 
   refer(id: string): void {
@@ -151,6 +199,7 @@ class PartReader {
   }
 
   endNote(): void {
+    this.endCarried()
     const { pieces } = this.flows.pop()!
     if (this.note !== '') this.onNote?.(this.note, pieces)
   }
@@ -166,7 +215,7 @@ const properties: Record<string, (reader: PartReader, attributes: Attributes, op
 }
 
 const openers: Record<string, (reader: PartReader, attributes: Attributes) => void> = {
-  p: ({ flow }) => void flow.paragraphs.push({ text: '', after: [] }),
+  p: (reader) => reader.startParagraph(),
   pPr: (reader) => void reader.inProperties++,
   rPr: (reader) => void reader.inProperties++,
   r: (reader) => void (reader.isHidden = false),
@@ -185,7 +234,14 @@ const openers: Record<string, (reader: PartReader, attributes: Attributes) => vo
   footnoteReference: (reader, { id = '' }) => reader.refer(`footnote:${id}`),
   endnoteReference: (reader, { id = '' }) => reader.refer(`endnote:${id}`),
   txbxContent: ({ flows }) => void flows.push(newFlow()),
-  tbl: ({ flow }) => void flow.tables.push({ rows: [] }),
+  tbl(reader) {
+    reader.endCarried()
+    reader.flow.tables.push({ rows: [] })
+  },
+  trPr: (reader) => void (reader.isInRowProperties = true),
+  cellDel({ flow: { cell } }) {
+    if (cell) cell.isDeleted = true
+  },
   tr: ({ flow }) => void flow.tables.at(-1)?.rows.push({ cells: [], isHeader: false }),
   tblHeader({ row }, { val }) {
     if (row) row.isHeader = !isOff(val)
@@ -204,6 +260,7 @@ const openers: Record<string, (reader: PartReader, attributes: Attributes) => vo
 const closers: Record<string, (reader: PartReader) => void> = {
   p: (reader) => reader.endParagraph(),
   pPr: (reader) => void reader.inProperties--,
+  trPr: (reader) => void (reader.isInRowProperties = false),
   rPr: (reader) => void reader.inProperties--,
   t: (reader) => void (reader.capturing = undefined),
   instrText: (reader) => void (reader.capturing = undefined),
@@ -229,7 +286,8 @@ export async function walkPart(
   const isProperty = (name: string) => reader.inProperties > 0 && name !== 'pPr' && name !== 'rPr'
   await readXml(archive, entry, {
     open(name, attributes) {
-      if (reader.skipDepth > 0 || skipped.has(name)) reader.skipDepth++
+      if (reader.skipDepth === 0 && (name === 'del' || name === 'moveFrom')) reader.noteDeletion()
+      if (reader.skipDepth > 0 || skipped.has(name) || isFormer(name)) reader.skipDepth++
       else if (isProperty(name)) {
         const open = reader.paragraph
         if (open && Object.hasOwn(properties, name)) properties[name]!(reader, attributes, open)
@@ -246,5 +304,6 @@ export async function walkPart(
       else if (capturing === 'instruction' && fields.length > 0) fields.at(-1)!.instruction += text.slice(0, 200)
     },
   })
+  reader.endCarried()
   return reader.flows[0]!.pieces
 }

@@ -1,6 +1,8 @@
 import { ServiceError } from '@frontdesk/contracts'
 import type { ExtractionLimits, Reading } from '../document.ts'
+import { titleOrHeading } from '../junk-title.ts'
 import type { Word } from '../ocr/ocr.ts'
+import { type Annotation, annotationItems } from './annotations.ts'
 import { layOutPages } from './lay-out-pages.ts'
 import { type Segment, segmentsOf, type TextItem } from './lines.ts'
 import { damagedPdf, openPdf, type PdfDocument } from './open-pdf.ts'
@@ -63,12 +65,14 @@ export async function readPdf(
     }
     if (broken > 0 && broken === document.numPages) throw damagedPdf(new Error('no page could be read'))
     const { info } = await document.getMetadata().catch(() => ({ info: {} }))
-    const title = (info as { Title?: unknown }).Title
+    const own = (info as { Title?: unknown }).Title
+    const pieces = layOutPages(pages)
+    const title = typeof own === 'string' ? titleOrHeading(own, pieces) : undefined
     return {
-      pieces: layOutPages(pages),
+      pieces,
       pages: document.numPages,
       unread,
-      ...(typeof title === 'string' && title.trim() !== '' && { title: title.trim() }),
+      ...(title && { title }),
     }
   } finally {
     await close()
@@ -78,6 +82,7 @@ export async function readPdf(
 type PdfPage = GlyphPage & {
   getViewport(options: { scale: number }): Viewport
   getTextContent(options: { disableNormalization: boolean }): Promise<{ items: object[] }>
+  getAnnotations(options: { intent: 'display' }): Promise<Annotation[]>
   cleanup(): void
 }
 
@@ -103,7 +108,7 @@ async function readPage(
   try {
     const viewport = page.getViewport({ scale: 1 })
     // Words were recognised on the page as it is shown: they stand upright already.
-    if (words) return { segments: segmentsOf(words, viewport.height), isPicture: false }
+    if (words && words.length > 0) return { segments: segmentsOf(words, viewport.height), isPicture: false }
     // Ligatures are taken apart after runs are in reading order, not before.
     const { items } = await page.getTextContent({ disableNormalization: true })
     const read = await mendItems(
@@ -111,11 +116,16 @@ async function readPage(
       page,
       operators,
     )
+    // A page whose annotations are broken keeps its own text.
+    const annotations = await page.getAnnotations({ intent: 'display' }).catch(() => [])
+    const filled = [...read, ...annotationItems(annotations, read, viewport)]
     const segments = segmentsOf(
-      uprightItems(read, viewport).map((item) => ({ ...item, str: plainLetters(item.str) })),
+      uprightItems(filled, viewport).map((item) => ({ ...item, str: plainLetters(item.str) })),
       viewport.height,
     )
-    return { segments, isPicture: segments.length === 0 && (await showsSomething(page, operators)) }
+    const hasText = read.some(({ str }) => str.trim() !== '')
+    // What was filled in is drawn on a picture of the page, and recognised with it.
+    return { segments, isPicture: !hasText && !words && (await showsSomething(page, operators)) }
   } finally {
     page.cleanup()
   }

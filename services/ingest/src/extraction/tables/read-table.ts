@@ -2,6 +2,7 @@ import { hasWord, isFigure, isPeriod, isScale } from './figures.ts'
 import {
   byColumn,
   type Cell,
+  type Column,
   columnsOf,
   distinguishHeaders,
   headersOf,
@@ -22,6 +23,11 @@ export type ReadTable = {
   title?: string
   headers: string[]
   rows: Row[]
+  columns: Column[]
+  /** Which columns say what a row is about. */
+  labels: number[]
+  /** The line without values that the last row stands under. */
+  group: string | undefined
 }
 
 /** Longer cells are prose rather than values; longer headers and lines of groups are cut or taken for notes. */
@@ -115,9 +121,13 @@ const withoutColon = (text: string): string => text.replace(/\s*:$/, '')
 type Read = { texts: string[]; group?: string; line: number }
 
 /** The rows that hold values, each with the line without values that it stands under. */
-function dataRows(lines: string[][], from: number): Read[] {
+function dataRows(
+  lines: string[][],
+  from: number,
+  before: string | undefined,
+): { rows: Read[]; group: string | undefined } {
   const rows: Read[] = []
-  let group: string | undefined
+  let group = before
   for (const [i, texts] of lines.entries()) {
     if (i < from) continue
     const filled = texts.filter((text) => text !== '')
@@ -130,7 +140,7 @@ function dataRows(lines: string[][], from: number): Read[] {
     rows.push({ texts, ...(group !== undefined && { group }), line: i })
     if (sum.test(texts[0]!)) group = undefined
   }
-  return rows
+  return { rows, group }
 }
 
 /** Cells that are empty because the one above them reaches down, in a column that tells rows apart. */
@@ -144,19 +154,23 @@ function fillDown(rows: Read[], chosen: number[]): void {
 
 /**
  * Reads a table: which lines name its columns, which column says what a row is about, and under which line without values
- * a row stands. Signs in cells of their own join their numbers. `isGrid` tells columns of a grid from places on a page.
+ * a row stands. Signs in cells of their own join their numbers. `isGrid` tells columns of a grid from places on a page;
+ * lines that go on from a table have its columns.
  */
-export function readTable(raw: readonly TableLine[], { isGrid }: { isGrid: boolean }): ReadTable | undefined {
+export function readTable(
+  raw: readonly TableLine[],
+  { isGrid, goesOnFrom: before }: { isGrid: boolean; goesOnFrom?: ReadTable },
+): ReadTable | undefined {
   const lines = raw
     .map((line) => ({ ...line, cells: joinSigns(line.cells, isGrid) }))
     .filter(({ cells, text }) => cells.length > 0 || text !== undefined)
   if (lines.length === 0) return undefined
-  const title = isGrid && lines.length > 2 && isTitle(lines) ? lines[0]!.cells[0]!.text : undefined
+  const title = !before && isGrid && lines.length > 2 && isTitle(lines) ? lines[0]!.cells[0]!.text : undefined
   const from = title === undefined ? 0 : 1
-  const headerCount = from + countHeaders(lines.slice(from))
+  const headerCount = before ? 0 : from + countHeaders(lines.slice(from))
   const body = lines.slice(headerCount).map(({ cells }) => cells)
   const several = body.filter((cells) => cells.length > 1)
-  const found = columnsOf(several.length > 0 ? several : lines.map(({ cells }) => cells))
+  const found = before?.columns ?? columnsOf(several.length > 0 ? several : lines.map(({ cells }) => cells))
   const fullest = lines.slice(from, headerCount).toSorted((a, b) => b.cells.length - a.cells.length)[0]
   const columns = isGrid || !fullest ? found : mergeColumns(found, several, fullest.cells)
   const placed = lines.map(({ cells }) => byColumn(cells, columns))
@@ -164,11 +178,13 @@ export function readTable(raw: readonly TableLine[], { isGrid }: { isGrid: boole
     lines.slice(from, headerCount).map(({ cells }) => headersOf(cells, columns, isGrid)),
     columns.length,
   )
-  const read = dataRows(placed, headerCount)
-  const chosen = labelColumns(
-    read.map(({ texts }) => texts),
-    read.map(({ group }) => group),
-  )
+  const { rows: read, group: lastGroup } = dataRows(placed, headerCount, before?.group)
+  const chosen =
+    before?.labels ??
+    labelColumns(
+      read.map(({ texts }) => texts),
+      read.map(({ group }) => group),
+    )
   fillDown(read, chosen)
   const texts = placed.map(
     (cells, i) => lines[i]!.text ?? lineText(i < headerCount ? lines[i]!.cells : undefined, cells),
@@ -193,15 +209,20 @@ export function readTable(raw: readonly TableLine[], { isGrid }: { isGrid: boole
     const start = starts[line]!
     return [{ label, ...(group && { group }), values, start, end: start + texts[line]!.length }]
   })
-  const headerRow = names.some((name) => name !== '') ? names.join(' | ').trim() : undefined
+  const headerRow = before ? before.headerRow : names.some((name) => name !== '') ? names.join(' | ').trim() : undefined
   return {
     text: texts.join('\n'),
     ...(headerRow && { headerRow }),
     ...(title && { title }),
-    headers: distinguishHeaders(names)
-      .filter(isValue)
-      .map((name) => name.slice(0, maxHeaderLength).toWellFormed()),
+    headers:
+      before?.headers ??
+      distinguishHeaders(names)
+        .filter(isValue)
+        .map((name) => name.slice(0, maxHeaderLength).toWellFormed()),
     rows,
+    columns,
+    labels: chosen,
+    group: lastGroup,
   }
 }
 

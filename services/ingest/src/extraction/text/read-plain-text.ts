@@ -1,8 +1,11 @@
 import { decodeText } from '@frontdesk/text-files'
-import type { Piece, Reading } from './document.ts'
-import { normaliseText } from './normalise-text.ts'
-import { release } from './release-bytes.ts'
-import { pieceOfGrid } from './tables/table-piece.ts'
+import type { Piece, Reading } from '../document.ts'
+import { piecesOfHtml } from '../html/html-pieces.ts'
+import { normaliseText } from '../normalise-text.ts'
+import { release } from '../release-bytes.ts'
+import { pieceOfGrid } from '../tables/table-piece.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import { beginsHtmlTable, htmlTable } from './html-tables.ts'
 
 const blankLine = /\n[ \t]*\n/
 const listItem = /^\s*(?:[-*+•–]|\d{1,3}[.)])\s/
@@ -21,11 +24,12 @@ function* stretchesOf(text: string): Generator<string> {
   }
 }
 
-/** Reads plain text: what blank lines part are paragraphs. */
+/** Reads plain text: what blank lines part are paragraphs. Front matter describes it. */
 export function readPlainText(bytes: Uint8Array): Reading {
-  const text = decodeText(bytes)
+  const { text, description } = splitFrontMatter(decodeText(bytes))
   release(bytes)
-  return { pieces: paragraphsOf(text) }
+  const title = description?.title
+  return { pieces: paragraphsOf(text), ...(title && { title }), ...(description && { description }) }
 }
 
 function* paragraphsOf(text: string): Generator<Piece> {
@@ -81,17 +85,21 @@ const piecesOf = (lines: string[]): Piece[] => {
   return [...piecesOf(lines.slice(0, at)), tablePiece(table), ...(end < 0 ? [] : piecesOf(lines.slice(end)))]
 }
 
-/** Reads Markdown: headings lose their marks, everything else stays as it was written. Fenced code holds no headings. */
+/**
+ * Reads Markdown: headings lose their marks, everything else stays as it was written. Fenced code holds no headings. Front
+ * matter describes it.
+ */
 export function readMarkdown(bytes: Uint8Array): Reading {
-  const text = decodeText(bytes)
+  const { text, description } = splitFrontMatter(decodeText(bytes))
   release(bytes)
-  const title = markdownPieces(text).find(({ kind }) => kind === 'heading')?.text
-  return { pieces: markdownPieces(text), ...(title && { title }) }
+  const title = description?.title ?? markdownPieces(text).find(({ kind }) => kind === 'heading')?.text
+  return { pieces: markdownPieces(text), ...(title && { title }), ...(description && { description }) }
 }
 
 function* markdownPieces(text: string): Generator<Piece> {
   let lines: string[] = []
   let inFence = false
+  let table: ReturnType<typeof htmlTable> | undefined
   const flush = (): Piece[] => {
     const pieces = piecesOf(lines)
     lines = []
@@ -99,6 +107,20 @@ function* markdownPieces(text: string): Generator<Piece> {
   }
   for (const stretch of stretchesOf(text)) {
     for (const line of stretch.split('\n')) {
+      if (!table && !inFence && beginsHtmlTable(line)) table = htmlTable()
+      if (table) {
+        const closed = table.add(line)
+        if (closed) {
+          table = undefined
+          yield* flush()
+          yield* piecesOfHtml(closed.html)
+          if (closed.rest !== '') lines.push(closed.rest.trim())
+        } else if (table.isTooLong()) {
+          lines.push(...table.lines)
+          table = undefined
+        }
+        continue
+      }
       if (fence.test(line)) inFence = !inFence
       const match = inFence ? null : heading.exec(line)
       if (match) {
@@ -110,5 +132,7 @@ function* markdownPieces(text: string): Generator<Piece> {
       else lines.push(line)
     }
   }
+  // A table that is never closed is text.
+  if (table) for (const line of table.lines) lines.push(line)
   yield* flush()
 }
