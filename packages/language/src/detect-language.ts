@@ -6,6 +6,8 @@ import { tellingText } from './identification/telling-text.ts'
 const charactersRead = 4_000
 /** How likely a language has to be: measured in `detect-language.test.ts`. Of a word or two, names and loans, surer. */
 const minLikelihood = { ofWords: 0.95, ofSentence: 0.85 }
+/** Marks of vowels and stretched letters, which few texts in Arabic letters have. */
+const vowelMarks = /[\u0640\u064b-\u0652\u0670]/g
 const isSentence = /\p{L}[^\p{L}]+\p{L}+[^\p{L}]+\p{L}/u
 
 /**
@@ -13,7 +15,7 @@ const isSentence = /\p{L}[^\p{L}]+\p{L}+[^\p{L}]+\p{L}/u
  * language that is not known. Code, addresses, quoted lines and tables do not decide.
  */
 export function detectLanguage(text: string): string | null {
-  const telling = tellingText(text.slice(0, charactersRead).toWellFormed().normalize('NFC'))
+  const telling = tellingText(text.slice(0, charactersRead).toWellFormed().normalize('NFKC').replace(vowelMarks, ''))
   const read = readScript(telling)
   if (read === undefined) return null
   if ('language' in read) return read.language
