@@ -1,5 +1,8 @@
 export * from './content-words.ts'
 export * from './detect-language.ts'
+export { type SharedScript, shared as sharedScripts } from './identification/read-scripts.ts'
+export { fitLanguages } from './identification/score-languages.ts'
+export { lettersOfLanguages } from './identification/words-of-languages.ts'
 export * from './question-words.ts'
 export * from './read-disguises.ts'
 export * from './see-words.ts'

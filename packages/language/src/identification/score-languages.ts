@@ -71,16 +71,21 @@ function gramScores(text: string): Map<string, number> {
   return sums
 }
 
-/** How likely each language of a script is, of 0 to 1, `other` among them; nothing for a word alone unless it tells. */
-export function scoreLanguages(text: string, script: SharedScript): Map<string, number> {
-  const known = wordsOfLanguages[script]
-  const read = words(text)
+const wordsOf = (text: string): string[] =>
+  words(text)
     .filter((word) => /\p{L}/u.test(word))
     .slice(0, maxWords)
-  if (read.length < 2) {
-    const alone = tellingAlone.get(read[0] ?? '')
-    return new Map(alone !== undefined && known.has(alone) ? [[alone, 1]] : [])
-  }
+
+/**
+ * How well a text fits each language of a script, `other` among them, as logarithms that compare with each other, also
+ * between readings of the same bytes.
+ */
+export function fitLanguages(
+  text: string,
+  script: SharedScript | { language: string },
+  read = wordsOf(text),
+): Map<string, number> {
+  const known = typeof script === 'string' ? wordsOfLanguages[script] : new Map([[script.language, new Set<string>()]])
   const grams = gramScores(text)
   const near = script === 'Latin' ? nearestInLatin : nearest
   const logits = new Map<string, number>()
@@ -103,6 +108,17 @@ export function scoreLanguages(text: string, script: SharedScript): Map<string, 
     logits.set(language, logit)
   }
   logits.set('other', weights.other * weights.grams * size)
+  return logits
+}
+
+/** How likely each language of a script is, of 0 to 1, `other` among them; nothing for a word alone unless it tells. */
+export function scoreLanguages(text: string, script: SharedScript): Map<string, number> {
+  const read = wordsOf(text)
+  if (read.length < 2) {
+    const alone = tellingAlone.get(read[0] ?? '')
+    return new Map(alone !== undefined && wordsOfLanguages[script].has(alone) ? [[alone, 1]] : [])
+  }
+  const logits = fitLanguages(text, script, read)
   const highest = Math.max(...logits.values())
   let sum = 0
   for (const logit of logits.values()) sum += Math.exp(logit - highest)

@@ -220,7 +220,7 @@ export const tellingAlone = new Map(
 
 /** The letters beyond a to z, and beyond those that all have, which a language writes in its own words. */
 export const lettersOfLanguages: Record<string, string> = {
-  en: 'éè’',
+  en: 'éèïöüç',
   sv: 'åäöéüà',
   no: 'æøåéèêóòôâ',
   da: 'æøåéèáó',
