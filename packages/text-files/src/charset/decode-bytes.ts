@@ -13,7 +13,7 @@ const ofDos: Record<string, string> = {
   cp437: 'cp437',
 }
 
-const decoderOf = (label: string): TextDecoder | undefined => {
+const decoderOf = (label: string): InstanceType<typeof TextDecoder> | undefined => {
   try {
     return new TextDecoder(label, { fatal: true })
   } catch {

@@ -1,5 +1,5 @@
 import { ServiceError } from '@frontdesk/contracts'
-import { decodeText } from '@frontdesk/text-files'
+import { readText, type TextOptions } from '@frontdesk/text-files/charset'
 import type { Piece, Reading } from './document.ts'
 import { type HtmlNode, piecesOfHtml } from './walk-html.ts'
 
@@ -47,9 +47,14 @@ async function parse(html: string) {
 const lengthOf = (pieces: Piece[]): number => pieces.reduce((sum, { text }) => sum + text.length, 0)
 
 /** Reads a web page: its main content, without navigation and other surroundings. */
-export async function readHtml(bytes: Uint8Array, url = 'https://page.invalid/'): Promise<Reading> {
-  const declared = charset.exec(Buffer.from(bytes.subarray(0, 2_048)).toString('latin1'))?.[1]
-  const html = decodeText(bytes, declared)
+export async function readHtml(
+  bytes: Uint8Array,
+  { url = 'https://page.invalid/', ...said }: TextOptions & { url?: string | undefined } = {},
+): Promise<Reading> {
+  // A server that says UTF-8 of every page knows less than the page.
+  const isSaid = said.declared !== undefined && !/^utf-?8$/i.test(said.declared)
+  const declared = isSaid ? said.declared : charset.exec(Buffer.from(bytes.subarray(0, 2_048)).toString('latin1'))?.[1]
+  const { text: html, encoding } = readText(bytes, { ...said, declared })
   const document = await parse(html)
   const topic = document.querySelector('h1')?.textContent?.replace(/\s+/g, ' ').trim()
   const title = document.title?.trim() || topic
@@ -60,7 +65,7 @@ export async function readHtml(bytes: Uint8Array, url = 'https://page.invalid/')
   const pieces = isPlausible ? main : all
   // What finds the main content takes the topmost heading for the page's title and leaves it out.
   if (topic && !pieces.some(({ text }) => text === topic)) pieces.unshift({ kind: 'heading', text: topic })
-  return { pieces, ...(title && { title }) }
+  return { pieces, encoding, ...(title && { title }) }
 }
 
 async function mainPieces(html: string, url: string): Promise<Piece[]> {

@@ -1,4 +1,4 @@
-import { decodeText } from '@frontdesk/text-files'
+import { readText, type TextOptions } from '@frontdesk/text-files/charset'
 import type { Piece, Reading } from './document.ts'
 import { normaliseText } from './normalise-text.ts'
 import { release } from './release-bytes.ts'
@@ -21,11 +21,11 @@ function* stretchesOf(text: string): Generator<string> {
   }
 }
 
-/** Reads plain text: what blank lines part are paragraphs. */
-export function readPlainText(bytes: Uint8Array): Reading {
-  const text = decodeText(bytes)
+/** Reads plain text: what blank lines part are paragraphs. Throws `UnknownCharset`. */
+export function readPlainText(bytes: Uint8Array, options?: TextOptions): Reading {
+  const { text, encoding } = readText(bytes, options)
   release(bytes)
-  return { pieces: paragraphsOf(text) }
+  return { pieces: paragraphsOf(text), encoding }
 }
 
 function* paragraphsOf(text: string): Generator<Piece> {
@@ -82,11 +82,11 @@ const piecesOf = (lines: string[]): Piece[] => {
 }
 
 /** Reads Markdown: headings lose their marks, everything else stays as it was written. Fenced code holds no headings. */
-export function readMarkdown(bytes: Uint8Array): Reading {
-  const text = decodeText(bytes)
+export function readMarkdown(bytes: Uint8Array, options?: TextOptions): Reading {
+  const { text, encoding } = readText(bytes, options)
   release(bytes)
   const title = markdownPieces(text).find(({ kind }) => kind === 'heading')?.text
-  return { pieces: markdownPieces(text), ...(title && { title }) }
+  return { pieces: markdownPieces(text), encoding, ...(title && { title }) }
 }
 
 function* markdownPieces(text: string): Generator<Piece> {

@@ -7,7 +7,7 @@ import type { OcrLimits, OcrTask, Word } from './ocr/ocr.ts'
 import { recognisePages } from './ocr/recognise-pages.ts'
 
 /** The properties of a document, known when its text is complete. */
-export type Extracted = { chunks: number; language: string | null; title?: string; pages?: number }
+export type Extracted = { chunks: number; language: string | null; title?: string; pages?: number; encoding?: string }
 
 /** The next part of a text, and the chunks that were whole by then: JSON lines, a `chunk` record a line. Both in UTF-8. */
 export type ExtractedPart = { text: Uint8Array; chunkLines: Uint8Array }
