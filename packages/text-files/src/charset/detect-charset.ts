@@ -9,7 +9,7 @@ let jschardet: typeof Jschardet | undefined
 
 /** The charsets that people's files are in, with how much less likely one is than the most common ones (a logarithm). */
 const charsets: Record<string, number> = {
-  'windows-1252': 0,
+  'windows-1252': -1,
   'windows-1250': 0,
   'windows-1251': 0,
   'windows-1253': 0,
@@ -109,8 +109,9 @@ export function readingsOf(bytes: Uint8Array): Reading[] {
       if (judged.score > Number.NEGATIVE_INFINITY)
         byText.set(text, { charset, text, ...judged, score: judged.score + prior, prior })
     } else {
+      // The first in the list is the most common one.
       const score = known.score - known.prior + prior
-      if (prior > known.prior) byText.set(text, { ...known, charset, score, prior })
+      if (prior > known.prior) byText.set(text, { ...known, score, prior })
     }
   }
   return [...byText.values()].sort((a, b) => b.score - a.score)

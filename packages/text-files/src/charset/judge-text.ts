@@ -5,8 +5,10 @@ const penalties = {
   mixedScripts: 5,
   signWithin: 4,
   strangeSign: 3,
+  signAtWord: 3,
   capitalWithin: 3,
   strangeLetter: 3.5,
+  westernLetter: 1.5,
   onlyAccents: 2.5,
 }
 /** More words add time and no certainty. */
@@ -42,6 +44,7 @@ const usualSigns =
 /** Signs that stand between the letters of a word. */
 const joining = /^(?:[’‘ー・\u00ad]|\u200c|\u200d)$/u
 const signAtLetter = /\p{L}[^\0-\u007f’”“…–—]|[^\0-\u007f’“”„–—¿¡…]\p{L}/u
+const western = new Set('àáâãäåæçèéêëíîïñóôõöøùúüß')
 const frequent = new Set(
   '的一是不了在有我他这这個中大来上国國个到说說们們为为為子和你地出道也时時年得就那要下以生会會自着去之过過家学學对對可里后後小么麼心多天而能好都然没沒日于於起还還发發成事只作当當想看文无無开開手十用主行方又如前所本见見经經头頭面公同三已老从從动動两兩长長请請问問吗嗎退款货貨订訂单單客户戶服务務电電话話网網费費价價钱錢保修天内內收件免送'.split(
     '',
@@ -72,9 +75,11 @@ function readWord(word: string) {
       if (/[\uff61-\uff9f\u3100-\u312f\u3130-\u318f\uf900-\ufaff\u3400-\u4dbf]/u.test(character)) faults += 1
     } else if (character > '\u007f' && !/\p{M}/u.test(character)) {
       const isWithin = letter.test(characters[i - 1] ?? '') && letter.test(characters[i + 1] ?? '')
+      const isAtLetter = letter.test(characters[i - 1] ?? '') || letter.test(characters[i + 1] ?? '')
       const isOpening = /[¡¿]/u.test(character) && letter.test(characters[i - 1] ?? '')
       if (isOpening) faults += penalties.strangeSign
-      if (!usualSigns.test(character) && !joining.test(character)) faults += penalties.strangeSign
+      if (!usualSigns.test(character) && !joining.test(character))
+        faults += penalties.strangeSign + (isAtLetter ? penalties.signAtWord : 0)
       if (
         isWithin &&
         !joining.test(character) &&
@@ -131,9 +136,15 @@ export function judgeText(text: string): { score: number; faults: number; words:
   for (const [language, fit] of fitLanguages(text, script)) {
     const own = new Set(lettersOfLanguages[language] ?? '')
     // What is in no known language may be right, but counts as strange wherever another reading is not.
-    const strange =
-      language === 'other' ? letters.length : letters.filter((word) => word.some((one) => !own.has(one))).length
-    const score = fit - strange * penalties.strangeLetter
+    let strange = 0
+    let score = fit
+    for (const word of letters) {
+      const foreign = language === 'other' ? word : word.filter((one) => !own.has(one))
+      if (foreign.length === 0) continue
+      strange++
+      // Names of Western Europe stand in texts of every language.
+      score -= foreign.every((one) => western.has(one)) ? penalties.westernLetter : penalties.strangeLetter
+    }
     if (score > best) [best, strangeIn] = [score, strange]
   }
   return { score: best + signsOnly - faults, faults: faults + strangeIn, words: words.size }
