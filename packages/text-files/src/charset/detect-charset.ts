@@ -47,7 +47,7 @@ const asciiBytes = 400
 export type Reading = { charset: string; text: string; score: number; faults: number; words: number }
 
 /** The lines of a file that tell its charset, and some others. A line end is one byte in every charset that is looked for. */
-export function tellingLines(bytes: Uint8Array): Uint8Array {
+function tellingLines(bytes: Uint8Array): Uint8Array {
   const kept: Uint8Array[] = []
   let size = 0
   let ascii = 0
