@@ -5,7 +5,7 @@ import type { eld as Eld } from 'eld/extrasmall'
 let tables: typeof Eld | undefined
 
 /**
- * The n-gram tables of 60 languages. They take 100 ms to load and 30 MB, so they come with the first text that needs them
+ * The n-gram tables of 60 languages. They take .3 s to load and 30 MB, so they come with the first text that needs them
  * rather than at start. The package names them for `import` alone, which would be at start or asynchronous.
  */
 export function loadTables(): typeof Eld {

@@ -8,7 +8,7 @@ const minLead = 2.5
 /** A label is wrong when another reading is that much likelier. */
 const leadOverLabel = 8
 /** What stands against a reading, for each word with characters beyond ASCII, when nobody would write it. */
-const [faultsOfText, faultsPerWord] = [2.5, 0.5]
+const [faultsOfText, faultsPerWord] = [4, 1]
 const [maxCandidates, sampleCharacters] = [6, 160]
 
 /** A charset that a text may be in, and how its telling part then reads. */
