@@ -37,7 +37,9 @@ const parts: Record<string, string[]> = {
   '@tesseract.js-data/eng': ['4.0.0'],
   '@tesseract.js-data/swe': ['4.0.0'],
   'gpt-tokenizer': ['cjs', 'data', 'esm/fixtures', 'esm/bpeRanks/{p50k,r50k}_base.js'],
-  tinyld: ['dist/*.{heavy,light}.*', 'dist/*.browser.js', 'dist/benchmark', 'playground', 'tests-integration'],
+  // Browsers load these; Node loads build/index.cjs.
+  jschardet: ['dist'],
+  eld: ['src/ngrams/{large,medium,small}.js', 'src/entries/{dynamic,static.large,static.medium,static.small}.js'],
   'libphonenumber-js': ['bundle', 'build', 'es6-modern'],
   stdnum: ['lib/esm', 'src'],
   zlibjs: ['bin/*.dev.min.js'],

@@ -135,3 +135,37 @@ test('a bulk action on sources has a result for each, once for an Idempotency-Ke
       expect(actions).toContainEqual(line)
   }, patience)
 })
+
+test('a file in a doubtful charset is asked about, and is read in the one that somebody names', async () => {
+  // ПРОДАЖА ТОВАРОВ in windows-1251.
+  const bytes = Buffer.from('cfd0cec4c0c6c020d2cec2c0d0cec2', 'hex')
+  const form = (name: string, fields: Record<string, string> = {}) => {
+    const made = new FormData()
+    for (const [field, value] of Object.entries(fields)) made.set(field, value)
+    made.set('file', new Blob([bytes]), name)
+    return made
+  }
+  const path = '/api/knowledge/sources'
+  const { body: source } = await api.send('POST', path, { body: form('goods.txt') })
+  const until = (id: string, expected: object) =>
+    vi.waitFor(async () => expect((await api.get(`${path}/${id}`)).body).toMatchObject(expected), patience)
+  await until(source.id, { status: 'Failed', error: { code: 'charset_unknown' } })
+  const { candidates } = (await api.get(`${path}/${source.id}`)).body.error
+  expect(candidates).toContainEqual({ encoding: 'windows-1251', sample: 'ПРОДАЖА ТОВАРОВ' })
+  expect((await api.post(`${path}/${source.id}/retry`, { encoding: 'klingon' })).status).toBe(422)
+  expect((await api.post(`${path}/${source.id}/retry`, { encoding: 'windows-1251' })).status).toBe(202)
+  await until(source.id, { status: 'Ready', encoding: 'windows-1251' })
+  expect((await api.get(`${path}/${source.id}/versions`)).body.items[0].encoding).toBe('windows-1251')
+
+  const named = await api.send('POST', path, { body: form('named.txt', { encoding: 'cp1251' }) })
+  await until(named.body.id, { status: 'Ready', encoding: 'windows-1251' })
+
+  const mapping = JSON.stringify({ Name: 'name' })
+  const refused = await api.send('POST', '/api/contacts/import', { body: form('people.csv', { mapping }) })
+  expect(refused).toMatchObject({ status: 422, body: { code: 'charset_unknown' } })
+  expect(refused.body.candidates).toContainEqual({ encoding: 'windows-1251', sample: 'ПРОДАЖА ТОВАРОВ' })
+  const taken = await api.send('POST', '/api/contacts/import', {
+    body: form('people.csv', { mapping, encoding: 'windows-1251' }),
+  })
+  expect(taken.status).toBe(202)
+})

@@ -91,7 +91,9 @@ export interface paths {
     "/api/knowledge/sources/{sourceId}/retry": {
         /**
          * Retry a Failed source
-         * @description Needs the scope `knowledge`.
+         * @description After `charset_unknown`, name one of the `candidates` of the error as `encoding`: the text is then read in that charset.
+         *
+         *     Needs the scope `knowledge`.
          */
         post: operations["retrySource"];
     };
@@ -920,7 +922,7 @@ export interface paths {
     "/api/contacts/import": {
         /**
          * Import contacts from a CSV file
-         * @description multipart/form-data: `file` (CSV, at most 10,000 rows), `mapping` (JSON, column → `name`, `email`, `phone`, `externalId`, `tags` or `attributes.<name>`), `onDuplicate`, `dryRun`. The job has a verdict for each row.
+         * @description multipart/form-data: `file` (CSV, at most 10,000 rows), `mapping` (JSON, column → `name`, `email`, `phone`, `externalId`, `tags` or `attributes.<name>`), `onDuplicate`, `dryRun`, `encoding`. If the charset of the file is not certain, the request fails with `charset_unknown` and `candidates`: send it again with one of them as `encoding`. The job has a verdict for each row.
          *
          *     Needs the scope `contacts`.
          */
@@ -3468,7 +3470,7 @@ export interface components {
             title: string;
             type: components["schemas"]["SourceType"];
             status: components["schemas"]["SourceStatus"];
-            error?: components["schemas"]["Failure"];
+            error?: components["schemas"]["SourceError"];
             progress?: components["schemas"]["Progress"];
             /** Format: date-time */
             added: string;
@@ -3492,6 +3494,8 @@ export interface components {
             /** Format: int64 */
             bytes: number;
             language: string | null;
+            /** @description The charset that its text was read in; absent for PDF, Word, pictures */
+            encoding?: string;
             crawlId?: string;
             /**
              * Format: int64
@@ -3728,12 +3732,14 @@ export interface components {
             createdAt: string;
             note?: string;
             status: components["schemas"]["SourceStatus"];
-            error?: components["schemas"]["Failure"];
+            error?: components["schemas"]["SourceError"];
             /** Format: int64 */
             bytes: number;
             sha256: string;
             /** Format: int64 */
             chunks: number;
+            /** @description The charset that its text was read in; absent for PDF, Word, pictures */
+            encoding?: string;
             live: boolean;
         };
         JobStarted: {
@@ -5455,6 +5461,8 @@ export interface components {
             tenants?: components["schemas"]["TenantName"][];
             /** @description With `challenge_required`: what to solve */
             challenge?: components["schemas"]["ProblemChallenge"];
+            /** @description With `charset_unknown`: the charsets that the text could be in, with a sample of each */
+            candidates?: components["schemas"]["ProblemCandidate"][];
             /** @description With `conflict` of a draft: the stored draft */
             current?: {
                 [key: string]: unknown;
@@ -5650,6 +5658,8 @@ export interface components {
         CreateSourceForm: {
             title?: string;
             tags?: string | string[];
+            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
+            encoding?: string;
             /** Format: binary */
             file: Blob;
         };
@@ -5668,8 +5678,14 @@ export interface components {
             recrawlEveryHours?: number | null;
         };
         UpdateSourceForm: {
+            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
+            encoding?: string;
             /** Format: binary */
             file: Blob;
+        };
+        RetrySourceRequest: {
+            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
+            encoding?: string;
         };
         ChunkList: {
             items: components["schemas"]["Chunk"][];
@@ -5686,12 +5702,14 @@ export interface components {
             createdAt: string;
             note?: string;
             status: components["schemas"]["SourceStatus"];
-            error?: components["schemas"]["Failure"];
+            error?: components["schemas"]["SourceError"];
             /** Format: int64 */
             bytes: number;
             sha256: string;
             /** Format: int64 */
             chunks: number;
+            /** @description The charset that its text was read in; absent for PDF, Word, pictures */
+            encoding?: string;
             live: boolean;
             /** @description null until it is extracted */
             text: string | null;
@@ -5715,12 +5733,18 @@ export interface components {
         };
         BulkIngestSourcesForm: {
             tags?: string | string[];
+            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
+            encoding?: string;
             files: Blob[];
         };
         BulkIngestSourcesResponse: {
             jobId: string;
             accepted: components["schemas"]["BulkIngestSourcesResponseAccepted"][];
             rejected: components["schemas"]["BulkIngestSourcesResponseRejected"][];
+        };
+        ImportKnowledgeForm: {
+            /** Format: binary */
+            file: Blob;
         };
         JobList: {
             items: components["schemas"]["Job"][];
@@ -5919,6 +5943,8 @@ export interface components {
             onDuplicate?: components["schemas"]["DuplicateContactRule"];
             /** @default false */
             dryRun?: components["schemas"]["ContactFilterBlocked"];
+            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
+            encoding?: string;
             /** Format: binary */
             file: Blob;
         };
@@ -6972,6 +6998,12 @@ export interface components {
             change: components["schemas"]["KnowledgeUpdatedEventDataChange"];
             error?: components["schemas"]["Failure"];
         };
+        SourceError: {
+            code: string;
+            message: string;
+            /** @description With `charset_unknown`: the likeliest first */
+            candidates?: components["schemas"]["ProblemCandidate"][];
+        };
         KnowledgeContradictedEventData: {
             contradiction: components["schemas"]["Contradiction"];
         };
@@ -7682,7 +7714,7 @@ export interface components {
             removed: components["schemas"]["RemovedCount"][];
         };
         /** @enum {string} */
-        ProblemCode: "malformed_request" | "unauthenticated" | "wrong_credentials" | "totp_required" | "wrong_code" | "identity_unverified" | "user_token_invalid" | "unverified" | "forbidden" | "origin_not_allowed" | "challenge_required" | "not_this_agent" | "sign_in_refused" | "totp_setup_required" | "cross_site" | "insecure_connection" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_in_flight" | "choose_tenant" | "conversation_moved" | "version_conflict" | "link_invalid" | "sign_in_expired" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_unfaithful" | "overloaded" | "identity_provider_unavailable" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
+        ProblemCode: "malformed_request" | "unauthenticated" | "wrong_credentials" | "totp_required" | "wrong_code" | "identity_unverified" | "user_token_invalid" | "unverified" | "forbidden" | "origin_not_allowed" | "challenge_required" | "not_this_agent" | "sign_in_refused" | "totp_setup_required" | "cross_site" | "insecure_connection" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_in_flight" | "choose_tenant" | "conversation_moved" | "version_conflict" | "link_invalid" | "sign_in_expired" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_unfaithful" | "overloaded" | "identity_provider_unavailable" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "charset_unknown" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
         ProblemError: {
             path: string;
             message: string;
@@ -7696,6 +7728,10 @@ export interface components {
              * @description Leading zero bits of SHA-256 of `salt` and the solution in decimal digits, as one UTF-8 text
              */
             difficulty: number;
+        };
+        ProblemCandidate: {
+            encoding: string;
+            sample: string;
         };
         KnowledgeManifestSource: {
             id: string;
@@ -8651,6 +8687,11 @@ export interface operations {
                 sourceId: string;
             };
         };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetrySourceRequest"];
+            };
+        };
         responses: {
             /** @description Accepted, under way */
             202: {
@@ -8894,7 +8935,7 @@ export interface operations {
                  *       "file": "The bytes of knowledge-2026-01-31.zip"
                  *     }
                  */
-                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
+                "multipart/form-data": components["schemas"]["ImportKnowledgeForm"];
             };
         };
         responses: {
@@ -10154,7 +10195,7 @@ export interface operations {
                  *       "file": "Returns are free within 30 days. Bring the receipt to any shop."
                  *     }
                  */
-                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
+                "multipart/form-data": components["schemas"]["ImportKnowledgeForm"];
             };
         };
         responses: {
@@ -11507,7 +11548,7 @@ export interface operations {
                  *       "file": "A receipt"
                  *     }
                  */
-                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
+                "multipart/form-data": components["schemas"]["ImportKnowledgeForm"];
             };
         };
         responses: {

@@ -12,7 +12,7 @@ import { id, operationId } from './identifiers.ts'
 import { actor } from './inbox.ts'
 import { finishedJob, jobProgress, waitsFor } from './jobs.ts'
 import { oneLineName, plainAddress } from './one-line.ts'
-import { contactDetails, mailbox, pageOf, pageRequest, tags, timestamp } from './records.ts'
+import { contactDetails, encodingLabel, mailbox, pageOf, pageRequest, tags, timestamp } from './records.ts'
 import { heldScopes } from './scopes.ts'
 import { tagCount } from './tag-counts.ts'
 import { removed } from './tenancy.ts'
@@ -196,6 +196,7 @@ export const contacts = owner('contacts', {
         mapping: importMapping,
         onDuplicate,
         dryRun: z.boolean(),
+        encoding: encodingLabel.optional(),
       }),
       z.object({ jobId: z.string() }),
     ),

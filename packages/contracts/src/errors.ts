@@ -1,4 +1,4 @@
-import type { PolicyDecision } from './records.ts'
+import type { CharsetCandidate, PolicyDecision } from './records.ts'
 
 /** The same request fails again. */
 const terminal = (status: number, title: string) => ({ status, retryable: false, title })
@@ -71,6 +71,10 @@ export const errorCodes = {
   no_text: terminal(422, 'No text could be read from the document or its pictures.'),
   password_protected: terminal(422, 'The document is protected by a password.'),
   damaged_document: terminal(422, 'The document is damaged or is not of the type that it claims to be.'),
+  charset_unknown: terminal(
+    422,
+    'It is not certain which charset the text is in. Name one of `candidates` as `encoding`.',
+  ),
   document_too_complex: terminal(422, 'The document exceeds a limit on pages, unpacked size or processing time.'),
   address_refused: terminal(422, 'This address may not be fetched.'),
   fetch_failed: retryable(422, 'The page could not be fetched.'),
@@ -105,6 +109,8 @@ export type WireError = {
   storage?: StorageFault
   /** With `conflict`: what stands there. */
   current?: object
+  /** With `charset_unknown`: the charsets that it could be, the likeliest first. */
+  candidates?: CharsetCandidate[]
   /** Whether it is an outage, where the code says otherwise. */
   outage?: boolean
 }
@@ -125,6 +131,8 @@ export class ServiceError extends Error {
   readonly storage: StorageFault | undefined
   /** With `conflict`: what stands there, as the route shows it. */
   readonly current: object | undefined
+  /** With `charset_unknown`: the charsets that it could be, the likeliest first. */
+  readonly candidates: CharsetCandidate[] | undefined
   /** A part of the platform or a model is away for now: by the code or that of a `cause`, unless told otherwise; also across the bus. */
   readonly isOutage: boolean
 
@@ -139,6 +147,7 @@ export class ServiceError extends Error {
       service?: string | undefined
       storage?: StorageFault | undefined
       current?: object
+      candidates?: CharsetCandidate[] | undefined
       isOutage?: boolean
     } = {},
   ) {
@@ -152,6 +161,7 @@ export class ServiceError extends Error {
     this.service = options.service
     this.storage = options.storage
     this.current = options.current
+    this.candidates = options.candidates
     this.isOutage = options.isOutage ?? (outages.has(code) || isOutage(options.cause))
   }
 
@@ -184,6 +194,7 @@ export function toWireError(error: unknown): WireError {
     ...(error.service !== undefined && { service: error.service }),
     ...(error.storage !== undefined && { storage: error.storage }),
     ...(error.current && { current: error.current }),
+    ...(error.candidates && { candidates: error.candidates }),
     ...(error.isOutage !== outages.has(error.code) && { outage: error.isOutage }),
   }
 }
@@ -221,6 +232,7 @@ export function fromWireError(wire: WireError): ServiceError {
     ...(wire.service !== undefined && { service: wire.service }),
     ...(wire.storage !== undefined && Object.hasOwn(storageFaults, wire.storage) && { storage: wire.storage }),
     ...(wire.current && { current: wire.current }),
+    ...(wire.candidates && { candidates: wire.candidates }),
     ...(wire.outage !== undefined && { isOutage: wire.outage }),
   })
 }

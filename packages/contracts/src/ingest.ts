@@ -5,6 +5,7 @@ import { id, operationId } from './identifiers.ts'
 import { finishedJob, job } from './jobs.ts'
 import {
   chunk,
+  encodingLabel,
   failure,
   pageOf,
   pageRequest,
@@ -24,7 +25,15 @@ import { contentRef, trialQueries } from './trials.ts'
 
 /** New content for a source. Files and texts are in the blob store already; a URL is fetched by the crawler. */
 export const newContent = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('file'), blobId: id, filename: z.string(), bytes: z.number().int(), sha256: z.string() }),
+  z.object({
+    kind: z.literal('file'),
+    blobId: id,
+    filename: z.string(),
+    bytes: z.number().int(),
+    sha256: z.string(),
+    /** What the uploader says that its text is in. */
+    encoding: encodingLabel.optional(),
+  }),
   z.object({ kind: z.literal('manual'), blobId: id, bytes: z.number().int(), sha256: z.string() }),
   z.object({ kind: z.literal('url'), url: z.string(), maxPages: z.number().int().min(1).max(100) }),
 ])
@@ -134,7 +143,11 @@ export const ingest = owner('ingest', {
     ),
     sourceDelete: query('query.ingest.source.delete.v1', z.object({ sourceId: id }), z.object({})),
     /** Processes a Failed newest version again; anything else is a conflict. */
-    sourceRetry: query('query.ingest.source.retry.v1', z.object({ sourceId: id }), source),
+    sourceRetry: query(
+      'query.ingest.source.retry.v1',
+      z.object({ sourceId: id, encoding: encodingLabel.optional() }),
+      source,
+    ),
     /** Does one thing to up to 1,000 sources. The same operation again, also after a crash, goes on where it stopped. */
     sourceBulkRun: query(
       'query.ingest.source-bulk.run.v1',

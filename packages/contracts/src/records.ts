@@ -31,6 +31,23 @@ export const sourceStatus = z.enum(['Processing', 'Ready', 'Failed'])
 export const sourceType = z.enum(['file', 'url', 'manual'])
 /** Why something failed: a code of `errors.ts` and a sentence for people. */
 export const failure = z.object({ code: codeWord, message: z.string() })
+
+/** A charset that somebody names, by any of its labels. */
+export const encodingLabel = z
+  .string()
+  .max(40)
+  .trim()
+  .min(1)
+  .describe('The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected')
+/** A charset that a text could be in, and how a part of it then reads. */
+export const charsetCandidate = z.object({ encoding: codeWord, sample: z.string() })
+export type CharsetCandidate = z.output<typeof charsetCandidate>
+const sourceFailure = failure.extend({
+  candidates: z.array(charsetCandidate).optional().describe('With `charset_unknown`: the likeliest first'),
+})
+const readEncoding = codeWord
+  .optional()
+  .describe('The charset that its text was read in; absent for PDF, Word, pictures')
 export const progress = z.object({ done: z.number(), total: z.number(), unit: codeWord })
 
 /** How often the pages of a url source are looked at again, up to once a year. */
@@ -48,7 +65,7 @@ export const source = z.object({
   title: z.string(),
   type: sourceType,
   status: sourceStatus,
-  error: failure.optional(),
+  error: sourceFailure.optional(),
   progress: progress.optional(),
   added: timestamp,
   updated: timestamp,
@@ -60,6 +77,7 @@ export const source = z.object({
   chunks: z.number().int(),
   bytes: z.number().int(),
   language: codeWord.nullable(),
+  encoding: readEncoding,
   crawlId: identifier.optional(),
   recrawlEveryHours: recrawlEveryHours.optional(),
 })
@@ -70,10 +88,11 @@ export const sourceVersion = z.object({
   createdAt: timestamp,
   note: z.string().optional(),
   status: sourceStatus,
-  error: failure.optional(),
+  error: sourceFailure.optional(),
   bytes: z.number().int(),
   sha256: codeWord,
   chunks: z.number().int(),
+  encoding: readEncoding,
   live: z.boolean(),
 })
 export type SourceVersion = z.output<typeof sourceVersion>

@@ -1,36 +1,25 @@
-import { createRequire } from 'node:module'
-import type * as Tinyld from 'tinyld'
-import { englishStopWords, germanStopWords, swedishStopWords } from './stop-words.ts'
-import { words } from './tokens.ts'
-
-// Its tables take 100 ms to load, so they come with the first text rather than at start.
-let tinyld: typeof Tinyld | undefined
-const load = (): typeof Tinyld => {
-  tinyld ??= createRequire(import.meta.url)('tinyld') as typeof Tinyld
-  return tinyld
-}
+import { readScript } from './identification/read-scripts.ts'
+import { scoreLanguages } from './identification/score-languages.ts'
+import { tellingText } from './identification/telling-text.ts'
 
 /** More of a text adds time and no certainty. */
 const charactersRead = 4_000
-/** Up to here a guess from letters alone is often wrong (`returns` is taken for Icelandic). */
-const shortText = 40
+/** How likely a language has to be: measured in `detect-language.test.ts`. Of a word or two, names and loans, surer. */
+const minLikelihood = { ofWords: 0.95, ofSentence: 0.85 }
+/** Marks of vowels and stretched letters, which few texts in Arabic letters have. */
+const vowelMarks = /[\u0640\u064b-\u0652\u0670]/g
+const isSentence = /\p{L}[^\p{L}]+\p{L}+[^\p{L}]+\p{L}/u
 
 /**
- * ISO 639-1 of the language a text is written in, null when it can't be told (a word or two, numbers). Short texts are
- * told by their English, Swedish and German stop words first.
+ * ISO 639-1 of the language a text is written in; null when it can't be told: a word or two, numbers, names, a mixture, a
+ * language that is not known. Code, addresses, quoted lines and tables do not decide.
  */
 export function detectLanguage(text: string): string | null {
-  const start = text.slice(0, charactersRead)
-  if (start.length <= shortText) {
-    const read = words(start)
-    const english = read.filter((word) => englishStopWords.has(word)).length
-    const swedish = read.filter((word) => swedishStopWords.has(word)).length
-    const german = read.filter((word) => germanStopWords.has(word)).length
-    // German shares small words with both (`was`, `an`, `den`), so it needs more of them than either.
-    if (german > Math.max(english, swedish)) return 'de'
-    if (english !== swedish) return english > swedish ? 'en' : 'sv'
-    const [best] = load().detectAll(start)
-    return best && best.accuracy === 1 ? best.lang : null
-  }
-  return load().detect(start) || null
+  const telling = tellingText(text.slice(0, charactersRead).toWellFormed().normalize('NFKC').replace(vowelMarks, ''))
+  const read = readScript(telling)
+  if (read === undefined) return null
+  if ('language' in read) return read.language
+  const [best] = [...scoreLanguages(telling, read.script)].sort((a, b) => b[1] - a[1])
+  if (!best || best[0] === 'other') return null
+  return best[1] >= (isSentence.test(telling) ? minLikelihood.ofSentence : minLikelihood.ofWords) ? best[0] : null
 }

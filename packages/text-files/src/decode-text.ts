@@ -31,7 +31,10 @@ function decode(bytes: Uint8Array, encoding: string, options?: { fatal: boolean 
   }
 }
 
-/** UTF-8 with a few broken bytes (a cut end, a stray one) is still UTF-8; many mean another encoding. */
+/**
+ * UTF-8 with a few broken bytes (a cut end, a stray one) is still UTF-8; many mean another encoding. Texts in other encodings
+ * have a valid pair of bytes here and there, but not several of them for each that is not.
+ */
 function mostlyUtf8(bytes: Uint8Array): string | undefined {
   const text = new TextDecoder('utf-8').decode(bytes)
   let broken = 0
@@ -41,7 +44,7 @@ function mostlyUtf8(bytes: Uint8Array): string | undefined {
     if (code === 0xfffd) broken++
     else if (code > 127) beyondAscii++
   }
-  return broken * 20 <= beyondAscii ? text : undefined
+  return broken * 20 <= beyondAscii || (broken <= 2 && beyondAscii >= 3 * broken) ? text : undefined
 }
 
 /** U+FFFD counts as broken only where the bytes are: a text may have it of its own. */
@@ -58,22 +61,26 @@ function utf16(bytes: Uint8Array, encoding: string): string {
 }
 
 /**
- * Decodes text: UTF-8, UTF-16 LE or BE (with a byte-order mark or without), otherwise the `declared` encoding or
- * Windows-1252, of which Latin-1 is a part (https://encoding.spec.whatwg.org). Throws `DamagedText` for what is
- * not text: more than one control character in a hundred.
+ * The text of bytes in UTF-8, also with a few broken bytes, or UTF-16 LE or BE, with a byte-order mark or without; undefined
+ * when they are in another encoding. Throws `DamagedText` for what is not text: more than one control character in a hundred.
  */
-export function decodeText(bytes: Uint8Array, declared?: string): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return utf16(bytes, 'utf-16le')
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return utf16(bytes, 'utf-16be')
+export function decodeUnicode(bytes: Uint8Array): { text: string; encoding: string } | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return { text: utf16(bytes, 'utf-16le'), encoding: 'utf-16le' }
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return { text: utf16(bytes, 'utf-16be'), encoding: 'utf-16be' }
   const wide = unmarkedUtf16(bytes)
-  if (wide) return utf16(bytes, wide)
+  if (wide) return { text: utf16(bytes, wide), encoding: wide }
   let controls = 0
   for (let i = 0; i < bytes.length; i++) controls += isControl[bytes[i]!]!
   if (controls * 100 > bytes.length) throw damaged()
-  return (
-    decode(bytes, 'utf-8', { fatal: true }) ??
-    (declared ? decode(bytes, declared, { fatal: true }) : undefined) ??
-    mostlyUtf8(bytes) ??
-    new TextDecoder('windows-1252').decode(bytes)
-  )
+  const text = decode(bytes, 'utf-8', { fatal: true }) ?? mostlyUtf8(bytes)
+  return text === undefined ? undefined : { text, encoding: 'utf-8' }
 }
+
+/**
+ * Decodes text as `decodeUnicode` does; otherwise in the `declared` encoding or Windows-1252, of which Latin-1 is a part
+ * (https://encoding.spec.whatwg.org). For places that can't ask: `readText` of `./charset` tells what a text is in.
+ */
+export const decodeText = (bytes: Uint8Array, declared?: string): string =>
+  decodeUnicode(bytes)?.text ??
+  (declared ? decode(bytes, declared, { fatal: true }) : undefined) ??
+  new TextDecoder('windows-1252').decode(bytes)

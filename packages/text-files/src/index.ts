@@ -1,5 +1,5 @@
 export { DamagedText } from './damaged-text.ts'
-export { decodeText } from './decode-text.ts'
+export { decodeText, decodeUnicode } from './decode-text.ts'
 export { readListCell, writeListCell } from './list-cell.ts'
 export { delimiterOf, readCsv } from './read-csv.ts'
 export { writeCsv } from './write-csv.ts'

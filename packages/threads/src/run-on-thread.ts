@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads'
-import { type ErrorCode, errorCodes, ServiceError } from '@frontdesk/contracts'
+import { type CharsetCandidate, type ErrorCode, errorCodes, ServiceError } from '@frontdesk/contracts'
 import { watchBuffers } from './watch-buffers.ts'
 
 /** The messages of a thread: loaded, then the progress of its task, and finally its result. */
@@ -8,7 +8,7 @@ export type ThreadMessage<Result, Part = never> =
   | { kind: 'progress'; done: number; total: number }
   | { kind: 'part'; part: Part }
   | { kind: 'done'; result: Result }
-  | { kind: 'failed'; code: ErrorCode; detail: string; cause: string }
+  | { kind: 'failed'; code: ErrorCode; detail: string; cause: string; candidates?: CharsetCandidate[] }
 
 export type ThreadLimits = {
   /** Wall-clock time of one task, from when its thread is loaded. */
@@ -84,7 +84,10 @@ export function runOnThread<Task, Result, Part>(
     if (isLarge) void worker.terminate()
     else giveBack()
     if (message.kind === 'done') resolve(message.result)
-    else reject(new ServiceError(message.code, { detail: message.detail, cause: new Error(message.cause) }))
+    else {
+      const { code, detail, cause, candidates } = message
+      reject(new ServiceError(code, { detail, candidates, cause: new Error(cause) }))
+    }
   }
   function onMessage(message: ThreadMessage<Result, Part>) {
     if (message.kind === 'ready') limit(limits.timeMs, () => tooLong(limits.timeMs))
@@ -115,13 +118,14 @@ export function runOnThread<Task, Result, Part>(
 }
 
 /** An error as a message of a thread: the text of an unexpected error is for the log only. */
-export function failureOf(error: unknown): { kind: 'failed'; code: ErrorCode; detail: string; cause: string } {
+export function failureOf(error: unknown): Extract<ThreadMessage<never>, { kind: 'failed' }> {
   const isKnown = error instanceof ServiceError
   const cause = isKnown ? (error.cause ?? error) : error
   return {
     kind: 'failed',
     code: isKnown ? error.code : 'processing_failed',
     detail: isKnown ? error.message : errorCodes.processing_failed.title,
+    ...(isKnown && error.candidates && { candidates: error.candidates }),
     cause: cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause),
   }
 }

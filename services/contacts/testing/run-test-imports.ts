@@ -11,7 +11,12 @@ const mapping: Record<string, any> = {
 }
 export const header = 'Name,E-mail,Phone,Plan,Labels'
 
-type Wanted = { onDuplicate?: 'skip' | 'update' | 'create'; dryRun?: boolean; mapping?: Record<string, any> }
+type Wanted = {
+  onDuplicate?: 'skip' | 'update' | 'create'
+  dryRun?: boolean
+  mapping?: Record<string, any>
+  encoding?: string
+}
 
 /** Starts imports, and follows them to their end. For tests. */
 export function runTestImports(platform: TestContacts) {

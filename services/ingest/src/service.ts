@@ -46,7 +46,7 @@ export const ingestService = defineService({
     sourceReplace: replaceContent,
     sourceUpdate: describeSource,
     sourceDelete: ({ sourceId }, context) => deleteSource(sourceId, context),
-    sourceRetry: ({ sourceId }, context) => retrySource(sourceId, context),
+    sourceRetry: ({ sourceId, encoding }, context) => retrySource(sourceId, context, { encoding }),
     sourceBulkRun: runSourceBulk,
     versionList: listVersions,
     versionRead: readVersion,

@@ -282,6 +282,7 @@ export const en = {
     policy_unavailable: 'The policies could not be checked, so nothing was sent. Try again.',
     empty_document: 'The document is empty.',
     no_text: 'There is no readable text in the document or its pictures.',
+    charset_unknown: 'It is not certain which charset the text is in. Choose the line that reads right.',
     password_protected: 'The document is protected by a password. Remove it and upload the document again.',
     damaged_document: 'The document is damaged, or is not of the type that its name says.',
     document_too_complex: 'The document is too large to read.',

@@ -282,6 +282,7 @@ export const sv: Messages = {
     policy_unavailable: 'Policyerna kunde inte kontrolleras, så inget skickades. Försök igen.',
     empty_document: 'Dokumentet är tomt.',
     no_text: 'Det finns ingen läsbar text i dokumentet eller dess bilder.',
+    charset_unknown: 'Det är inte säkert vilken teckenkodning texten har. Välj den rad som ser rätt ut.',
     password_protected: 'Dokumentet skyddas av ett lösenord. Ta bort det och ladda upp dokumentet igen.',
     damaged_document: 'Dokumentet är skadat, eller av en annan typ än namnet säger.',
     document_too_complex: 'Dokumentet är för stort för att läsas.',

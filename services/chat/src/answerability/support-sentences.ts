@@ -78,7 +78,7 @@ const states = (text: string): boolean => contentWords(text).length >= 2
 /**
  * The confidence in an answer once it is written: lowered by the share of its stating characters that rest on no chunk.
  * Where the answer is in another language than the chunks, only its numbers can be looked for; `language` (ISO 639-1) is the
- * one it was asked for in, where that is known: few words are easily taken for another language.
+ * one it was asked for in, where that is known: few words don't always tell theirs.
  */
 export function confidenceAfter(
   confidence: number,
@@ -92,7 +92,8 @@ export function confidenceAfter(
   // Telling languages takes milliseconds, and most answers need no excuse.
   if (sentences.every(({ start }) => supported.has(start))) return confidence
   const theirs = detectLanguage(chunks[0]?.text ?? '')
-  const isTranslated = differ(detectLanguage(answer), theirs) && differ(language ?? null, theirs, true)
+  const isTranslated =
+    differ(detectLanguage(answer) ?? language ?? null, theirs) && differ(language ?? null, theirs, true)
   const numbers = new Set(chunks.flatMap(({ text }) => words(text).filter(isNumber)))
   let total = 0
   let held = 0

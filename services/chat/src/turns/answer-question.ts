@@ -47,7 +47,7 @@ export async function* answerQuestion(
     return
   }
 
-  const language = detectLanguage(text) ?? languageOf(history)
+  const language = detectLanguage(text) ?? languageOf(history, text)
   const question = screened.text
   const courtesy = recogniseCourtesy(question, language)
   if (courtesy) {
@@ -80,8 +80,8 @@ const screen = ({ text, history, policies }: Question, { ask }: ChatContext) =>
     ...(policies && { policies }),
   })
 
-/** The language that the customer wrote in before: a short question does not tell its own. */
-function languageOf(history: SpokenTurn[]): string | null {
+/** The language of a question that does not tell its own, together with what the customer wrote before. */
+function languageOf(history: SpokenTurn[], text: string): string | null {
   const said = history.filter(({ role }) => role === 'customer').map(({ content }) => content)
-  return said.length > 0 ? detectLanguage(said.slice(-3).join('\n')) : null
+  return said.length > 0 ? detectLanguage([...said.slice(-3), text].join('\n')) : null
 }

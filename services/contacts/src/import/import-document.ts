@@ -8,6 +8,8 @@ export type ImportDocument = Leased & {
   mapping: Record<string, string>
   onDuplicate: 'skip' | 'update' | 'create'
   dryRun: boolean
+  /** What somebody said that the file is in. */
+  encoding?: string | undefined
   createdAt: string
   state: 'running' | 'finished'
   header: string[]

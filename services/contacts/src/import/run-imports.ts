@@ -32,7 +32,7 @@ async function importRows(lease: Lease<ImportDocument>, context: ContactsContext
   const claimed = lease.body
   const isFresh = claimed.total === 0
   if (claimed.cancelled && isFresh) return end(lease.id, context)
-  const { header, rows } = await readRows(await blobs.stream(tenant, claimed.blobId))
+  const { header, rows } = await readRows(await blobs.stream(tenant, claimed.blobId), claimed.encoding)
   const missing = Object.keys(claimed.mapping).filter((column) => !header.includes(column))
   if (missing.length > 0) {
     const detail = `The file has no column ${missing.map((name) => JSON.stringify(name)).join(', ')}.`

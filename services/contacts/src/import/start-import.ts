@@ -11,17 +11,19 @@ import { ascending, descending, findPage, getExisting } from '@frontdesk/documen
 import { timestampOf } from '@frontdesk/service'
 import type { ContactsContext } from '../context.ts'
 import { toJob } from './import-document.ts'
+import { readFileText } from './read-rows.ts'
 
 const unknownJob = () => new ServiceError('not_found', { detail: 'There is no such job.' })
 const noVerdicts = { created: 0, updated: 0, duplicate: 0, rejected: 0 }
 
 /**
  * Accepts an import; the same operation starts one. Columns are told without the spaces around their names, as the file's
- * are. Throws `invalid_request` for a mapping that names a column or a field twice.
+ * are. Throws `invalid_request` for a mapping that names a column or a field twice, `charset_unknown`
+ * with candidates, `damaged_document`.
  */
 export async function startImport(
   { operationId, filename: _, ...given }: BodyOf<typeof contacts.queries.importStart>,
-  { tenant, collections, clock, cause, commit }: ContactsContext,
+  { tenant, collections, blobs, clock, cause, commit }: ContactsContext,
 ): Promise<{ jobId: string }> {
   const columns = Object.keys(given.mapping).map((column) => column.trim())
   const fields = Object.values(given.mapping)
@@ -38,6 +40,8 @@ export async function startImport(
     throw invalidField('mapping', fault)
   }
   const jobId = derivedId('cjob', tenant, operationId)
+  if (!(await collections.imports.get(tenant, jobId)))
+    await readFileText(await blobs.stream(tenant, given.blobId), given.encoding)
   const progress = { header: [], total: 0, at: 0, verdicts: noVerdicts }
   const begun = { ...wanted, ...progress, createdAt: timestampOf(clock), state: 'running' as const, cause }
   await commit(collections.imports, jobId, (current) =>

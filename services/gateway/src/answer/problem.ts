@@ -1,4 +1,12 @@
-import { type ErrorCode, errorCodes, type Fault, limits, ServiceError, storageFaults } from '@frontdesk/contracts'
+import {
+  charsetCandidate,
+  type ErrorCode,
+  errorCodes,
+  type Fault,
+  limits,
+  ServiceError,
+  storageFaults,
+} from '@frontdesk/contracts'
 import type { FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { challenge } from '../visitors/challenge-document.ts'
@@ -21,6 +29,10 @@ export const problem = z
       .optional()
       .describe('With `choose_tenant`: which ones'),
     challenge: challenge.optional().describe('With `challenge_required`: what to solve'),
+    candidates: z
+      .array(charsetCandidate)
+      .optional()
+      .describe('With `charset_unknown`: the charsets that the text could be in, with a sample of each'),
     current: z.looseObject({}).optional().describe('With `conflict` of a draft: the stored draft'),
   })
   .meta({ id: 'Problem' })
@@ -91,6 +103,7 @@ export function problemOf(error: ServiceError, requestId: string): Problem {
     detail: error.message,
     requestId,
     ...(errors && { errors: errors.slice(0, limits.faults).map(({ path, message }: Fault) => ({ path, message })) }),
+    ...(error.candidates && { candidates: error.candidates }),
     ...(error.current && { [code === 'challenge_required' ? 'challenge' : 'current']: { ...error.current } }),
   }
 }

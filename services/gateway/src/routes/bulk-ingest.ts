@@ -1,4 +1,13 @@
-import { derivedId, type ErrorCode, ingest, limits, type NewContent, ServiceError, tags } from '@frontdesk/contracts'
+import {
+  derivedId,
+  type ErrorCode,
+  encodingLabel,
+  ingest,
+  limits,
+  type NewContent,
+  ServiceError,
+  tags,
+} from '@frontdesk/contracts'
 import pLimit from 'p-limit'
 import { z } from 'zod'
 import type { RefusedFile } from '../uploads/upload.ts'
@@ -75,7 +84,7 @@ export const bulkIngestRoutes = [
     upload: {
       field: 'files',
       maxFiles: limits.bulkFiles,
-      fields: z.strictObject({ tags: formTags.optional() }),
+      fields: z.strictObject({ tags: formTags.optional(), encoding: encodingLabel.optional() }),
       allOrNothing: false,
     },
     status: 202,
@@ -94,7 +103,7 @@ export const bulkIngestRoutes = [
     receive: (input, { files, refused, fields }) =>
       addAll(
         input,
-        files.map((file) => ({ source: file.filename, content: fileContent(file) })),
+        files.map((file) => ({ source: file.filename, content: fileContent(file, fields.encoding) })),
         refused.map(rejectedFile),
         fields.tags,
       ),

@@ -1,5 +1,14 @@
 import { Readable } from 'node:stream'
-import { contactErasure, contactJob, contacts, id, importMapping, importRow, onDuplicate } from '@frontdesk/contracts'
+import {
+  contactErasure,
+  contactJob,
+  contacts,
+  encodingLabel,
+  id,
+  importMapping,
+  importRow,
+  onDuplicate,
+} from '@frontdesk/contracts'
 import { writeCsv } from '@frontdesk/text-files'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
@@ -64,7 +73,7 @@ export const contactImportRoutes = [
     name: 'importContacts',
     summary: 'Import contacts from a CSV file',
     description:
-      'multipart/form-data: `file` (CSV, at most 10,000 rows), `mapping` (JSON, column → `name`, `email`, `phone`, `externalId`, `tags` or `attributes.<name>`), `onDuplicate`, `dryRun`. The job has a verdict for each row.',
+      'multipart/form-data: `file` (CSV, at most 10,000 rows), `mapping` (JSON, column → `name`, `email`, `phone`, `externalId`, `tags` or `attributes.<name>`), `onDuplicate`, `dryRun`, `encoding`. If the charset of the file is not certain, the request fails with `charset_unknown` and `candidates`: send it again with one of them as `encoding`. The job has a verdict for each row.',
     upload: {
       field: 'file',
       maxFiles: 1,
@@ -72,21 +81,23 @@ export const contactImportRoutes = [
         mapping: jsonField(importMapping),
         onDuplicate: onDuplicate.default('skip'),
         dryRun: z.enum(['true', 'false']).default('false'),
+        encoding: encodingLabel.optional(),
       }),
       extensions: ['.csv', '.tsv', '.txt'],
       allOrNothing: true,
     },
     status: 202,
     reply: contacts.queries.importStart.reply,
-    refusals: ['payload_too_large', 'unsupported_media_type', 'empty_document'],
+    refusals: ['payload_too_large', 'unsupported_media_type', 'empty_document', 'charset_unknown', 'damaged_document'],
     receive({ context, operationId }, { files, fields }) {
       const { filename, blobId } = files[0]!
-      const { mapping, onDuplicate, dryRun } = fields as {
+      const { mapping, onDuplicate, dryRun, encoding } = fields as {
         mapping: z.output<typeof importMapping>
         onDuplicate: 'skip'
         dryRun: string
+        encoding?: string
       }
-      const wanted = { blobId, filename, mapping, onDuplicate, dryRun: dryRun === 'true' }
+      const wanted = { blobId, filename, mapping, onDuplicate, dryRun: dryRun === 'true', encoding }
       return context.ask(contacts.queries.importStart, { operationId, ...wanted })
     },
   }),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import {
   chat,
+  encodingLabel,
   id,
   ingest,
   limits,
@@ -75,10 +76,11 @@ export const formTags = z
   )
   .pipe(tags)
 
-export const fileContent = ({ filename, ...stored }: UploadedFile): NewContent => ({
+export const fileContent = ({ filename, ...stored }: UploadedFile, encoding?: string): NewContent => ({
   kind: 'file',
   filename,
   ...stored,
+  ...(encoding !== undefined && { encoding }),
 })
 
 /** A text as a blob, for ingest to read. Throws `empty_document`. */
@@ -126,7 +128,11 @@ export const sourceRoutes = [
     upload: {
       field: 'file',
       maxFiles: 1,
-      fields: z.strictObject({ title: title.optional(), tags: formTags.optional() }),
+      fields: z.strictObject({
+        title: title.optional(),
+        tags: formTags.optional(),
+        encoding: encodingLabel.optional(),
+      }),
       allOrNothing: true,
     },
     status: 202,
@@ -148,8 +154,8 @@ export const sourceRoutes = [
         context.ask(ingest.queries.sourceAdd, { operationId, content, title: body.title, tags }),
       )
     },
-    receive: ({ context, operationId }, { files, fields }) =>
-      context.ask(ingest.queries.sourceAdd, { operationId, content: fileContent(files[0]!), ...fields }),
+    receive: ({ context, operationId }, { files, fields: { encoding, ...fields } }) =>
+      context.ask(ingest.queries.sourceAdd, { operationId, content: fileContent(files[0]!, encoding), ...fields }),
   }),
   jsonRoute('POST /api/knowledge/sources/bulk', {
     ...common,
@@ -177,7 +183,12 @@ export const sourceRoutes = [
       'New content (a file, or JSON `text`) becomes a new version; the old version answers until the new one is Ready. `title`, `tags` and `metadata` change immediately.',
     params,
     body: change,
-    upload: { field: 'file', maxFiles: 1, fields: z.strictObject({}), allOrNothing: true },
+    upload: {
+      field: 'file',
+      maxFiles: 1,
+      fields: z.strictObject({ encoding: encodingLabel.optional() }),
+      allOrNothing: true,
+    },
     status: 202,
     otherStatus: { status: 200, when: 'The description changed.' },
     reply: source,
@@ -189,7 +200,7 @@ export const sourceRoutes = [
         return withStatus(200, await context.ask(ingest.queries.sourceUpdate, { ...params, ...description }))
       return replaceWith(input, await textContent(context, text))
     },
-    receive: (input, { files }) => replaceWith(input, fileContent(files[0]!)),
+    receive: (input, { files, fields }) => replaceWith(input, fileContent(files[0]!, fields.encoding)),
   }),
   jsonRoute('DELETE /api/knowledge/sources/:sourceId', {
     ...common,
@@ -202,11 +213,14 @@ export const sourceRoutes = [
     ...common,
     name: 'retrySource',
     summary: 'Retry a Failed source',
+    description:
+      'After `charset_unknown`, name one of the `candidates` of the error as `encoding`: the text is then read in that charset.',
     params,
+    body: z.strictObject({ encoding: encodingLabel.optional() }).default({}),
     status: 202,
     reply: source,
     refusals: ['conflict'],
-    handle: ({ context, params }) => context.ask(ingest.queries.sourceRetry, params),
+    handle: ({ context, params, body }) => context.ask(ingest.queries.sourceRetry, { ...params, ...body }),
   }),
   jsonRoute('GET /api/knowledge/sources/:sourceId/usage', {
     ...common,

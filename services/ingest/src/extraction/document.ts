@@ -48,6 +48,8 @@ export type Reading = {
   title?: string
   pages?: number
   unread?: number[]
+  /** The charset that its text was read in. */
+  encoding?: string
 }
 
 /** One canonical text and what its stretches are. `language` is ISO 639-1, null when there is too little text to tell. */

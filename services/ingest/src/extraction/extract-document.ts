@@ -11,6 +11,10 @@ export type ExtractionTask = {
   bytes: Uint8Array
   /** Where a page came from; its relative links and metadata are read against it. */
   url?: string
+  /** What somebody says that its text is in; believed. */
+  encoding?: string
+  /** What the server of a page said that it is in. */
+  declared?: string
   /** The words that OCR found on pages without embedded text. */
   recognised?: ReadonlyMap<number, Word[]>
 }
@@ -24,12 +28,13 @@ export type ComposedDocument = {
   title?: string
   description?: Description
   pages?: number
+  encoding?: string
 }
 
 /**
  * The text of a document and what its stretches are. Readers are loaded when first needed. Throws, also while the parts are
  * read, `empty_document`,
- * `unsupported_media_type`, `damaged_document`, `password_protected`, `no_text`, `document_too_complex`.
+ * `unsupported_media_type`, `damaged_document`, `password_protected`, `no_text`, `document_too_complex`, and `UnknownCharset`.
  */
 export async function extractDocument(
   task: ExtractionTask,
@@ -48,6 +53,7 @@ export async function extractDocument(
       ...(title && { title }),
       ...(description && { description }),
       ...(reading.pages && { pages: reading.pages }),
+      ...(reading.encoding && { encoding: reading.encoding }),
     },
     unread,
     pages,
@@ -55,7 +61,7 @@ export async function extractDocument(
 }
 
 async function read(
-  { filename, bytes, url, recognised }: ExtractionTask,
+  { filename, bytes, url, recognised, encoding, declared }: ExtractionTask,
   limits: ExtractionLimits & { picturePixels: number },
   onPage: (done: number, total: number) => void,
 ): Promise<Reading> {
@@ -66,13 +72,13 @@ async function read(
     case 'docx':
       return (await import('./docx/read-docx.ts')).readDocx(bytes, limits)
     case 'html':
-      return (await import('./html/read-html.ts')).readHtml(bytes, url)
+      return (await import('./html/read-html.ts')).readHtml(bytes, { url, encoding, declared })
     case 'csv':
-      return (await import('./read-csv.ts')).readCsv(bytes)
+      return (await import('./read-csv.ts')).readCsv(bytes, { encoding, declared })
     case 'markdown':
-      return (await import('./text/read-plain-text.ts')).readMarkdown(bytes)
+      return (await import('./text/read-plain-text.ts')).readMarkdown(bytes, { encoding, declared })
     case 'text':
-      return (await import('./text/read-plain-text.ts')).readPlainText(bytes)
+      return (await import('./text/read-plain-text.ts')).readPlainText(bytes, { encoding, declared })
     case 'png':
     case 'jpeg':
     case 'webp':

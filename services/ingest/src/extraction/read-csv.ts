@@ -1,4 +1,5 @@
-import { decodeText, readCsv as readRecords } from '@frontdesk/text-files'
+import { readCsv as readRecords } from '@frontdesk/text-files'
+import { readText, type TextOptions } from '@frontdesk/text-files/charset'
 import type { Piece, Reading } from './document.ts'
 import { normaliseText } from './normalise-text.ts'
 import { release } from './release-bytes.ts'
@@ -47,13 +48,16 @@ function pieceOf(record: string[], { header, headerRow, label, headers }: Shape)
 
 /**
  * Reads CSV: the first record names the fields, every other one becomes lines of `name: value`, without the empty ones.
- * Throws `DamagedText` for a quote that is never closed.
+ * Throws `DamagedText` for a quote that is never closed, `UnknownCharset`.
  */
-export const readCsv = (bytes: Uint8Array): Reading => ({ pieces: piecesOf(bytes) })
-
-async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Piece> {
-  const records = readRecords(decodeText(bytes))
+export function readCsv(bytes: Uint8Array, options?: TextOptions): Reading {
+  const { text, encoding } = readText(bytes, options)
   release(bytes)
+  return { pieces: piecesOf(text), encoding }
+}
+
+async function* piecesOf(text: string): AsyncGenerator<Piece> {
+  const records = readRecords(text)
   const first = Array.from({ length: 1 + sampleRecords }, () => records.next().value).filter(
     (each) => each !== undefined,
   )

@@ -27,7 +27,7 @@ describe.skipIf(!hasDocuments)(hasDocuments ? 'real documents' : `SKIPPED: ${rea
       'grayscale-image.pdf': 'no_text',
       'habibi.pdf': 'text in ar',
       'libreoffice-writer-password.pdf': 'password_protected',
-      'multicolumn.pdf': 'text in la',
+      'multicolumn.pdf': 'text in null',
       'pdflatex-4-pages.pdf': 'text in en',
       'tables.docx': 'text in en',
     })

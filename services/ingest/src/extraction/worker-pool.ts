@@ -13,6 +13,7 @@ export type Extracted = {
   title?: string
   description?: Description
   pages?: number
+  encoding?: string
 }
 
 /** The next part of a text, and the chunks that were whole by then: JSON lines, a `chunk` record a line. Both in UTF-8. */

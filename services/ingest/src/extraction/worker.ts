@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ServiceError } from '@frontdesk/contracts'
 import { DamagedText } from '@frontdesk/text-files'
+import { UnknownCharset } from '@frontdesk/text-files/charset'
 import { failureOf, partTaken, type ThreadMessage } from '@frontdesk/threads'
 import { chunkCutter } from '../chunks/split-into-chunks.ts'
 import { textFingerprint } from '../duplicates/fingerprint-text.ts'
@@ -42,7 +43,7 @@ function sampleOf(text: Uint8Array): string {
   return new TextDecoder().decode(text.subarray(from, from + sampleBytes))
 }
 
-async function extractParts({ parts, title, description, pages }: ComposedDocument): Promise<Extracted> {
+async function extractParts({ parts, title, description, pages, encoding }: ComposedDocument): Promise<Extracted> {
   const cutter = chunkCutter()
   let text = new GrowingBytes()
   let lines = new GrowingBytes()
@@ -68,7 +69,14 @@ async function extractParts({ parts, title, description, pages }: ComposedDocume
   await flush()
   // The last part may be short: of two it is the first that counts.
   const language = detectLanguage(samples[(samples.length - 1) >> 1]!)
-  return { chunks, language, ...(title && { title }), ...(description && { description }), ...(pages && { pages }) }
+  return {
+    chunks,
+    language,
+    ...(title && { title }),
+    ...(description && { description }),
+    ...(pages && { pages }),
+    ...(encoding && { encoding }),
+  }
 }
 
 async function extract(task: ExtractionTask) {
@@ -84,6 +92,11 @@ port.on('message', async (task: ReadingTask | typeof partTaken) => {
     const result = task.kind === 'extract' ? await extract(task) : textFingerprint(task.text)
     tell({ kind: 'done', result })
   } catch (error) {
+    if (error instanceof UnknownCharset) {
+      const { candidates } = error
+      tell(failureOf(new ServiceError('charset_unknown', { candidates, cause: error })))
+      return
+    }
     const damaged = error instanceof DamagedText && { detail: error.message, cause: error }
     tell(failureOf(damaged ? new ServiceError('damaged_document', damaged) : error))
   }

@@ -102,7 +102,7 @@ async function act(
     case 'delete':
       return deleteSource(sourceId, context, bulkId)
     case 'retry':
-      await retrySource(sourceId, context, bulkId)
+      await retrySource(sourceId, context, { operationId: bulkId })
       return
     case 'tag':
       return changeTags(sourceId, (tags) => [...tags, tag!], context)

@@ -1,4 +1,5 @@
 import {
+  type CharsetCandidate,
   type contentRef,
   type NewContent,
   type Removed,
@@ -10,7 +11,7 @@ import { collection } from '@frontdesk/documents'
 import type { z } from 'zod'
 import { textBlobOf } from '../versions/blob-names.ts'
 
-export type Failure = { code: string; message: string }
+export type Failure = { code: string; message: string; candidates?: CharsetCandidate[] }
 export type ContentRef = z.output<typeof contentRef>
 
 /** One version of a source: its origin and its progress. */
@@ -33,6 +34,10 @@ export type VersionRecord = {
   sha256: string
   chunks: number
   language: string | null
+  /** The charset that its text was read in. */
+  encoding?: string
+  /** What somebody said, with the file or when it was retried, that its text is in. */
+  statedEncoding?: string
   /** What retrieval indexes; empty until extracted. */
   contents: ContentRef[]
   /** SHA-256 of each content's text: what two versions are compared by. */
@@ -159,13 +164,14 @@ export function toSource(id: string, document: SourceDocument): Source {
     chunks: shown.chunks,
     bytes: shown.bytes,
     language: shown.language,
+    ...(shown.encoding && { encoding: shown.encoding }),
     ...(newest.crawlId && !newest.isCrawlAwaited && { crawlId: newest.crawlId }),
     ...(document.recrawlEveryHours && { recrawlEveryHours: document.recrawlEveryHours }),
   }
 }
 
 export function toVersion(document: SourceDocument, record: VersionRecord): SourceVersion {
-  const { version, createdAt, note, status, error, bytes, sha256, chunks } = record
+  const { version, createdAt, note, status, error, bytes, sha256, chunks, encoding } = record
   return {
     version,
     createdAt,
@@ -175,6 +181,7 @@ export function toVersion(document: SourceDocument, record: VersionRecord): Sour
     bytes,
     sha256,
     chunks,
+    ...(encoding && { encoding }),
     live: document.liveVersion === version,
   }
 }

@@ -2,12 +2,14 @@ import {
   type BodyOf,
   derivedId,
   ingest,
+  invalidField,
   type NewContent,
   ServiceError,
   type Source,
   without,
 } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
+import { charsetOf } from '@frontdesk/text-files/charset'
 import type { IngestContext } from '../context.ts'
 import {
   newestOf,
@@ -23,6 +25,12 @@ import {
 
 export const operationKey = (operationId: string): string => derivedId('op', operationId).slice(3, 19)
 
+/** Throws `invalid_request` for a name of no charset. */
+function requireKnownCharset(encoding: string | undefined): void {
+  if (encoding !== undefined && charsetOf(encoding) === undefined)
+    throw invalidField('encoding', 'is not the name of a charset that is known here')
+}
+
 function newVersion(version: number, origin: NewContent, now: string): VersionRecord {
   return {
     version,
@@ -34,6 +42,7 @@ function newVersion(version: number, origin: NewContent, now: string): VersionRe
     sha256: origin.kind === 'url' ? '' : origin.sha256,
     chunks: 0,
     language: null,
+    ...(origin.kind === 'file' && origin.encoding !== undefined && { statedEncoding: origin.encoding }),
     contents: [],
   }
 }
@@ -54,6 +63,7 @@ export async function addSource(
   context: IngestContext,
 ): Promise<Source> {
   const { tenant, clock, collections, commit, event } = context
+  requireKnownCharset(content.kind === 'file' ? content.encoding : undefined)
   const id = derivedId('src', tenant, operationId)
   const stored = await commit(collections.sources, id, (current) => {
     if (current) return undefined
@@ -84,6 +94,7 @@ export async function replaceContent(
   { operationId, sourceId, content }: BodyOf<typeof ingest.queries.sourceReplace>,
   context: IngestContext,
 ): Promise<Source> {
+  requireKnownCharset(content.kind === 'file' ? content.encoding : undefined)
   const { clock, collections, commit, event } = context
   const key = operationKey(operationId)
   const stored = await commit(collections.sources, sourceId, (current) => {
@@ -104,8 +115,16 @@ export async function replaceContent(
   return toSource(sourceId, stored!.body)
 }
 
-/** Processes a Failed newest version again. Throws `conflict` in any other state. The same operation again changes nothing. */
-export async function retrySource(sourceId: string, context: IngestContext, operationId?: string): Promise<Source> {
+/**
+ * Processes a Failed newest version again, with its text read in `encoding` when somebody names one. Throws `conflict` in any
+ * other state. The same operation again changes nothing.
+ */
+export async function retrySource(
+  sourceId: string,
+  context: IngestContext,
+  { operationId, encoding }: { operationId?: string; encoding?: string | undefined } = {},
+): Promise<Source> {
+  requireKnownCharset(encoding)
   const { clock, collections, commit, event } = context
   const key = operationId === undefined ? [] : [operationKey(operationId)]
   const stored = await commit(collections.sources, sourceId, (current) => {
@@ -120,10 +139,11 @@ export async function retrySource(sourceId: string, context: IngestContext, oper
     }
     const { contents, retired = [] } = newest
     const again: VersionRecord = {
-      ...without(newest, 'error', 'progress', 'textHashes', 'restores', 'isBegun', 'retired'),
+      ...without(newest, 'error', 'progress', 'textHashes', 'restores', 'isBegun', 'retired', 'encoding'),
       status: 'Processing',
       round: newest.round + 1,
       chunks: 0,
+      ...(encoding !== undefined && { statedEncoding: encoding }),
       contents: [],
       ...(contents.length + retired.length > 0 && { retired: contents.length > 0 ? [...retired, contents] : retired }),
     }

@@ -21,6 +21,7 @@ export const contentIdOf = ({ sourceId, version }: Reference, round: number, par
 export type StoredContent = ContentRef & {
   textHash: string
   language: string | null
+  encoding?: string
   /** Of a fetched page; a file's are known since its upload. */
   bytes?: number
   sha256?: string
@@ -67,7 +68,7 @@ export async function extractContent(
   { pool, onProgress }: { pool: WorkerPool; onProgress: (done: number, total: number) => void },
   context: IngestContext,
 ): Promise<StoredContent> {
-  const { chunks, language, title, description, stored } = await pool.extract(document, {
+  const { chunks, language, title, description, encoding, stored } = await pool.extract(document, {
     signal: context.signal,
     onProgress,
     open: () => contentWriter(contentId, context),
@@ -79,6 +80,7 @@ export async function extractContent(
     title: title ?? '',
     textHash: stored.textHash,
     language,
+    ...(encoding && { encoding }),
     ...(title && { ownTitle: title }),
     ...(description && { description }),
   }

@@ -47,13 +47,17 @@ const extensionOf: Record<string, string> = {
 export const nameOfPage = (contentType: string): string =>
   `page.${lookUp(extensionOf, contentType.split(';')[0]!.trim()) ?? 'html'}`
 
+/** The charset that a page's content type names. */
+const charsetOfType = (contentType: string): string | undefined =>
+  /;\s{0,9}charset\s{0,9}=\s{0,9}["']?([\w.:-]{1,40})/i.exec(contentType)?.[1]
+
 /** Starts processing an accepted version: extracts a file or text, or requests pages from the crawler. */
 export async function processVersion(reference: Reference, pool: WorkerPool, context: IngestContext): Promise<void> {
   const { tenant, collections } = context
   const stored = await collections.sources.get(tenant, reference.sourceId)
   const record = stored && versionOf(stored.body, reference.version)
   if (!record) return
-  const { origin, round } = record
+  const { origin, round, statedEncoding } = record
   if (origin.kind === 'url') return requestCrawl(reference, origin, context)
   const contentId = contentIdOf(reference, round, wholeFile)
   // A process may have ended after it stored and before it looked who wants it.
@@ -61,7 +65,8 @@ export async function processVersion(reference: Reference, pool: WorkerPool, con
   if (!(await begin(reference, round, context))) return
   const filename = origin.kind === 'file' ? origin.filename : 'text.md'
   await failingVisibly(reference, [contentId], context, async () => {
-    const document = { contentId, blobId: origin.blobId, filename, part: 0, parts: 1 }
+    const said = statedEncoding !== undefined && { encoding: statedEncoding }
+    const document = { contentId, blobId: origin.blobId, filename, ...said, part: 0, parts: 1 }
     await accept(reference, round, [await extract(reference, document, pool, context)], context)
   })
 }
@@ -112,7 +117,7 @@ export async function processCrawl(
   const stored = await collections.sources.get(tenant, sourceId)
   const record = stored && versionOf(stored.body, version)
   if (!record || record.crawlId !== crawlId) return
-  const { round } = record
+  const { round, statedEncoding } = record
   const contentIds = pages.map(({ url }) => contentIdOf(finished, round, url))
   if (!isAwaiting(stored, version)) return removeStray(finished, contentIds, stored, context)
   if (error || pages.length === 0) {
@@ -129,7 +134,9 @@ export async function processCrawl(
     for (const [part, { url, blobId, contentType, bytes, sha256 }] of pages.entries()) {
       const filename = nameOfPage(contentType)
       try {
-        const document = { contentId: contentIds[part]!, blobId, filename, url, part, parts: pages.length }
+        const declared = charsetOfType(contentType)
+        const said = { ...(declared && { declared }), ...(statedEncoding && { encoding: statedEncoding }) }
+        const document = { contentId: contentIds[part]!, blobId, filename, url, ...said, part, parts: pages.length }
         contents.push({ ...(await extract(finished, document, pool, context)), url, bytes, sha256 })
       } catch (error) {
         // A page without text does not take the others with it; all of them would.
@@ -156,7 +163,16 @@ export const unreadEvents = (
 ): NewEvent[] => (pages.length === 0 ? [] : [event(ingest.events.pagesUnread, { sourceId, crawlId, pages })])
 
 /** A blob that becomes a content: one of the `parts` of its version. */
-type Document = { contentId: string; blobId: string; filename: string; url?: string; part: number; parts: number }
+type Document = {
+  contentId: string
+  blobId: string
+  filename: string
+  url?: string
+  encoding?: string
+  declared?: string
+  part: number
+  parts: number
+}
 
 /** Reads a blob into the text and chunks of a content, and reports progress. Throws what extraction throws. */
 export async function extract(
@@ -185,6 +201,8 @@ export async function extract(
         filename: document.filename,
         read: () => context.blobs.read(context.tenant, document.blobId),
         ...(document.url && { url: document.url }),
+        ...(document.encoding && { encoding: document.encoding }),
+        ...(document.declared && { declared: document.declared }),
       },
       { pool, onProgress },
       context,
@@ -246,6 +264,7 @@ async function accept(
     }))
     const language = stored.find((content) => content.language)?.language ?? null
     const isDescribed = stored.length === 1 && (description ?? current.body.described) !== undefined && !isSuperseded
+    const encoding = stored.find((content) => content.encoding)?.encoding
     const changed = withVersion(
       {
         ...(isDescribed ? describedBy(current.body, description ?? { tags: [], metadata: {} }) : current.body),
@@ -256,6 +275,7 @@ async function accept(
         contents,
         chunks,
         language,
+        ...(encoding && { encoding }),
         textHashes: stored.map(({ textHash }) => textHash),
         ...(stored[0]!.url && { pageHashes: stored.map(({ sha256 = '' }) => sha256) }),
         // A newer version answers already: this one can be restored, but has nothing to wait for.

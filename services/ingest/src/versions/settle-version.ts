@@ -26,6 +26,7 @@ import type { Reference } from './contents.ts'
 const ownCodes = new Set<ErrorCode>([
   'empty_document',
   'no_text',
+  'charset_unknown',
   'password_protected',
   'damaged_document',
   'document_too_complex',
@@ -40,9 +41,9 @@ const ownCodes = new Set<ErrorCode>([
 
 /** What the API says of an error about a document. */
 export function failureOf(error: unknown): Failure {
-  const { code, message } = toWireError(error)
+  const { code, message, candidates } = toWireError(error)
   return ownCodes.has(code)
-    ? { code, message }
+    ? { code, message, ...(candidates && { candidates }) }
     : { code: 'processing_failed', message: errorCodes.processing_failed.title }
 }
 

@@ -6,6 +6,7 @@ import { useLanguage, useMessages } from '../../app/language.tsx'
 import { useAttempt } from '../../app/use-attempt.ts'
 import { Button } from '../../components/button/button.tsx'
 import { ProblemNotice } from '../../components/problem-notice/problem-notice.tsx'
+import { charsetSamples } from './charset-samples.ts'
 import styles from './contacts.module.css'
 import { guessMapping } from './guess-mapping.ts'
 import { ImportMapping } from './import-mapping.tsx'
@@ -13,7 +14,9 @@ import { ImportReport, useImport } from './import-report.tsx'
 import { maxRows, readRows } from './read-rows.ts'
 import { useContactTexts } from './texts.ts'
 
-type Chosen = { file: File; header: string[]; rows: string[][] }
+type Chosen = { file: File; header: string[]; rows: string[][]; encoding?: string | undefined }
+/** A file that doesn't tell what it is in. */
+type Doubtful = { file: File; samples: ReturnType<typeof charsetSamples> }
 type OnDuplicate = Schemas['DuplicateContactRule']
 
 const steps = ['file', 'columns', 'dryRun', 'done'] as const
@@ -30,22 +33,27 @@ export function ImportContacts() {
   const [dryRunId, setDryRunId] = useState<string>()
   const { attempt, problem, isBusy } = useAttempt()
   const [fault, setFault] = useState<string>()
+  const [doubtful, setDoubtful] = useState<Doubtful>()
   const dryRun = useImport(dryRunId)
   const step = dryRunId !== undefined ? 'dryRun' : chosen ? 'columns' : 'file'
 
-  const choose = async (file: File | undefined) => {
+  const choose = async (file: File | undefined, encoding?: string) => {
     if (!file) return
     setFault(undefined)
+    setDoubtful(undefined)
     let read: ReturnType<typeof readRows>
     try {
-      read = readRows(new Uint8Array(await file.arrayBuffer()))
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      const samples = encoding === undefined ? charsetSamples(bytes) : []
+      if (samples.length > 0) return setDoubtful({ file, samples })
+      read = readRows(bytes, encoding)
     } catch {
       return setFault(texts.unreadable)
     }
     const { header, rows } = read
     if (rows.length === 0) return setFault(texts.noRows)
     if (rows.length > maxRows) return setFault(texts.tooManyRows(maxRows.toLocaleString(language)))
-    setChosen({ file, header, rows })
+    setChosen({ file, header, rows, encoding })
     setMapping(guessMapping(header))
   }
   const start = (isDryRun: boolean) => {
@@ -56,6 +64,7 @@ export function ImportContacts() {
         mapping: JSON.stringify(mapping),
         onDuplicate,
         dryRun: isDryRun ? ('true' as const) : ('false' as const),
+        ...(chosen.encoding !== undefined && { encoding: chosen.encoding }),
       }
       const { jobId } = await client.post('/api/contacts/import', { form })
       if (isDryRun) setDryRunId(jobId)
@@ -82,6 +91,21 @@ export function ImportContacts() {
             <input type="file" accept=".csv,text/csv" onChange={(event) => void choose(event.target.files?.[0])} />
           </label>
           <p className={styles.note}>{texts.fileHint(maxRows.toLocaleString(language))}</p>
+          {doubtful && (
+            <label>
+              {texts.chooseCharset}
+              <select defaultValue="" onChange={(event) => void choose(doubtful.file, event.target.value)}>
+                <option value="" disabled>
+                  {doubtful.file.name}
+                </option>
+                {doubtful.samples.map(({ encoding, sample }) => (
+                  <option key={encoding} value={encoding}>
+                    {`${sample} (${encoding})`}
+                  </option>
+                ))}
+              </select>
+            </label>
+          )}
           {fault && <p role="alert">{fault}</p>}
         </div>
       )}

@@ -159,9 +159,12 @@ export function Knowledge() {
             selected={selected}
             onSelect={select}
             onDelete={setDeleting}
-            onRetry={({ id, title }) =>
+            onRetry={({ id, title }, encoding) =>
               void attempt(title, () =>
-                client.post('/api/knowledge/sources/{sourceId}/retry', { path: { sourceId: id } }),
+                client.post('/api/knowledge/sources/{sourceId}/retry', {
+                  path: { sourceId: id },
+                  ...(encoding !== undefined && { body: { encoding } }),
+                }),
               )
             }
           />

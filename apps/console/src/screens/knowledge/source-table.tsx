@@ -17,7 +17,7 @@ type Props = {
   selected: ReadonlySet<string>
   onSelect: (ids: ReadonlySet<string>) => void
   onDelete: (source: Source) => void
-  onRetry: (source: Source) => void
+  onRetry: (source: Source, encoding?: string) => void
 }
 
 const marks = { Processing: '◌', Ready: '✓', Failed: '✕' } as const
@@ -89,7 +89,7 @@ export function SourceTable({ sources, filters, openId, mayChange, selected, onS
               onSelect(next)
             }}
             onDelete={() => onDelete(source)}
-            onRetry={() => onRetry(source)}
+            onRetry={(encoding) => onRetry(source, encoding)}
           />
         ))}
       </tbody>
@@ -105,7 +105,7 @@ type RowProps = {
   isSelected: boolean
   onSelect: (isSelected: boolean) => void
   onDelete: () => void
-  onRetry: () => void
+  onRetry: (encoding?: string) => void
 }
 
 function SourceRow({ source, filters, isOpen, mayChange, isSelected, onSelect, onDelete, onRetry }: RowProps) {
@@ -158,7 +158,13 @@ function SourceRow({ source, filters, isOpen, mayChange, isSelected, onSelect, o
         {source.error && (
           <span className={styles.detail}>
             {textOfFailure(source.error, messages)}{' '}
-            {mayChange && <Button onClick={onRetry}>{messages.tryAgain}</Button>}
+            {mayChange && <Button onClick={() => onRetry()}>{messages.tryAgain}</Button>}
+            {mayChange &&
+              source.error.candidates?.map(({ encoding, sample }) => (
+                <Button key={encoding} onClick={() => onRetry(encoding)}>
+                  <bdi>{sample}</bdi> ({encoding})
+                </Button>
+              ))}
           </span>
         )}
       </td>

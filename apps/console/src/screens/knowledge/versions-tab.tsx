@@ -38,7 +38,7 @@ export function VersionsTab({ source, mayChange }: { source: Source; mayChange: 
     <>
       <ProblemNotice error={problem} />
       <ol className={styles.items}>
-        {data.items.map(({ version, createdAt, status, note, error, chunks, live: isLive }) => (
+        {data.items.map(({ version, createdAt, status, note, error, chunks, encoding, live: isLive }) => (
           <li key={version} data-live={isLive}>
             <strong>{texts.drawer.version(version)}</strong>{' '}
             {isLive && <span className={styles.tag}>{texts.drawer.live}</span>}{' '}
@@ -47,6 +47,7 @@ export function VersionsTab({ source, mayChange }: { source: Source; mayChange: 
             </span>
             <span className={styles.detail}>
               <RelativeTime at={createdAt} /> · {texts.chunkCount(chunks)}
+              {encoding && encoding !== 'utf-8' && ` · ${encoding}`}
               {note && ` · ${note}`}
               {error && ` · ${textOfFailure(error, messages)}`}
             </span>

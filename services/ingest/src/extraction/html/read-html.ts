@@ -1,4 +1,4 @@
-import { decodeText } from '@frontdesk/text-files'
+import { readText, type TextOptions } from '@frontdesk/text-files/charset'
 import type { Piece, Reading } from '../document.ts'
 import { isJunkTitle } from '../junk-title.ts'
 import { release } from '../release-bytes.ts'
@@ -57,19 +57,28 @@ function outlineOf(html: string): Outline {
 
 const lengthOf = (pieces: Piece[]): number => pieces.reduce((sum, { text }) => sum + text.length, 0)
 
-/** Reads a web page: its main content, without navigation and other surroundings. */
-export async function readHtml(bytes: Uint8Array, url = 'https://page.invalid/'): Promise<Reading> {
-  const declared = charset.exec(Buffer.from(bytes.subarray(0, 2_048)).toString('latin1'))?.[1]
-  const html = decodeText(bytes, declared)
+/** Reads a web page: its main content, without navigation and other surroundings. Throws `UnknownCharset`. */
+export async function readHtml(
+  bytes: Uint8Array,
+  { url = 'https://page.invalid/', ...said }: TextOptions & { url?: string | undefined } = {},
+): Promise<Reading> {
+  // A server that says UTF-8 of every page knows less than the page.
+  const isSaid = said.declared !== undefined && !/^utf-?8$/i.test(said.declared)
+  const declared = isSaid ? said.declared : charset.exec(Buffer.from(bytes.subarray(0, 2_048)).toString('latin1'))?.[1]
+  const { text: html, encoding } = readText(bytes, { ...said, declared })
   release(bytes)
   const { title: own, topic, isSimple } = outlineOf(html)
   const title = own === '' || isJunkTitle(own) ? topic : own
   const everything = () => piecesOfHtml(html, isSurrounding)
   const pieces = isSimple ? await mainOrAll(html, url) : undefined
   // What finds the main content takes the topmost heading for the page's title and leaves it out.
-  const isSaid = topic === '' || hasText(pieces ?? everything(), topic)
-  const heading: Piece[] = isSaid ? [] : [{ kind: 'heading', text: topic }]
-  return { pieces: pieces ? [...heading, ...pieces] : chained(heading, everything()), ...(title && { title }) }
+  const isThere = topic === '' || hasText(pieces ?? everything(), topic)
+  const heading: Piece[] = isThere ? [] : [{ kind: 'heading', text: topic }]
+  return {
+    pieces: pieces ? [...heading, ...pieces] : chained(heading, everything()),
+    encoding,
+    ...(title && { title }),
+  }
 }
 
 function hasText(pieces: Iterable<Piece>, wanted: string): boolean {

@@ -1,4 +1,4 @@
-import { decodeText } from '@frontdesk/text-files'
+import { readText, type TextOptions } from '@frontdesk/text-files/charset'
 import type { Piece, Reading } from '../document.ts'
 import { piecesOfHtml } from '../html/html-pieces.ts'
 import { normaliseText } from '../normalise-text.ts'
@@ -24,12 +24,13 @@ function* stretchesOf(text: string): Generator<string> {
   }
 }
 
-/** Reads plain text: what blank lines part are paragraphs. Front matter describes it. */
-export function readPlainText(bytes: Uint8Array): Reading {
-  const { text, description } = splitFrontMatter(decodeText(bytes))
+/** Reads plain text: what blank lines part are paragraphs. Front matter describes it. Throws `UnknownCharset`. */
+export function readPlainText(bytes: Uint8Array, options?: TextOptions): Reading {
+  const { text: whole, encoding } = readText(bytes, options)
+  const { text, description } = splitFrontMatter(whole)
   release(bytes)
   const title = description?.title
-  return { pieces: paragraphsOf(text), ...(title && { title }), ...(description && { description }) }
+  return { pieces: paragraphsOf(text), encoding, ...(title && { title }), ...(description && { description }) }
 }
 
 function* paragraphsOf(text: string): Generator<Piece> {
@@ -87,13 +88,14 @@ const piecesOf = (lines: string[]): Piece[] => {
 
 /**
  * Reads Markdown: headings lose their marks, everything else stays as it was written. Fenced code holds no headings. Front
- * matter describes it.
+ * matter describes it. Throws `UnknownCharset`.
  */
-export function readMarkdown(bytes: Uint8Array): Reading {
-  const { text, description } = splitFrontMatter(decodeText(bytes))
+export function readMarkdown(bytes: Uint8Array, options?: TextOptions): Reading {
+  const { text: whole, encoding } = readText(bytes, options)
+  const { text, description } = splitFrontMatter(whole)
   release(bytes)
   const title = description?.title ?? markdownPieces(text).find(({ kind }) => kind === 'heading')?.text
-  return { pieces: markdownPieces(text), ...(title && { title }), ...(description && { description }) }
+  return { pieces: markdownPieces(text), encoding, ...(title && { title }), ...(description && { description }) }
 }
 
 function* markdownPieces(text: string): Generator<Piece> {
