@@ -42,7 +42,8 @@ const anyMark = new RegExp(
 const bareAnalysis = /^\s*analysis(?=\p{Lu})/u
 const bareFinal = /assistant\s?final(?![a-z])/u
 /** What may be the beginning of `anyMark`, up to the end of a text. */
-const partialSpecial = /(?:<\|(?:start|end|channel)\|?>?\s?\w{0,12}\s?){0,3}<(?:\|[^<>\n]{0,40}(?:>\s?\w{0,10})?)?$|<channel\|?$/u
+const partialSpecial =
+  /(?:<\|(?:start|end|channel)\|?>?\s?\w{0,12}\s?){0,3}<(?:\|[^<>\n]{0,40}(?:>\s?\w{0,10})?)?$|<channel\|?$/u
 const partialTag = /(?:<|&(?:l(?:t;?)?)?|&lt;|\[|◁)[^<>[\]▷\n]{0,64}$/u
 const maxPartial = 128
 
@@ -114,7 +115,13 @@ export function nextMark(
 const isQuoted = ({ line }: Place, after: string): boolean =>
   line !== '' && after !== '' && quotes.includes(line.at(-1)!) && quotes.includes(after[0]!)
 
-function isLiteral(kind: ThoughtMark['kind'], mark: string, place: Place, after: string, isAboutMarks: boolean): boolean {
+function isLiteral(
+  kind: ThoughtMark['kind'],
+  mark: string,
+  place: Place,
+  after: string,
+  isAboutMarks: boolean,
+): boolean {
   const { line, fence } = place
   if (fence !== '' || (line.split('`').length - 1) % 2 === 1 || isQuoted(place, after)) return true
   // Special tokens are no words that anybody writes in a sentence.
@@ -142,7 +149,10 @@ export function mayBecomeMark(text: string): number {
   if (found) return tail.length - found.index
   const tag = partialTag.exec(tail)?.[0]
   if (tag === undefined) return 0
-  const said = tag.toLowerCase().replace(/^&lt;?|^&l?$/, '<').replaceAll(/\s+/g, ' ')
+  const said = tag
+    .toLowerCase()
+    .replace(/^&lt;?|^&l?$/, '<')
+    .replaceAll(/\s+/g, ' ')
   const name = said.slice(1).replace(/^ ?\/? ?/, '')
   const known = said[0] === '[' ? ['think', 'thinking'] : said[0] === '◁' ? ['think'] : tagNames
   const mayBe = known.some((each) => each.startsWith(name) || new RegExp(`^${each}(?:\\s|/|&|$)`).test(name))
@@ -151,16 +161,73 @@ export function mayBecomeMark(text: string): number {
 
 /** How thoughts begin that have no mark: nobody says so to a customer. */
 const openers = [
-  ...['okay, so the', 'okay, the user', 'okay, the customer', 'okay, let me', "okay, let's see", 'okay, i need', 'okay so'],
-  ...['ok, so the', 'ok, the user', 'ok, the customer', 'ok, let me', 'ok, i need', 'ok so the', 'alright, the', 'alright, so'],
-  ...['alright, let', 'hmm', 'the user ', 'the customer ', "the user's", "the customer's", 'so the user', 'so the customer'],
-  ...['we need to answer', 'we need to respond', 'we need to check', 'we need to look', 'we need to find', 'we have to answer'],
+  ...[
+    'okay, so the',
+    'okay, the user',
+    'okay, the customer',
+    'okay, let me',
+    "okay, let's see",
+    'okay, i need',
+    'okay so',
+  ],
+  ...[
+    'ok, so the',
+    'ok, the user',
+    'ok, the customer',
+    'ok, let me',
+    'ok, i need',
+    'ok so the',
+    'alright, the',
+    'alright, so',
+  ],
+  ...[
+    'alright, let',
+    'hmm',
+    'the user ',
+    'the customer ',
+    "the user's",
+    "the customer's",
+    'so the user',
+    'so the customer',
+  ],
+  ...[
+    'we need to answer',
+    'we need to respond',
+    'we need to check',
+    'we need to look',
+    'we need to find',
+    'we have to answer',
+  ],
   ...['we need to produce', 'we need to write', 'we are asked', 'we are given', 'i need to answer', 'i need to check'],
-  ...['i need to find', 'i need to figure', 'i need to respond', 'i need to look', 'i should answer', 'i should respond'],
-  ...['let me think', 'let me see', 'let me check', 'let me look', 'let me analy', "let's think", "let's see", "let's analy"],
+  ...[
+    'i need to find',
+    'i need to figure',
+    'i need to respond',
+    'i need to look',
+    'i should answer',
+    'i should respond',
+  ],
+  ...[
+    'let me think',
+    'let me see',
+    'let me check',
+    'let me look',
+    'let me analy',
+    "let's think",
+    "let's see",
+    "let's analy",
+  ],
   ...['first, i need', 'first, i should', 'first, let me', 'looking at the passage', 'looking at the question'],
   ...['thinking process', 'thought process', 'thought:', 'thoughts:', 'thinking:', 'reasoning:', 'analysis:'],
-  ...['okej, kunden', 'okej, användaren', 'okej, jag behöver', 'kunden frågar', 'kunden vill', 'kunden undrar', 'användaren '],
+  ...[
+    'okej, kunden',
+    'okej, användaren',
+    'okej, jag behöver',
+    'kunden frågar',
+    'kunden vill',
+    'kunden undrar',
+    'användaren ',
+  ],
   ...['der kunde fragt', 'der nutzer', "l'utilisateur", 'le client demande', 'el usuario', 'el cliente pregunta'],
 ]
 

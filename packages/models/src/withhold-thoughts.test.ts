@@ -4,7 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { type ThinkingHabit, unknownHabit, withholdThoughts, withoutThoughts } from './withhold-thoughts.ts'
 
 /** Everything that becomes visible of a text in these parts. */
-function streamed(parts: string[], { habit, isCut = false }: { habit?: ThinkingHabit; isCut?: boolean } = {}): string[] {
+function streamed(
+  parts: string[],
+  { habit, isCut = false }: { habit?: ThinkingHabit; isCut?: boolean } = {},
+): string[] {
   const filter = withholdThoughts(habit)
   return [...parts.map((part) => filter.push(part)), filter.end(isCut)]
 }
@@ -20,7 +23,10 @@ const marked: [string, string][] = [
   ['another end', `<think>${thought}</thinking>${answer}`],
   ['brackets', `[THINK]${thought}[/THINK]${answer}`],
   ['Kimi', `◁think▷${thought}◁/think▷${answer}`],
-  ['channels', `<|channel|>analysis<|message|>${thought}<|end|><|start|>assistant<|channel|>final<|message|>${answer}<|return|>`],
+  [
+    'channels',
+    `<|channel|>analysis<|message|>${thought}<|end|><|start|>assistant<|channel|>final<|message|>${answer}<|return|>`,
+  ],
   ['channels without messages', `<|channel|>analysis ${thought}<|channel|>final ${answer}`],
   ['channels without special tokens', `analysisWe need to look. ${thought}assistantfinal${answer}`],
   ['Gemma', `<|channel>thought\n${thought}<channel|>${answer}`],
@@ -52,7 +58,11 @@ describe('withhold thoughts', () => {
   it.each(marked)('leaves out thoughts: %s', (_, text) => {
     expect(withoutThoughts(text).trim()).toBe(answer)
     expect(streamed([text]).join('').trim()).toBe(answer)
-    expect(streamed([...text]).join('').trim()).toBe(answer)
+    expect(
+      streamed([...text])
+        .join('')
+        .trim(),
+    ).toBe(answer)
   })
 
   it.each(literal)('leaves text as it is: %s', (text) => {
