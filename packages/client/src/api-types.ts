@@ -2807,7 +2807,7 @@ export interface components {
         /** @enum {string} */
         AnalyticsMetric: "conversations" | "messages" | "questions" | "answered" | "blocked" | "failed" | "escalated" | "confidence" | "judged" | "first_response" | "resolved_confirmed" | "resolved_assumed" | "resolved_ai" | "resolved_agent" | "resolution" | "rating" | "sla_met" | "sla_breached" | "sources_used" | "sources_unused";
         /** @enum {string} */
-        EscalationReason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla";
+        EscalationReason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla" | "model_refused" | "model_failed";
         /** @enum {string} */
         SlaTarget: "firstResponse" | "nextResponse" | "resolution";
         /** @enum {string} */
@@ -3186,6 +3186,11 @@ export interface components {
              * @description The confidence before it was corrected by earlier judgements of answers. Absent: the same
              */
             computedConfidence?: number;
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             usage?: components["schemas"]["ModelUsage"];
             outcome?: components["schemas"]["TurnOutcome"];
             /** @description Why it was blocked or escalated */
@@ -3549,6 +3554,11 @@ export interface components {
             content: string;
             /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
@@ -3597,6 +3607,11 @@ export interface components {
             citations: components["schemas"]["Citation"][];
             /** @description The format of the answer; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             conversationId: string;
             messageId: string;
         };
@@ -3895,6 +3910,11 @@ export interface components {
             content: string;
             /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
@@ -3930,6 +3950,11 @@ export interface components {
             content: string;
             /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
@@ -7585,7 +7610,7 @@ export interface components {
             removed: components["schemas"]["RemovedCount"][];
         };
         /** @enum {string} */
-        ProblemCode: "malformed_request" | "unauthenticated" | "wrong_credentials" | "totp_required" | "wrong_code" | "identity_unverified" | "user_token_invalid" | "unverified" | "forbidden" | "origin_not_allowed" | "challenge_required" | "not_this_agent" | "sign_in_refused" | "totp_setup_required" | "cross_site" | "insecure_connection" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_in_flight" | "choose_tenant" | "conversation_moved" | "version_conflict" | "link_invalid" | "sign_in_expired" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_unfaithful" | "overloaded" | "identity_provider_unavailable" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
+        ProblemCode: "malformed_request" | "unauthenticated" | "wrong_credentials" | "totp_required" | "wrong_code" | "identity_unverified" | "user_token_invalid" | "unverified" | "forbidden" | "origin_not_allowed" | "challenge_required" | "not_this_agent" | "sign_in_refused" | "totp_setup_required" | "cross_site" | "insecure_connection" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_in_flight" | "choose_tenant" | "conversation_moved" | "version_conflict" | "link_invalid" | "sign_in_expired" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_refused" | "model_failed" | "model_unfaithful" | "overloaded" | "identity_provider_unavailable" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
         ProblemError: {
             path: string;
             message: string;

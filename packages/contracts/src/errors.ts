@@ -58,7 +58,10 @@ export const errorCodes = {
   model_required: terminal(501, 'This needs a language model, and none is configured.'),
   model_unavailable: retryable(503, 'The language model does not answer.'),
   model_refused: terminal(503, 'The language model refused to answer.'),
-  model_failed: terminal(503, 'The language model can’t answer: its key, its name, its quota or the request is not accepted.'),
+  model_failed: terminal(
+    503,
+    'The language model can’t answer: its key, its name, its quota or the request is not accepted.',
+  ),
   model_unfaithful: retryable(503, 'The language model added or changed facts, so its text is not shown.'),
   overloaded: retryable(503, 'Too many requests are being processed. Try again shortly.'),
   identity_provider_unavailable: retryable(503, 'The identity provider does not answer.'),

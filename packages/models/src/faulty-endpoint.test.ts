@@ -132,11 +132,11 @@ describe('server-sent events', () => {
   })
 })
 
-type Refusal = [name: string, reply: ScriptedReply, code?: 'model_refused']
+type Refusal = [name: string, reply: ScriptedReply, code: 'model_failed' | 'model_refused']
 
 describe('the breaker', () => {
   it.each<Refusal>([
-    ['empty answers', { parts: [] }],
+    ['empty answers', { parts: [] }, 'model_failed'],
     ['answers that its content filter ended', { parts: [], finishReason: 'content_filter' }, 'model_refused'],
     ...[
       { type: 'invalid_request_error' },
@@ -145,27 +145,23 @@ describe('the breaker', () => {
       { code: '400' },
       { code: 'OTHER', status: 422 },
     ].map(
-      (error) =>
-        [
-          `refusals of a request inside a stream: ${JSON.stringify(error)}`,
-          { parts: ['x'], between: { parts: 0, lines: `data: ${JSON.stringify({ error })}\n\n` } },
-          ...(error.code === 'content_filter' ? (['model_refused'] as const) : []),
-        ] satisfies Refusal,
+      (error): Refusal => [
+        `refusals of a request inside a stream: ${JSON.stringify(error)}`,
+        { parts: ['x'], between: { parts: 0, lines: `data: ${JSON.stringify({ error })}\n\n` } },
+        error.code === 'content_filter' ? 'model_refused' : 'model_failed',
+      ],
     ),
-  ])(
-    'is not opened by %s, which say nothing about the endpoint',
-    async (name, reply, code = 'model_failed' as never) => {
-      const models = await open({ chatModel: name })
-      for (let i = 0; i < 6; i++) {
-        endpoint.script(reply)
-        await expect(Array.fromAsync(models.answer(request, { signal }))).rejects.toMatchObject({
-          code,
-          isOutage: false,
-        })
-      }
-      expect(await Array.fromAsync(models.answer(request, { signal }))).not.toEqual([])
-    },
-  )
+  ])('is not opened by %s, which say nothing about the endpoint', async (name, reply, code) => {
+    const models = await open({ chatModel: name })
+    for (let i = 0; i < 6; i++) {
+      endpoint.script(reply)
+      await expect(Array.fromAsync(models.answer(request, { signal }))).rejects.toMatchObject({
+        code,
+        isOutage: false,
+      })
+    }
+    expect(await Array.fromAsync(models.answer(request, { signal }))).not.toEqual([])
+  })
 
   it('stops calling an endpoint that keeps failing, in the whole process', async () => {
     const [one, other] = [await open({ chatModel: 'breaks' }), await open({ chatModel: 'breaks' })]

@@ -83,7 +83,7 @@ describe('withhold thoughts', () => {
       fc.property(cut, ({ text, parts }) => {
         expect(streamed(parts).join('')).toBe(streamed([text]).join(''))
       }),
-      runs(300),
+      { numRuns: runs(300) },
     )
   })
 

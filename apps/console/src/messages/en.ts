@@ -121,6 +121,7 @@ export const en = {
     sources: 'Sources',
     source: (title: string, version: number) => `${title}, version ${version}`,
     note: 'Note',
+    truncated: 'Cut off by the limit of tokens',
     outcome: {
       answered: 'Answered',
       blocked: 'Blocked by a policy',
@@ -135,6 +136,8 @@ export const en = {
       rule: 'An escalation rule applied',
       waiting: 'People have this conversation',
       contradiction: 'Sources contradict each other',
+      model_refused: 'The language model refused to answer',
+      model_failed: 'The language model can’t be used',
       sla: 'A service-level target was missed',
     },
     delivery: {
@@ -275,6 +278,9 @@ export const en = {
     internal: 'Something went wrong on the server.',
     model_required: 'This needs a language model. Set OPENAI_BASE_URL and CHAT_MODEL, and restart.',
     model_unavailable: 'The language model does not answer. Try again in a moment.',
+    model_refused: 'The language model refused to answer.',
+    model_failed:
+      'The language model can’t be used: its key, name or quota is not accepted. Ask an operator to run frontdesk doctor.',
     model_unfaithful: 'The language model added or changed facts, so its text is not shown.',
     overloaded: 'There is too much to do at the moment. Try again shortly.',
     deadline_exceeded: 'This took too long. Try again.',

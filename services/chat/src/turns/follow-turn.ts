@@ -158,6 +158,7 @@ function endOf(message: Message, offset: number, text: string): TurnPart {
         sources: message.sources ?? [],
         citations: message.citations ?? [],
         ...(message.format && { format: message.format }),
+        ...(message.truncated && { truncated: message.truncated }),
         conversationId,
         messageId,
       }
