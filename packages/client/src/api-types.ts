@@ -347,7 +347,7 @@ export interface paths {
     "/api/simulate": {
         /**
          * Simulate a question without storing anything, with a trace of every step
-         * @description Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would get it, and `done` with the whole simulation, whatever its outcome, or `error`.
+         * @description Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies, which also needs `knowledge:read`: nothing else filters what the sources say. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would get it, and `done` with the whole simulation, whatever its outcome, or `error`.
          *
          *     Needs the scope `policies:read`, which `policies` includes.
          */
@@ -361,7 +361,9 @@ export interface paths {
         get: operations["listTestSuites"];
         /**
          * Make a test suite
-         * @description Needs the scope `policies`.
+         * @description Scenarios with `policies` also need `knowledge:read`.
+         *
+         *     Needs the scope `policies`.
          */
         post: operations["createTestSuite"];
     };
@@ -380,7 +382,7 @@ export interface paths {
         delete: operations["deleteTestSuite"];
         /**
          * Change a test suite
-         * @description `scenarios` replaces all scenarios. Started runs continue with the previous ones.
+         * @description `scenarios` replaces all scenarios; those with `policies` also need `knowledge:read`. Started runs continue with the previous ones.
          *
          *     Needs the scope `policies`.
          */
@@ -389,7 +391,7 @@ export interface paths {
     "/api/suites/{suiteId}/run": {
         /**
          * Run a test suite
-         * @description Runs with the tenant’s policies and threshold, or with `policies` and `threshold` instead, or with several `configurations` that are compared. Only the run is stored.
+         * @description Runs with the tenant’s policies and threshold, or with `policies` and `threshold` instead, or with several `configurations` that are compared. Only the run is stored. Where a configuration or a scenario has `policies`, it also needs `knowledge:read`.
          *
          *     Needs the scope `policies`.
          */
@@ -417,7 +419,7 @@ export interface paths {
         get: operations["listRehearsals"];
         /**
          * Try a change on the newest questions of customers, before it goes live
-         * @description The change is a new version of a source, policies that replace those of the tenant, settings, or several of these. Each question is answered twice, with what is live and with the change, in its conversation as it was then. No messages are stored, nothing is sent to customers, and no usage is counted. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three rehearsals of the tenant are running.
+         * @description The change is a new version of a source, policies that replace those of the tenant, settings, or several of these. Each question is answered twice, with what is live and with the change, in its conversation as it was then. No messages are stored, nothing is sent to customers, and no usage is counted. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three rehearsals of the tenant are running. With `policies` it also needs `knowledge:read`, because the results then hold answers that these policies filter, not those of the tenant.
          *
          *     Needs the scope `policies`.
          */
@@ -442,7 +444,7 @@ export interface paths {
          * List the results of a rehearsal
          * @description The newest question first, also while the rehearsal is running. `better` and `worse` are the customer’s point of view: an answer is better than a person, a person better than a refusal, and of two answers the one with more confidence or more sources is better. When a conversation is erased, its results are removed.
          *
-         *     Needs the scope `conversations:read`, which `conversations` includes.
+         *     Needs the scope `policies:read`, which `policies` includes. It also needs `conversations:read`.
          */
         get: operations["listRehearsalResults"];
     };
@@ -451,7 +453,7 @@ export interface paths {
          * Export the results of a rehearsal
          * @description `format=jsonl`: one result per line, as they are listed. Cells of the CSV that a spreadsheet would run as a formula start with an apostrophe.
          *
-         *     Needs the scope `conversations:read`, which `conversations` includes.
+         *     Needs the scope `policies:read`, which `policies` includes. It also needs `conversations:read`.
          */
         get: operations["exportRehearsalResults"];
     };
@@ -702,7 +704,7 @@ export interface paths {
     "/api/events/stream": {
         /**
          * Stream all changes
-         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (event names, separated by commas) and `conversationId` limit what is sent; `ready` and `reset` are always sent. `presence` (where an agent is; at the start of the stream, where each agent is), `typing` (the customer is typing) and `source.progress` (how much of a source has been processed) have no `id`: they are not stored and not sent again. `notification` has no `id` either; only the agent of the session or of `x-agent-id` receives it, right after the change that it is about.
+         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (event names, separated by commas) and `conversationId` limit what is sent; `ready` and `reset` are always sent. `presence` (where an agent is; at the start of the stream, where each agent is), `typing` (the customer is typing) and `source.progress` (how much of a source has been processed) have no `id`: they are not stored and not sent again. `notification` has no `id` either; only the agent of the session or of `x-agent-id` receives it, right after the change that it is about. In `knowledge.updated`, `title` is empty for callers without `knowledge:read`.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
@@ -1320,7 +1322,7 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         /**
          * Create a webhook endpoint
-         * @description Only this reply shows the `secret` that signs its events. Each event needs the scope that can read the same data: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. If `events` contains an event without its scope, the reply is a 403 that names the scope. Without `events`, the endpoint gets the events that the scopes of the key allow (`scopes` in the reply), with `admin` all events.
+         * @description Only this reply shows the `secret` that signs its events. Each event needs the scope that can read the same data: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. If `events` contains an event without its scope, the reply is a 403 that names the scope. Without `events` or with `["*"]`, the endpoint gets the events that the scopes of the key allow (`scopes` in the reply), with `admin` all events.
          *
          *     Needs the scope `settings`.
          */
@@ -2576,8 +2578,8 @@ export interface components {
         WebhookEndpointInput: {
             /** Format: uri */
             url: string;
-            /** @default [] */
-            events?: components["schemas"]["WebhookEventType"][];
+            /** @description Types of events; `["*"]`: all events */
+            events?: components["schemas"]["WebhookEndpointInputEvent"][];
             description?: string;
             /**
              * Format: int64
@@ -2585,12 +2587,11 @@ export interface components {
              */
             maxPerSecond?: number;
         };
-        /** @enum {string} */
-        WebhookEventType: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
         WebhookEndpointPatch: {
             /** Format: uri */
             url?: string;
-            events?: components["schemas"]["WebhookEventType"][];
+            /** @description Types of events; `["*"]`: all events */
+            events?: components["schemas"]["WebhookEndpointInputEvent"][];
             description?: string;
             /**
              * Format: int64
@@ -2599,9 +2600,11 @@ export interface components {
             maxPerSecond?: number | null;
             enabled?: boolean;
         };
+        /** @enum {string} */
+        WebhookEventType: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
         WebhookListenerInput: {
-            /** @default [] */
-            events?: components["schemas"]["WebhookEventType"][];
+            /** @description Types of events; `["*"]`: all events */
+            events?: components["schemas"]["WebhookEndpointInputEvent"][];
             /** @description Secret for the signatures; generated if absent */
             secret?: string;
         };
@@ -4822,8 +4825,8 @@ export interface components {
         WebhookEndpoint: {
             id: string;
             url: string;
-            /** @description Empty: all events */
-            events: components["schemas"]["WebhookEventType"][];
+            /** @description `["*"]`: all events */
+            events: components["schemas"]["WebhookEndpointInputEvent"][];
             /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
             scopes?: components["schemas"]["Scope"][];
             description?: string;
@@ -4844,30 +4847,6 @@ export interface components {
         };
         /** @enum {string} */
         Scope: "chat" | "knowledge" | "policies" | "conversations" | "contacts" | "analytics" | "settings" | "admin";
-        WebhookEndpointWithSecret: {
-            id: string;
-            url: string;
-            /** @description Empty: all events */
-            events: components["schemas"]["WebhookEventType"][];
-            /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
-            scopes?: components["schemas"]["Scope"][];
-            description?: string;
-            enabled: boolean;
-            disabledReason?: string;
-            /**
-             * Format: int64
-             * @description Maximum requests per second; default: the setting of the service
-             */
-            maxPerSecond?: number;
-            /**
-             * Format: date-time
-             * @description Since when all deliveries have failed; after five days the endpoint is disabled
-             */
-            failingSince?: string;
-            /** Format: date-time */
-            createdAt: string;
-            secret: string;
-        };
         WebhookDelivery: {
             id: string;
             endpointId: string;
@@ -4883,8 +4862,8 @@ export interface components {
         };
         WebhookListener: {
             id: string;
-            /** @description Empty: all events */
-            events: components["schemas"]["WebhookEventType"][];
+            /** @description `["*"]`: all events */
+            events: components["schemas"]["WebhookEndpointInputEvent"][];
             /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
             scopes?: components["schemas"]["Scope"][];
             /** @description Secret of the signatures */
@@ -5961,6 +5940,30 @@ export interface components {
             items: components["schemas"]["WebhookEndpoint"][];
             nextCursor: string | null;
         };
+        CreateWebhookEndpointResponse: {
+            id: string;
+            url: string;
+            /** @description `["*"]`: all events */
+            events: components["schemas"]["WebhookEndpointInputEvent"][];
+            /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
+            scopes?: components["schemas"]["Scope"][];
+            description?: string;
+            enabled: boolean;
+            disabledReason?: string;
+            /**
+             * Format: int64
+             * @description Maximum requests per second; default: the setting of the service
+             */
+            maxPerSecond?: number;
+            /**
+             * Format: date-time
+             * @description Since when all deliveries have failed; after five days the endpoint is disabled
+             */
+            failingSince?: string;
+            /** Format: date-time */
+            createdAt: string;
+            secret: string;
+        };
         TestWebhookEndpointRequest: {
             event?: components["schemas"]["WebhookEventType"];
         };
@@ -6720,6 +6723,8 @@ export interface components {
         };
         /** @enum {string} */
         WidgetProactiveMessageInputOncePer: "session" | "day" | "ever";
+        /** @enum {string} */
+        WebhookEndpointInputEvent: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled" | "*";
         /** @enum {string} */
         AgentPatchStatus: "active" | "disabled";
         SignInSettingsPatchOidc: {
@@ -11551,7 +11556,7 @@ export interface operations {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                    "application/json": components["schemas"]["CreateWebhookEndpointResponse"];
                 };
             };
         };
@@ -11640,7 +11645,7 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                    "application/json": components["schemas"]["CreateWebhookEndpointResponse"];
                 };
             };
         };
