@@ -86,10 +86,11 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Why a store rejects writes. These sentences are public. */
+/** What is wrong with a store. These sentences are public. */
 export const storageFaults = {
   disk_full: 'The disk is full: nothing can be written until space is freed.',
   read_only: 'The storage is read-only: nothing can be written.',
+  damaged: 'The database is damaged.',
 } as const satisfies Record<string, string>
 
 export type StorageFault = keyof typeof storageFaults
