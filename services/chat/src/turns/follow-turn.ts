@@ -70,6 +70,13 @@ export async function* followTurn(
         )
         return
       }
+      // What became of it can't be stored: it is tried again when it can.
+      const failure = live.failureOf(turnId)
+      if (failure) {
+        hasSeenEnd = true
+        yield { type: 'error', offset: sent, message: failure.message, code: failure.code }
+        return
+      }
       // It is tried again by itself; whoever asks again under the same operation follows it there.
       const faults = turn!.fault?.count ?? 0
       faultsBefore ??= faults
