@@ -3568,7 +3568,7 @@ export interface components {
             /** @description The source that supports each sentence of an answer; sentences without support are left out */
             citations: components["schemas"]["Citation"][];
             conversationId: string;
-            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again */
+            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI, and this is the id of the customer’s message; their answer is a message of its own */
             messageId: string;
             outcome: components["schemas"]["AnswerOutcome"];
             /** @description As the request has it */
@@ -3581,7 +3581,7 @@ export interface components {
              */
             type: "start";
             conversationId: string;
-            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again */
+            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI, and this is the id of the customer’s message; their answer is a message of its own */
             messageId: string;
             /** @description As the request has it */
             clientId?: string;

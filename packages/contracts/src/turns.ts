@@ -15,7 +15,7 @@ export const turnPart = z.discriminatedUnion('type', [
     offset: z.number().int(),
     conversationId: identifier,
     messageId: identifier.describe(
-      'The id of the answer. If the message was passed on to people, the id is only for reading the stream again',
+      'The id of the answer. If the message was passed on to people, who have the conversation, the id of the customer’s message',
     ),
   }),
   z.object({ type: z.literal('delta'), offset: z.number().int(), text: z.string() }),

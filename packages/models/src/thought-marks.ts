@@ -235,5 +235,7 @@ const openers = [
 export function beginsLikeThoughts(text: string, isEnd: boolean): boolean | 'perhaps' {
   const said = text.trimStart().slice(0, 40).toLowerCase()
   if (openers.some((opener) => said.startsWith(opener))) return true
-  return !isEnd && openers.some((opener) => opener.startsWith(said)) ? 'perhaps' : false
+  // A letter says too little to hold an answer back.
+  const mayBe = said.length !== 1 && openers.some((opener) => opener.startsWith(said))
+  return mayBe && !isEnd ? 'perhaps' : false
 }

@@ -54,7 +54,8 @@ export async function* followTurn(
       const message = stored && !turn ? await endingMessage(stored, turnId, context) : undefined
       if (!turn) hasSeenEnd = true
       if (!turn && !message) throw unknownTurn()
-      if (!isStarted) yield { type: 'start', offset: 0, conversationId, messageId: turnId }
+      // A message that was passed on to people is its own ending, and the only one that there is.
+      if (!isStarted) yield { type: 'start', offset: 0, conversationId, messageId: message?.id ?? turnId }
       isStarted = true
 
       const text = turn ? turn.released : sentTextOf(message!)
@@ -107,8 +108,8 @@ async function endingMessage(
   context: ChatContext,
 ): Promise<Message | undefined> {
   const ending = await findMessage(stored, turnId, context)
-  if (ending) return ending
-  const question = await findMessage(stored, questionIdFor(turnId), context)
+  if (ending && ending.author.kind !== 'customer') return ending
+  const question = ending ?? (await findMessage(stored, questionIdFor(turnId), context))
   if (question?.outcome !== 'waiting') return undefined
   return { ...question, content: stored.body.blocked ? '' : await waitingText(question.content, stored, context) }
 }

@@ -38,7 +38,7 @@ const question = z
 type Question = z.output<typeof question>
 
 const messageIdOfAnswer = identifier.describe(
-  'The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again',
+  'The id of the answer. If people already have the conversation, there is no answer of the AI, and this is the id of the customer’s message; their answer is a message of its own',
 )
 
 const echoedClientId = clientId.optional().describe('As the request has it')
