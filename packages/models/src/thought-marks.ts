@@ -170,26 +170,8 @@ const openers = [
     'okay, i need',
     'okay so',
   ],
-  ...[
-    'ok, so the',
-    'ok, the user',
-    'ok, the customer',
-    'ok, let me',
-    'ok, i need',
-    'ok so the',
-    'alright, the',
-    'alright, so',
-  ],
-  ...[
-    'alright, let',
-    'hmm',
-    'the user ',
-    'the customer ',
-    "the user's",
-    "the customer's",
-    'so the user',
-    'so the customer',
-  ],
+  ...['ok, so the', 'ok, the user', 'ok, the customer', 'ok, let me', 'ok, i need', 'ok so the'],
+  ...['hmm', 'the user ', 'the customer ', "the user's", "the customer's", 'so the user', 'so the customer'],
   ...[
     'we need to answer',
     'we need to respond',
@@ -218,7 +200,7 @@ const openers = [
     "let's analy",
   ],
   ...['first, i need', 'first, i should', 'first, let me', 'looking at the passage', 'looking at the question'],
-  ...['thinking process', 'thought process', 'thought:', 'thoughts:', 'thinking:', 'reasoning:', 'analysis:'],
+  ...['thinking process', 'thought process', 'thought:', 'thoughts:', 'thinking:', 'reasoning:'],
   ...[
     'okej, kunden',
     'okej, användaren',
@@ -235,7 +217,5 @@ const openers = [
 export function beginsLikeThoughts(text: string, isEnd: boolean): boolean | 'perhaps' {
   const said = text.trimStart().slice(0, 40).toLowerCase()
   if (openers.some((opener) => said.startsWith(opener))) return true
-  // A letter says too little to hold an answer back.
-  const mayBe = said.length !== 1 && openers.some((opener) => opener.startsWith(said))
-  return mayBe && !isEnd ? 'perhaps' : false
+  return !isEnd && openers.some((opener) => opener.startsWith(said)) ? 'perhaps' : false
 }
