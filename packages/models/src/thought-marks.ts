@@ -201,15 +201,7 @@ const openers = [
   ],
   ...['first, i need', 'first, i should', 'first, let me', 'looking at the passage', 'looking at the question'],
   ...['thinking process', 'thought process', 'thought:', 'thoughts:', 'thinking:', 'reasoning:'],
-  ...[
-    'okej, kunden',
-    'okej, användaren',
-    'okej, jag behöver',
-    'kunden frågar',
-    'kunden vill',
-    'kunden undrar',
-    'användaren ',
-  ],
+  ...['okej, kunden', 'okej, användaren', 'okej, jag behöver', 'kunden frågar', 'kunden vill', 'kunden undrar'],
   ...['der kunde fragt', 'der nutzer', "l'utilisateur", 'le client demande', 'el usuario', 'el cliente pregunta'],
 ]
 
