@@ -36,6 +36,10 @@ export const errorCodes = {
     'People can sign in only over HTTPS. Behind a proxy with HTTPS, set TRUSTED_PROXIES; to allow plain HTTP, set INSECURE_COOKIES=1.',
   ),
   not_found: terminal(404, 'Nothing was found under this id or address.'),
+  content_missing: terminal(
+    404,
+    'The stored content of this is missing. It was removed or lost; frontdesk doctor lists everything that is missing.',
+  ),
   method_not_allowed: terminal(405, 'This route does not support that method.'),
   request_timeout: retryable(408, 'The request did not arrive in time.'),
   conflict: terminal(409, 'The resource has changed or already exists.'),

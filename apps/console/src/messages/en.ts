@@ -270,6 +270,7 @@ export const en = {
     unauthenticated: 'Your session has ended. Sign in again.',
     totp_setup_required: 'This workspace requires a second factor. Set it up first.',
     not_found: 'This doesn’t exist, or not any more.',
+    content_missing: 'The stored content of this is missing. Ask an operator to run frontdesk doctor.',
     request_timeout: 'This took too long to arrive. Try again.',
     conflict: 'This isn’t possible as things are now.',
     version_conflict: 'Someone else changed this at the same moment. Try again.',

@@ -270,6 +270,7 @@ export const sv: Messages = {
     unauthenticated: 'Du är inte längre inloggad. Logga in igen.',
     totp_setup_required: 'Den här arbetsytan kräver en andra faktor. Ställ in den först.',
     not_found: 'Det här finns inte, eller inte längre.',
+    content_missing: 'Det lagrade innehållet saknas. Be en driftansvarig köra frontdesk doctor.',
     request_timeout: 'Det tog för lång tid att ta emot. Försök igen.',
     conflict: 'Det går inte som läget är nu.',
     version_conflict: 'Någon annan ändrade det här samtidigt. Försök igen.',
