@@ -39,9 +39,11 @@ export async function scheduleAnonymousRetention(context: ChatContext): Promise<
 export const scheduleRequestedDeletions = (context: ChatContext): Promise<void> => begin('requested', context)
 
 async function begin(rule: RetentionRuleName, { collections, commit, clock }: ChatContext): Promise<void> {
-  await commit(collections.retentions, rule, (current) => ({
-    body: { ...current?.body, dueAt: Math.min(current?.body.dueAt ?? Number.POSITIVE_INFINITY, clock.now()) },
-  }))
+  await commit(collections.retentions, rule, (current) => {
+    // Due again, it would be claimed beside the run that has it: both would remove, and what the first one counted be lost.
+    if (current?.body.claim !== undefined) return { body: { ...current.body, isWanted: true } }
+    return { body: { ...current?.body, dueAt: Math.min(current?.body.dueAt ?? Number.POSITIVE_INFINITY, clock.now()) } }
+  })
 }
 
 async function hasAnonymous({ tenant, collections }: ChatContext): Promise<boolean> {
@@ -57,7 +59,9 @@ export const retentionWork = job<ChatContext, RetentionDocument>({
   pauseMs: 60_000,
   async work(lease, context) {
     const startedAt = timestampOf(context.clock)
-    if (!lease.body.startedAt) await lease.note((body) => ({ ...body, startedAt }))
+    if (!lease.body.startedAt || lease.body.isWanted) {
+      await lease.note(({ isWanted: _, ...body }) => ({ ...body, startedAt: body.startedAt ?? startedAt }))
+    }
     const rule: RetentionRule = retentionRules[lease.id as RetentionRuleName]
     const days = await rule.days(await readSettings(context), context)
     if (lease.body.batch) await finishBatch(lease, lease.body.batch, lease.body.visitors ?? [], context)
@@ -161,12 +165,12 @@ function end(
 ): Outcome<RetentionDocument> {
   const { startedAt, removed = [] } = body
   return {
-    dueInMs: rule.restMs,
-    change: () => ({}),
+    dueInMs: ({ isWanted }) => (isWanted ? 0 : rule.restMs),
+    change: ({ isWanted }) => ({ ...(isWanted && { isWanted }) }),
     tell: () =>
       removed.length > 0 ? [event(chat.events.retentionPerformed, { startedAt: startedAt!, before, removed })] : [],
-    async afterwards({ outbox, revision }) {
-      if (isOff && outbox.length === 0) await collections.retentions.remove(tenant, id, revision)
+    async afterwards({ body: { isWanted }, outbox, revision }) {
+      if (isOff && !isWanted && outbox.length === 0) await collections.retentions.remove(tenant, id, revision)
     },
   }
 }

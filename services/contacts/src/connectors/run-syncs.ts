@@ -44,7 +44,11 @@ export const syncWork = job<ContactsContext, SyncDocument>({
     try {
       for (;;) {
         const outcome = await syncPage(lease, context)
-        if (outcome) return { ...outcome, afterwards: () => noteError(connectorId, undefined, context) }
+        // Before the end: who sees that the sync has ended must see at the connector what came of it.
+        if (outcome) {
+          await noteError(connectorId, undefined, context)
+          return outcome
+        }
         context.signal.throwIfAborted()
       }
     } catch (error) {
@@ -55,7 +59,11 @@ export const syncWork = job<ContactsContext, SyncDocument>({
 })
 
 /** A sync waits after a failure that passes, as long as the other side asks for; any other ends it. */
-function failed(error: unknown, lease: Lease<SyncDocument>, context: ContactsContext): Outcome<SyncDocument> {
+async function failed(
+  error: unknown,
+  lease: Lease<SyncDocument>,
+  context: ContactsContext,
+): Promise<Outcome<SyncDocument>> {
   const { connectorId, tries = 1 } = lease.body
   const failure = error instanceof ConnectorError ? error : undefined
   const passes = failure ? failure.passes : !(error instanceof ServiceError) || error.retryable
@@ -66,9 +74,9 @@ function failed(error: unknown, lease: Lease<SyncDocument>, context: ContactsCon
     const dueInMs = Math.max(pauseMs * 2 ** (tries - 1), Math.min(failure?.retryAfterMs ?? 0, maxAskedMs))
     return { isFailure: true, dueInMs }
   }
+  await noteError(connectorId, { code, message }, context)
   return {
     change: (body) => ended(body, context, { code, message }),
     tell: (body) => toldEnd(lease.id, body, context),
-    afterwards: () => noteError(connectorId, { code, message }, context),
   }
 }
