@@ -41,7 +41,7 @@ export const scheduleRequestedDeletions = (context: ChatContext): Promise<void> 
 async function begin(rule: RetentionRuleName, { collections, commit, clock }: ChatContext): Promise<void> {
   await commit(collections.retentions, rule, (current) => {
     // Due again, it would be claimed beside the run that has it: both would remove, and what the first one counted be lost.
-    if (current?.body.claim !== undefined) return { body: { ...current.body, isWanted: true } }
+    if (current?.body.claim !== undefined) return { body: { ...current.body, isWanted: true as const } }
     return { body: { ...current?.body, dueAt: Math.min(current?.body.dueAt ?? Number.POSITIVE_INFINITY, clock.now()) } }
   })
 }
