@@ -151,8 +151,8 @@ describe('roles', () => {
 
 describe('thoughts in the text', () => {
   it('are left out of answers, summaries and verdicts, and keep the request alive', async () => {
-    const models = await open({ firstTokenMs: 150, idleMs: 150 })
-    endpoint.script({ parts: ['<think>', 'a', 'b', 'c', 'd', '</think>', 'Three ', 'days.'], everyMs: 40 })
+    const models = await open({ firstTokenMs: 1_000, idleMs: 1_000 })
+    endpoint.script({ parts: ['<think>', 'a', 'b', 'c', 'd', '</think>', 'Three ', 'days.'], everyMs: 160 })
     expect(await Array.fromAsync(models.answer(request, { signal }))).toEqual(['Three ', 'days.'])
     endpoint.script({ parts: ['secret</think>\n\nThe customer asks.'] })
     const turns = [{ role: 'customer' as const, content: 'How long?' }]
