@@ -68,6 +68,12 @@ test('a missing blob is named and fails no export, an import takes the rest, and
     { sourceId: textless.id, title: 'Textless', version: 1, parts: ['text'] },
     { sourceId: original, title: expect.any(String), version: 1, parts: ['original'] },
   ]
+  for (const path of [`${textless.id}/versions/1`, `${original}/versions/1/original`]) {
+    const reply = await api.get(`/api/knowledge/sources/${path}`)
+    expect(reply).toMatchObject({ status: 404, body: { code: 'content_missing' } })
+    expect(JSON.stringify(reply.body)).toMatch(/frontdesk doctor/)
+    expect(JSON.stringify(reply.body)).not.toMatch(/blob|cnt_/)
+  }
   const { body: manifest } = await api.get('/api/knowledge/export')
   expect(manifest.missing).toEqual(missing.slice(0, 1))
   expect(manifest.sources.map(({ id }: any) => id)).toEqual([whole.id, original])

@@ -91,9 +91,7 @@ export interface paths {
     "/api/knowledge/sources/{sourceId}/retry": {
         /**
          * Retry a Failed source
-         * @description After `charset_unknown`, name one of the `candidates` of the error as `encoding`: the text is then read in that charset.
-         *
-         *     Needs the scope `knowledge`.
+         * @description Needs the scope `knowledge`.
          */
         post: operations["retrySource"];
     };
@@ -349,7 +347,7 @@ export interface paths {
     "/api/simulate": {
         /**
          * Simulate a question without storing anything, with a trace of every step
-         * @description Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would get it, and `done` with the whole simulation, whatever its outcome, or `error`.
+         * @description Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies, which also needs `knowledge:read`: nothing else filters what the sources say. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would get it, and `done` with the whole simulation, whatever its outcome, or `error`.
          *
          *     Needs the scope `policies:read`, which `policies` includes.
          */
@@ -363,7 +361,9 @@ export interface paths {
         get: operations["listTestSuites"];
         /**
          * Make a test suite
-         * @description Needs the scope `policies`.
+         * @description Scenarios with `policies` also need `knowledge:read`.
+         *
+         *     Needs the scope `policies`.
          */
         post: operations["createTestSuite"];
     };
@@ -382,7 +382,7 @@ export interface paths {
         delete: operations["deleteTestSuite"];
         /**
          * Change a test suite
-         * @description `scenarios` replaces all scenarios. Started runs continue with the previous ones.
+         * @description `scenarios` replaces all scenarios; those with `policies` also need `knowledge:read`. Started runs continue with the previous ones.
          *
          *     Needs the scope `policies`.
          */
@@ -391,7 +391,7 @@ export interface paths {
     "/api/suites/{suiteId}/run": {
         /**
          * Run a test suite
-         * @description Runs with the tenant’s policies and threshold, or with `policies` and `threshold` instead, or with several `configurations` that are compared. Only the run is stored.
+         * @description Runs with the tenant’s policies and threshold, or with `policies` and `threshold` instead, or with several `configurations` that are compared. Only the run is stored. Where a configuration or a scenario has `policies`, it also needs `knowledge:read`.
          *
          *     Needs the scope `policies`.
          */
@@ -419,7 +419,7 @@ export interface paths {
         get: operations["listRehearsals"];
         /**
          * Try a change on the newest questions of customers, before it goes live
-         * @description The change is a new version of a source, policies that replace those of the tenant, settings, or several of these. Each question is answered twice, with what is live and with the change, in its conversation as it was then. No messages are stored, nothing is sent to customers, and no usage is counted. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three rehearsals of the tenant are running.
+         * @description The change is a new version of a source, policies that replace those of the tenant, settings, or several of these. Each question is answered twice, with what is live and with the change, in its conversation as it was then. No messages are stored, nothing is sent to customers, and no usage is counted. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three rehearsals of the tenant are running. With `policies` it also needs `knowledge:read`, because the results then hold answers that these policies filter, not those of the tenant.
          *
          *     Needs the scope `policies`.
          */
@@ -444,7 +444,7 @@ export interface paths {
          * List the results of a rehearsal
          * @description The newest question first, also while the rehearsal is running. `better` and `worse` are the customer’s point of view: an answer is better than a person, a person better than a refusal, and of two answers the one with more confidence or more sources is better. When a conversation is erased, its results are removed.
          *
-         *     Needs the scope `conversations:read`, which `conversations` includes.
+         *     Needs the scope `policies:read`, which `policies` includes. It also needs `conversations:read`.
          */
         get: operations["listRehearsalResults"];
     };
@@ -453,7 +453,7 @@ export interface paths {
          * Export the results of a rehearsal
          * @description `format=jsonl`: one result per line, as they are listed. Cells of the CSV that a spreadsheet would run as a formula start with an apostrophe.
          *
-         *     Needs the scope `conversations:read`, which `conversations` includes.
+         *     Needs the scope `policies:read`, which `policies` includes. It also needs `conversations:read`.
          */
         get: operations["exportRehearsalResults"];
     };
@@ -704,7 +704,7 @@ export interface paths {
     "/api/events/stream": {
         /**
          * Stream all changes
-         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (event names, separated by commas) and `conversationId` limit what is sent; `ready` and `reset` are always sent. `presence` (where an agent is; at the start of the stream, where each agent is), `typing` (the customer is typing) and `source.progress` (how much of a source has been processed) have no `id`: they are not stored and not sent again. `notification` has no `id` either; only the agent of the session or of `x-agent-id` receives it, right after the change that it is about.
+         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (event names, separated by commas) and `conversationId` limit what is sent; `ready` and `reset` are always sent. `presence` (where an agent is; at the start of the stream, where each agent is), `typing` (the customer is typing) and `source.progress` (how much of a source has been processed) have no `id`: they are not stored and not sent again. `notification` has no `id` either; only the agent of the session or of `x-agent-id` receives it, right after the change that it is about. In `knowledge.updated`, `title` is empty for callers without `knowledge:read`.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
@@ -777,7 +777,7 @@ export interface paths {
     "/api/contacts/{contactId}/data": {
         /**
          * Download all data of a contact
-         * @description One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, filteredEmails, copies }`; `copies` lists where else the same texts are stored, and for how many days.
+         * @description One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` lists where else the same texts are stored, and for how many days.
          *
          *     Needs the scope `contacts:read`, which `contacts` includes.
          */
@@ -922,7 +922,7 @@ export interface paths {
     "/api/contacts/import": {
         /**
          * Import contacts from a CSV file
-         * @description multipart/form-data: `file` (CSV, at most 10,000 rows), `mapping` (JSON, column → `name`, `email`, `phone`, `externalId`, `tags` or `attributes.<name>`), `onDuplicate`, `dryRun`, `encoding`. If the charset of the file is not certain, the request fails with `charset_unknown` and `candidates`: send it again with one of them as `encoding`. The job has a verdict for each row.
+         * @description multipart/form-data: `file` (CSV, at most 10,000 rows), `mapping` (JSON, column → `name`, `email`, `phone`, `externalId`, `tags` or `attributes.<name>`), `onDuplicate`, `dryRun`. The job has a verdict for each row.
          *
          *     Needs the scope `contacts`.
          */
@@ -1032,54 +1032,6 @@ export interface paths {
          *     Needs the scope `settings`.
          */
         patch: operations["updateChannel"];
-    };
-    "/api/filtered-emails": {
-        /**
-         * List e-mails that became no message
-         * @description Notices of absence and of reading (`auto_reply`), delivery reports (`bounce`), our own e-mails that came back (`own`), and e-mails without a sender (`no_sender`) or without any content (`empty`); newest first. Each channel keeps the newest 1,000 with at most 200 MB together, for 30 days. Restored e-mails are not listed.
-         *
-         *     Needs the scope `conversations:read`, which `conversations` includes.
-         */
-        get: operations["listFilteredEmails"];
-    };
-    "/api/filtered-emails/{filteredEmailId}": {
-        /**
-         * Read a filtered e-mail
-         * @description Needs the scope `conversations:read`, which `conversations` includes.
-         */
-        get: operations["getFilteredEmail"];
-        /**
-         * Delete a filtered e-mail
-         * @description With its original. 404 for one that was restored: it is part of its conversation.
-         *
-         *     Needs the scope `conversations`.
-         */
-        delete: operations["deleteFilteredEmail"];
-    };
-    "/api/filtered-emails/{filteredEmailId}/restore": {
-        /**
-         * Make a message of a filtered e-mail
-         * @description It becomes a message of the conversation that it belongs to, or of a new one, which goes to people: neither the AI nor an automatic text answers it. A second time changes nothing and returns the same message. 409 if its channel was deleted.
-         *
-         *     Needs the scope `conversations`.
-         */
-        post: operations["restoreFilteredEmail"];
-    };
-    "/api/filtered-emails/{filteredEmailId}/original": {
-        /**
-         * Download a filtered e-mail as it was received
-         * @description Needs the scope `conversations:read`, which `conversations` includes.
-         */
-        get: operations["downloadFilteredEmail"];
-    };
-    "/api/conversations/{conversationId}/messages/{messageId}/original": {
-        /**
-         * Download the e-mail that became a message, as it was received
-         * @description With its quotes, signature and headers. Originals are kept for 30 days and at most 2 GB a channel; 404 afterwards, and for messages that were not received by e-mail. If the provider delivers e-mails in parts, the parts are put together again.
-         *
-         *     Needs the scope `conversations:read`, which `conversations` includes.
-         */
-        get: operations["downloadOriginalEmail"];
     };
     "/api/webhooks/email": {
         /**
@@ -1370,7 +1322,7 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         /**
          * Create a webhook endpoint
-         * @description Only this reply shows the `secret` that signs its events. Each event needs the scope that can read the same data: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. If `events` contains an event without its scope, the reply is a 403 that names the scope. Without `events`, the endpoint gets the events that the scopes of the key allow (`scopes` in the reply), with `admin` all events.
+         * @description Only this reply shows the `secret` that signs its events. Each event needs the scope that can read the same data: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. If `events` contains an event without its scope, the reply is a 403 that names the scope. Without `events` or with `["*"]`, the endpoint gets the events that the scopes of the key allow (`scopes` in the reply), with `admin` all events.
          *
          *     Needs the scope `settings`.
          */
@@ -2170,11 +2122,6 @@ export interface components {
             channel?: components["schemas"]["ConversationChannel"];
             contact?: components["schemas"]["ContactDetailsInput"];
             clientId?: string;
-            /**
-             * @description Nothing may answer it automatically: the conversation goes to people, with this message
-             * @constant
-             */
-            isForPeople?: true;
         };
         /** @enum {string} */
         ConversationChannel: "api" | "widget" | "email" | "whatsapp" | "sms";
@@ -2552,8 +2499,6 @@ export interface components {
         ChannelKind: "email" | "whatsapp" | "sms";
         /** @enum {string} */
         ChannelProvider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
-        /** @enum {string} */
-        FilterReason: "auto_reply" | "bounce" | "own" | "no_sender" | "empty";
         WidgetInput: {
             /** @description A name for people of the tenant */
             name: string;
@@ -2633,8 +2578,8 @@ export interface components {
         WebhookEndpointInput: {
             /** Format: uri */
             url: string;
-            /** @default [] */
-            events?: components["schemas"]["WebhookEventType"][];
+            /** @description Types of events; `["*"]`: all events */
+            events?: components["schemas"]["WebhookEndpointInputEvent"][];
             description?: string;
             /**
              * Format: int64
@@ -2642,12 +2587,11 @@ export interface components {
              */
             maxPerSecond?: number;
         };
-        /** @enum {string} */
-        WebhookEventType: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
         WebhookEndpointPatch: {
             /** Format: uri */
             url?: string;
-            events?: components["schemas"]["WebhookEventType"][];
+            /** @description Types of events; `["*"]`: all events */
+            events?: components["schemas"]["WebhookEndpointInputEvent"][];
             description?: string;
             /**
              * Format: int64
@@ -2656,9 +2600,11 @@ export interface components {
             maxPerSecond?: number | null;
             enabled?: boolean;
         };
+        /** @enum {string} */
+        WebhookEventType: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
         WebhookListenerInput: {
-            /** @default [] */
-            events?: components["schemas"]["WebhookEventType"][];
+            /** @description Types of events; `["*"]`: all events */
+            events?: components["schemas"]["WebhookEndpointInputEvent"][];
             /** @description Secret for the signatures; generated if absent */
             secret?: string;
         };
@@ -2864,7 +2810,7 @@ export interface components {
         /** @enum {string} */
         AnalyticsMetric: "conversations" | "messages" | "questions" | "answered" | "blocked" | "failed" | "escalated" | "confidence" | "judged" | "first_response" | "resolved_confirmed" | "resolved_assumed" | "resolved_ai" | "resolved_agent" | "resolution" | "rating" | "sla_met" | "sla_breached" | "sources_used" | "sources_unused";
         /** @enum {string} */
-        EscalationReason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla";
+        EscalationReason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla" | "model_refused" | "model_failed";
         /** @enum {string} */
         SlaTarget: "firstResponse" | "nextResponse" | "resolution";
         /** @enum {string} */
@@ -3243,6 +3189,11 @@ export interface components {
              * @description The confidence before it was corrected by earlier judgements of answers. Absent: the same
              */
             computedConfidence?: number;
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             usage?: components["schemas"]["ModelUsage"];
             outcome?: components["schemas"]["TurnOutcome"];
             /** @description Why it was blocked or escalated */
@@ -3470,7 +3421,7 @@ export interface components {
             title: string;
             type: components["schemas"]["SourceType"];
             status: components["schemas"]["SourceStatus"];
-            error?: components["schemas"]["SourceError"];
+            error?: components["schemas"]["Failure"];
             progress?: components["schemas"]["Progress"];
             /** Format: date-time */
             added: string;
@@ -3494,8 +3445,6 @@ export interface components {
             /** Format: int64 */
             bytes: number;
             language: string | null;
-            /** @description The charset that its text was read in; absent for PDF, Word, pictures */
-            encoding?: string;
             crawlId?: string;
             /**
              * Format: int64
@@ -3608,13 +3557,18 @@ export interface components {
             content: string;
             /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
             /** @description The source that supports each sentence of an answer; sentences without support are left out */
             citations: components["schemas"]["Citation"][];
             conversationId: string;
-            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again */
+            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI, and this is the id of the customer’s message; their answer is a message of its own */
             messageId: string;
             outcome: components["schemas"]["AnswerOutcome"];
             /** @description As the request has it */
@@ -3627,7 +3581,7 @@ export interface components {
              */
             type: "start";
             conversationId: string;
-            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again */
+            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI, and this is the id of the customer’s message; their answer is a message of its own */
             messageId: string;
             /** @description As the request has it */
             clientId?: string;
@@ -3656,6 +3610,11 @@ export interface components {
             citations: components["schemas"]["Citation"][];
             /** @description The format of the answer; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             conversationId: string;
             messageId: string;
         };
@@ -3732,14 +3691,12 @@ export interface components {
             createdAt: string;
             note?: string;
             status: components["schemas"]["SourceStatus"];
-            error?: components["schemas"]["SourceError"];
+            error?: components["schemas"]["Failure"];
             /** Format: int64 */
             bytes: number;
             sha256: string;
             /** Format: int64 */
             chunks: number;
-            /** @description The charset that its text was read in; absent for PDF, Word, pictures */
-            encoding?: string;
             live: boolean;
         };
         JobStarted: {
@@ -3809,8 +3766,6 @@ export interface components {
             duplicateOf?: components["schemas"]["ContactImportRowDuplicateOf"];
             /** @description Why it was rejected */
             reasons?: string[];
-            /** @description What else happened to its values, such as a second phone number */
-            notes?: string[];
             /** @description `kept`: not restored, because it was changed since */
             undone?: components["schemas"]["ContactImportRowUndone"];
         };
@@ -3885,7 +3840,6 @@ export interface components {
         };
         CrawlPage: {
             url: string;
-            /** @description `no_text`: fetched, but nothing could be read from it */
             status: components["schemas"]["CrawlPageStatus"];
             /**
              * Format: int64
@@ -3895,8 +3849,6 @@ export interface components {
             /** Format: int64 */
             httpStatus?: number;
             reason?: string;
-            /** @description Why nothing could be read: an error code such as `no_text` */
-            unreadCode?: string;
             contentType?: string;
             /** Format: int64 */
             bytes?: number;
@@ -3961,6 +3913,11 @@ export interface components {
             content: string;
             /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
@@ -3996,6 +3953,11 @@ export interface components {
             content: string;
             /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
@@ -4423,24 +4385,6 @@ export interface components {
             /** @description Under what is tried */
             after: components["schemas"]["TurnResult"];
             rehearsalId: string;
-        };
-        FilteredEmail: {
-            id: string;
-            channelId: string;
-            reason: components["schemas"]["FilterReason"];
-            /** @description The address that an answer would go to; empty if the e-mail names none */
-            sender: string;
-            senderName?: string;
-            subject: string;
-            /** Format: date-time */
-            receivedAt: string;
-            /**
-             * Format: int64
-             * @description Size of the original e-mail
-             */
-            bytes: number;
-            /** @description The message that it became */
-            restored?: components["schemas"]["FilteredEmailRestored"];
         };
         Connector: {
             id: string;
@@ -4881,8 +4825,8 @@ export interface components {
         WebhookEndpoint: {
             id: string;
             url: string;
-            /** @description Empty: all events */
-            events: components["schemas"]["WebhookEventType"][];
+            /** @description `["*"]`: all events */
+            events: components["schemas"]["WebhookEndpointInputEvent"][];
             /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
             scopes?: components["schemas"]["Scope"][];
             description?: string;
@@ -4903,30 +4847,6 @@ export interface components {
         };
         /** @enum {string} */
         Scope: "chat" | "knowledge" | "policies" | "conversations" | "contacts" | "analytics" | "settings" | "admin";
-        WebhookEndpointWithSecret: {
-            id: string;
-            url: string;
-            /** @description Empty: all events */
-            events: components["schemas"]["WebhookEventType"][];
-            /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
-            scopes?: components["schemas"]["Scope"][];
-            description?: string;
-            enabled: boolean;
-            disabledReason?: string;
-            /**
-             * Format: int64
-             * @description Maximum requests per second; default: the setting of the service
-             */
-            maxPerSecond?: number;
-            /**
-             * Format: date-time
-             * @description Since when all deliveries have failed; after five days the endpoint is disabled
-             */
-            failingSince?: string;
-            /** Format: date-time */
-            createdAt: string;
-            secret: string;
-        };
         WebhookDelivery: {
             id: string;
             endpointId: string;
@@ -4942,8 +4862,8 @@ export interface components {
         };
         WebhookListener: {
             id: string;
-            /** @description Empty: all events */
-            events: components["schemas"]["WebhookEventType"][];
+            /** @description `["*"]`: all events */
+            events: components["schemas"]["WebhookEndpointInputEvent"][];
             /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
             scopes?: components["schemas"]["Scope"][];
             /** @description Secret of the signatures */
@@ -5461,8 +5381,6 @@ export interface components {
             tenants?: components["schemas"]["TenantName"][];
             /** @description With `challenge_required`: what to solve */
             challenge?: components["schemas"]["ProblemChallenge"];
-            /** @description With `charset_unknown`: the charsets that the text could be in, with a sample of each */
-            candidates?: components["schemas"]["ProblemCandidate"][];
             /** @description With `conflict` of a draft: the stored draft */
             current?: {
                 [key: string]: unknown;
@@ -5658,8 +5576,6 @@ export interface components {
         CreateSourceForm: {
             title?: string;
             tags?: string | string[];
-            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
-            encoding?: string;
             /** Format: binary */
             file: Blob;
         };
@@ -5678,14 +5594,8 @@ export interface components {
             recrawlEveryHours?: number | null;
         };
         UpdateSourceForm: {
-            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
-            encoding?: string;
             /** Format: binary */
             file: Blob;
-        };
-        RetrySourceRequest: {
-            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
-            encoding?: string;
         };
         ChunkList: {
             items: components["schemas"]["Chunk"][];
@@ -5702,14 +5612,12 @@ export interface components {
             createdAt: string;
             note?: string;
             status: components["schemas"]["SourceStatus"];
-            error?: components["schemas"]["SourceError"];
+            error?: components["schemas"]["Failure"];
             /** Format: int64 */
             bytes: number;
             sha256: string;
             /** Format: int64 */
             chunks: number;
-            /** @description The charset that its text was read in; absent for PDF, Word, pictures */
-            encoding?: string;
             live: boolean;
             /** @description null until it is extracted */
             text: string | null;
@@ -5733,18 +5641,12 @@ export interface components {
         };
         BulkIngestSourcesForm: {
             tags?: string | string[];
-            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
-            encoding?: string;
             files: Blob[];
         };
         BulkIngestSourcesResponse: {
             jobId: string;
             accepted: components["schemas"]["BulkIngestSourcesResponseAccepted"][];
             rejected: components["schemas"]["BulkIngestSourcesResponseRejected"][];
-        };
-        ImportKnowledgeForm: {
-            /** Format: binary */
-            file: Blob;
         };
         JobList: {
             items: components["schemas"]["Job"][];
@@ -5915,7 +5817,6 @@ export interface components {
             contact: components["schemas"]["Contact"];
             conversations: components["schemas"]["ExportContactDataResponseConversation"][];
             imports: components["schemas"]["ExportContactDataResponseImport"][];
-            filteredEmails: components["schemas"]["FilteredEmail"][];
             copies: components["schemas"]["ExportContactDataResponseCopy"][];
         };
         ConnectorList: {
@@ -5943,8 +5844,6 @@ export interface components {
             onDuplicate?: components["schemas"]["DuplicateContactRule"];
             /** @default false */
             dryRun?: components["schemas"]["ContactFilterBlocked"];
-            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
-            encoding?: string;
             /** Format: binary */
             file: Blob;
         };
@@ -5982,10 +5881,6 @@ export interface components {
             secrets?: {
                 [key: string]: string;
             };
-        };
-        FilteredEmailList: {
-            items: components["schemas"]["FilteredEmail"][];
-            nextCursor: string | null;
         };
         WidgetList: {
             items: components["schemas"]["Widget"][];
@@ -6044,6 +5939,30 @@ export interface components {
         WebhookEndpointList: {
             items: components["schemas"]["WebhookEndpoint"][];
             nextCursor: string | null;
+        };
+        CreateWebhookEndpointResponse: {
+            id: string;
+            url: string;
+            /** @description `["*"]`: all events */
+            events: components["schemas"]["WebhookEndpointInputEvent"][];
+            /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
+            scopes?: components["schemas"]["Scope"][];
+            description?: string;
+            enabled: boolean;
+            disabledReason?: string;
+            /**
+             * Format: int64
+             * @description Maximum requests per second; default: the setting of the service
+             */
+            maxPerSecond?: number;
+            /**
+             * Format: date-time
+             * @description Since when all deliveries have failed; after five days the endpoint is disabled
+             */
+            failingSince?: string;
+            /** Format: date-time */
+            createdAt: string;
+            secret: string;
         };
         TestWebhookEndpointRequest: {
             event?: components["schemas"]["WebhookEventType"];
@@ -6805,6 +6724,8 @@ export interface components {
         /** @enum {string} */
         WidgetProactiveMessageInputOncePer: "session" | "day" | "ever";
         /** @enum {string} */
+        WebhookEndpointInputEvent: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled" | "*";
+        /** @enum {string} */
         AgentPatchStatus: "active" | "disabled";
         SignInSettingsPatchOidc: {
             /** @description The complete list: providers that are left out are removed */
@@ -6998,12 +6919,6 @@ export interface components {
             change: components["schemas"]["KnowledgeUpdatedEventDataChange"];
             error?: components["schemas"]["Failure"];
         };
-        SourceError: {
-            code: string;
-            message: string;
-            /** @description With `charset_unknown`: the likeliest first */
-            candidates?: components["schemas"]["ProblemCandidate"][];
-        };
         KnowledgeContradictedEventData: {
             contradiction: components["schemas"]["Contradiction"];
         };
@@ -7104,23 +7019,15 @@ export interface components {
         CrawlCounts: {
             /** Format: double */
             queued: number;
-            /**
-             * Format: double
-             * @description Without those of `noText`
-             */
+            /** Format: double */
             fetched: number;
             /** Format: double */
             failed: number;
             /** Format: double */
             skipped: number;
-            /**
-             * Format: double
-             * @description Fetched pages that nothing could be read from
-             */
-            noText: number;
         };
         /** @enum {string} */
-        CrawlPageStatus: "queued" | "fetched" | "failed" | "skipped" | "no_text";
+        CrawlPageStatus: "queued" | "fetched" | "failed" | "skipped";
         /** @enum {string} */
         CrawlPageChange: "new" | "changed" | "unchanged";
         EmbeddingsData: {
@@ -7332,12 +7239,6 @@ export interface components {
              * @description How clear the sentiment is, 0 to 1
              */
             score: number;
-        };
-        FilteredEmailRestored: {
-            /** Format: date-time */
-            at: string;
-            conversationId: string;
-            messageId: string;
         };
         /** @enum {string} */
         ConnectorDeliveryState: "pending" | "delivered" | "failed";
@@ -7714,7 +7615,7 @@ export interface components {
             removed: components["schemas"]["RemovedCount"][];
         };
         /** @enum {string} */
-        ProblemCode: "malformed_request" | "unauthenticated" | "wrong_credentials" | "totp_required" | "wrong_code" | "identity_unverified" | "user_token_invalid" | "unverified" | "forbidden" | "origin_not_allowed" | "challenge_required" | "not_this_agent" | "sign_in_refused" | "totp_setup_required" | "cross_site" | "insecure_connection" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_in_flight" | "choose_tenant" | "conversation_moved" | "version_conflict" | "link_invalid" | "sign_in_expired" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_unfaithful" | "overloaded" | "identity_provider_unavailable" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "charset_unknown" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
+        ProblemCode: "malformed_request" | "unauthenticated" | "wrong_credentials" | "totp_required" | "wrong_code" | "identity_unverified" | "user_token_invalid" | "unverified" | "forbidden" | "origin_not_allowed" | "challenge_required" | "not_this_agent" | "sign_in_refused" | "totp_setup_required" | "cross_site" | "insecure_connection" | "not_found" | "content_missing" | "method_not_allowed" | "request_timeout" | "conflict" | "request_in_flight" | "choose_tenant" | "conversation_moved" | "version_conflict" | "link_invalid" | "sign_in_expired" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_refused" | "model_failed" | "model_unfaithful" | "overloaded" | "identity_provider_unavailable" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
         ProblemError: {
             path: string;
             message: string;
@@ -7728,10 +7629,6 @@ export interface components {
              * @description Leading zero bits of SHA-256 of `salt` and the solution in decimal digits, as one UTF-8 text
              */
             difficulty: number;
-        };
-        ProblemCandidate: {
-            encoding: string;
-            sample: string;
         };
         KnowledgeManifestSource: {
             id: string;
@@ -8019,8 +7916,6 @@ export interface components {
             duplicateOf?: components["schemas"]["ContactImportRowDuplicateOf"];
             /** @description Why it was rejected */
             reasons?: string[];
-            /** @description What else happened to its values, such as a second phone number */
-            notes?: string[];
             /** @description `kept`: not restored, because it was changed since */
             undone?: components["schemas"]["ContactImportRowUndone"];
             jobId: string;
@@ -8687,11 +8582,6 @@ export interface operations {
                 sourceId: string;
             };
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["RetrySourceRequest"];
-            };
-        };
         responses: {
             /** @description Accepted, under way */
             202: {
@@ -8935,7 +8825,7 @@ export interface operations {
                  *       "file": "The bytes of knowledge-2026-01-31.zip"
                  *     }
                  */
-                "multipart/form-data": components["schemas"]["ImportKnowledgeForm"];
+                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
             };
         };
         responses: {
@@ -10195,7 +10085,7 @@ export interface operations {
                  *       "file": "Returns are free within 30 days. Bring the receipt to any shop."
                  *     }
                  */
-                "multipart/form-data": components["schemas"]["ImportKnowledgeForm"];
+                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
             };
         };
         responses: {
@@ -11042,98 +10932,6 @@ export interface operations {
             };
         };
     };
-    listFilteredEmails: {
-        parameters: {
-            query?: {
-                limit?: number;
-                cursor?: string;
-                channelId?: string;
-                reason?: components["schemas"]["FilterReason"];
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["FilteredEmailList"];
-                };
-            };
-        };
-    };
-    getFilteredEmail: {
-        parameters: {
-            path: {
-                filteredEmailId: string;
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["FilteredEmail"];
-                };
-            };
-        };
-    };
-    deleteFilteredEmail: {
-        parameters: {
-            path: {
-                filteredEmailId: string;
-            };
-        };
-        responses: {
-            /** @description Done; the reply has no content */
-            204: {
-                content?: never;
-            };
-        };
-    };
-    restoreFilteredEmail: {
-        parameters: {
-            path: {
-                filteredEmailId: string;
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                content: {
-                    "application/json": components["schemas"]["FilteredEmail"];
-                };
-            };
-        };
-    };
-    downloadFilteredEmail: {
-        parameters: {
-            path: {
-                filteredEmailId: string;
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                content: {
-                    "message/rfc822": Blob;
-                };
-            };
-        };
-    };
-    downloadOriginalEmail: {
-        parameters: {
-            path: {
-                conversationId: string;
-                messageId: string;
-            };
-        };
-        responses: {
-            /** @description Done */
-            200: {
-                content: {
-                    "message/rfc822": Blob;
-                };
-            };
-        };
-    };
     receiveEmail: {
         requestBody: {
             content: {
@@ -11548,7 +11346,7 @@ export interface operations {
                  *       "file": "A receipt"
                  *     }
                  */
-                "multipart/form-data": components["schemas"]["ImportKnowledgeForm"];
+                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
             };
         };
         responses: {
@@ -11758,7 +11556,7 @@ export interface operations {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                    "application/json": components["schemas"]["CreateWebhookEndpointResponse"];
                 };
             };
         };
@@ -11847,7 +11645,7 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                    "application/json": components["schemas"]["CreateWebhookEndpointResponse"];
                 };
             };
         };

@@ -36,6 +36,10 @@ export const errorCodes = {
     'People can sign in only over HTTPS. Behind a proxy with HTTPS, set TRUSTED_PROXIES; to allow plain HTTP, set INSECURE_COOKIES=1.',
   ),
   not_found: terminal(404, 'Nothing was found under this id or address.'),
+  content_missing: terminal(
+    404,
+    'The stored content of this is missing. It was removed or lost; frontdesk doctor lists everything that is missing.',
+  ),
   method_not_allowed: terminal(405, 'This route does not support that method.'),
   request_timeout: retryable(408, 'The request did not arrive in time.'),
   conflict: terminal(409, 'The resource has changed or already exists.'),
@@ -57,6 +61,11 @@ export const errorCodes = {
   internal: retryable(500, 'Something went wrong on our side.'),
   model_required: terminal(501, 'This needs a language model, and none is configured.'),
   model_unavailable: retryable(503, 'The language model does not answer.'),
+  model_refused: terminal(503, 'The language model refused to answer.'),
+  model_failed: terminal(
+    503,
+    'The language model can’t answer: its key, its name, its quota or the request is not accepted.',
+  ),
   model_unfaithful: retryable(503, 'The language model added or changed facts, so its text is not shown.'),
   overloaded: retryable(503, 'Too many requests are being processed. Try again shortly.'),
   identity_provider_unavailable: retryable(503, 'The identity provider does not answer.'),
@@ -85,10 +94,11 @@ export const errorCodes = {
 
 export type ErrorCode = keyof typeof errorCodes
 
-/** Why a store rejects writes. These sentences are public. */
+/** What is wrong with a store. These sentences are public. */
 export const storageFaults = {
   disk_full: 'The disk is full: nothing can be written until space is freed.',
   read_only: 'The storage is read-only: nothing can be written.',
+  damaged: 'The database is damaged.',
 } as const satisfies Record<string, string>
 
 export type StorageFault = keyof typeof storageFaults

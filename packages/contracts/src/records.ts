@@ -158,6 +158,8 @@ export const escalationReason = z.enum([
   'waiting',
   'contradiction',
   'sla',
+  'model_refused',
+  'model_failed',
 ])
 export const outcome = z.enum(['answered', 'blocked', 'escalated', 'waiting', 'failed'])
 
@@ -172,6 +174,10 @@ const messageAuthor = z.object({
  * mean something.
  */
 export const messageFormat = z.enum(['text', 'markdown'])
+/** Of an answer that is not whole. */
+export const truncated = z
+  .literal(true)
+  .describe('The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole')
 /** A name that whoever posts a message gives it, to know it again. */
 export const clientId = foreignId.min(1).max(64)
 
@@ -312,6 +318,7 @@ export const message = z.object({
     .number()
     .optional()
     .describe('The confidence before it was corrected by earlier judgements of answers. Absent: the same'),
+  truncated: truncated.optional(),
   usage: modelUsage.optional(),
   outcome: outcome.optional(),
   reason: z.string().optional().describe('Why it was blocked or escalated'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerSource, citation } from './answer-sources.ts'
 import { limits } from './limits.ts'
 import { triedPolicies } from './policy-engine.ts'
-import { channel, escalationReason, foundChunk, messageFormat, outcome, policyDecision } from './records.ts'
+import { channel, escalationReason, foundChunk, messageFormat, outcome, policyDecision, truncated } from './records.ts'
 
 export const threshold = z.number().min(0).max(1).describe('Below this confidence a question goes to people')
 
@@ -30,6 +30,7 @@ export const simulation = z.object({
   outcome: outcome.exclude(['failed']),
   content: z.string(),
   format: messageFormat.optional().describe('The format of the content; absent: `text`'),
+  truncated: truncated.optional(),
   confidence: z.number(),
   sources: z.array(answerSource),
   citations: z.array(citation).describe('The source that supports each sentence of the answer'),

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerSource, citation } from './answer-sources.ts'
 import { visitorPage } from './conversation-visitor.ts'
 import { id } from './identifiers.ts'
-import { escalationReason, messageFormat } from './records.ts'
+import { escalationReason, messageFormat, truncated } from './records.ts'
 import { identifier } from './text-marks.ts'
 
 /**
@@ -15,7 +15,7 @@ export const turnPart = z.discriminatedUnion('type', [
     offset: z.number().int(),
     conversationId: identifier,
     messageId: identifier.describe(
-      'The id of the answer. If the message was passed on to people, the id is only for reading the stream again',
+      'The id of the answer. If the message was passed on to people, who have the conversation, the id of the customer’s message',
     ),
   }),
   z.object({ type: z.literal('delta'), offset: z.number().int(), text: z.string() }),
@@ -27,6 +27,7 @@ export const turnPart = z.discriminatedUnion('type', [
     // A chat of the release before sends none.
     citations: z.array(citation).default([]).describe('The source that supports each sentence of the answer'),
     format: messageFormat.optional().describe('The format of the answer; absent: `text`'),
+    truncated: truncated.optional(),
     conversationId: identifier,
     messageId: identifier,
   }),

@@ -3,7 +3,7 @@ import { event, owner, query, stream } from './define.ts'
 import { copiesErase } from './erasure.ts'
 import { id, operationId } from './identifiers.ts'
 import { finishedJob, job } from './jobs.ts'
-import { outboundEventType } from './outbound-event-types.ts'
+import { type OutboundEventType, outboundEventType } from './outbound-event-types.ts'
 import { pageOf, pageRequest, timestamp } from './records.ts'
 import { heldScopes, scope } from './scopes.ts'
 import { identifier } from './text-marks.ts'
@@ -14,6 +14,29 @@ const carriedScopes = z
   .array(scope)
   .optional()
   .describe('Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit')
+
+/** Stands for every type of event, also those that later versions add. */
+const everyEvent = '*'
+const selectedEvent = z.enum([...outboundEventType.options, everyEvent])
+type SelectedEvent = z.output<typeof selectedEvent>
+
+/** The events that a client asks for. An empty list is refused: a list that somebody emptied must not come to mean everything. */
+export const eventSelection = z
+  .array(selectedEvent)
+  .min(1, 'Name at least one event. For all events, use ["*"].')
+  .max(maxEvents)
+  .refine((events) => events.length < 2 || !events.includes(everyEvent), '"*" means all events, so it stands alone.')
+  .describe('Types of events; `["*"]`: all events')
+
+/** A selection as it is stored and as it crosses the bus: empty for all events. Absent is all. */
+export const storedEvents = (events: readonly SelectedEvent[] = []): OutboundEventType[] =>
+  events.filter((event) => event !== everyEvent)
+
+/** Stored events as clients see them. */
+export const shownEvents = (events: readonly OutboundEventType[]): SelectedEvent[] =>
+  events.length === 0 ? [everyEvent] : [...events]
+
+const eventsShown = z.array(selectedEvent).describe('`["*"]`: all events')
 
 export const webhookEndpoint = z.object({
   id: identifier,
@@ -105,6 +128,13 @@ export const listenerInput = z.strictObject({
     .optional()
     .describe('Secret for the signatures; generated if absent'),
 })
+/** An endpoint and a listener as clients see and write them. */
+export const shownEndpoint = webhookEndpoint.extend({ events: eventsShown })
+export const shownListener = listener.extend({ events: eventsShown })
+export const endpointBody = endpointInput.extend({ events: eventSelection.optional() })
+export const endpointPatchBody = endpointPatch.extend({ events: eventSelection.optional() })
+export const listenerBody = listenerInput.extend({ events: eventSelection.optional() })
+
 /** What a listener is sent: where it reads from, then deliveries, numbered, with the headers and the body of a webhook. */
 export const listenerPart = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready'), number: z.number().int() }),

@@ -203,6 +203,9 @@ describe('channels', () => {
     ['Write to a********@e**********, or call **********67.', 'Write to a********@e**********, or call **********67.'],
     ['Call **************67** today', 'Call <strong>************67</strong> today'],
     ['_b*@e*********_ and **bold**', '<em>b*@e*********</em> and <strong>bold</strong>'],
+    ['Call ***-*** ** 67, **now**', 'Call ***-*** ** 67, <strong>now</strong>'],
+    ['Call (***) ***-**23 or +* *** *** **71', 'Call (***) ***-**23 or +* *** *** **71'],
+    ['*a* and **b** - **c** and *d*', '<em>a</em> and <strong>b</strong> - <strong>c</strong> and <em>d</em>'],
     ['Yours is ***********; **that** is all', 'Yours is ***********; <strong>that</strong> is all'],
   ])('keep the masks of %s whole, and the bold around them', (markdown, expected) => {
     expect(markdownToHtml(markdown)).toBe(`<p>${expected}</p>`)

@@ -2,6 +2,16 @@
 const sign = '\uE02A'
 /** What a PII Filter leaves of an e-mail address: `a********@e**********`. */
 const maskedEmail = /[^\s*@]\**@[^\s*@.]\*+/g
+/**
+ * And of a telephone or card number: groups of asterisks with signs of such numbers between them, then its last digits:
+ * `***-*** ** 67`, `+** (*)** *** ** 67`, `(***) ***-**23`.
+ */
+const maskedNumber = /\+?\(?\*+\)?(?:[ \u00a0.\-–/]?\(?\*+\)?)+(?:[ \u00a0.\-–/]?\d{1,4}(?![\p{L}\p{N}]))?/gu
+/** The sign of a list, which is no part of the mask behind it. */
+const bullet = /^\* /
+/** So many asterisks in several groups, one of them longer than one, are no sign of Markdown. */
+const minInGroups = 5
+
 /** So many asterisks are no sign of Markdown. */
 const minMask = 4
 
@@ -13,8 +23,19 @@ function runsOf(block: string): Run[] {
     index,
     end: index + found.length,
   }))
+  const numbers = [...block.matchAll(maskedNumber)].flatMap(({ index, 0: found }) => {
+    const isListed = bullet.test(found) && block.slice(block.lastIndexOf('\n', index) + 1, index).trim() === ''
+    const mask = isListed ? found.slice(2) : found
+    const groups = mask.match(/\*+/g) ?? []
+    // A full stop before asterisks mostly ends a sentence that is bold.
+    const isSure = !mask.includes('.') || /\d$/.test(mask)
+    const isMask =
+      isSure && groups.length > 1 && groups.join('').length >= minInGroups && groups.some(({ length }) => length > 1)
+    return isMask ? [{ index: index + found.length - mask.length, end: index + found.length }] : []
+  })
+  const masks = [...addresses, ...numbers]
   return [...block.matchAll(/\*+/g)].map(({ index, 0: { length } }) => {
-    const address = addresses.find((each) => each.index <= index && index < each.end)
+    const address = masks.find((each) => each.index <= index && index < each.end)
     return { start: index, length, maskFrom: address?.index ?? (length >= minMask ? index : undefined) }
   })
 }

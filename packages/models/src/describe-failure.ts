@@ -1,4 +1,5 @@
 import { ServiceError } from '@frontdesk/contracts'
+import { lastingFaultOf, PromptTooLong } from './classify-failure.ts'
 import { faultOf } from './retry-pause.ts'
 
 /**
@@ -15,10 +16,36 @@ export function describeFailure(error: unknown, task: string, apiKey: string): S
   })
 }
 
+/**
+ * The same for a request for text: what the same request meets again is `model_refused` or `model_failed`, and a prompt that
+ * doesn't fit `PromptTooLong`.
+ */
+export function describeChatFailure(error: unknown, task: string, apiKey: string): ServiceError {
+  const fault = error instanceof ServiceError ? undefined : lastingFaultOf(error)
+  if (!fault) return describeFailure(error, task, apiKey)
+  const cause = withoutKey(error, apiKey)
+  if (fault === 'refused') {
+    return new ServiceError('model_refused', {
+      detail: 'The content filter of the model endpoint refused the request.',
+      cause,
+    })
+  }
+  if (fault === 'too_long') {
+    const detail = 'The prompt is longer than the model takes (is MODEL_CONTEXT_TOKENS right?).'
+    return new PromptTooLong({ detail, cause })
+  }
+  return new ServiceError('model_failed', {
+    detail: `The model endpoint failed to ${task}: ${reasonOf(error)}.`,
+    cause,
+  })
+}
+
 function reasonOf(error: unknown): string {
   const status = fieldOf(error, 'status')
   if (status === 401 || status === 403) return `it answered ${status} (is OPENAI_API_KEY right?)`
   if (status === 404) return 'it answered 404 (are OPENAI_BASE_URL and the model name right?)'
+  if (status === 402) return 'it answered 402 (no quota left)'
+  if (status === 429 && lastingFaultOf(error)) return 'it answered 429 (no quota left)'
   if (status === 429) return 'it answered 429 (too many requests, or no quota left)'
   if (typeof status === 'number') return `it answered ${status}`
   const name = error instanceof Error ? error.constructor.name : ''

@@ -3,6 +3,7 @@ import { boundedFetch } from './bounded-fetch.ts'
 import { sharedBreaker } from './circuit-breaker.ts'
 import type { Tokenizer } from './count-tokens.ts'
 import type { Endpoint } from './stream-completion.ts'
+import { unknownHabit } from './withhold-thoughts.ts'
 
 export type OpenAiOptions = {
   /** Of any endpoint that speaks the OpenAI wire format, with its `/v1`. */
@@ -72,7 +73,15 @@ export function openEndpoints(
     })
   const client = clientOf(options.baseUrl, apiKey)
   const endpoints: Endpoint[] = [
-    { client, model: chatModel, apiKey, breaker: sharedBreaker(options.baseUrl, chatModel), tokenizer, limits },
+    {
+      client,
+      model: chatModel,
+      apiKey,
+      breaker: sharedBreaker(options.baseUrl, chatModel),
+      tokenizer,
+      habit: unknownHabit(),
+      limits,
+    },
   ]
   if (fallback) {
     const baseUrl = fallback.baseUrl ?? options.baseUrl
@@ -80,7 +89,15 @@ export function openEndpoints(
     const key = fallback.apiKey ?? (fallback.baseUrl ? '' : apiKey)
     const own = fallback.baseUrl || fallback.apiKey ? clientOf(baseUrl, key) : client
     const breaker = sharedBreaker(baseUrl, fallback.chatModel)
-    endpoints.push({ client: own, model: fallback.chatModel, apiKey: key, breaker, tokenizer, limits })
+    endpoints.push({
+      client: own,
+      model: fallback.chatModel,
+      apiKey: key,
+      breaker,
+      tokenizer,
+      habit: unknownHabit(),
+      limits,
+    })
   }
   return { client, endpoints }
 }

@@ -104,7 +104,8 @@ describe('openai models', () => {
     const message = `Incorrect API key provided: ${apiKey}`
     for (const status of [400, 401, 404, 429, 500, 503]) {
       const { error } = await answerTo({ status, message })
-      expect(error).toMatchObject({ code: 'model_unavailable', message: expect.stringContaining(String(status)) })
+      const code = [400, 401, 404].includes(status) ? 'model_failed' : 'model_unavailable'
+      expect(error).toMatchObject({ code, message: expect.stringContaining(String(status)) })
       expect(error!.message).not.toContain(apiKey)
       expect(String((error!.cause as Error).stack)).not.toContain(apiKey)
     }

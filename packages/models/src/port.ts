@@ -51,9 +51,16 @@ export type CallOptions = {
   signal: AbortSignal
   /** Called once for each request that reached an endpoint and used tokens, also when it was interrupted. */
   onUsage?: (usage: Usage) => void
+  /** Called when the limit of tokens cut an answer off: what came is not all of it. */
+  onTruncated?: () => void
 }
 
-/** Text generation and embeddings. Every method takes a signal and stops work when it aborts. */
+/**
+ * Text generation and embeddings. Every method takes a signal and stops work when it aborts. What generates text throws
+ * `model_unavailable` for an outage, `model_refused` where the model or its content filter doesn't want to answer, and
+ * `model_failed` for what the same request meets again (key, model name, quota, a prompt that is too long). The thoughts that
+ * a model writes into its text are left out everywhere.
+ */
 export interface Models {
   /** `chat` is null when no endpoint is configured: answers are then composed from the passages. */
   readonly chat: string | null
@@ -75,7 +82,7 @@ export interface Models {
    * within one call. Undefined where no reranker is configured. Asked once, within its own time; throws `model_unavailable`.
    */
   rerank?(question: string, texts: string[], options?: { signal?: AbortSignal }): Promise<number[]>
-  /** Parts of the answer's text as they arrive, each of whole characters. Throws `model_unavailable`. */
+  /** Parts of the answer's text as they arrive, each of whole characters, without the model's thoughts. */
   answer(request: AnswerRequest, options: CallOptions): AsyncIterable<string>
   /** Two or three sentences on a conversation. */
   summarize(request: SummaryRequest, options: CallOptions): Promise<string>
@@ -92,9 +99,9 @@ export interface Models {
    * The question, reworded to be understood without the conversation. Not retried; set a time limit with the signal.
    */
   rewrite(request: RewriteRequest, options: CallOptions): Promise<string>
-  /** The text in another tone. The caller must check that names and numbers were kept. */
+  /** The text in another tone; `model_unfaithful` when it was cut off. The caller must check that names and numbers were kept. */
   restyle(request: RestyleRequest, options: CallOptions): Promise<string>
-  /** The text in another language. The caller must check that names and numbers were kept. */
+  /** The text in another language; `model_unfaithful` when it was cut off. The caller must check that names and numbers were kept. */
   translate(request: TranslateRequest, options: CallOptions): Promise<string>
   /** How the customer feels at the end of a conversation. Not retried; set a time limit with the signal. */
   assess(request: AssessRequest, options: CallOptions): Promise<Assessment>

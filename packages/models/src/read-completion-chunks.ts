@@ -4,29 +4,46 @@ import type OpenAI from 'openai'
 /** What a model endpoint said in place of a chunk: an error inside a stream whose status was 200. */
 class EndpointError extends Error {
   readonly status: number | undefined
+  readonly code: unknown
+  readonly type: unknown
 
   constructor(error: { message?: unknown; type?: unknown; code?: unknown; status?: unknown }) {
     super(typeof error.message === 'string' ? error.message : 'the endpoint sent an error in its stream')
     this.name = 'EndpointError'
     this.status = statusOf(error)
+    this.code = error.code
+    this.type = error.type
   }
 }
 
-/** What an error of a stream is called when the request is at fault: the names of the OpenAI API, Azure and vLLM. */
-const requestFaults = new Set<unknown>([
-  'invalid_request_error',
-  'BadRequestError',
-  'context_length_exceeded',
-  'string_above_max_length',
-  'content_filter',
-  'content_policy_violation',
-  'invalid_prompt',
+/** What faults of the request and of the account are called in a stream: the names of the OpenAI API, Azure and vLLM. */
+const standsFor = new Map<unknown, number>([
+  ['context_length_exceeded', 400],
+  ['string_above_max_length', 400],
+  ['content_filter', 400],
+  ['content_policy_violation', 400],
+  ['invalid_prompt', 400],
+  ['insufficient_quota', 429],
+  ['billing_hard_limit_reached', 429],
+  ['rate_limit_exceeded', 429],
+  ['rate_limit_error', 429],
+  ['invalid_api_key', 401],
+  ['authentication_error', 401],
+  ['permission_error', 403],
+  ['model_not_found', 404],
+  ['not_found_error', 404],
+  ['invalid_request_error', 400],
+  ['BadRequestError', 400],
 ])
 
 /** The HTTP status that stands for an error of a stream. */
 function statusOf({ type, code, status }: { type?: unknown; code?: unknown; status?: unknown }): number | undefined {
   for (const given of [Number(code), Number(status)]) if (given >= 400 && given <= 599) return given
-  return requestFaults.has(type) || requestFaults.has(code) ? 400 : undefined
+  for (const name of [code, type]) {
+    const stands = standsFor.get(name)
+    if (stands !== undefined) return stands
+  }
+  return undefined
 }
 
 /** The last thing a stream said: that it is complete, or nothing (its connection ended). */

@@ -1,4 +1,5 @@
 import { systemClock } from '@frontdesk/contracts'
+import { lastingFaultOf } from './classify-failure.ts'
 
 const firstPauseMs = 300
 const maxPauseMs = 8_000
@@ -28,6 +29,8 @@ export function retryAfterOf(error: unknown, now = systemClock.now()): number | 
 export function faultOf(error: unknown): { isRetryable: boolean; isEndpoints: boolean; isRequests: boolean } {
   const status = (error as { status?: unknown })?.status
   if (typeof status !== 'number') return { isRetryable: true, isEndpoints: true, isRequests: false }
-  const isRetryable = status === 408 || status === 409 || status === 425 || status === 429 || status >= 500
+  const isTemporary = status === 408 || status === 409 || status === 425 || status === 429 || status >= 500
+  // Of a lasting fault neither a retry nor a pause changes anything.
+  const isRetryable = isTemporary && !lastingFaultOf(error)
   return { isRetryable, isEndpoints: isRetryable, isRequests: status === 400 || status === 413 || status === 422 }
 }

@@ -1,12 +1,15 @@
 import { pauseBy, ServiceError, systemClock } from '@frontdesk/contracts'
 import type OpenAI from 'openai'
+import { alternateRoles } from './alternate-roles.ts'
 import type { Attempt, Breaker } from './circuit-breaker.ts'
+import { EmptyAnswer, isCuttingEnd, isRefusingEnd } from './classify-failure.ts'
 import type { Tokenizer } from './count-tokens.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { describeFailure } from './describe-failure.ts'
+import { describeChatFailure } from './describe-failure.ts'
 import type { Usage } from './port.ts'
 import { readCompletionChunks } from './read-completion-chunks.ts'
 import { faultOf, pauseBefore, retryAfterOf } from './retry-pause.ts'
+import { type ThinkingHabit, withholdThoughts } from './withhold-thoughts.ts'
 import type { ChatMessage } from './write-prompt.ts'
 
 /** An endpoint's client, the model asked of it, and what guards both. */
@@ -16,6 +19,7 @@ export type Endpoint = {
   apiKey: string
   breaker: Breaker
   tokenizer: Tokenizer
+  habit: ThinkingHabit
   limits: { firstTokenMs: number; idleMs: number; totalMs: number; maxRetries: number }
 }
 export type CompletionRequest = {
@@ -23,15 +27,23 @@ export type CompletionRequest = {
   maxTokens: number
   signal: AbortSignal
   onUsage?: ((usage: Usage) => void) | undefined
+  /** The limit of tokens cut the text off. */
+  onTruncated?: (() => void) | undefined
+  /** The text is read when it is whole. */
+  isWhole?: boolean
 }
 
 /** No answer that we ask for comes near it; an endpoint that goes on for ever is cut off here. */
 const maxAnswerCharacters = 100_000
-const failed = (detail: string, isOutage = true) => new ServiceError('model_unavailable', { detail, isOutage })
+const failed = (detail: string) => new ServiceError('model_unavailable', { detail })
+/** The endpoint did its part, and the same request would end like this again. */
+const failedForGood = (detail: string) => new ServiceError('model_failed', { detail })
+const refused = (detail: string) => new ServiceError('model_refused', { detail })
 
 /**
  * Streams chat completions. Ends only when the endpoint said that the answer is finished: a connection that ends before
- * that, even cleanly, throws. What fails before the first text is tried again, with jitter; nothing after it is.
+ * that, even cleanly, throws. What fails before the first text is tried again, with jitter, unless it would fail again;
+ * nothing after it is. Thoughts are left out, and count as life.
  */
 export function streamCompletion(endpoint: Endpoint) {
   const { model, apiKey, breaker, limits } = endpoint
@@ -49,6 +61,7 @@ export function streamCompletion(endpoint: Endpoint) {
     }
     const firstTextBy = performance.now() + limits.firstTokenMs
     within(limits.firstTokenMs, `The model endpoint sent no text within ${limits.firstTokenMs / 1_000} s.`)
+    const stalled = `The model endpoint sent nothing for ${limits.idleMs / 1_000} s in the middle of an answer.`
     let hasText = false
     try {
       for (let attempt = 1; ; attempt++) {
@@ -56,16 +69,17 @@ export function streamCompletion(endpoint: Endpoint) {
         const tried = breaker.enter()
         try {
           for await (const text of stream(request, deadline, tried)) {
+            if (text === '') {
+              within(limits.idleMs, stalled)
+              continue
+            }
             hasText = true
             // The time that the reader takes is not the endpoint's.
             deadline.pause()
             const left = performance.now()
             yield text
             endsAt += performance.now() - left
-            within(
-              limits.idleMs,
-              `The model endpoint sent nothing for ${limits.idleMs / 1_000} s in the middle of an answer.`,
-            )
+            within(limits.idleMs, stalled)
           }
           return
         } catch (error) {
@@ -83,16 +97,24 @@ export function streamCompletion(endpoint: Endpoint) {
       }
     } catch (error) {
       deadline.check()
-      throw describeFailure(error, 'answer', apiKey)
+      throw describeChatFailure(error, 'answer', apiKey)
     } finally {
       // Also when the reader left the loop: closes the HTTP request.
       deadline.end()
     }
   }
 
-  /** One request from its beginning to its end. */
-  async function* stream({ messages, maxTokens, onUsage }: CompletionRequest, deadline: Deadline, tried: Attempt) {
+  /** One request from its beginning to its end. Yields empty parts while the model thinks. */
+  async function* stream(request: CompletionRequest, deadline: Deadline, tried: Attempt) {
+    const { messages, maxTokens, onUsage, onTruncated, isWhole = false } = request
+    const visible = withholdThoughts(endpoint.habit, { isWhole })
     let text = ''
+    let refusal = ''
+    let hasVisible = false
+    const show = (part: string) => {
+      hasVisible ||= part.trim() !== ''
+      return part
+    }
     let finished: string | null = null
     let usage: OpenAI.CompletionUsage | undefined
     let chunks: ReturnType<typeof readCompletionChunks> | undefined
@@ -110,21 +132,36 @@ export function streamCompletion(endpoint: Endpoint) {
         usage = chunk.usage ?? usage
         const choice = chunk.choices?.[0]
         finished = choice?.finish_reason ?? finished
-        const part = choice?.delta?.content ?? ''
-        if (part === '') continue
+        const delta: Delta = choice?.delta ?? {}
+        refusal += delta.refusal ?? ''
+        const part = delta.content ?? ''
+        if (part === '') {
+          if (delta.reasoning_content || delta.reasoning) yield ''
+          continue
+        }
         tried.responded()
         text += part
         if (text.length > maxAnswerCharacters) {
           throw failed(`The model endpoint sent more than ${maxAnswerCharacters} characters.`)
         }
-        yield part
+        yield show(visible.push(part))
       }
       if (finished === null) throw failed('The model endpoint ended the connection in the middle of an answer.')
       // From here on the endpoint did its part, whatever the model made of the question.
       tried.succeeded()
-      if (finished === 'content_filter')
-        throw failed("The model endpoint's own content filter ended the answer.", false)
-      if (text === '') throw failed('The model endpoint sent an empty answer.', false)
+      if (isRefusingEnd(finished)) throw refused("The model endpoint's own content filter ended the answer.")
+      const isCut = isCuttingEnd(finished)
+      const rest = show(visible.end(isCut))
+      if (refusal !== '' && !hasVisible) throw refused('The model refused to answer.')
+      if (!hasVisible && isCut) {
+        throw failedForGood(
+          'The model used up its tokens before it wrote an answer (is MODEL_ANSWER_TOKENS large enough?).',
+        )
+      }
+      if (!hasVisible && text !== '') throw failedForGood('The model sent nothing but thoughts.')
+      if (!hasVisible) throw new EmptyAnswer()
+      if (isCut) onTruncated?.()
+      if (rest !== '') yield rest
     } finally {
       // Not awaited: it may be waiting for bytes, until the end of the deadline closes the request.
       chunks?.return('closed').catch(() => {})
@@ -143,6 +180,9 @@ export function streamCompletion(endpoint: Endpoint) {
     return { model, promptTokens, completionTokens: count(text), isEstimated: true }
   }
 }
+
+/** Of a delta. Servers with a parser for thoughts send these beside the text. */
+type Delta = { content?: string | null; refusal?: string | null; reasoning_content?: unknown; reasoning?: unknown }
 
 /**
  * Reports the end of a request to the breaker: an abort by the caller and an invalid request say nothing about the
@@ -176,7 +216,7 @@ function adaptiveCreate({ client, model, limits }: Endpoint) {
           .create(
             {
               model,
-              messages,
+              messages: alternateRoles(messages),
               stream: true,
               [limitName]: maxTokens,
               ...(withUsage && { stream_options: { include_usage: true } }),

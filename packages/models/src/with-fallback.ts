@@ -1,6 +1,7 @@
 import { ServiceError } from '@frontdesk/contracts'
 
-const isUnavailable = (error: unknown): boolean => error instanceof ServiceError && error.code === 'model_unavailable'
+const modelFaults = new Set<string>(['model_unavailable', 'model_refused', 'model_failed'])
+const isUnavailable = (error: unknown): boolean => error instanceof ServiceError && modelFaults.has(error.code)
 
 /** The parts of the first stream that begins; the next one is opened only when one fails before its first part. */
 export async function* streamFirst(opens: (() => AsyncIterable<string>)[]): AsyncGenerator<string> {

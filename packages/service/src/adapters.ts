@@ -72,15 +72,19 @@ const chunkIndex: Adapter<ChunkIndex>[] = [
       ),
   },
   {
-    open: async ({ settings, log }) =>
-      (await import('@frontdesk/chunk-index')).sqliteChunkIndex(join(settings.DATA_DIR, 'chunks.db'), {
+    async open({ settings, log }) {
+      const file = join(settings.DATA_DIR, 'chunks.db')
+      const { assertFileIntact } = await import('@frontdesk/sqlite')
+      assertFileIntact(file, 'Remove it, and start again: the sources are indexed again from the blobs.')
+      return (await import('@frontdesk/chunk-index')).sqliteChunkIndex(file, {
         onMaintenanceFailure: (error) => log.warn({ err: error }, 'the maintenance of the search index failed'),
         onLarge: (tenant, chunks) =>
           log.warn(
             { tenant, chunks },
             'searches of this tenant are slow because it has many chunks: set ELASTICSEARCH_URL to index them there',
           ),
-      }),
+      })
+    },
   },
 ]
 

@@ -62,17 +62,48 @@ async function inspectFolder(
   try {
     const found = [inspection]
     if (store && !chosen.MONGODB_URL) {
-      found.push((await import('@frontdesk/documents')).inspectSqliteDocuments(store, collections))
+      const { inspectSqliteDocuments } = await import('@frontdesk/documents')
+      found.push(await readable('documents', () => inspectSqliteDocuments(store, collections)))
     }
-    if (store && !chosen.NATS_URL) found.push((await import('@frontdesk/bus')).inspectSqliteBus(store))
-    if (!chosen.NATS_URL)
-      found.push(await (await import('@frontdesk/blobs')).inspectFilesystemBlobs(join(dir, 'blobs')))
+    if (store && !chosen.NATS_URL) {
+      const { inspectSqliteBus } = await import('@frontdesk/bus')
+      found.push(await readable('bus', () => inspectSqliteBus(store)))
+    }
+    if (!chosen.NATS_URL) {
+      const { inspectFilesystemBlobs } = await import('@frontdesk/blobs')
+      found.push(await readable('blobs', () => inspectFilesystemBlobs(join(dir, 'blobs'))))
+    }
     if (!chosen.ELASTICSEARCH_URL) {
-      found.push((await import('@frontdesk/chunk-index')).inspectSqliteChunkIndex(join(dir, 'chunks.db')))
+      const { inspectSqliteChunkIndex } = await import('@frontdesk/chunk-index')
+      const file = join(dir, 'chunks.db')
+      const seen = await readable('chunk index', () => inspectSqliteChunkIndex(file))
+      found.push(await withDamage(seen, file))
     }
     return found
   } finally {
     await close()
+  }
+}
+
+/** The chunk index, with what is damaged in its file. */
+async function withDamage(seen: Inspection, file: string): Promise<Inspection> {
+  if (!existsSync(file) || seen.findings.some(({ level }) => level === 'fault')) return seen
+  const { describeDamage, findDamageInFile } = await import('@frontdesk/sqlite')
+  const damaged = findDamageInFile(file)
+  if (damaged.length === 0) return seen
+  const what = `${file} is damaged: ${describeDamage(damaged)}.`
+  const remedy = `Stop Frontdesk, remove ${file}, and start it: the sources are indexed again from the blobs.`
+  return { ...seen, findings: [...seen.findings, { level: 'fault', what, remedy }] }
+}
+
+/** One part; where it can't be read, that is a finding, and the others are looked at all the same. */
+async function readable(name: string, look: () => Inspection | Promise<Inspection>): Promise<Inspection> {
+  try {
+    return await look()
+  } catch (error) {
+    const what = `The ${name} can't be read: ${(error as Error).message}`
+    const remedy = 'If another part says that the database is damaged, follow that first.'
+    return { ...emptyInspection(name), findings: [{ level: 'fault', what, remedy }] }
   }
 }
 
@@ -96,8 +127,13 @@ async function inspectWhole(
       await readers.close()
     }
   } catch (error) {
-    if (error instanceof ServiceError && error.code === 'unavailable') return []
-    throw error
+    if (error instanceof ServiceError && error.code === 'unavailable' && error.storage !== 'damaged') return []
+    // What can't be opened is told by the part that it belongs to.
+    return [
+      await readable('contents', () => {
+        throw error
+      }),
+    ]
   }
 }
 

@@ -15,16 +15,17 @@ export type Log = {
   child(fields: object): Log
 }
 
-const toLog = (logger: Logger, isTerminal: boolean): Log => ({
-  debug: (fields, message) => logger.debug(fields, message),
+/** `bound`: fields of every line. They are merged here, because pino would write a key that a line gives again twice. */
+const toLog = (logger: Logger, isTerminal: boolean, bound: object = {}): Log => ({
+  debug: (fields, message) => logger.debug({ ...bound, ...fields }, message),
   routine(fields, message) {
     const level = isTerminal ? 'debug' : 'info'
-    if (logger.isLevelEnabled(level)) logger[level](fields(), message)
+    if (logger.isLevelEnabled(level)) logger[level]({ ...bound, ...fields() }, message)
   },
-  info: (fields, message) => logger.info(fields, message),
-  warn: (fields, message) => logger.warn(fields, message),
-  error: (fields, message) => logger.error(fields, message),
-  child: (fields) => toLog(logger.child(fields), isTerminal),
+  info: (fields, message) => logger.info({ ...bound, ...fields }, message),
+  warn: (fields, message) => logger.warn({ ...bound, ...fields }, message),
+  error: (fields, message) => logger.error({ ...bound, ...fields }, message),
+  child: (fields) => toLog(logger, isTerminal, { ...bound, ...fields }),
 })
 
 /** Fields that a line in a terminal shows in its own way, or that say nothing to a person. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SqliteStore } from '@frontdesk/sqlite'
 import { type Adapter, adapterOf, adapters, type Opening } from './adapters.ts'
@@ -53,7 +53,7 @@ async function openFolder(
   { isRestoring, migration }: Restoration,
   { last }: Closing,
 ): Promise<{ store(): SqliteStore }> {
-  const { lockDataDir, openSqlite } = await import('@frontdesk/sqlite')
+  const { assertIntact, lockDataDir, openSqlite } = await import('@frontdesk/sqlite')
   mkdirSync(dataDir, { recursive: true })
   last(lockDataDir(dataDir))
   if (isRestoring) beginRestore(dataDir, migration)
@@ -62,8 +62,11 @@ async function openFolder(
   return {
     store() {
       if (!opened) {
-        const store = openSqlite(join(dataDir, 'main.db'))
+        const file = join(dataDir, 'main.db')
+        const isNew = !existsSync(file)
+        const store = openSqlite(file)
         last(() => store.close())
+        if (!isNew) assertIntact(store.database, file)
         opened = store
       }
       return opened

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { certificateFaultOf, isOutage } from '@frontdesk/contracts'
+import { certificateFaultOf, isOutage, ServiceError } from '@frontdesk/contracts'
 import type { Clock } from './clock.ts'
 import type { Service } from './define.ts'
 import type { Log } from './log.ts'
@@ -50,7 +50,9 @@ export async function startServices(services: Service[], options: Options): Prom
       return await startOnce(services, options)
     } catch (error) {
       const fault = certificateFaultOf(error)
-      const isLast = !isOutage(error) || performance.now() > deadline
+      // Waiting heals no file.
+      const isDamaged = error instanceof ServiceError && error.storage === 'damaged'
+      const isLast = isDamaged || !isOutage(error) || performance.now() > deadline
       if (isLast && fault) throw new Error(`${(error as Error).message} ${fault}`, { cause: error })
       if (isLast) throw error
       const secondsLeft = Math.round((deadline - performance.now()) / 1_000)

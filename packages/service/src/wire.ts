@@ -23,12 +23,17 @@ export const faultsOf = (error: z.ZodError): Fault[] => allFaultsOf(error).take(
 function* allFaultsOf(error: z.ZodError): Generator<Fault> {
   for (const issue of error.issues) {
     const path = issue.path.map(String).join('.')
-    if (issue.code !== 'unrecognized_keys') yield { path, message: issue.message }
+    if (issue.code !== 'unrecognized_keys') yield { path, message: isMissing(issue) ? missing : issue.message }
     else
       for (const key of issue.keys)
         yield { path: path ? `${path}.${key}` : key, message: 'This field is not known here.' }
   }
 }
+
+const missing = 'This field is missing.'
+/** The library says the type that it expected, and that it received `undefined`, which is a word of JavaScript. */
+const isMissing = ({ code, message }: z.core.$ZodIssue): boolean =>
+  code === 'invalid_type' && message.endsWith('received undefined')
 
 /** What the schema makes of the value. Throws `invalid_request` with every fault. */
 export function parse<S extends z.ZodType>(schema: S, value: unknown): z.output<S> {

@@ -1,4 +1,11 @@
 export {
+  assertFileIntact,
+  assertIntact,
+  type DamagedTable,
+  describeDamage,
+  findDamageInFile,
+} from './check-integrity.ts'
+export {
   appliedMigrations,
   type InspectedFolder,
   inspectDataFolder,

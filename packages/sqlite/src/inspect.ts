@@ -2,8 +2,11 @@ import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { emptyInspection, type Finding, type Inspection, ServiceError, storageFaults } from '@frontdesk/contracts'
+import { describeDamage, findDamage } from './check-integrity.ts'
 import { lockDataDir } from './lock-data-dir.ts'
 import { minFreeBytes, openSqlite, type SqliteStore } from './open.ts'
+import { isDamage } from './storage-error.ts'
+import { addTextFunctions } from './text-functions.ts'
 
 /** Enough of a store to look at it. */
 export type ReadableStore = Pick<SqliteStore, 'statement'>
@@ -55,11 +58,15 @@ export async function inspectDataFolder(
       unlock?.()
     }
     const use = isReadOnly ? 'not known: only read' : inUse === undefined ? unused : used
-    return { inspection: describe(inspection, dir, opened, use), store: opened.store, close }
+    const described = describe(inspection, dir, opened, use)
+    described.findings.push(...damageOf(opened.database, file))
+    return { inspection: described, store: opened.store, close }
   } catch (error) {
     unlock?.()
     const what = `${file} can't be opened: ${(error as Error).message}`
-    const remedy = 'Check the disk (free space, permissions); if the file is damaged, restore the last backup.'
+    const remedy = isDamage((error as Error).cause ?? error)
+      ? wayBack
+      : 'Check the disk (free space, permissions); if the file is damaged, restore the last backup.'
     const findings: Finding[] = [
       { level: 'fault', what, remedy, blocksUpgrade: true },
       ...findingsOfDisk(dir, freeBytesOf(dir)),
@@ -97,17 +104,37 @@ function canWrite(path: string): boolean {
   }
 }
 
-type Opened = { store: ReadableStore; journalMode: string; synchronous: string; close(): Promise<void> }
+/** Of the database: what is damaged, and the way back. */
+function damageOf(database: DatabaseSync, file: string): Finding[] {
+  const damaged = findDamage(database, file, 'full')
+  if (damaged.length === 0) return []
+  return [
+    { level: 'fault', what: `${file} is damaged: ${describeDamage(damaged)}.`, remedy: wayBack, blocksUpgrade: true },
+  ]
+}
+
+const wayBack =
+  'Stop Frontdesk, move main.db, main.db-wal and main.db-shm to another folder, and restore the last backup into an empty data folder (frontdesk restore). What was written after the backup is lost. Check the disk before you start again.'
+
+type Opened = {
+  database: DatabaseSync
+  store: ReadableStore
+  journalMode: string
+  synchronous: string
+  close(): Promise<void>
+}
 
 function openOwn(file: string): Opened {
   const store = openSqlite(file)
-  return { store, ...store.durability(), close: () => store.close() }
+  return { database: store.database, store, ...store.durability(), close: () => store.close() }
 }
 
 function openBeside(file: string): Opened {
   const database = new DatabaseSync(file, { readOnly: true, timeout: 2_000 })
+  addTextFunctions(database)
   const { journal_mode: journalMode } = database.prepare('PRAGMA journal_mode').get() as { journal_mode: string }
   return {
+    database,
     store: { statement: (sql) => database.prepare(sql) },
     journalMode,
     synchronous: 'full (what this release sets; the running process has it)',

@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { ServiceError } from '@frontdesk/contracts'
+import { runDoctor } from './check-integrity.ts'
 import { isDiskFull } from './disk-space.ts'
 import { groupCommit } from './group-commit.ts'
 import { sqliteReader } from './reader.ts'
@@ -136,6 +137,12 @@ function connect(path: string): DatabaseSync {
     addTextFunctions(database)
     return database
   } catch (error) {
-    throw storageError(error)
+    const known = storageError(error)
+    if (!(known instanceof ServiceError) || known.storage !== 'damaged') throw known
+    throw new ServiceError('unavailable', {
+      storage: 'damaged',
+      detail: `${path} is damaged: it can't be opened as a database. ${runDoctor}`,
+      cause: error,
+    })
   }
 }

@@ -4,10 +4,14 @@ import { ServiceError, type StorageFault } from '@frontdesk/contracts'
 const storageFailures = new Map([
   [5, 'is locked by another process'],
   [10, 'could not be read or written'],
-  [11, 'is damaged'],
   [14, 'could not be opened'],
-  [26, 'is not a database'],
 ])
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+const damage = new Set([11, 26])
+
+/** Whether SQLite found that the file is damaged. */
+export const isDamage = (error: unknown): boolean => damage.has(((error as { errcode?: number })?.errcode ?? 0) & 0xff)
 
 /** SQLITE_IOERR_SHMSIZE: no room for the index of the write-ahead log. */
 const noRoomForIndex = 4_874
@@ -15,6 +19,7 @@ const noRoomForIndex = 4_874
 function faultOf(errcode: number): StorageFault | undefined {
   const primary = errcode & 0xff
   if (primary === 13 || errcode === noRoomForIndex) return 'disk_full'
+  if (damage.has(primary)) return 'damaged'
   return primary === 8 ? 'read_only' : undefined
 }
 

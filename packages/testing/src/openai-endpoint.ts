@@ -10,6 +10,8 @@ export type ScriptedReply = {
   status?: number
   /** The message of that error object. */
   message?: string
+  /** The code of that error object, such as `content_filter`. */
+  code?: string
   headers?: Record<string, string>
   /** `stall` sends nothing more until the client disconnects, `cut` breaks the connection, `end` ends it cleanly. */
   after?: { parts: number; fault: 'stall' | 'cut' | 'end' | 'error' }
@@ -18,6 +20,8 @@ export type ScriptedReply = {
   /** Writes the body in pieces of this many bytes, so that characters and lines are split between chunks. */
   pieceBytes?: number
   finishReason?: string
+  /** The model refuses with this text, which is no part of the answer. */
+  refusal?: string
   /** Raw server-sent events that are written before the part with that number: keep-alives, comments, faults. */
   between?: { parts: number; lines: string }
   /** Leaves out the finish reason, as some servers do. */
@@ -81,7 +85,7 @@ export async function startOpenAiEndpoint(options: OpenAiEndpointOptions = {}): 
     const bytes = await Array.fromAsync(request as AsyncIterable<Buffer>)
     const body = bytes.length > 0 ? JSON.parse(Buffer.concat(bytes).toString('utf8')) : undefined
     const recorded: RecordedRequest = { path, authorization: request.headers.authorization, body, state: 'open' }
-    const isStructured = body?.response_format?.type === 'json_schema'
+    const isStructured = body?.response_format !== undefined
     ;(isStructured ? structured : requests).push(recorded)
     response.on('close', () => {
       recorded.state = response.writableFinished ? 'answered' : 'aborted'
@@ -90,7 +94,7 @@ export async function startOpenAiEndpoint(options: OpenAiEndpointOptions = {}): 
     if (isStructured) return sendStructured(response, structure(body) ?? plainStructure(body))
     const reply = scripted.shift() ?? {}
     if (reply.status) {
-      const error = { message: reply.message ?? 'scripted', type: 'scripted', code: null }
+      const error = { message: reply.message ?? 'scripted', type: 'scripted', code: reply.code ?? null }
       return sendJson(response, reply.status, { error }, reply.headers)
     }
     if (path === '/v1/embeddings') return sendEmbeddings(response, body, dimensions, reply)
@@ -115,18 +119,18 @@ export async function startOpenAiEndpoint(options: OpenAiEndpointOptions = {}): 
 
 /** What a model that finds everything in order would say. */
 function plainStructure(body: any): object {
-  const { name } = body.response_format.json_schema
+  const name = body.response_format.json_schema?.name ?? 'verdict'
   if (name === 'verdict') return { answers: 'yes' }
   if (name === 'topic') return { topic: 0 }
   if (name === 'assessment') return { sentiment: 'neutral', certainty: 0.9 }
   if (name === 'note') return { wants: [], tried: [], open: [] }
-  return { question: JSON.parse(String(body.messages.at(-1).content).split('\n')[1]!) }
+  return { question: JSON.parse(String(body.messages.at(-1).content).split('\n').at(-1)!) }
 }
 
 function sendStructured(response: ServerResponse, said: object) {
-  const { status, message, after, headers, parts } = said as ScriptedReply
+  const { status, message, after, headers, parts, code = null } = said as ScriptedReply
   if (status)
-    return sendJson(response, status, { error: { message: message ?? 'scripted', type: 'scripted' } }, headers)
+    return sendJson(response, status, { error: { message: message ?? 'scripted', type: 'scripted', code } }, headers)
   if (after?.fault === 'stall') return
   if (after) return response.destroy()
   const content = parts ? parts.join('') : JSON.stringify(said)
@@ -181,6 +185,7 @@ async function sendCompletion(response: ServerResponse, body: any, reply: Script
     await send({ content: parts[i % parts.length] })
   }
   if (reply.after) return breakOff(response, reply.after.fault)
+  if (reply.refusal) await send({ refusal: reply.refusal })
   if (!reply.withoutFinishReason) await send({}, finish)
   if (reply.usage) await write(response, event({ choices: [], usage: reply.usage }), reply.pieceBytes)
   response.end('data: [DONE]\n\n')

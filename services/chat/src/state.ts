@@ -12,6 +12,8 @@ export const openState = () => ({
   logs: new Map<string, KnownLog>(),
   /** Tenants that have series of their own in the metrics of this process. */
   countedTenants: new Set<string>(),
+  /** When each fault that repeats with every question was logged, in ms since 1970. */
+  loggedAt: new Map<string, number>(),
   /** Readings of a tenant's signals that are under way. */
   signals: new Map<string, Promise<Stored<LiveSignal>[]>>(),
   /** What the visitors of a tenant are told, where somebody listens. */

@@ -1,7 +1,15 @@
 import type { GrantedScope } from '@frontdesk/contracts'
 
-/** What a caller needs for a route: a scope, the form of one that only reads, or what no key has. */
-export type Need = GrantedScope | 'session' | 'public' | 'admin-token' | 'provider' | 'visitor' | 'widget'
+/** What a caller needs for a route: a scope, or two with a space between them, the form of one that only reads, or what no key has. */
+export type Need =
+  | GrantedScope
+  | `${GrantedScope} ${GrantedScope}`
+  | 'session'
+  | 'public'
+  | 'admin-token'
+  | 'provider'
+  | 'visitor'
+  | 'widget'
 
 /**
  * Every route with what it needs, written by hand: a second opinion on the route table. A route that is not here fails
@@ -61,8 +69,8 @@ export const accessTable: Record<string, Need> = {
   'POST /api/rehearsals': 'policies',
   'GET /api/rehearsals/:rehearsalId': 'policies:read',
   'DELETE /api/rehearsals/:rehearsalId': 'policies',
-  'GET /api/rehearsals/:rehearsalId/results': 'conversations:read',
-  'GET /api/rehearsals/:rehearsalId/export': 'conversations:read',
+  'GET /api/rehearsals/:rehearsalId/results': 'policies:read conversations:read',
+  'GET /api/rehearsals/:rehearsalId/export': 'policies:read conversations:read',
   'GET /api/conversations': 'conversations:read',
   'POST /api/conversations/handover': 'conversations',
   'POST /api/conversations/bulk': 'conversations',

@@ -121,6 +121,7 @@ export const en = {
     sources: 'Sources',
     source: (title: string, version: number) => `${title}, version ${version}`,
     note: 'Note',
+    truncated: 'Cut off by the limit of tokens',
     outcome: {
       answered: 'Answered',
       blocked: 'Blocked by a policy',
@@ -135,6 +136,8 @@ export const en = {
       rule: 'An escalation rule applied',
       waiting: 'People have this conversation',
       contradiction: 'Sources contradict each other',
+      model_refused: 'The language model refused to answer',
+      model_failed: 'The language model can’t be used',
       sla: 'A service-level target was missed',
     },
     delivery: {
@@ -267,6 +270,7 @@ export const en = {
     unauthenticated: 'Your session has ended. Sign in again.',
     totp_setup_required: 'This workspace requires a second factor. Set it up first.',
     not_found: 'This doesn’t exist, or not any more.',
+    content_missing: 'The stored content of this is missing. Ask an operator to run frontdesk doctor.',
     request_timeout: 'This took too long to arrive. Try again.',
     conflict: 'This isn’t possible as things are now.',
     version_conflict: 'Someone else changed this at the same moment. Try again.',
@@ -275,6 +279,9 @@ export const en = {
     internal: 'Something went wrong on the server.',
     model_required: 'This needs a language model. Set OPENAI_BASE_URL and CHAT_MODEL, and restart.',
     model_unavailable: 'The language model does not answer. Try again in a moment.',
+    model_refused: 'The language model refused to answer.',
+    model_failed:
+      'The language model can’t be used: its key, name or quota is not accepted. Ask an operator to run frontdesk doctor.',
     model_unfaithful: 'The language model added or changed facts, so its text is not shown.',
     overloaded: 'There is too much to do at the moment. Try again shortly.',
     deadline_exceeded: 'This took too long. Try again.',

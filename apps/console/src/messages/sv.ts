@@ -121,6 +121,7 @@ export const sv: Messages = {
     sources: 'Källor',
     source: (title, version) => `${title}, version ${version}`,
     note: 'Anteckning',
+    truncated: 'Avklippt av gränsen för token',
     outcome: {
       answered: 'Besvarad',
       blocked: 'Stoppad av en policy',
@@ -135,6 +136,8 @@ export const sv: Messages = {
       rule: 'En eskaleringsregel gällde',
       waiting: 'Människor har konversationen',
       contradiction: 'Källor säger emot varandra',
+      model_refused: 'Språkmodellen vägrade att svara',
+      model_failed: 'Språkmodellen kan inte användas',
       sla: 'Ett servicemål missades',
     },
     delivery: {
@@ -267,6 +270,7 @@ export const sv: Messages = {
     unauthenticated: 'Du är inte längre inloggad. Logga in igen.',
     totp_setup_required: 'Den här arbetsytan kräver en andra faktor. Ställ in den först.',
     not_found: 'Det här finns inte, eller inte längre.',
+    content_missing: 'Det lagrade innehållet saknas. Be en driftansvarig köra frontdesk doctor.',
     request_timeout: 'Det tog för lång tid att ta emot. Försök igen.',
     conflict: 'Det går inte som läget är nu.',
     version_conflict: 'Någon annan ändrade det här samtidigt. Försök igen.',
@@ -275,6 +279,9 @@ export const sv: Messages = {
     internal: 'Något gick fel på servern.',
     model_required: 'Det här kräver en språkmodell. Ange OPENAI_BASE_URL och CHAT_MODEL och starta om.',
     model_unavailable: 'Språkmodellen svarar inte. Försök igen om en stund.',
+    model_refused: 'Språkmodellen vägrade att svara.',
+    model_failed:
+      'Språkmodellen kan inte användas: nyckeln, namnet eller kvoten godtas inte. Be en driftansvarig köra frontdesk doctor.',
     model_unfaithful: 'Språkmodellen lade till eller ändrade fakta, så texten visas inte.',
     overloaded: 'Det är för mycket att göra just nu. Försök igen strax.',
     deadline_exceeded: 'Det tog för lång tid. Försök igen.',

@@ -103,9 +103,12 @@ export async function listenUntil(given: ListenOptions): Promise<void> {
   }
 
   async function begin() {
-    const { events = [], secret } = given
+    const { events, secret } = given
     // What the platform does not know is refused by it, with all that it does know.
-    const body = { events: events as (typeof outboundEventType.options)[number][], ...(secret && { secret }) }
+    const body = {
+      ...(events && { events: events as (typeof outboundEventType.options)[number][] }),
+      ...(secret && { secret }),
+    }
     return client.post('/api/webhook-listeners', { body, signal })
   }
 

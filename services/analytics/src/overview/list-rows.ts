@@ -9,7 +9,7 @@ import { descending, type Where } from '@frontdesk/documents'
 import type { AnalyticsContext } from '../context.ts'
 import type { Fact } from '../facts/fact-document.ts'
 import { atIn, type Bounds, boundsOf } from '../facts/period.ts'
-import { byUse, tagsOf, titlesOf, unusedSources, usesIn } from './read-overview.ts'
+import { byUse, releaseTitles, tagsOf, titlesOf, unusedSources, usesIn } from './read-overview.ts'
 
 type Asked = BodyOf<typeof analytics.queries.rowList>
 type Page = { items: AnalyticsRow[]; nextCursor: string | null }
@@ -123,8 +123,16 @@ async function listSources({ metric, limit, cursor }: Asked, bounds: Bounds, con
   let seen = 0
   for await (const { sourceId, title, addedAt } of unusedSources(uses, context)) {
     if (seen++ < start) continue
-    if (items.length === limit) return { items, nextCursor: String(end) }
+    if (items.length === limit) return { items: await withReleasedTitles(items, context), nextCursor: String(end) }
     items.push({ at: addedAt, sourceId, title, count: 0 })
   }
-  return { items, nextCursor: null }
+  return { items: await withReleasedTitles(items, context), nextCursor: null }
+}
+
+async function withReleasedTitles(rows: AnalyticsRow[], context: AnalyticsContext): Promise<AnalyticsRow[]> {
+  const titles = await releaseTitles(
+    rows.map(({ title = '' }) => title),
+    context,
+  )
+  return rows.map((row, i) => ({ ...row, title: titles[i]! }))
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Delivered, startTestAnalytics } from '../../testing/start-test-analytics.ts'
 import { countPages } from '../pages/count-crawled-pages.ts'
 import { listRows } from './list-rows.ts'
-import { readOverview } from './read-overview.ts'
+import { readOverview, titlesOf } from './read-overview.ts'
 
 let platform: Awaited<ReturnType<typeof startTestAnalytics>>
 beforeAll(async () => {
@@ -350,6 +350,27 @@ test('sources that answer and were never used are listed, those that are gone ar
   expect(sources).toEqual({ used: 0, unused: 1, mostUsed: [], neverUsed: [{ sourceId: '2', title: '2' }] })
   const rows = await listRows({ metric: 'sources_unused', limit: 100 }, platform.as('sources'))
   expect(rows.items).toMatchObject([{ sourceId: '2', count: 0 }])
+})
+
+test('titles of sources are shown as the policies let them out', async () => {
+  const context = platform.as('masked')
+  for (const [i, title] of ['Ask anna@example.com', 'forbidden'].entries()) {
+    const source = { id: `${i}`, title, added: '2026-03-01T00:00:00Z', liveVersion: 1 }
+    const at = '2026-03-02T00:00:00.000Z'
+    const body = { source, change: 'created' }
+    await platform.deliver({ name: 'knowledgeUpdated', key: `${i}`, sequence: 1, at, body }, 'masked')
+  }
+  platform.policies.masks = /\S+@\S+/g
+  try {
+    const shown = ['Ask ****************', '']
+    const { sources } = await readOverview({}, context)
+    expect(sources.neverUsed.map(({ title }) => title)).toEqual(shown)
+    const { items } = await listRows({ metric: 'sources_unused', limit: 100 }, context)
+    expect(items.map(({ title }) => title)).toEqual(shown)
+    expect([...(await titlesOf(['0', '1'], context)).values()]).toEqual(shown)
+  } finally {
+    platform.policies.masks = /^(?!)/g
+  }
 })
 
 test('fetched pages count on the day of their crawl, once', async () => {

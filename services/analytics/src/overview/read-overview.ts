@@ -1,4 +1,4 @@
-import type { analytics, BodyOf, ReplyOf } from '@frontdesk/contracts'
+import { type analytics, type BodyOf, policyEngine, type ReplyOf } from '@frontdesk/contracts'
 import { ascending, pagesOf } from '@frontdesk/documents'
 import type { AnalyticsContext } from '../context.ts'
 import { startCalibration } from '../facts/count-calibration.ts'
@@ -13,6 +13,8 @@ type Count = ReturnType<typeof startCount>
 
 const pageSize = 1_000
 const maxListed = 25
+/** Of one request to release texts. */
+const maxTexts = 100
 const maxGroups = 366
 
 /** Tags of the conversations that some facts are about, as they are now. */
@@ -95,10 +97,26 @@ function groupsInOrder(by: Overview['by'], groups: Map<string | null, Count>): O
   return ordered.slice(0, maxGroups).map(([key, count]) => ({ key, ...count.numbers() }))
 }
 
-/** Titles of sources, empty for those that are gone. */
-export async function titlesOf(ids: string[], { tenant, collections }: AnalyticsContext): Promise<Map<string, string>> {
+/** Titles of sources as the policies let them out, empty for those that are gone or that a topic blocks. */
+export async function titlesOf(ids: string[], context: AnalyticsContext): Promise<Map<string, string>> {
+  const { tenant, collections } = context
   const found = await collections.sources.getMany(tenant, ids)
-  return new Map(found.map(({ id, body }) => [id, body.title]))
+  const released = await releaseTitles(
+    found.map(({ body }) => body.title),
+    context,
+  )
+  return new Map(found.map(({ id }, i) => [id, released[i]!]))
+}
+
+/** Titles as answers show them to customers. Throws `policy_unavailable`. */
+export async function releaseTitles(titles: string[], { ask }: AnalyticsContext): Promise<string[]> {
+  const released: string[] = []
+  for (let start = 0; start < titles.length; start += maxTexts) {
+    const some = titles.slice(start, start + maxTexts)
+    const { texts } = await ask(policyEngine.queries.textsRelease, { texts: some, length: 'kept' })
+    released.push(...texts.map(({ text, blocked }) => (blocked ? '' : text)))
+  }
+  return released
 }
 
 /** Sources that answer now, oldest first, and are not among the used ones. */
@@ -122,8 +140,17 @@ async function sourcesOf(uses: ReadonlyMap<string, number>, context: AnalyticsCo
     unused++
     if (neverUsed.length < maxListed) neverUsed.push({ sourceId, title })
   }
+  const shown = await releaseTitles(
+    neverUsed.map(({ title }) => title),
+    context,
+  )
   const mostUsed = most.map((each) => ({ ...each, title: titles.get(each.sourceId) ?? '' }))
-  return { used: uses.size, unused, mostUsed, neverUsed }
+  return {
+    used: uses.size,
+    unused,
+    mostUsed,
+    neverUsed: neverUsed.map(({ sourceId }, i) => ({ sourceId, title: shown[i]! })),
+  }
 }
 
 /** How often answers of a period rested on each source. */

@@ -136,7 +136,8 @@ describe('instructions in documents and messages', () => {
       expect(body.messages.filter(({ role }: { role: string }) => role === 'system')).toHaveLength(1)
     }
     const [, passages] = chats.endpoint.requests[0]!.body.messages
-    const [label, ...json] = passages.content.split('\n')
+    // The question stands after an empty line: roles alternate, so both are one message.
+    const [label, ...json] = passages.content.split('\n\n')[0].split('\n')
     expect(label).toBe('PASSAGES')
     expect(JSON.parse(json.join('\n'))).toEqual([{ title: attack, text: `${delivery} ${attack}` }])
   })

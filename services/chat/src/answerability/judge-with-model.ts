@@ -2,6 +2,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import type { FoundChunk } from '@frontdesk/contracts'
 import type { UsageMeter, Verdict } from '@frontdesk/models'
 import type { ChatContext } from '../context.ts'
+import { logModelFault } from './log-model-fault.ts'
 
 /**
  * What a model's verdict adds to the log-odds of the local judgement. Stated, not fitted: a judge that says yes to nine in
@@ -25,7 +26,7 @@ export const passagesOf = (chunks: FoundChunk[]) =>
 
 /**
  * The confidence that passages answer a question after the configured model has judged them too. The local confidence
- * stands when there is no model, when it fails or takes longer than `JUDGE_TIMEOUT_MS`. Never throws.
+ * stands when there is no model, when it gives no verdict or takes longer than `JUDGE_TIMEOUT_MS`. Never throws.
  */
 export async function judgeWithModel(
   question: string,
@@ -43,8 +44,7 @@ export async function judgeWithModel(
     const request = { question, passages: passagesOf(chunks) }
     return withVerdict(confidence, await context.models.judge(request, { signal: limit, onUsage: meter.add }))
   } catch (error) {
-    if (!signal.aborted)
-      context.log.warn({ err: error }, 'the model could not judge the answer; the local judgement is used')
+    if (!signal.aborted) logModelFault('judge', error, context)
     return confidence
   }
 }

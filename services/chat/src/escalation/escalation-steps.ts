@@ -10,10 +10,11 @@ import {
 } from '../conversations/conversation-document.ts'
 import { move } from '../conversations/conversation-states.ts'
 import { isOutsideHours } from '../hours/business-hours.ts'
+import type { ModelFault } from '../turns/outcome.ts'
 import { isFrustrated } from './recognise-frustration.ts'
 import { asksForPerson } from './recognise-request.ts'
 
-export type EscalationReason = 'low_confidence' | 'requested' | 'frustrated' | 'rule' | 'contradiction'
+export type EscalationReason = 'low_confidence' | 'requested' | 'frustrated' | 'rule' | 'contradiction' | ModelFault
 /** Why a conversation goes to people, and the rule that says so, if it was one. */
 export type Escalation = { reason: EscalationReason; rule?: EscalationRule | undefined }
 

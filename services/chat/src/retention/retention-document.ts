@@ -12,8 +12,8 @@ export type RetentionDocument = Leased & {
   visitors?: string[]
   /** How far this run has looked, for rules that keep some of what they look at. */
   walk?: { days: number; before: string; cursor: string }
-  /** There is more to remove than this run may have seen: another one follows it at once. */
-  isAskedAgain?: boolean
+  /** Another run was asked for during this one, which may not see what for. */
+  isWanted?: true
   /** What this run removed so far. */
   removed?: Removed
 }

@@ -273,6 +273,32 @@ it('a visitor who deletes their conversations has none at once, and they are era
   })
 })
 
+it('a deletion that is asked for during a run takes nothing from it, and comes next', async () => {
+  const { visitorConversationsDelete } = chatContracts.queries
+  const first = await talk(undefined, anonymous('vis_1'))
+  const second = await talk(undefined, anonymous('vis_2'))
+  const { promise: goesOn, resolve: goOn } = Promise.withResolvers<void>()
+  beforeErasing = () => goesOn
+  await chat.context.ask(visitorConversationsDelete, { visitorId: 'vis_1' })
+  // Whichever sweep has it: this one, or that of the service.
+  const sweeping = eventually(async () => {
+    await sweep()
+    expect(told).toHaveLength(1)
+  })
+  await eventually(async () => expect(asked).toHaveLength(1))
+  await chat.context.ask(visitorConversationsDelete, { visitorId: 'vis_2' })
+  const { body } = (await chat.chatContext.collections.retentions.get('acme', 'requested'))!
+  expect(body).toMatchObject({ isWanted: true, dueAt: now + 120_000 })
+  goOn()
+  await sweeping
+  await eventually(async () => {
+    await sweep()
+    expect(await Promise.all([first, second].map(isThere))).toEqual([false, false])
+    const counts = told.flatMap(({ removed }) => removed.filter(({ what }) => what === 'conversations'))
+    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(2)
+  })
+})
+
 it('a run goes on behind what it kept, however much that is', async () => {
   const { conversations } = chat.chatContext.collections
   const kept = await talk(undefined, anonymous('vis_1'))

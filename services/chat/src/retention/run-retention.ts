@@ -38,16 +38,11 @@ export async function scheduleAnonymousRetention(context: ChatContext): Promise<
 /** Starts the removal of conversations that their visitors asked to have deleted. */
 export const scheduleRequestedDeletions = (context: ChatContext): Promise<void> => begin('requested', context)
 
-/** Makes a rule due. A run under way goes on, with its lease: the next one follows it. */
 async function begin(rule: RetentionRuleName, { collections, commit, clock }: ChatContext): Promise<void> {
   await commit(collections.retentions, rule, (current) => {
-    const { dueAt = Number.POSITIVE_INFINITY, claim } = current?.body ?? {}
-    const isUnderWay = claim !== undefined && dueAt > clock.now()
-    return {
-      body: isUnderWay
-        ? { ...current!.body, isAskedAgain: true }
-        : { ...current?.body, dueAt: Math.min(dueAt, clock.now()) },
-    }
+    // Due again, it would be claimed beside the run that has it: both would remove, and what the first one counted be lost.
+    if (current?.body.claim !== undefined) return { body: { ...current.body, isWanted: true as const } }
+    return { body: { ...current?.body, dueAt: Math.min(current?.body.dueAt ?? Number.POSITIVE_INFINITY, clock.now()) } }
   })
 }
 
@@ -64,8 +59,9 @@ export const retentionWork = job<ChatContext, RetentionDocument>({
   pauseMs: 60_000,
   async work(lease, context) {
     const startedAt = timestampOf(context.clock)
-    if (!lease.body.startedAt || lease.body.isAskedAgain)
-      await lease.note(({ isAskedAgain: _, ...body }) => ({ ...body, startedAt: body.startedAt ?? startedAt }))
+    if (!lease.body.startedAt || lease.body.isWanted) {
+      await lease.note(({ isWanted: _, ...body }) => ({ ...body, startedAt: body.startedAt ?? startedAt }))
+    }
     const rule: RetentionRule = retentionRules[lease.id as RetentionRuleName]
     const days = await rule.days(await readSettings(context), context)
     if (lease.body.batch) await finishBatch(lease, lease.body.batch, lease.body.visitors ?? [], context)
@@ -169,13 +165,12 @@ function end(
 ): Outcome<RetentionDocument> {
   const { startedAt, removed = [] } = body
   return {
-    // Of the document as it is when the run ends: `begin` may just have written to it.
-    dueInMs: ({ isAskedAgain }) => (isAskedAgain ? 0 : rule.restMs),
-    change: ({ isAskedAgain }) => (isAskedAgain ? { isAskedAgain } : {}),
+    dueInMs: ({ isWanted }) => (isWanted ? 0 : rule.restMs),
+    change: ({ isWanted }) => ({ ...(isWanted && { isWanted }) }),
     tell: () =>
       removed.length > 0 ? [event(chat.events.retentionPerformed, { startedAt: startedAt!, before, removed })] : [],
-    async afterwards({ body, outbox, revision }) {
-      if (isOff && !body.isAskedAgain && outbox.length === 0) await collections.retentions.remove(tenant, id, revision)
+    async afterwards({ body: { isWanted }, outbox, revision }) {
+      if (isOff && !isWanted && outbox.length === 0) await collections.retentions.remove(tenant, id, revision)
     },
   }
 }

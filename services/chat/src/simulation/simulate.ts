@@ -112,15 +112,19 @@ async function completed(policies: SimulationInput['policies'] & {}, context: Ch
   }
 }
 
-type Shown = Pick<Simulation, 'outcome' | 'content' | 'format' | 'confidence' | 'sources' | 'citations' | 'escalation'>
+type Shown = Pick<
+  Simulation,
+  'outcome' | 'content' | 'format' | 'truncated' | 'confidence' | 'sources' | 'citations' | 'escalation'
+>
 
 /** The reply that `POST /api/chat/message` would have given. */
 function showOutcome(end: Exclude<TurnProgress, { kind: 'released' }>, spoken: Spoken, settings: Settings): Shown {
   const stays = { would: false, reason: null }
   switch (end.kind) {
     case 'answered': {
-      const { content, format, confidence, sources, citations } = end
-      const answer = { content, ...(format && { format }), confidence, sources, citations }
+      const { content, format, truncated, confidence, sources, citations } = end
+      const how = { ...(format && { format }), ...(truncated && { truncated }) }
+      const answer = { content, ...how, confidence, sources, citations }
       return { outcome: 'answered', ...answer, escalation: stays }
     }
     case 'blocked':

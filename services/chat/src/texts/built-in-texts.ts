@@ -1,5 +1,6 @@
 import { type CustomerTextKind, refusal } from '@frontdesk/contracts'
 import type { EscalationReason } from '../escalation/escalation-steps.ts'
+import type { ModelFault } from '../turns/outcome.ts'
 
 type ByLanguage = Readonly<Record<string, string>> & { readonly en: string }
 
@@ -56,7 +57,7 @@ export const builtInTexts: Readonly<Record<CustomerTextKind, ByLanguage>> = {
 }
 
 /** What a hand-over says in place of `handedOver` where its cause is known. */
-export const handedOverBecause: Readonly<Record<Exclude<EscalationReason, 'rule'>, ByLanguage>> = {
+export const handedOverBecause: Readonly<Record<Exclude<EscalationReason, 'rule' | ModelFault>, ByLanguage>> = {
   low_confidence: {
     en: "I couldn't find a reliable answer to that, so I have passed your question on to our team. They will get back to you.",
     sv: 'Jag hittade inget säkert svar på det, så jag har skickat din fråga vidare till våra medarbetare. De återkommer till dig.',

@@ -62,7 +62,9 @@ export function handedOverText(
 ): string {
   if (message !== undefined) return message
   if (!isOutsideHours) {
-    return find('handedOver', reason === 'rule' ? builtInTexts.handedOver : handedOverBecause[reason], spoken, settings)
+    // What is wrong with a model is for operators; customers read that people will answer.
+    const isPlain = reason === 'rule' || reason === 'model_refused' || reason === 'model_failed'
+    return find('handedOver', isPlain ? builtInTexts.handedOver : handedOverBecause[reason], spoken, settings)
   }
   const [own] = served(spoken, settings).flatMap((language) => lookUp(settings.texts, language)?.outsideHours ?? [])
   return own ?? settings.businessHours?.message ?? customerText('outsideHours', spoken, settings)

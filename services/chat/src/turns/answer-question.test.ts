@@ -166,10 +166,9 @@ it('the model never sees masked data, neither in the message nor in the history'
 })
 
 it.each([
-  ['refuses', { status: 401 }, {}],
+  ['is down', { status: 503 }, {}],
   ['is cut off', { parts: ['One. ', 'Two.'], after: { parts: 2, fault: 'cut' as const } }, {}],
   ['stands still', { parts: ['One. ', 'Two.'], after: { parts: 2, fault: 'stall' as const } }, { idleMs: 200 }],
-  ['says nothing at all', { parts: [] }, {}],
 ])('a model that %s ends the turn with a visible error, what was released is kept', async (_, reply, options) => {
   const chat = await start({ models: await remote(options) })
   chats.endpoint.script(reply)

@@ -1,13 +1,14 @@
 import { type Recalibration, thresholdBefore } from '@frontdesk/answers'
-import { type Policy, policyEngine, type Settings } from '@frontdesk/contracts'
+import { type Policy, policyEngine, ServiceError, type Settings } from '@frontdesk/contracts'
 import { detectLanguage } from '@frontdesk/language'
 import { type Turn as SpokenTurn, startUsageMeter, type UsageMeter } from '@frontdesk/models'
+import { logModelFault } from '../answerability/log-model-fault.ts'
 import { withRecalibration } from '../answerability/recalibrate-outcome.ts'
 import type { ChatContext } from '../context.ts'
 import { servedIn } from '../settings/settings-store.ts'
 import { customerText } from '../texts/customer-texts.ts'
 import { findAnswer } from './find-answer.ts'
-import type { Progress } from './outcome.ts'
+import type { ModelFault, Progress } from './outcome.ts'
 import { recogniseCourtesy } from './recognise-courtesy.ts'
 import { writeAnswer } from './write-answer.ts'
 
@@ -69,8 +70,22 @@ export async function* answerQuestion(
   const { instructions, maxTokens } = screened
   const rules = { instructions, maxTokens, policies, decisions, threshold, language: servedIn(language, { languages }) }
   const written = writeAnswer({ question, history: heard, ...found, ...rules, meter }, context, signal)
-  for await (const step of written) yield withRecalibration(step, recalibration)
+  try {
+    for await (const step of written) yield withRecalibration(step, recalibration)
+  } catch (error) {
+    // Asked again, it would end the same: people answer at once, also where a part of the answer left already.
+    const reason = modelFaultOf(error)
+    if (!reason || signal.aborted) throw error
+    logModelFault(reason, error, context)
+    const { confidence, chunks } = found
+    yield withRecalibration({ kind: 'escalated', reason, confidence, decisions, chunks }, recalibration)
+  }
 }
+
+const modelFaultOf = (error: unknown): ModelFault | undefined =>
+  error instanceof ServiceError && (error.code === 'model_refused' || error.code === 'model_failed')
+    ? error.code
+    : undefined
 
 /** May this be asked, and what of it may a model see? */
 const screen = ({ text, history, policies }: Question, { ask }: ChatContext) =>

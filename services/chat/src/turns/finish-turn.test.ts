@@ -58,6 +58,9 @@ it('once people are involved messages are stored and passed on, and the AI says 
   expect(await chat.read('Hello? Varför är himlen blå?', { conversationId, operationId: 'later' }).ended).toEqual(parts)
   const [newest] = await chat.messages(conversationId)
   expect(newest).toMatchObject({ author: { kind: 'customer' }, outcome: 'waiting', sequence: 3 })
+  // The id names a message that there is, and reads the stream again.
+  expect(parts[0]).toMatchObject({ messageId: newest!.id })
+  expect(await chat.follow(newest!.id).ended).toEqual(parts)
   expect(found).toHaveLength(1)
 })
 

@@ -52,6 +52,7 @@ function messageOf(
       return {
         content: end.content,
         ...(end.format && { format: end.format }),
+        ...(end.truncated && { truncated: end.truncated }),
         confidence: end.confidence,
         answerability: end.answerability,
         ...(end.computedConfidence !== undefined && { computedConfidence: end.computedConfidence }),

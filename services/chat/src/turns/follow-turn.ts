@@ -54,7 +54,8 @@ export async function* followTurn(
       const message = stored && !turn ? await endingMessage(stored, turnId, context) : undefined
       if (!turn) hasSeenEnd = true
       if (!turn && !message) throw unknownTurn()
-      if (!isStarted) yield { type: 'start', offset: 0, conversationId, messageId: turnId }
+      // A message that was passed on to people is its own ending, and the only one that there is.
+      if (!isStarted) yield { type: 'start', offset: 0, conversationId, messageId: message?.id ?? turnId }
       isStarted = true
 
       const text = turn ? turn.released : sentTextOf(message!)
@@ -68,6 +69,13 @@ export async function* followTurn(
           sent,
           isCutOff(message) ? await waitingText(message.content, stored!, context) : message.content,
         )
+        return
+      }
+      // What became of it can't be stored: it is tried again when it can.
+      const failure = live.failureOf(turnId)
+      if (failure) {
+        hasSeenEnd = true
+        yield { type: 'error', offset: sent, message: failure.message, code: failure.code }
         return
       }
       // It is tried again by itself; whoever asks again under the same operation follows it there.
@@ -100,8 +108,8 @@ async function endingMessage(
   context: ChatContext,
 ): Promise<Message | undefined> {
   const ending = await findMessage(stored, turnId, context)
-  if (ending) return ending
-  const question = await findMessage(stored, questionIdFor(turnId), context)
+  if (ending && ending.author.kind !== 'customer') return ending
+  const question = ending ?? (await findMessage(stored, questionIdFor(turnId), context))
   if (question?.outcome !== 'waiting') return undefined
   return { ...question, content: stored.body.blocked ? '' : await waitingText(question.content, stored, context) }
 }
@@ -158,6 +166,7 @@ function endOf(message: Message, offset: number, text: string): TurnPart {
         sources: message.sources ?? [],
         citations: message.citations ?? [],
         ...(message.format && { format: message.format }),
+        ...(message.truncated && { truncated: message.truncated }),
         conversationId,
         messageId,
       }

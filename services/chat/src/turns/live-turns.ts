@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { ServiceError } from '@frontdesk/contracts'
 
 /** A turn that has readers in this process. `notifications` counts how often they were notified. */
-type Reading = { readers: number; notifications: number; waiting: Set<() => void> }
+type Reading = { readers: number; notifications: number; waiting: Set<() => void>; failure?: ServiceError }
 
 /**
  * What one running service knows of turns beside the store: which turns it works on, who reads here, and who to notify
@@ -18,6 +19,10 @@ export type LiveTurns = {
   readersOf(turnId: string): number
   /** How often the readers of this turn were notified here. */
   notificationsOf(turnId: string): number
+  /** Tells the readers of this turn in this process that nothing about it can be stored, so the store will not tell them. */
+  fail(turnId: string, failure: ServiceError): void
+  /** What the readers were told so; undefined while all is well. */
+  failureOf(turnId: string): ServiceError | undefined
   /** Wakes every reader of the turn in this process. */
   notify(turnId: string): void
   /**
@@ -57,6 +62,12 @@ export function openLiveTurns(): LiveTurns {
     },
     readersOf: (turnId) => readings.get(turnId)?.readers ?? 0,
     notificationsOf: (turnId) => readings.get(turnId)?.notifications ?? 0,
+    fail(turnId, failure) {
+      const reading = readings.get(turnId)
+      if (reading) reading.failure = failure
+      notify(turnId)
+    },
+    failureOf: (turnId) => readings.get(turnId)?.failure,
     notify,
     work(turnId, stop) {
       stops.set(turnId, stop)

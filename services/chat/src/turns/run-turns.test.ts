@@ -169,3 +169,21 @@ it('a long answer keeps its lease', async () => {
   goOn()
   expect((await reader.ended).at(-1)).toMatchObject({ type: 'done' })
 })
+
+it('who waits for an answer is told at once when nothing can be stored any more', async () => {
+  const chat = await start({ models: await remote() })
+  const { promise, resolve } = Promise.withResolvers<void>()
+  chats.endpoint.script({ parts: ['Delivery takes ', 'three working days.'], pause: { parts: 0, until: promise } })
+  const reading = chat.read('How long does delivery take?')
+  await eventually(async () => expect(chats.endpoint.requests.length).toBeGreaterThan(0))
+  const startedAt = performance.now()
+  chats.store.database.exec('PRAGMA query_only = ON')
+  try {
+    resolve()
+    const last = (await reading.ended).at(-1)
+    expect(last).toMatchObject({ type: 'error', code: 'unavailable', message: expect.stringContaining('read-only') })
+    expect(performance.now() - startedAt).toBeLessThan(4_000)
+  } finally {
+    chats.store.database.exec('PRAGMA query_only = OFF')
+  }
+})

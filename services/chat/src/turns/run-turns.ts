@@ -44,6 +44,9 @@ export function runTurns(
         await runTurn(conversationId, turn, lasting.forTenant(lasting.tenant, turn.cause))
         turn = await claimFirst(conversationId, lasting)
       }
+    } catch (error) {
+      if (error instanceof ServiceError) await failReaders(conversationId, error, lasting)
+      throw error
     } finally {
       running.delete(key)
     }
@@ -51,6 +54,12 @@ export function runTurns(
     const after = await lasting.collections.conversations.get(lasting.tenant, conversationId)
     if (!lasting.signal.aborted && isFree(after?.body.turns[0], lasting)) runTurns(conversationId, lasting)
   })
+}
+
+/** Tells who waits for answers of a conversation that none of them can be stored, on a full disk for example. */
+async function failReaders(conversationId: string, error: ServiceError, context: ChatContext): Promise<void> {
+  const stored = await context.collections.conversations.get(context.tenant, conversationId)
+  for (const { id } of stored?.body.turns ?? []) context.state.liveTurns.fail(id, error)
 }
 
 /** Brings one claimed turn to its end, whatever happens; only a stop of the process hands it back. */

@@ -28,6 +28,8 @@ type ToWrite = FoundAnswer & {
 type Written = {
   last: Filtered | undefined
   sent: string
+  /** The limit of tokens cut it off. */
+  isTruncated: boolean
   answerability: number
   confidenceIn(raw: string): number
 }
@@ -46,7 +48,11 @@ export async function* writeAnswer(
   const enough = new AbortController()
   const judging = { signal: AbortSignal.any([signal, enough.signal]), meter }
   const judged = judgeWithModel(standalone, chunks, found.confidence, context, judging)
-  const generate = generatorOf(found, context, signal)
+  let isTruncated = false
+  const onTruncated = () => {
+    isTruncated = true
+  }
+  const generate = generatorOf(found, context, signal, onTruncated)
   let last: Filtered | undefined
   let sent = ''
   let answerability = found.confidence
@@ -78,7 +84,7 @@ export async function* writeAnswer(
   } finally {
     enough.abort()
   }
-  yield await outcomeOf({ last, sent, answerability, confidenceIn }, found, context)
+  yield await outcomeOf({ last, sent, isTruncated, answerability, confidenceIn }, found, context)
 }
 
 /** Has the model write: a language model in Markdown of the subset, the local one what was composed. */
@@ -86,6 +92,7 @@ function generatorOf(
   { question, standalone, history, chunks, composed, instructions, maxTokens, language, meter }: ToWrite,
   { models }: ChatContext,
   signal: AbortSignal,
+  onTruncated: () => void,
 ): (left: AbortSignal) => AsyncIterable<string> {
   const request = {
     question,
@@ -98,14 +105,21 @@ function generatorOf(
     ...(language && { language }),
   }
   return (left) => {
-    const written = models.answer(request, { signal: AbortSignal.any([signal, left]), onUsage: meter.add })
+    const options = { signal: AbortSignal.any([signal, left]), onUsage: meter.add, onTruncated }
+    const written = models.answer(request, options)
     return models.writesFreely ? reduceAsItGrows(written) : written
   }
 }
 
+/** A text that was cut off, so that readers see it. It begins with what left already. */
+function withEllipsis(text: string, sent: string): string {
+  const trimmed = text.trimEnd()
+  return `${trimmed.length < sent.length ? text : trimmed}…`
+}
+
 /** How it ended: with what left and what it rests on, or without an answer. */
 async function outcomeOf(
-  { last, sent, answerability, confidenceIn }: Written,
+  { last, sent, isTruncated, answerability, confidenceIn }: Written,
   { chunks, composed, contradictions, policies, threshold, ...found }: ToWrite,
   context: ChatContext,
 ): Promise<Outcome> {
@@ -115,7 +129,11 @@ async function outcomeOf(
   const released = last?.final ? last.released : sent
   // A model that set the tone wrote it anew; what left already stays as it is.
   const reduced = writesFreely ? reduceMarkdown(released) : released
-  const content = reduced.startsWith(sent) ? reduced : released
+  const whole = reduced.startsWith(sent) ? reduced : released
+  // A policy that shortens an answer ends it on purpose.
+  const isShortened = decisions.some(({ type, decision }) => type === 'Length Limit' && decision === 'change')
+  const isCut = isTruncated && last?.final === true && !isShortened
+  const content = isCut ? withEllipsis(whole, sent) : whole
   if (!last || content.trim() === '' || confidenceIn(last.raw) < threshold) {
     const confidence = last ? confidenceIn(last.raw) : answerability
     return { kind: 'escalated', reason: 'low_confidence', confidence, decisions, chunks }
@@ -128,6 +146,7 @@ async function outcomeOf(
     kind: 'answered',
     content,
     ...(writesFreely && { format: 'markdown' }),
+    ...(isCut && { truncated: true as const }),
     confidence: confidenceIn(raw),
     answerability,
     sources: chosen.sources,

@@ -56,4 +56,4 @@ async function extract({ turns, language }: ReadConversation, { signal }: Copilo
 
 /** Whether something local may stand in for the model. */
 export const isUnavailable = (error: unknown): boolean =>
-  error instanceof ServiceError && error.code === 'model_unavailable'
+  error instanceof ServiceError && ['model_unavailable', 'model_refused', 'model_failed'].includes(error.code)

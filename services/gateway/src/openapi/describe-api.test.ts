@@ -64,7 +64,8 @@ it('every route is in it, names its scope, and tells its refusals as problems', 
     else {
       const scope = onlyReads(route) ? `${route.access}:read` : route.access
       expect(operation['x-scope'], name).toBe(scope)
-      expect(operation.security).toEqual([{ apiKey: [scope] }, { bearer: [scope] }, { session: [scope] }])
+      const all = [scope, ...(route.alsoReads ?? []).map((each) => `${each}:read`)]
+      expect(operation.security).toEqual([{ apiKey: all }, { bearer: all }, { session: all }])
     }
     expect(Object.keys(operation.responses), name).toEqual(
       expect.arrayContaining([

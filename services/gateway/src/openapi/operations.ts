@@ -1,7 +1,7 @@
 import { assertNever } from '@frontdesk/contracts'
 import { z } from 'zod'
 import type { ZodOpenApiOperationObject, ZodOpenApiResponsesObject } from 'zod-openapi'
-import { bodySchemaOf, onlyReads, querySchemaOf, type Route } from '../routes/route.ts'
+import { bodySchemaOf, neededScopes, onlyReads, querySchemaOf, type Route } from '../routes/route.ts'
 import { headerReferences, namesAgent } from './headers.ts'
 import type { Refusals } from './refusals.ts'
 import { requestExamples } from './request-examples.ts'
@@ -127,10 +127,13 @@ function needOf(route: Route): { need: string; security: Partial<ZodOpenApiOpera
     return { need: 'Needs no key: it is for pages of the widget’s origins.', security: { security: [] } }
   if (access === 'visitor') return { need: 'Needs the token of a visitor.', security: { security: [{ visitor: [] }] } }
   if (access === 'session') return { need: 'Needs a session.', security: { security: [{ session: [] }] } }
-  const scope = onlyReads(route) ? `${access}:read` : access
+  const scopes = neededScopes(route)
+  const [scope, ...also] = scopes
+  const includes = onlyReads(route) ? `, which \`${access}\` includes` : ''
+  const beside = also.map((each) => ` It also needs \`${each}\`.`).join('')
   return {
-    need: `Needs the scope \`${scope}\`${onlyReads(route) ? `, which \`${access}\` includes` : ''}.`,
-    security: { security: [{ apiKey: [scope] }, { bearer: [scope] }, { session: [scope] }], 'x-scope': scope },
+    need: `Needs the scope \`${scope}\`${includes}.${beside}`,
+    security: { security: [{ apiKey: scopes }, { bearer: scopes }, { session: scopes }], 'x-scope': scope! },
   }
 }
 

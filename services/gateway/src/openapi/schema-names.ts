@@ -195,13 +195,13 @@ const names: Record<string, z.ZodType> = {
   ViewPatch: contracts.viewPatch,
   Verdict: contracts.verdict,
   WebhookDelivery: contracts.delivery,
-  WebhookEndpoint: contracts.webhookEndpoint,
-  WebhookEndpointInput: contracts.endpointInput,
-  WebhookEndpointPatch: contracts.endpointPatch,
+  WebhookEndpoint: contracts.shownEndpoint,
+  WebhookEndpointInput: contracts.endpointBody,
+  WebhookEndpointPatch: contracts.endpointPatchBody,
   WebhookEndpointWithSecret: contracts.webhookDispatcher.queries.endpointCreate.reply,
   WebhookEventType: contracts.outboundEventType,
-  WebhookListener: contracts.listener,
-  WebhookListenerInput: contracts.listenerInput,
+  WebhookListener: contracts.shownListener,
+  WebhookListenerInput: contracts.listenerBody,
 }
 
 /** Gives the records of the contracts their names in the document; a description that one has stays. */

@@ -72,7 +72,9 @@ async function expectAll(
 const isOpen = (need: Need) => need === 'public' || need === 'provider' || need === 'widget'
 /** What no key, cookie or admin token opens. */
 const isOfVisitors = (need: Need) => need === 'visitor'
-const holds = (held: readonly GrantedScope[], need: Need): boolean => {
+const holds = (held: readonly GrantedScope[], needs: Need): boolean =>
+  needs.split(' ').every((need) => holdsOne(held, need))
+const holdsOne = (held: readonly GrantedScope[], need: string): boolean => {
   const [scope, reads] = need.split(':')
   const own = held as readonly string[]
   return (

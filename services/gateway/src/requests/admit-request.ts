@@ -5,6 +5,7 @@ import { sendRefusedStream } from '../answer/refused-stream.ts'
 import type { GatewayContext } from '../context.ts'
 import { authenticateAdmin, mayUse, presentedBearer, presentedKey } from '../keys/authenticate.ts'
 import type { Authenticator, Caller } from '../keys/caller.ts'
+import { requireReading } from '../keys/require-reading.ts'
 import { agentNamedBy, requireAgentKey } from '../people/acting-agent.ts'
 import { refuseCrossSite } from '../people/cross-site.ts'
 import { networkOf } from '../people/network-of.ts'
@@ -106,6 +107,7 @@ function refuseWithoutScope(route: Route, caller: Caller): void {
   } else if (!mayUse(caller, access, onlyReads(route) ? 'read' : undefined)) {
     throw new ServiceError('forbidden', { detail: `This needs the scope ${access}.` })
   }
+  for (const each of route.alsoReads ?? []) requireReading(caller, each, 'its reply holds such data')
 }
 
 function refuse(route: Route, { resetSeconds }: Quota, request: FastifyRequest, reply: FastifyReply): FastifyReply {

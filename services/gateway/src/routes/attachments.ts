@@ -1,4 +1,5 @@
 import { channels, id, limits, platformTenant, ServiceError, uploadedAttachment } from '@frontdesk/contracts'
+import { keptContent } from '@frontdesk/service'
 import { z } from 'zod'
 import { contentDisposition } from '../answer/content-disposition.ts'
 import type { GatewayContext } from '../context.ts'
@@ -18,7 +19,7 @@ export const fileOf = async (
 ): Promise<Download> => ({
   contentType: shownAsTheyAre.has(contentType) ? contentType : 'application/octet-stream',
   filename,
-  body: await blobs.stream(tenant, blobId),
+  body: await keptContent(blobs.stream(tenant, blobId)),
 })
 
 /** Files that came with messages, and that go out with them. */
@@ -73,7 +74,7 @@ export const attachmentRoutes: Route[] = [
         status: 200,
         contentType,
         headers: { 'content-disposition': contentDisposition(filename), 'content-length': String(bytes) },
-        body: await context.forTenant(tenant).blobs.stream(tenant, blobId),
+        body: await keptContent(context.forTenant(tenant).blobs.stream(tenant, blobId)),
       }
     },
   }),
@@ -87,7 +88,7 @@ export const attachmentRoutes: Route[] = [
     params: z.object({ conversationId: id, attachmentId: id }),
     query: z.strictObject({ preview: z.enum(['true', 'false']).optional() }),
     downloads: ['application/octet-stream', ...shownAsTheyAre],
-    refusals: ['unsupported_media_type', 'damaged_document', 'document_too_complex'],
+    refusals: ['unsupported_media_type', 'damaged_document', 'document_too_complex', 'content_missing'],
     async download({ context, params, query }) {
       const read = query.preview === 'true' ? channels.queries.attachmentPreview : channels.queries.attachmentRead
       return fileOf(await context.ask(read, params), context)

@@ -11,6 +11,7 @@ import {
   outcome,
   ServiceError,
   type TurnPart,
+  truncated,
   turnPart,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
@@ -37,7 +38,7 @@ const question = z
 type Question = z.output<typeof question>
 
 const messageIdOfAnswer = identifier.describe(
-  'The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again',
+  'The id of the answer. If people already have the conversation, there is no answer of the AI, and this is the id of the customer’s message; their answer is a message of its own',
 )
 
 const echoedClientId = clientId.optional().describe('As the request has it')
@@ -46,6 +47,7 @@ const answer = z
   .object({
     content: z.string(),
     format: messageFormat.optional().describe('The format of the content; absent: `text`'),
+    truncated: truncated.optional(),
     confidence: z.number(),
     sources: z.array(answerSource),
     citations: z
@@ -89,8 +91,9 @@ async function collect(parts: AsyncIterable<TurnPart>, clientId?: string): Promi
     } else {
       const ids = { conversationId, messageId, ...(clientId !== undefined && { clientId }) }
       if (part.type === 'done') {
-        const { confidence, sources, citations, format } = part
-        return { content, ...(format && { format }), confidence, sources, citations, ...ids, outcome: 'answered' }
+        const { confidence, sources, citations, format, truncated } = part
+        const how = { ...(format && { format }), ...(truncated && { truncated }) }
+        return { content, ...how, confidence, sources, citations, ...ids, outcome: 'answered' }
       }
       const unanswered = { content: part.message, sources: [], citations: [], ...ids }
       if (part.type === 'blocked') return { ...unanswered, confidence: 0, outcome: 'blocked' }

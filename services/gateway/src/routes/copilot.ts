@@ -69,6 +69,8 @@ export const copilotRoutes = [
       'conflict',
       'model_required',
       'model_unavailable',
+      'model_refused',
+      'model_failed',
       'model_unfaithful',
       'policy_unavailable',
       'interrupted',

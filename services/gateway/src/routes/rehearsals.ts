@@ -8,17 +8,19 @@ import {
   rehearsal,
   rehearsalInput,
   rehearsalVerdict,
+  type Scope,
   type TurnResult,
 } from '@frontdesk/contracts'
 import { writeCsv } from '@frontdesk/text-files'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
+import { requireToTry } from '../keys/require-reading.ts'
 import { downloadRoute, jsonRoute } from './route.ts'
 import { handOver, textContent } from './sources.ts'
 
 const common = { access: 'policies', tag: 'Rehearsals' } as const
 /** Results hold what customers asked and were answered. */
-const ofConversations = { access: 'conversations', tag: 'Rehearsals' } as const
+const ofConversations: typeof common & { alsoReads: Scope[] } = { ...common, alsoReads: ['conversations'] }
 const params = z.object({ rehearsalId: id })
 const filter = { verdict: rehearsalVerdict.optional().describe('Only these') }
 const csvType = 'text/csv; charset=utf-8'
@@ -90,12 +92,13 @@ export const rehearsalRoutes = [
     name: 'startRehearsal',
     summary: 'Try a change on the newest questions of customers, before it goes live',
     description:
-      'The change is a new version of a source, policies that replace those of the tenant, settings, or several of these. Each question is answered twice, with what is live and with the change, in its conversation as it was then. No messages are stored, nothing is sent to customers, and no usage is counted. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three rehearsals of the tenant are running.',
+      'The change is a new version of a source, policies that replace those of the tenant, settings, or several of these. Each question is answered twice, with what is live and with the change, in its conversation as it was then. No messages are stored, nothing is sent to customers, and no usage is counted. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three rehearsals of the tenant are running. With `policies` it also needs `knowledge:read`, because the results then hold answers that these policies filter, not those of the tenant.',
     body: rehearsalInput,
     status: 202,
     reply: rehearsal,
     refusals: ['empty_document', 'conflict'],
-    async handle({ context, body: { source, ...rest }, operationId }) {
+    async handle({ context, caller, body: { source, ...rest }, operationId }) {
+      requireToTry(caller, [rest])
       const start = (tried?: z.input<typeof chat.queries.rehearsalStart.body>['rehearsal']['source']) =>
         context.ask(chat.queries.rehearsalStart, {
           operationId,

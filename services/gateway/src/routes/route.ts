@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { ErrorCode, Scope } from '@frontdesk/contracts'
+import { type ErrorCode, type GrantedScope, type Scope, scope } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { z } from 'zod'
 import type { StreamEvent } from '../answer/server-sent-events.ts'
@@ -108,6 +108,8 @@ type Declared<P> = {
   params?: P
   /** Whether the form `:read` of its scope admits to it. Unless told, GET routes it does, others not. */
   onlyReads?: boolean
+  /** Scopes of which a caller must hold at least the form `:read` beside the route's own, for what it answers. */
+  alsoReads?: Scope[]
   /** Whether it admits a session whose agent has yet to set up the second factor that the tenant requires. */
   isOpenWithoutTotp?: boolean
   /** Of success. */
@@ -233,6 +235,14 @@ export type KeyedRoute = Exclude<Route, ProviderRoute | EntryRoute | WidgetRoute
 
 /** Whether a key or session with the form `:read` of its scope may use the route. */
 export const onlyReads = ({ method, onlyReads = method === 'GET' }: Route): boolean => onlyReads
+
+/** The scopes that a caller needs for a route, the form `:read` where that is enough; none for routes without scopes. */
+export function neededScopes(route: Route): GrantedScope[] {
+  const own = scope.safeParse(route.access)
+  if (!own.success) return []
+  const reading = (route.alsoReads ?? []).map((each) => `${each}:read` as const)
+  return [onlyReads(route) ? (`${own.data}:read` as const) : own.data, ...reading]
+}
 
 /** Whether everybody may use the route: to sign in, or as a visitor of a chat widget. */
 export const isPublic = ({ access }: Route): boolean => ['public', 'visitor', 'widget'].includes(access)

@@ -9,6 +9,7 @@ import {
 } from '@frontdesk/contracts'
 import { z } from 'zod'
 import type { StreamEvent } from '../answer/server-sent-events.ts'
+import { requireToTry } from '../keys/require-reading.ts'
 import { streamRoute } from './route.ts'
 
 /** The parts as events; the id is how much of the answer has been told. Throws when the end is missing. */
@@ -43,7 +44,7 @@ export const simulateRoutes = [
     name: 'simulateAnswer',
     summary: 'Simulate a question without storing anything, with a trace of every step',
     description:
-      'Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would get it, and `done` with the whole simulation, whatever its outcome, or `error`.',
+      'Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies, which also needs `knowledge:read`: nothing else filters what the sources say. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would get it, and `done` with the whole simulation, whatever its outcome, or `error`.',
     body: simulationInput,
     reply: simulation,
     events: {
@@ -53,13 +54,16 @@ export const simulateRoutes = [
       error: error.meta({ id: 'SimulationErrorEvent' }),
     },
     refusals: ['model_unavailable', 'policy_unavailable', 'stream_broken'],
-    async handle({ context, body, clientSignal }) {
+    async handle({ context, caller, body, clientSignal }) {
+      requireToTry(caller, [body])
       for await (const simulated of context.open(chat.streams.messageSimulate, body, { signal: clientSignal() }))
         return simulated
       throw new ServiceError('stream_broken')
     },
-    stream: ({ context, body, clientSignal }) =>
-      eventsOf(context.open(chat.streams.simulationFollow, body, { signal: clientSignal() })),
+    stream({ context, caller, body, clientSignal }) {
+      requireToTry(caller, [body])
+      return eventsOf(context.open(chat.streams.simulationFollow, body, { signal: clientSignal() }))
+    },
     replay,
   }),
 ]

@@ -1,4 +1,5 @@
 import { id, ingest, originalType, pageRequest, ServiceError, source, sourceVersion } from '@frontdesk/contracts'
+import { keptContent } from '@frontdesk/service'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { compareTexts } from '../versions/compare-texts.ts'
@@ -35,6 +36,7 @@ export const sourceVersionRoutes = [
     summary: 'Read a version with its text',
     params: versionParams,
     reply: sourceVersion.extend({ text: z.string().nullable().describe('null until it is extracted') }),
+    refusals: ['content_missing'],
     handle: ({ context, params }) => readVersionText(params, context),
   }),
   jsonRoute('GET /api/knowledge/sources/:sourceId/versions/:version/diff', {
@@ -48,7 +50,7 @@ export const sourceVersionRoutes = [
       to: z.number().int(),
       diff: z.string().describe('A unified diff by line; empty if the texts are equal'),
     }),
-    refusals: ['conflict'],
+    refusals: ['conflict', 'content_missing'],
     async handle({ context, params: { sourceId, version }, query: { to } }) {
       const before = await textToCompare(sourceId, version, context)
       const after = await textToCompare(sourceId, to, context)
@@ -63,9 +65,10 @@ export const sourceVersionRoutes = [
       'The file as it was uploaded, even if the version is `Failed`. If the source is a text, it is returned as Markdown. The type is that of the content; `application/octet-stream` if the content is not what the file name says. A version of web pages has no original (404). Ranges are not supported.',
     params: versionParams,
     downloads: [...originalType.options],
+    refusals: ['content_missing'],
     async download({ context, params }) {
       const { blobId, ...file } = await context.ask(ingest.queries.originalRead, params)
-      return { ...file, body: await context.blobs.stream(context.tenant, blobId) }
+      return { ...file, body: await keptContent(context.blobs.stream(context.tenant, blobId)) }
     },
   }),
   jsonRoute('POST /api/knowledge/sources/:sourceId/versions/:version/restore', {

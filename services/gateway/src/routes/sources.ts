@@ -243,6 +243,7 @@ export const sourceRoutes = [
     params,
     query: z.strictObject(pageRequest.shape),
     reply: ingest.queries.chunkList.reply,
+    refusals: ['content_missing'],
     handle: ({ context, params, query }) => context.ask(ingest.queries.chunkList, { ...params, ...query }),
   }),
 ]

@@ -16,6 +16,7 @@ import { writeSuiteFile } from '@frontdesk/suites'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { pagesOf } from '../export/pages-of.ts'
+import { requireToTry } from '../keys/require-reading.ts'
 import { asText, jsonRoute } from './route.ts'
 
 const common = { access: 'policies', tag: 'Test suites' } as const
@@ -70,10 +71,14 @@ export const suiteRoutes = [
     ...common,
     name: 'createTestSuite',
     summary: 'Make a test suite',
+    description: 'Scenarios with `policies` also need `knowledge:read`.',
     body: suiteContent,
     status: 201,
     reply: suite,
-    handle: ({ context, body, operationId }) => context.ask(chat.queries.suiteCreate, { operationId, suite: body }),
+    async handle({ context, caller, body, operationId }) {
+      requireToTry(caller, body.scenarios)
+      return context.ask(chat.queries.suiteCreate, { operationId, suite: body })
+    },
   }),
   jsonRoute('GET /api/suites/:suiteId', {
     ...common,
@@ -94,11 +99,15 @@ export const suiteRoutes = [
     ...common,
     name: 'updateTestSuite',
     summary: 'Change a test suite',
-    description: '`scenarios` replaces all scenarios. Started runs continue with the previous ones.',
+    description:
+      '`scenarios` replaces all scenarios; those with `policies` also need `knowledge:read`. Started runs continue with the previous ones.',
     params,
     body: suitePatch,
     reply: suite,
-    handle: ({ context, params, body }) => context.ask(chat.queries.suiteUpdate, { ...params, patch: body }),
+    async handle({ context, caller, params, body }) {
+      requireToTry(caller, body.scenarios ?? [])
+      return context.ask(chat.queries.suiteUpdate, { ...params, patch: body })
+    },
   }),
   jsonRoute('DELETE /api/suites/:suiteId', {
     ...common,
@@ -112,13 +121,16 @@ export const suiteRoutes = [
     name: 'runTestSuite',
     summary: 'Run a test suite',
     description:
-      'Runs with the tenant’s policies and threshold, or with `policies` and `threshold` instead, or with several `configurations` that are compared. Only the run is stored.',
+      'Runs with the tenant’s policies and threshold, or with `policies` and `threshold` instead, or with several `configurations` that are compared. Only the run is stored. Where a configuration or a scenario has `policies`, it also needs `knowledge:read`.',
     params,
     body: runInput.default({}),
     status: 202,
     reply: suiteRun,
-    handle: ({ context, params, body, operationId }) =>
-      context.ask(chat.queries.suiteRunStart, { ...params, operationId, run: body }),
+    async handle({ context, caller, params, body, operationId }) {
+      const { scenarios } = await context.ask(chat.queries.suiteRead, params)
+      requireToTry(caller, [body, ...(body.configurations ?? []), ...scenarios])
+      return context.ask(chat.queries.suiteRunStart, { ...params, operationId, run: body })
+    },
   }),
   jsonRoute('GET /api/suites/:suiteId/runs', {
     ...common,

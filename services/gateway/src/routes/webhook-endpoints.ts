@@ -1,13 +1,17 @@
 import {
   delivery,
   deliveryFilter,
-  endpointInput,
-  endpointPatch,
+  endpointBody,
+  endpointPatchBody,
   id,
+  type OutboundEventType,
   outboundEventType,
+  pageOf,
   pageRequest,
+  shownEndpoint,
+  shownEvents,
+  storedEvents,
   webhookDispatcher,
-  webhookEndpoint,
 } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { heldBy } from '../keys/authenticate.ts'
@@ -16,6 +20,12 @@ import { jsonRoute } from './route.ts'
 const common = { access: 'settings', onlyReads: false, tag: 'Events out' } as const
 const params = z.object({ endpointId: id })
 const page = z.strictObject(pageRequest.shape)
+/** As clients see it. */
+const shown = <T extends { events: OutboundEventType[] }>(endpoint: T) => ({
+  ...endpoint,
+  events: shownEvents(endpoint.events),
+})
+const withSecret = shownEndpoint.extend({ secret: z.string() })
 const testInput = z.strictObject({ event: outboundEventType.optional() }).default({})
 
 /** Where a tenant's events go, and how each delivery went. */
@@ -25,30 +35,36 @@ export const webhookEndpointRoutes = [
     name: 'listWebhookEndpoints',
     summary: 'List webhook endpoints',
     query: page,
-    reply: webhookDispatcher.queries.endpointList.reply,
-    handle: ({ context, query }) => context.ask(webhookDispatcher.queries.endpointList, query),
+    reply: pageOf(shownEndpoint),
+    async handle({ context, query }) {
+      const { items, nextCursor } = await context.ask(webhookDispatcher.queries.endpointList, query)
+      return { items: items.map(shown), nextCursor }
+    },
   }),
   jsonRoute('POST /api/webhook-endpoints', {
     ...common,
     name: 'createWebhookEndpoint',
     summary: 'Create a webhook endpoint',
     description:
-      'Only this reply shows the `secret` that signs its events. Each event needs the scope that can read the same data: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. If `events` contains an event without its scope, the reply is a 403 that names the scope. Without `events`, the endpoint gets the events that the scopes of the key allow (`scopes` in the reply), with `admin` all events.',
-    body: endpointInput,
+      'Only this reply shows the `secret` that signs its events. Each event needs the scope that can read the same data: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. If `events` contains an event without its scope, the reply is a 403 that names the scope. Without `events` or with `["*"]`, the endpoint gets the events that the scopes of the key allow (`scopes` in the reply), with `admin` all events.',
+    body: endpointBody,
     status: 201,
-    reply: webhookDispatcher.queries.endpointCreate.reply,
+    reply: withSecret,
     refusals: ['address_refused'],
     showsSecret: true,
-    handle: ({ context, caller, body, operationId }) =>
-      context.ask(webhookDispatcher.queries.endpointCreate, { operationId, endpoint: body, scopes: heldBy(caller) }),
+    async handle({ context, caller, body, operationId }) {
+      const endpoint = { ...body, events: storedEvents(body.events) }
+      const asked = { operationId, endpoint, scopes: heldBy(caller) }
+      return shown(await context.ask(webhookDispatcher.queries.endpointCreate, asked))
+    },
   }),
   jsonRoute('GET /api/webhook-endpoints/:endpointId', {
     ...common,
     name: 'getWebhookEndpoint',
     summary: 'Read a webhook endpoint',
     params,
-    reply: webhookEndpoint,
-    handle: ({ context, params }) => context.ask(webhookDispatcher.queries.endpointRead, params),
+    reply: shownEndpoint,
+    handle: async ({ context, params }) => shown(await context.ask(webhookDispatcher.queries.endpointRead, params)),
   }),
   jsonRoute('PATCH /api/webhook-endpoints/:endpointId', {
     ...common,
@@ -57,11 +73,14 @@ export const webhookEndpointRoutes = [
     description:
       'The key needs the scopes of all events that the endpoint was ever sent. If you send `events`, the same rules apply as for a new endpoint.',
     params,
-    body: endpointPatch,
-    reply: webhookEndpoint,
+    body: endpointPatchBody,
+    reply: shownEndpoint,
     refusals: ['address_refused'],
-    handle: ({ context, caller, params, body }) =>
-      context.ask(webhookDispatcher.queries.endpointUpdate, { ...params, patch: body, scopes: heldBy(caller) }),
+    async handle({ context, caller, params, body: { events, ...rest } }) {
+      const patch = { ...rest, ...(events && { events: storedEvents(events) }) }
+      const asked = { ...params, patch, scopes: heldBy(caller) }
+      return shown(await context.ask(webhookDispatcher.queries.endpointUpdate, asked))
+    },
   }),
   jsonRoute('DELETE /api/webhook-endpoints/:endpointId', {
     ...common,
@@ -92,10 +111,12 @@ export const webhookEndpointRoutes = [
     description:
       'Both secrets sign for 24 hours. Only this reply shows the new one. The key needs the scopes of all events that the endpoint was ever sent.',
     params,
-    reply: webhookDispatcher.queries.secretRotate.reply,
+    reply: withSecret,
     showsSecret: true,
-    handle: ({ context, caller, params, operationId }) =>
-      context.ask(webhookDispatcher.queries.secretRotate, { ...params, operationId, scopes: heldBy(caller) }),
+    async handle({ context, caller, params, operationId }) {
+      const asked = { ...params, operationId, scopes: heldBy(caller) }
+      return shown(await context.ask(webhookDispatcher.queries.secretRotate, asked))
+    },
   }),
   jsonRoute('GET /api/webhook-endpoints/:endpointId/deliveries', {
     ...common,

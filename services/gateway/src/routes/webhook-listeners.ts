@@ -1,4 +1,13 @@
-import { id, listener, listenerInput, listenerPart, type PartOf, webhookDispatcher } from '@frontdesk/contracts'
+import {
+  id,
+  listenerBody,
+  listenerPart,
+  type PartOf,
+  shownEvents,
+  shownListener,
+  storedEvents,
+  webhookDispatcher,
+} from '@frontdesk/contracts'
 import { z } from 'zod'
 import { numberIn } from '../answer/last-event-id.ts'
 import type { StreamEvent } from '../answer/server-sent-events.ts'
@@ -35,12 +44,15 @@ export const webhookListenerRoutes = [
     summary: 'Create a listener',
     description:
       'For development: streams the events that a webhook endpoint would get, so that you need no public address. A listener is deleted one minute after its stream was last read. The reply shows the `secret` of its signatures. The scopes of the key decide which events it gets, as for a webhook endpoint.',
-    body: listenerInput,
+    body: listenerBody,
     status: 201,
-    reply: listener,
+    reply: shownListener,
     showsSecret: true,
-    handle: ({ context, caller, body, operationId }) =>
-      context.ask(webhookDispatcher.queries.listenerCreate, { ...body, operationId, scopes: heldBy(caller) }),
+    async handle({ context, caller, body, operationId }) {
+      const asked = { ...body, events: storedEvents(body.events), operationId, scopes: heldBy(caller) }
+      const listener = await context.ask(webhookDispatcher.queries.listenerCreate, asked)
+      return { ...listener, events: shownEvents(listener.events) }
+    },
   }),
   streamRoute('GET /api/webhook-listeners/:listenerId/stream', {
     ...common,

@@ -1,4 +1,5 @@
 import { type BodyOf, type ingest, type OriginalType, ServiceError } from '@frontdesk/contracts'
+import { keptContent } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
 import { type Format, sniffFormat } from '../extraction/sniff-format.ts'
 import { findSource } from './read-sources.ts'
@@ -43,7 +44,7 @@ export async function readOriginal(
 async function typeOf(filename: string, blobId: string, { blobs, tenant }: IngestContext): Promise<OriginalType> {
   const parts: Uint8Array[] = []
   let length = 0
-  for await (const part of await blobs.stream(tenant, blobId)) {
+  for await (const part of await keptContent(blobs.stream(tenant, blobId))) {
     parts.push(part as Uint8Array)
     length += (part as Uint8Array).length
     if (length >= sniffedBytes) break

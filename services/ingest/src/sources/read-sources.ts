@@ -8,6 +8,7 @@ import {
   type SourceVersion,
 } from '@frontdesk/contracts'
 import { descending, type Stored, type Where } from '@frontdesk/documents'
+import { keptContent } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
 import { textBlobOf } from '../versions/blob-names.ts'
 import {
@@ -110,7 +111,7 @@ export async function listChunks(
       skipped += content.chunks
       continue
     }
-    const lines = await context.blobs.read(context.tenant, content.chunksBlobId)
+    const lines = await keptContent(context.blobs.read(context.tenant, content.chunksBlobId))
     const start = Math.max(0, from - skipped)
     items.push(...chunksOf(lines, start, start + limit - items.length))
     skipped += start

@@ -31,6 +31,7 @@ export function SimulationResult({ result }: { result: Simulation }) {
             {blocking ? texts.blocked(blocking.name) : messages.thread.outcome[outcome]}
           </strong>
           {!blocking && <span>{messages.thread.sure(Math.round(confidence * 100))}</span>}
+          {result.truncated && <span>{messages.thread.truncated}</span>}
           <span>{duration(timings.totalMs)}</span>
         </header>
         {blocking && (

@@ -40,6 +40,7 @@ export function ThreadMessage({ message, question }: Props) {
         {author.kind === 'ai' && confidence !== undefined && (
           <span>{messages.thread.sure(Math.round(confidence * 100))}</span>
         )}
+        {message.truncated && <span className={styles.outcome}>{messages.thread.truncated}</span>}
         {outcome !== undefined && outcome !== 'answered' && (
           <span className={styles.outcome}>{messages.thread.outcome[outcome]}</span>
         )}

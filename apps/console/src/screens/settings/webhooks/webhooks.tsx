@@ -18,6 +18,12 @@ type Endpoint = Schemas['WebhookEndpoint']
 type Patch = Schemas['WebhookEndpointPatch']
 const blank = { id: '', url: '', events: [] as Schemas['WebhookEventType'][], enabled: true } as unknown as Endpoint
 
+/** No choice is all events here; the API says it with a star. */
+const withoutStar = (endpoint: Endpoint): Endpoint => ({
+  ...endpoint,
+  events: endpoint.events.filter((event) => event !== '*'),
+})
+
 /** Addresses that are told when something happens: their events, deliveries and secrets. */
 export function Webhooks() {
   const shared = useTexts()
@@ -25,7 +31,10 @@ export function Webhooks() {
   const [secret, setSecret] = useState<string>()
   const [rotating, setRotating] = useState<Endpoint>()
   const { attempt, problem } = useAttempt()
-  const endpoints = useRecords('webhook-endpoints', (options) => client.get('/api/webhook-endpoints', options))
+  const endpoints = useRecords('webhook-endpoints', async (options) => {
+    const { items, nextCursor } = await client.get('/api/webhook-endpoints', options)
+    return { items: items.map(withoutStar), nextCursor }
+  })
   const test = (endpointId: string) =>
     attempt(async () => {
       await client.post('/api/webhook-endpoints/{endpointId}/test', { path: { endpointId }, body: {} })
@@ -76,8 +85,11 @@ export function Webhooks() {
           })
           setSecret(made.secret)
         }}
-        update={({ id }, body) =>
-          client.patch('/api/webhook-endpoints/{endpointId}', { path: { endpointId: id }, body })
+        update={({ id }, { events, ...body }) =>
+          client.patch('/api/webhook-endpoints/{endpointId}', {
+            path: { endpointId: id },
+            body: { ...body, ...(events && { events: events.length > 0 ? events : ['*'] }) },
+          })
         }
         remove={({ id }) => client.delete('/api/webhook-endpoints/{endpointId}', { path: { endpointId: id } })}
         removeText={texts.removeText}
