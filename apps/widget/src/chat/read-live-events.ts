@@ -29,7 +29,6 @@ export function makeEventReader({ host, store, takeConversations, takeMessages, 
       if (next.state !== before?.state && ['waiting', 'person'].includes(next.state))
         host.emit('handover', { conversationId: next.id })
       if (next.unread && next.id === conversationId && isOpen && !document.hidden) void markRead()
-      host.emit('unread', { count: get().conversations.reduce((sum, { unread }) => sum + unread, 0) })
     } else if (event === 'message') takeMessages(data.conversationId, [data.message ?? data])
     else if (event === 'typing') {
       clearTimeout(typingTimer)
