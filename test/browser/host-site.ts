@@ -50,7 +50,9 @@ export async function startSite(gateway: string) {
     const path = url.split('?', 1)[0]!
     if (path.endsWith('.css')) {
       response.setHeader('content-type', 'text/css')
-      return void response.end(path === '/hostile.css' ? hostileStyles : (pages.get(path.slice(0, -4))?.styles ?? plainStyles))
+      return void response.end(
+        path === '/hostile.css' ? hostileStyles : (pages.get(path.slice(0, -4))?.styles ?? plainStyles),
+      )
     }
     const page = pages.get(path)
     if (!page) return void response.writeHead(path === '/favicon.ico' ? 204 : 404).end()

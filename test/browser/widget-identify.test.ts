@@ -21,7 +21,6 @@ async function signIn({ page, browser, api, widget, launcher }: OpenedWidget) {
     site.Frontdesk = { q: [['identify', { getUserToken: () => site.askUserToken() }]] }
   })
   await page.reload()
-  await launcher().click()
   await ask(page, question)
   await logOf(page).getByText(answer).first().waitFor()
   return (next: string | undefined) => {
@@ -45,7 +44,6 @@ test('a user who comes back is asked for by the site and goes on with the same s
   await signIn(opened)
   for (let loads = 0; loads < 2; loads++) {
     await page.reload()
-    await launcher().click()
     await logOf(page).getByText(answer).first().waitFor()
   }
   await ask(page, 'When does the car park close?')
@@ -119,7 +117,6 @@ test('when the site can’t say who is there, nothing of the user before is show
   const switchTo = await signIn(opened)
   switchTo(undefined)
   await page.reload()
-  await launcher().click()
   await fieldOf(page).waitFor()
   await vi.waitFor(async () => expect(await page.evaluate(() => localStorage.length)).toBe(0))
   expect(await logOf(page).getByText(question).count()).toBe(0)

@@ -84,16 +84,17 @@ export function createPanel(host: Host): Panel {
     else if (dialog.popover) dialog.hidePopover()
   }
   /**
-   * On a narrow screen the panel is a modal dialog: the browser keeps focus in it, and the page behind is inert. `quietly`:
-   * the focus stays where it is in the page.
+   * On a narrow screen the panel is a modal dialog: the browser keeps focus in it, and the page behind is inert. Over an
+   * element that fills the screen too, because all but that element and modal dialogs is inert then. `quietly`: the focus
+   * stays where it is in the page.
    */
   function showFrame(quietly = false): void {
     hideFrame()
     const dialog = frame as HTMLDialogElement
     frame.classList.toggle('full', isNarrow.matches)
     frame.classList.remove('off')
-    if (isNarrow.matches) {
-      void import('./fit-viewport.ts').then(({ fitViewport }) => fitViewport(frame))
+    if (isNarrow.matches) void import('./fit-viewport.ts').then(({ fitViewport }) => fitViewport(frame))
+    if (isNarrow.matches || document.fullscreenElement?.contains(host.element) === false) {
       dialog.showModal()
       return
     }

@@ -20,8 +20,9 @@ function bannerOf(state: ChatState): Banner | undefined {
   if (access === 'unreachable') return { text: isOnline ? texts.unreachable : texts.offline, isBad: true }
   if (!isOnline) return { text: texts.offline, isBad: true }
   if (state.notice) return { text: state.notice }
-  if (state.isAsked || current?.state === 'waiting') {
-    const when = current?.expectedAt ?? (state.config?.open === false ? state.config.opensAt : undefined)
+  if (state.isAsked) return { text: texts.connecting }
+  if (current?.state === 'waiting') {
+    const when = current.expectedAt ?? (state.config?.open === false ? state.config.opensAt : undefined)
     return { text: texts.waiting, ...(when && { when }) }
   }
   return undefined
