@@ -34,8 +34,9 @@ function adoptStyles(root: ShadowRoot, css: string): void {
  */
 export function toTopLayer(part: HTMLElement, element: HTMLElement): boolean {
   part.style.zoom = `${1 / (element.currentCSSZoom ?? 1)}`
-  if (!part.showPopover || getComputedStyle(element).getPropertyValue('--frontdesk-z')) return false
-  part.popover = 'manual'
+  const isPlaced = !part.showPopover || getComputedStyle(element).getPropertyValue('--frontdesk-z')
+  part.popover = isPlaced ? null : 'manual'
+  if (isPlaced) return false
   // What comes last is above what was there before.
   part.hidePopover()
   part.showPopover()

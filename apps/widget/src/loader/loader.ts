@@ -88,15 +88,16 @@ function addPanel(element: HTMLElement, widget: string, placement: Placement): v
 
   const { button } = launcher
   document.body.append(element)
-  toTopLayer(button, element)
-  document.addEventListener('fullscreenchange', () => {
-    if (document.fullscreenElement?.contains(element)) toTopLayer(button, element)
-  })
-  if (dataset.accent) element.style.setProperty('--widget-accent', dataset.accent)
-  if (dataset.onAccent) element.style.setProperty('--widget-on-accent', dataset.onAccent)
+  const raise = () => toTopLayer(button, element)
+  raise()
+  // The page's styles may come after this script.
+  addEventListener('load', raise)
+  document.addEventListener('fullscreenchange', () => document.fullscreenElement?.contains(element) && raise())
+  element.style.setProperty('--widget-accent', dataset.accent ?? '')
+  element.style.setProperty('--widget-on-accent', dataset.onAccent ?? '')
   // Before the settings are read, which is when somebody opens the panel.
-  if (dataset.launcher === 'hidden') button.hidden = true
-  if (dataset.position === 'start') element.setAttribute('side', 'start')
+  button.hidden = dataset.launcher === 'hidden'
+  element.setAttribute('side', dataset.position ?? '')
   const prepare = () => void load().catch(() => {})
   button.addEventListener('pointerenter', prepare, { once: true })
   button.addEventListener('focus', prepare, { once: true })
