@@ -60,6 +60,15 @@ export interface paths {
          */
         post: operations["createSource"];
     };
+    "/api/knowledge/files": {
+        /**
+         * Add a file as a source
+         * @description Does the same as `POST /api/knowledge/sources` with a file. Generated clients that know one content type per operation can only send files here.
+         *
+         *     Needs the scope `knowledge`.
+         */
+        post: operations["uploadFile"];
+    };
     "/api/knowledge/sources/bulk": {
         /**
          * Apply a bulk action to sources
@@ -1243,7 +1252,7 @@ export interface paths {
     "/api/widget/attachments/{attachmentId}": {
         /**
          * Download a file of the visitor’s conversations
-         * @description A file that the visitor uploaded or that people sent to the visitor. Types that could run in a browser are sent as application/octet-stream.
+         * @description A file that the visitor uploaded or that people sent to the visitor. Types that could run in a browser are sent as application/octet-stream. With `preview=true` a small picture of a file of a conversation: WebP, at most 640 pixels wide and high, without its metadata. Previews exist for JPEG, PNG, WebP and GIF (its first picture); for other files, and before the file was sent, the answer is 415, and for pictures of more than 40 million pixels 422 (`document_too_complex`).
          *
          *     Needs the token of a visitor.
          */
@@ -2116,7 +2125,7 @@ export interface components {
         Question: {
             message: string;
             conversationId?: string;
-            /** @default api */
+            /** @description Default: `"api"` */
             channel?: components["schemas"]["ConversationChannel"];
             contact?: components["schemas"]["ContactDetailsInput"];
             clientId?: string;
@@ -2289,8 +2298,7 @@ export interface components {
             name?: string;
             /**
              * Format: int64
-             * @description The newest ones that customers asked the AI
-             * @default 50
+             * @description The newest ones that customers asked the AI. Default: `50`
              */
             questions?: number;
             /** @description New content that replaces the live version of the source */
@@ -2381,14 +2389,13 @@ export interface components {
             name: string;
             icon?: string;
             filter: components["schemas"]["ConversationFilter"];
-            /** @default newest */
+            /** @description Default: `"newest"` */
             sort?: components["schemas"]["ConversationSort"];
-            /** @default false */
+            /** @description Default: `false` */
             shared?: boolean;
             /**
              * Format: int64
-             * @description Its place among the views: lower first
-             * @default 0
+             * @description Its place among the views: lower first. Default: `0`
              */
             order?: number;
         };
@@ -2409,7 +2416,7 @@ export interface components {
         CreateMessageRequestKind: "reply" | "note";
         DraftInput: {
             content: string;
-            /** @default [] */
+            /** @description Default: `[]` */
             attachments?: string[];
             /**
              * Format: int64
@@ -2418,7 +2425,7 @@ export interface components {
             sawSequence?: number;
             /**
              * Format: int64
-             * @default 0
+             * @description Default: `0`
              */
             revision?: number;
         };
@@ -2469,7 +2476,7 @@ export interface components {
             /** @description With `{{contact.name}}` and `{{agent.name}}` */
             content: string;
             language?: string;
-            /** @default true */
+            /** @description Default: `true` */
             shared?: boolean;
             actions?: components["schemas"]["CannedReplyActionsInput"];
         };
@@ -2576,8 +2583,8 @@ export interface components {
         WebhookEndpointInput: {
             /** Format: uri */
             url: string;
-            /** @default [] */
-            events?: components["schemas"]["WebhookEventType"][];
+            /** @description Default: `[]` */
+            events?: components["schemas"]["WebhookEventTypeInput"][];
             description?: string;
             /**
              * Format: int64
@@ -2586,11 +2593,11 @@ export interface components {
             maxPerSecond?: number;
         };
         /** @enum {string} */
-        WebhookEventType: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
+        WebhookEventTypeInput: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
         WebhookEndpointPatch: {
             /** Format: uri */
             url?: string;
-            events?: components["schemas"]["WebhookEventType"][];
+            events?: components["schemas"]["WebhookEventTypeInput"][];
             description?: string;
             /**
              * Format: int64
@@ -2600,8 +2607,8 @@ export interface components {
             enabled?: boolean;
         };
         WebhookListenerInput: {
-            /** @default [] */
-            events?: components["schemas"]["WebhookEventType"][];
+            /** @description Default: `[]` */
+            events?: components["schemas"]["WebhookEventTypeInput"][];
             /** @description Secret for the signatures; generated if absent */
             secret?: string;
         };
@@ -2636,12 +2643,9 @@ export interface components {
         TeamInput: {
             name: string;
             description?: string;
-            /**
-             * @description Ids of agents
-             * @default []
-             */
+            /** @description Ids of agents. Default: `[]` */
             members?: string[];
-            /** @default manual */
+            /** @description Default: `"manual"` */
             assignment?: components["schemas"]["TeamAssignment"];
         };
         /**
@@ -2660,21 +2664,17 @@ export interface components {
         SlaPolicyInput: {
             name: string;
             targets: components["schemas"]["SlaTargetsInput"];
-            /**
-             * @description Only the time within the business hours of the settings counts
-             * @default false
-             */
+            /** @description Only the time within the business hours of the settings counts. Default: `false` */
             businessHours?: boolean;
-            /** @default {} */
+            /** @description Default: `{}` */
             filter?: components["schemas"]["SlaFilterInput"];
             onBreach?: components["schemas"]["SlaBreachActionInput"];
             /**
              * Format: int64
-             * @description The policy with the lowest order that fits applies
-             * @default 0
+             * @description The policy with the lowest order that fits applies. Default: `0`
              */
             order?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
         };
         SlaTargetsInput: {
@@ -2733,38 +2733,23 @@ export interface components {
             name: string;
             issuer: string;
             clientId: string;
-            /**
-             * @description Beside `openid`
-             * @default [
-             *       "email",
-             *       "profile"
-             *     ]
-             */
+            /** @description Beside `openid`. Default: `["email","profile"]` */
             scopes?: string[];
             /** @description Claim with a person’s roles or groups, of the ID token or userinfo: `groups`, `realm_access.roles` */
             rolesClaim?: string;
-            /**
-             * @description The role in Frontdesk for each value of `rolesClaim`; if several match, the highest
-             * @default {}
-             */
+            /** @description The role in Frontdesk for each value of `rolesClaim`; if several match, the highest. Default: `{}` */
             roles?: {
                 [key: string]: components["schemas"]["AgentRole"];
             };
             /** @description The role of people without any of `roles`. null: they can’t sign in */
             defaultRole?: components["schemas"]["AgentRole"] | null;
-            /**
-             * @description Whether a person who is not an agent yet becomes one at the first sign-in
-             * @default false
-             */
+            /** @description Whether a person who is not an agent yet becomes one at the first sign-in. Default: `false` */
             createsAgents?: boolean;
             /** @description Domains of this provider’s people. New sign-ins need a verified address of one of them; agents with such an address are linked by it */
             emailDomains?: string[];
-            /**
-             * @description Whether an e-mail address counts as verified when the provider says nothing about that (no `email_verified`). Use it only for a provider where only its admins can set addresses: otherwise people there can sign in as any agent with an address of `emailDomains`
-             * @default false
-             */
+            /** @description Whether an e-mail address counts as verified when the provider says nothing about that (no `email_verified`). Use it only for a provider where only its admins can set addresses: otherwise people there can sign in as any agent with an address of `emailDomains`. Default: `false` */
             trustsEmail?: boolean;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /** @description Never shown. Absent: the stored one is kept, as long as `issuer` and `clientId` stay; for a new provider, none (PKCE alone) */
             clientSecret?: string;
@@ -2772,14 +2757,14 @@ export interface components {
         EscalationRuleInput: {
             name: string;
             when: components["schemas"]["EscalationConditionInput"];
-            /** @default {} */
+            /** @description Default: `{}` */
             then?: components["schemas"]["EscalationActionInput"];
             /**
              * Format: int64
-             * @default 0
+             * @description Default: `0`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
         };
         EscalationConditionInput: components["schemas"]["LowConfidenceEscalationConditionInput"] | components["schemas"]["RequestedEscalationConditionInput"] | components["schemas"]["FrustratedEscalationConditionInput"] | components["schemas"]["TurnsEscalationConditionInput"] | components["schemas"]["KeywordsEscalationConditionInput"] | components["schemas"]["OutsideHoursEscalationConditionInput"];
@@ -2807,7 +2792,7 @@ export interface components {
         /** @enum {string} */
         AnalyticsMetric: "conversations" | "messages" | "questions" | "answered" | "blocked" | "failed" | "escalated" | "confidence" | "judged" | "first_response" | "resolved_confirmed" | "resolved_assumed" | "resolved_ai" | "resolved_agent" | "resolution" | "rating" | "sla_met" | "sla_breached" | "sources_used" | "sources_unused";
         /** @enum {string} */
-        EscalationReason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla";
+        EscalationReasonInput: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla";
         /** @enum {string} */
         SlaTarget: "firstResponse" | "nextResponse" | "resolution";
         /** @enum {string} */
@@ -5388,6 +5373,11 @@ export interface components {
             name?: string;
             externalId?: string;
         };
+        /**
+         * @description Known values, to which later versions can add: `low_confidence`, `requested`, `frustrated`, `rule`, `waiting`, `contradiction`, `sla`
+         * @enum {string}
+         */
+        EscalationReason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla";
         KnowledgeManifest: {
             /** @constant */
             format: "frontdesk.knowledge";
@@ -5510,6 +5500,11 @@ export interface components {
             };
             oncePer: components["schemas"]["WidgetProactiveMessageInputOncePer"];
         };
+        /**
+         * @description Known values, to which later versions can add: `conversation.created`, `conversation.resolved`, `conversation.escalated`, `conversation.sla_breached`, `conversation.assigned`, `conversation.team_changed`, `conversation.closed`, `conversation.reopened`, `conversation.tagged`, `conversation.untagged`, `conversation.rated`, `message.received`, `message.sent`, `feedback.received`, `contact.created`, `contact.updated`, `contact.merged`, `contact.deleted`, `knowledge.updated`, `knowledge.contradicted`, `job.finished`, `endpoint.disabled`
+         * @enum {string}
+         */
+        WebhookEventType: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
         SlaTargets: {
             /**
              * Format: double
@@ -5630,7 +5625,7 @@ export interface components {
             urls: string[];
             /**
              * Format: int64
-             * @default 1
+             * @description Default: `1`
              */
             maxPages?: number;
             tags?: string[];
@@ -5664,7 +5659,7 @@ export interface components {
         };
         TuneSearchRequest: {
             questions: components["schemas"]["TuneSearchRequestQuestion"][];
-            /** @default true */
+            /** @description Default: `true` */
             apply?: boolean;
         };
         ReadTuningResponse: {
@@ -5836,9 +5831,9 @@ export interface components {
         };
         ImportContactsForm: {
             mapping: string;
-            /** @default skip */
+            /** @description Default: `"skip"` */
             onDuplicate?: components["schemas"]["DuplicateContactRule"];
-            /** @default false */
+            /** @description Default: `"false"` */
             dryRun?: components["schemas"]["ContactFilterBlocked"];
             /** Format: binary */
             file: Blob;
@@ -5937,7 +5932,7 @@ export interface components {
             nextCursor: string | null;
         };
         TestWebhookEndpointRequest: {
-            event?: components["schemas"]["WebhookEventType"];
+            event?: components["schemas"]["WebhookEventTypeInput"];
         };
         WebhookDeliveryList: {
             items: components["schemas"]["WebhookDelivery"][];
@@ -5965,7 +5960,7 @@ export interface components {
              */
             state?: "failed";
             /** @description Only events of these types */
-            events?: components["schemas"]["WebhookEventType"][];
+            events?: components["schemas"]["WebhookEventTypeInput"][];
         };
         StreamWebhookListenerEvent: components["schemas"]["ListenerReadyEvent"] | components["schemas"]["ListenerDeliveryEvent"] | components["schemas"]["StreamErrorEvent"];
         SignInRequest: {
@@ -6073,12 +6068,9 @@ export interface components {
             name: string;
             /** Format: email */
             email: string;
-            /** @default agent */
+            /** @description Default: `"agent"` */
             role?: components["schemas"]["AgentRole"];
-            /**
-             * @description false: away. Nothing is assigned automatically
-             * @default true
-             */
+            /** @description false: away. Nothing is assigned automatically. Default: `true` */
             available?: boolean;
             /**
              * Format: int64
@@ -6087,7 +6079,7 @@ export interface components {
             capacity?: number;
             /** @description Nothing is assigned automatically in this time */
             outOfOffice?: components["schemas"]["OutOfOfficeInput"];
-            /** @default false */
+            /** @description Default: `false` */
             invite?: boolean;
         };
         TeamList: {
@@ -6318,7 +6310,7 @@ export interface components {
             url: string;
             /**
              * Format: int64
-             * @default 1
+             * @description Default: `1`
              */
             maxPages?: number;
             /**
@@ -6338,9 +6330,9 @@ export interface components {
             title: string;
             source: string;
             type: components["schemas"]["SourceType"];
-            /** @default [] */
+            /** @description Default: `[]` */
             tags?: string[];
-            /** @default {} */
+            /** @description Default: `{}` */
             metadata?: {
                 [key: string]: string;
             };
@@ -6365,11 +6357,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6383,11 +6374,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6401,11 +6391,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6419,11 +6408,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6448,11 +6436,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             id?: string;
             /** Format: date-time */
@@ -6471,11 +6458,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             id?: string;
             /** Format: date-time */
@@ -6494,11 +6480,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             id?: string;
             /** Format: date-time */
@@ -6517,11 +6502,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             id?: string;
             /** Format: date-time */
@@ -6537,7 +6521,7 @@ export interface components {
         };
         ScenarioInputTurn: {
             message: string;
-            /** @default {} */
+            /** @description Default: `{}` */
             expect?: components["schemas"]["TurnExpectationInput"];
         };
         RehearsalInputSource: {
@@ -6584,14 +6568,11 @@ export interface components {
              */
             kind: "hubspot";
             name?: string;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /** @description When a conversation is written to the other system as a ticket. Default: `escalated`, if the key has `conversations` */
             pushConversations?: components["schemas"]["ConnectorPushTrigger"][];
-            /**
-             * @description Whether a sync writes new and changed contacts to the other system
-             * @default false
-             */
+            /** @description Whether a sync writes new and changed contacts to the other system. Default: `false` */
             pushContacts?: boolean;
             /** @description Whether a sync imports contacts from the other system. Default: true if the key has `contacts` */
             pullContacts?: boolean;
@@ -6610,14 +6591,11 @@ export interface components {
             kind: "zendesk";
             subdomain: string;
             name?: string;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /** @description When a conversation is written to the other system as a ticket. Default: `escalated`, if the key has `conversations` */
             pushConversations?: components["schemas"]["ConnectorPushTrigger"][];
-            /**
-             * @description Whether a sync writes new and changed contacts to the other system
-             * @default false
-             */
+            /** @description Whether a sync writes new and changed contacts to the other system. Default: `false` */
             pushContacts?: boolean;
             /** @description Whether a sync imports contacts from the other system. Default: true if the key has `contacts` */
             pullContacts?: boolean;
@@ -7184,7 +7162,10 @@ export interface components {
             kind: components["schemas"]["ActivityActorKind"];
             id?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description Known values, to which later versions can add: `conversation.created`, `conversation.changed`, `conversation.escalated`, `conversation.resolved`, `conversation.sla_breached`, `conversation.rated`, `conversation.erased`, `contact.changed`, `message.received`, `message.sent`, `message.delivery`, `draft.changed`, `view.changed`, `reply.changed`, `team.changed`, `knowledge.updated`, `settings.changed`, `bulk.performed`, `reset`
+         * @enum {string}
+         */
         ChangeType: "conversation.created" | "conversation.changed" | "conversation.escalated" | "conversation.resolved" | "conversation.sla_breached" | "conversation.rated" | "conversation.erased" | "contact.changed" | "message.received" | "message.sent" | "message.delivery" | "draft.changed" | "view.changed" | "reply.changed" | "team.changed" | "knowledge.updated" | "settings.changed" | "bulk.performed" | "reset";
         ChangeSource: {
             id: string;
@@ -7312,7 +7293,10 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
-        /** @enum {string} */
+        /**
+         * @description Known values, to which later versions can add: `handed_over`, `waiting`
+         * @enum {string}
+         */
         VisitorAnswerEscalatedEventReason: "handed_over" | "waiting";
         WebhookDeliveryEvent: {
             id: string;
@@ -7584,7 +7568,10 @@ export interface components {
             service: string;
             removed: components["schemas"]["RemovedCount"][];
         };
-        /** @enum {string} */
+        /**
+         * @description Known values, to which later versions can add: `malformed_request`, `unauthenticated`, `wrong_credentials`, `totp_required`, `wrong_code`, `identity_unverified`, `user_token_invalid`, `unverified`, `forbidden`, `origin_not_allowed`, `challenge_required`, `not_this_agent`, `sign_in_refused`, `totp_setup_required`, `cross_site`, `insecure_connection`, `not_found`, `method_not_allowed`, `request_timeout`, `conflict`, `request_in_flight`, `choose_tenant`, `conversation_moved`, `version_conflict`, `link_invalid`, `sign_in_expired`, `payload_too_large`, `unsupported_media_type`, `invalid_request`, `idempotency_key_reused`, `headers_too_large`, `rate_limited`, `internal`, `model_required`, `model_unavailable`, `model_unfaithful`, `overloaded`, `identity_provider_unavailable`, `unavailable`, `deadline_exceeded`, `stream_broken`, `interrupted`, `policy_unavailable`, `empty_document`, `no_text`, `password_protected`, `damaged_document`, `document_too_complex`, `address_refused`, `fetch_failed`, `robots_disallowed`, `cancelled`, `processing_failed`
+         * @enum {string}
+         */
         ProblemCode: "malformed_request" | "unauthenticated" | "wrong_credentials" | "totp_required" | "wrong_code" | "identity_unverified" | "user_token_invalid" | "unverified" | "forbidden" | "origin_not_allowed" | "challenge_required" | "not_this_agent" | "sign_in_refused" | "totp_setup_required" | "cross_site" | "insecure_connection" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_in_flight" | "choose_tenant" | "conversation_moved" | "version_conflict" | "link_invalid" | "sign_in_expired" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_unfaithful" | "overloaded" | "identity_provider_unavailable" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
         ProblemError: {
             path: string;
@@ -8432,6 +8419,30 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["SourceInput"];
+                /**
+                 * @example {
+                 *       "file": "Returns are free within 30 days. Bring the receipt to any shop.",
+                 *       "title": "Returns",
+                 *       "tags": [
+                 *         "shop"
+                 *       ]
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["CreateSourceForm"];
+            };
+        };
+        responses: {
+            /** @description Accepted, under way */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+        };
+    };
+    uploadFile: {
+        requestBody: {
+            content: {
                 /**
                  * @example {
                  *       "file": "Returns are free within 30 days. Bring the receipt to any shop.",
@@ -11330,6 +11341,9 @@ export interface operations {
     };
     downloadVisitorAttachment: {
         parameters: {
+            query?: {
+                preview?: "true" | "false";
+            };
             path: {
                 attachmentId: string;
             };
@@ -11627,7 +11641,7 @@ export interface operations {
                 cursor?: string;
                 state?: "pending" | "delivered" | "failed";
                 /** @description Events of this type */
-                event?: components["schemas"]["WebhookEventType"];
+                event?: components["schemas"]["WebhookEventTypeInput"];
                 /** @description Recorded at this time or later */
                 from?: string;
                 /** @description Recorded before this time; a day is included as a whole */
@@ -12738,7 +12752,7 @@ export interface operations {
                 untagged?: "true";
                 /** @description Of `rating` */
                 score?: number;
-                reason?: components["schemas"]["EscalationReason"];
+                reason?: components["schemas"]["EscalationReasonInput"];
                 policyId?: string;
                 sourceId?: string;
                 slaPolicyId?: string;

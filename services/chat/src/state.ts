@@ -14,6 +14,8 @@ export const openState = () => ({
   countedTenants: new Set<string>(),
   /** Readings of a tenant's signals that are under way. */
   signals: new Map<string, Promise<Stored<LiveSignal>[]>>(),
+  /** Summaries of hand-overs that this process is writing, by conversation. */
+  handoverSummaries: new Map<string, Promise<string>>(),
   /** What the visitors of a tenant are told, where somebody listens. */
   visitorFeeds: new Map<string, VisitorFeed>(),
 })

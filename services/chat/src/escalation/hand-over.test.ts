@@ -21,6 +21,14 @@ const handOver = ({ context }: TestChat, conversationId: string, operationId = '
 const summaryOf = async ({ context }: TestChat, conversationId: string) =>
   (await context.ask(contracts.queries.conversationRead, { conversationId })).escalation?.summary
 
+it('has the summary of a quick model in its reply, and asks once', async () => {
+  const { chat, conversationId, goOn } = await start()
+  goOn()
+  expect(await handOver(chat, conversationId)).toMatchObject({ summary: written })
+  expect(await summaryOf(chat, conversationId)).toBe(written)
+  expect(chats.endpoint.requests).toHaveLength(2)
+})
+
 it('replies while the model still writes, and publishes the summary when it is written', async () => {
   const { chat, conversationId, goOn } = await start()
   expect(await handOver(chat, conversationId)).toMatchObject({ status: 'escalated', summary: question })
@@ -28,6 +36,7 @@ it('replies while the model still writes, and publishes the summary when it is w
   goOn()
   await eventually(async () => expect(await summaryOf(chat, conversationId)).toBe(written))
   await eventually(() => expect(chat.changes.at(-1)?.conversation.escalation?.summary).toBe(written))
+  expect(chats.endpoint.requests).toHaveLength(2)
 })
 
 it('keeps the customer’s last message where the model fails', async () => {
