@@ -21,6 +21,7 @@ async function signIn({ page, browser, api, widget, launcher }: OpenedWidget) {
     site.Frontdesk = { q: [['identify', { getUserToken: () => site.askUserToken() }]] }
   })
   await page.reload()
+  await launcher().click()
   await ask(page, question)
   await logOf(page).getByText(answer).first().waitFor()
   return (next: string | undefined) => {
@@ -40,7 +41,7 @@ async function saidIn(api: OpenedWidget['api']): Promise<string[][]> {
 
 test('a user who comes back is asked for by the site and goes on with the same session', async () => {
   const opened = await widgets.open({ settings })
-  const { page, launcher, requests } = opened
+  const { page, requests } = opened
   await signIn(opened)
   for (let loads = 0; loads < 2; loads++) {
     await page.reload()
@@ -113,7 +114,7 @@ test('what still waits when the page is opened for another user is not sent', as
 
 test('when the site can’t say who is there, nothing of the user before is shown', async () => {
   const opened = await widgets.open({ settings })
-  const { page, launcher } = opened
+  const { page } = opened
   const switchTo = await signIn(opened)
   switchTo(undefined)
   await page.reload()

@@ -34,8 +34,8 @@ export const chatEvents = {
     z.object({ conversation, reason: escalationReason, summary: z.string(), score: z.number() }),
   ),
   /** A conversation was handed over (`at`) before its summary was written. */
-  handoverSummaryDue: event(
-    'event.chat.handover.summary-due.v1',
+  handoverSummaryDeferred: event(
+    'event.chat.handover.summary-deferred.v1',
     z.object({ conversationId: identifier, at: timestamp }),
   ),
   /** A customer said what they think of an answer. */

@@ -221,7 +221,7 @@ export const chatService = defineService({
       },
       conversationEscalated: ({ conversation: { id } }, context, envelope) =>
         appendChange({ type: 'conversation.escalated', conversationId: id }, envelope, context),
-      handoverSummaryDue: { order: 'none', limitMs: 60_000, handle: writeHandoverSummary },
+      handoverSummaryDeferred: { order: 'none', limitMs: 60_000, handle: writeHandoverSummary },
       conversationRated: ({ conversation: { id } }, context, envelope) =>
         appendChange({ type: 'conversation.rated', conversationId: id }, envelope, context),
       conversationSlaBreached: ({ conversation: { id } }, context, envelope) =>

@@ -2,23 +2,19 @@ import { ApiError } from '../api/api-error.ts'
 import { readEvents, type ServerEvent } from '../api/read-events.ts'
 import type { VisitorApi } from '../api/visitor-api.ts'
 import type { VisitorSession } from '../session/visitor-session.ts'
-import { randomId, type Store } from './chat-state.ts'
+import { randomId } from './chat-state.ts'
 import { backoffMs, pause } from './follow-answers.ts'
 import { pollMs, streamUntil } from './news-times.ts'
+import { makeEventReader, type ReaderOptions } from './read-live-events.ts'
 import type { TabNote, Tabs } from './tabs.ts'
 
-export { makeEventReader } from './read-live-events.ts'
-
-type Options = {
+type Options = Omit<ReaderOptions, 'missed'> & {
   api: VisitorApi
   session: VisitorSession
   tabs: Tabs
-  store: Store
-  /** Called for each event in the tab that reads them. */
-  heard(event: ServerEvent): void
   /** Reads the conversations again: events may have been missed. */
   refresh(): Promise<void>
-  refused(error: ApiError): void
+  refuse(error: ApiError): void
 }
 
 /** A tab says again that its panel is open, so that one that crashed is forgotten. */
@@ -26,13 +22,17 @@ const openEveryMs = 120_000
 const openForMs = 180_000
 /** How often it is looked whether the stream is still wanted. */
 const checkMs = 5_000
+/** Until then after the start, what was read at the start is still the newest. */
+const lateMs = 1_000
 
 /**
  * Reads what happens in the visitor's conversations, in one tab of the browser; the others hear it from that tab. While a
  * panel is open, and for a while after it was closed (`streamUntil`), that is one stream, which goes on after breaks without
  * missing an event. Later the tab asks now and then, while a page of the site is seen.
  */
-export function makeNewsFollower({ api, session, tabs, store, heard, refresh, refused }: Options) {
+export function makeNewsFollower({ api, session, tabs, refresh, refuse, ...reading }: Options) {
+  const { store } = reading
+  const read = makeEventReader({ ...reading, missed: refresh })
   const tab = randomId()
   /** Until when the panels of other tabs count as open. */
   const openTabs = new Map<string, number>()
@@ -40,6 +40,7 @@ export function makeNewsFollower({ api, session, tabs, store, heard, refresh, re
   const mayOutlast = 'locks' in navigator
   let running: AbortController | undefined
   let closedAt = Date.now()
+  let startedAt = 0
   let lastId = ''
   let polls = 0
   let polledAt = 0
@@ -55,8 +56,14 @@ export function makeNewsFollower({ api, session, tabs, store, heard, refresh, re
   }
   const isWanted = () => wantedUntil() > Date.now()
 
+  function heard(event: ServerEvent): void {
+    if (event.id) lastId = event.id
+    if (event.event === 'reset') lastId = ''
+    read(event)
+  }
+
   /** Reads the stream until it is not wanted any more. */
-  async function read(stop: AbortSignal): Promise<void> {
+  async function follow(stop: AbortSignal): Promise<void> {
     const over = new AbortController()
     const signal = AbortSignal.any([stop, over.signal])
     const timer = setInterval(() => isWanted() || over.abort(), checkMs)
@@ -65,13 +72,14 @@ export function makeNewsFollower({ api, session, tabs, store, heard, refresh, re
         let waitMs: number | undefined
         try {
           await session.withToken(async (token) => {
+            const isLate = lastId === '' && Date.now() - startedAt > lateMs
             const headers = { accept: 'text/event-stream', ...(lastId && { 'last-event-id': lastId }) }
             for await (const event of readEvents(await api.send('events', { token, headers, signal }))) {
               tries = 0
-              if (event.id) lastId = event.id
               if (signal.aborted) return
-              if (event.event === 'reset') lastId = ''
               heard(event)
+              // Whoever reads in place of a tab that is gone has no id to go on from.
+              if (event.event === 'ready' && isLate) void refresh()
               tabs.tell({ type: 'event', event })
             }
           })
@@ -80,7 +88,7 @@ export function makeNewsFollower({ api, session, tabs, store, heard, refresh, re
           if (error instanceof ApiError) {
             if (!error.isTemporary) {
               running?.abort()
-              return refused(error)
+              return refuse(error)
             }
             // Too many streams of this network: whoever has an open panel comes first.
             if (error.status === 429 && !store.get().isOpen) closedAt = 0
@@ -112,7 +120,7 @@ export function makeNewsFollower({ api, session, tabs, store, heard, refresh, re
     while (!signal.aborted) {
       if (isWanted()) {
         polls = 0
-        await read(signal)
+        await follow(signal)
         continue
       }
       const reason = await new Promise<'time' | 'woken'>((resolve) => {
@@ -137,7 +145,7 @@ export function makeNewsFollower({ api, session, tabs, store, heard, refresh, re
       if (running || session.token() === undefined) return
       running = new AbortController()
       const { signal } = running
-      closedAt = Date.now()
+      closedAt = startedAt = Date.now()
       tellPanel()
       renewing = setInterval(() => store.get().isOpen && tellPanel(), openEveryMs)
       void tabs.asLeader(() => lead(signal), signal)
@@ -154,7 +162,8 @@ export function makeNewsFollower({ api, session, tabs, store, heard, refresh, re
       tabs.tell({ type: 'seen' })
     },
     heardNote(note: TabNote) {
-      if (note.type === 'panel') {
+      if (note.type === 'event') heard(note.event)
+      else if (note.type === 'panel') {
         if (note.isOpen) openTabs.set(note.tab, Date.now() + openForMs)
         else {
           openTabs.delete(note.tab)

@@ -1,5 +1,4 @@
 import { ApiError } from '../api/api-error.ts'
-import type { ServerEvent } from '../api/read-events.ts'
 import { makeVisitorApi, type StartedAnswer } from '../api/visitor-api.ts'
 import type { Conversation, Message, Session } from '../api/wire.ts'
 import type { Host } from '../host.ts'
@@ -43,7 +42,6 @@ export function makeChat(
   const session = makeVisitorSession({ host, api, storage, opened, left: leave })
   const tabs = joinTabs(host.widget, heardFromTab)
   let news: NewsFollower | undefined
-  let heard: ((event: ServerEvent) => void) | undefined
   const outbox = makeOutbox<StartedAnswer>({
     store: indexedDbStore(host.widget),
     post: (entry) => session.withToken((token) => api.post(token, entry.idempotencyKey, bodyOf(entry))),
@@ -101,14 +99,23 @@ export function makeChat(
 
   /** Follows what happens, if anything can: while the panel is open, and afterwards as follow-news.ts says. */
   async function listen(): Promise<void> {
-    if (get().isOpen || get().conversations.length > 0) (await loadNews()).news.start()
+    if (get().isOpen || get().conversations.length > 0) (await loadNews()).start()
   }
 
   async function loadNews() {
-    const { makeNewsFollower, makeEventReader } = await load.news()
-    heard ??= makeEventReader({ host, store, takeConversations, takeMessages, markRead, missed: refresh })
-    news ??= makeNewsFollower({ api, session, tabs, store, heard, refresh, refused: refuse })
-    return { heard, news }
+    const { makeNewsFollower } = await load.news()
+    return (news ??= makeNewsFollower({
+      api,
+      session,
+      tabs,
+      host,
+      store,
+      takeConversations,
+      takeMessages,
+      markRead,
+      refresh,
+      refuse,
+    }))
   }
 
   /** Tells the people who answer what the site says of this visit. */
@@ -190,15 +197,12 @@ export function makeChat(
   }
 
   function heardFromTab(note: TabNote): void {
-    if (note.type === 'event') {
-      const { forgotten } = get()
-      void loadNews().then(({ heard }) => {
-        if (get().forgotten === forgotten) heard(note.event)
-      })
-    } else if (note.type === 'outbox') void outbox.report()
+    if (note.type === 'outbox') void outbox.report()
     else if (note.type === 'signed out') forget()
-    else if (note.type !== 'answering') news?.heardNote(note)
-    else {
+    else if (note.type !== 'answering') {
+      const { forgotten } = get()
+      void loadNews().then((news) => get().forgotten === forgotten && news.heardNote(note))
+    } else {
       const { conversationId, clientId, messageId, message, from } = note
       if (get().conversationId === from) set({ conversationId })
       addSent({ clientId, conversation: conversationId, message, at: Date.now() })

@@ -5,7 +5,7 @@ import type { Store } from './chat-state.ts'
 
 const typingShownMs = 6_000
 
-type Options = {
+export type ReaderOptions = {
   host: Host
   store: Store
   takeConversations(conversations: Conversation[]): void
@@ -16,7 +16,7 @@ type Options = {
 }
 
 /** Shows what happens in the visitor's conversations, event by event. */
-export function makeEventReader({ host, store, takeConversations, takeMessages, markRead, missed }: Options) {
+export function makeEventReader({ host, store, takeConversations, takeMessages, markRead, missed }: ReaderOptions) {
   const { get, set } = store
   let typingTimer: ReturnType<typeof setTimeout>
 

@@ -5,11 +5,11 @@ export function fitViewport(frame: HTMLElement): void {
   const viewport = visualViewport
   if (!viewport || fitted.has(frame)) return
   fitted.add(frame)
-  const fit = () => {
+  const adapt = () => {
     frame.style.setProperty('--height', `${viewport.height}px`)
     frame.style.setProperty('--top', `${viewport.offsetTop}px`)
   }
-  viewport.addEventListener('resize', fit)
-  viewport.addEventListener('scroll', fit)
-  fit()
+  viewport.addEventListener('resize', adapt)
+  viewport.addEventListener('scroll', adapt)
+  adapt()
 }

@@ -37,6 +37,7 @@ export function createPanel(host: Host): Panel {
   const isNarrow = matchMedia(narrow)
   let isShown = !isFloating
   let isConfigured = false
+  let keptUntil = 0
 
   frame.className = `panel ${placement}${isFloating ? ' off' : ''}`
   frame.lang = language
@@ -108,6 +109,7 @@ export function createPanel(host: Host): Panel {
     if (isShown) return
     isShown = true
     showFrame(quietly)
+    if (quietly) keptUntil = Date.now() + 1_000
     host.setOpen(true)
     host.emit('open')
     if (!quietly) field.current?.focus()
@@ -163,7 +165,8 @@ export function createPanel(host: Host): Panel {
         mayReopen(isNarrow.matches) ? open(true) : host.setOpen(false),
       ),
     close,
-    toggle: () => (isShown ? close() : open()),
+    // Who clicks as the panel opens by itself wants it open.
+    toggle: () => (isShown && Date.now() > keptUntil ? close() : open()),
     ask(message) {
       open()
       void ready.then((chat) => chat.send(message))

@@ -88,7 +88,7 @@ export async function handOver(
       events: [
         ...[...ended.messages, ...notes].map((message) => event(chat.events.messageSent, { conversation, message })),
         event(chat.events.conversationEscalated, { conversation, reason: 'requested', summary, score: 0 }),
-        ...(written === undefined ? [event(chat.events.handoverSummaryDue, { conversationId, at: now })] : []),
+        ...(written === undefined ? [event(chat.events.handoverSummaryDeferred, { conversationId, at: now })] : []),
       ],
     }
   })

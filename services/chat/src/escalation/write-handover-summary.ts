@@ -33,7 +33,7 @@ export async function summarizeSoon(conversationId: string, context: ChatContext
  * conversation was handed back, handed over again or erased in the meantime. Safe to repeat.
  */
 export async function writeHandoverSummary(
-  { conversationId, at }: BodyOf<typeof chat.events.handoverSummaryDue>,
+  { conversationId, at }: BodyOf<typeof chat.events.handoverSummaryDeferred>,
   context: ChatContext,
 ): Promise<void> {
   const { collections, tenant, event } = context
