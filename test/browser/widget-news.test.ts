@@ -200,7 +200,10 @@ test('an open panel stays above an element of the page that fills the screen', a
       return document.elementFromPoint(x + 5, y + 5)?.localName === 'frontdesk-widget'
     })
   await vi.waitFor(async () => expect(await isOnTop()).toBe(true))
-  expect(await fieldOf(page).evaluate((field) => field.matches(':focus'))).toBe(true)
+  await vi.waitFor(async () => expect(await fieldOf(page).evaluate((field) => field.matches(':focus'))).toBe(true))
+  await page.evaluate(() => document.exitFullscreen())
+  await page.waitForFunction(() => document.fullscreenElement === null)
+  expect(await fieldOf(page).inputValue()).toBe('Is there')
 })
 
 test('a long message is counted before it is sent, and one that is too long stays where it is', async () => {

@@ -148,7 +148,8 @@ export function createPanel(host: Host): Panel {
       if (!isShown) return
       const { activeElement } = root
       showFrame(true)
-      ;(activeElement as HTMLElement | null)?.focus()
+      // What became inert has lost the focus already.
+      ;((activeElement as HTMLElement | null) ?? (document.fullscreenElement && field.current))?.focus()
     }
     isNarrow.addEventListener('change', showAgain)
     document.addEventListener('fullscreenchange', showAgain)
