@@ -6,16 +6,18 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { openApiDocument } from '../services/gateway/src/openapi/describe-api.ts'
 import { newSecret, signPayload } from '../services/webhook-dispatcher/src/endpoints/sign-payload.ts'
 
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const page = readFileSync(new URL('../docs/verify-webhooks.md', import.meta.url), 'utf8')
 
 /** The one block of the page in that language. */
-function blockOf(language: string): string {
-  const blocks = [...page.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!)
+function blockOf(language: string, of = page): string {
+  const blocks = [...of.matchAll(new RegExp(`^\`\`\`${language}\n(.*?)^\`\`\`$`, 'gms'))].map(([, text]) => text!)
   expect(blocks, language).toHaveLength(1)
   return blocks[0]!
 }
 
-type Case = { what: string; header: string; body: string; secret: string; now: number; holds: boolean }
+/** `undefined`: the request has no such header. */
+type Case = { what: string; header: string | undefined; body: string; secret: string; now: number; holds: boolean }
 
 const t = 1_770_000_000
 const [secret, older, stranger] = [newSecret(), newSecret(), newSecret()]
@@ -46,7 +48,12 @@ const cases: Case[] = [
   { ...usual, what: 'too old', now: t + 301 },
   { ...usual, what: 'from the future', now: t - 301 },
   { ...usual, what: 'another time, so that it looks fresh', header: `t=${t + 400},${v1}`, now: t + 400 },
-  { ...usual, what: 'no header', header: '' },
+  { ...usual, what: 'no header', header: undefined },
+  { ...usual, what: 'an empty header', header: '' },
+  { ...usual, what: 'a header of another kind', header: 'sha256=5257a869' },
+  { ...usual, what: 'a header of separators', header: ',,=,' },
+  { ...usual, what: 'a time in other digits', header: `t=١٧٧٠,${v1}` },
+  { ...usual, what: 'an endless time', header: `t=${'9'.repeat(6_000)},${v1}` },
   { ...usual, what: 'no time', header: v1 },
   { ...usual, what: 'a time that is none', header: `t=now,${v1}` },
   { ...usual, what: 'no signature', header: `t=${t}` },
@@ -57,7 +64,8 @@ const cases: Case[] = [
 ]
 
 /** A line a case, each field in hex, for languages without JSON. */
-const hex = (text: string | number) => Buffer.from(String(text)).toString('hex') || '-'
+const hex = (text: string | number | undefined) =>
+  text === undefined ? 'none' : Buffer.from(String(text)).toString('hex') || '-'
 const input = cases.map((each) => [each.header, each.body, each.secret, each.now].map(hex).join(' ')).join('\n')
 
 /** How a language's function is called: files to write, and the command that prints `true` or `false` for each line. */
@@ -70,10 +78,10 @@ const harnesses: Harness[] = [
     files: {
       'main.mjs': `import { readFileSync } from 'node:fs'
 import { isSigned } from './block.mjs'
-const decoded = (field) => Buffer.from(field === '-' ? '' : field, 'hex')
+const decoded = (field) => (field === 'none' ? undefined : Buffer.from(field === '-' ? '' : field, 'hex'))
 for (const line of readFileSync('input', 'utf8').split('\\n')) {
   const [header, body, secret, now] = line.split(' ').map(decoded)
-  console.log(isSigned(String(header), body, String(secret), Number(String(now))))
+  console.log(isSigned(header?.toString(), body, String(secret), Number(String(now))))
 }`,
     },
     commands: [['node', 'main.mjs']],
@@ -84,8 +92,8 @@ for (const line of readFileSync('input', 'utf8').split('\\n')) {
     files: {
       'main.py': `from block import is_signed
 for line in open("input").read().split("\\n"):
-    header, body, secret, now = [bytes.fromhex(f.replace("-", "")) for f in line.split(" ")]
-    print(str(is_signed(header.decode(), body, secret.decode(), int(now))).lower())`,
+    header, body, secret, now = [None if f == "none" else bytes.fromhex(f.replace("-", "")) for f in line.split(" ")]
+    print(str(is_signed(header and header.decode(), body, secret.decode(), int(now))).lower())`,
     },
     commands: [['python3', 'main.py']],
   },
@@ -102,7 +110,7 @@ func main() {
 	input, _ := os.ReadFile("input")
 	for _, line := range strings.Split(string(input), "\\n") {
 		f := [4][]byte{}
-		for i, field := range strings.Split(line, " ") { f[i], _ = hex.DecodeString(strings.Trim(field, "-")) }
+		for i, field := range strings.Split(strings.ReplaceAll(line, "none", ""), " ") { f[i], _ = hex.DecodeString(strings.Trim(field, "-")) }
 		now, _ := strconv.ParseInt(string(f[3]), 10, 64)
 		fmt.Println(IsSigned(string(f[0]), f[1], string(f[2]), time.Unix(now, 0)))
 	}
@@ -123,8 +131,8 @@ class Main {
     for (String line : Files.readString(Path.of("input")).split("\\n")) {
       byte[][] f = new byte[4][];
       String[] fields = line.split(" ");
-      for (int i = 0; i < 4; i++) f[i] = HexFormat.of().parseHex(fields[i].replace("-", ""));
-      String header = new String(f[0], StandardCharsets.UTF_8), secret = new String(f[2], StandardCharsets.UTF_8);
+      for (int i = 0; i < 4; i++) f[i] = fields[i].equals("none") ? null : HexFormat.of().parseHex(fields[i].replace("-", ""));
+      String header = f[0] == null ? null : new String(f[0], StandardCharsets.UTF_8), secret = new String(f[2], StandardCharsets.UTF_8);
       Instant now = Instant.ofEpochSecond(Long.parseLong(new String(f[3], StandardCharsets.UTF_8)));
       if (secret.isEmpty()) System.out.println(false);
       else System.out.println(Webhooks.isSigned(header, f[1], secret, now));
@@ -143,8 +151,8 @@ class Main {
     files: {
       'main.rb': `require_relative "block"
 File.read("input").split("\\n").each do |line|
-  header, body, secret, now = line.split(" ").map { |field| [field.delete("-")].pack("H*") }
-  puts signed?(header.force_encoding("UTF-8"), body, secret, now.to_i)
+  header, body, secret, now = line.split(" ").map { |field| [field.delete("-")].pack("H*") unless field == "none" }
+  puts signed?(header&.force_encoding("UTF-8"), body, secret, now.to_i)
 end`,
     },
     commands: [['ruby', 'main.rb']],
@@ -155,7 +163,7 @@ end`,
     files: {
       'main.php': `<?php require 'block.php';
 foreach (explode("\\n", file_get_contents('input')) as $line) {
-    [$header, $body, $secret, $now] = array_map(fn ($field) => hex2bin(str_replace('-', '', $field)), explode(' ', $line));
+    [$header, $body, $secret, $now] = array_map(fn ($field) => $field === 'none' ? null : hex2bin(str_replace('-', '', $field)), explode(' ', $line));
     echo is_signed($header, $body, $secret, (int) $now) ? "true\\n" : "false\\n";
 }`,
     },
@@ -191,10 +199,25 @@ describe('each function of docs/verify-webhooks.md believes what Frontdesk signe
     const came = cases.map(({ what, header, body, secret, now }) => {
       const file = join(folder, 'body')
       writeFileSync(file, body)
-      return { what, holds: spawnSync('sh', ['-c', script, 'sh', header, file, secret, `${now}`]).status === 0 }
+      return { what, holds: spawnSync('sh', ['-c', script, 'sh', header ?? '', file, secret, `${now}`]).status === 0 }
     })
     expect(came).toEqual(expected)
   })
+})
+
+test.skipIf(!isThere('python3'))('the Python of the README does the same with the time of the machine', () => {
+  const cwd = mkdtempSync(join(folder, 'readme'))
+  const now = Math.floor(Date.now() / 1000)
+  const signedNow = signPayload({ id: 'evt_1', body, timestampSeconds: now }, [secret])['x-webhook-signature']!
+  const headers = [signedNow, ...cases.filter(({ holds }) => !holds).map(({ header }) => header ?? null)]
+  writeFileSync(join(cwd, 'block.py'), blockOf('python', readme))
+  writeFileSync(join(cwd, 'headers.json'), JSON.stringify({ headers, body, secret }))
+  const script = `import json
+from block import is_signed
+given = json.load(open("headers.json"))
+print([is_signed(h, given["body"].encode(), given["secret"]) for h in given["headers"]])`
+  const said = execFileSync('python3', ['-c', script], { cwd, encoding: 'utf8' })
+  expect(JSON.parse(said.toLowerCase())).toEqual(headers.map((_, i) => i === 0))
 })
 
 test('the OpenAPI document describes the headers as they are signed', () => {

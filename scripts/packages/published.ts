@@ -59,7 +59,7 @@ export const published: Published[] = [
     node: '>=24',
     entries: { './embedded': 'src/embedded.ts' },
     isDual: false,
-    bin: { frontdesk: 'src/main.ts' },
+    bin: { frontdesk: 'src/command.ts' },
     data: ['demo'],
     pages: ['apps/console', 'apps/widget'],
     inlined: [],

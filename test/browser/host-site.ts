@@ -35,6 +35,8 @@ export type SitePage = {
   attributes?: string
   language?: string
   isHostile?: boolean
+  /** More styles of the site. */
+  styles?: string
   /** Without a style sheet, and under a policy that allows none. */
   isUnstyled?: boolean
   /** More of the page's body. */
@@ -48,11 +50,13 @@ export async function startSite(gateway: string) {
     const path = url.split('?', 1)[0]!
     if (path.endsWith('.css')) {
       response.setHeader('content-type', 'text/css')
-      return void response.end(path === '/hostile.css' ? hostileStyles : plainStyles)
+      return void response.end(
+        path === '/hostile.css' ? hostileStyles : (pages.get(path.slice(0, -4))?.styles ?? plainStyles),
+      )
     }
     const page = pages.get(path)
     if (!page) return void response.writeHead(path === '/favicon.ico' ? 204 : 404).end()
-    const { widget, attributes = '', language = 'en', isHostile, isUnstyled, body = '' } = page
+    const { widget, attributes = '', language = 'en', isHostile, styles, isUnstyled, body = '' } = page
     response.setHeader('content-type', 'text/html; charset=utf-8')
     response.setHeader('content-security-policy', strictPolicy(gateway, isUnstyled))
     response.end(`<!doctype html>
@@ -60,7 +64,7 @@ export async function startSite(gateway: string) {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>A shop</title>
-${isUnstyled ? '' : `<link rel="stylesheet" href="${isHostile ? '/hostile.css' : '/site.css'}">`}
+${isUnstyled ? '' : `<link rel="stylesheet" href="${isHostile ? '/hostile.css' : styles ? `${path}.css` : '/site.css'}">`}
 <main><h1>Umbrellas</h1><p>Ours last. <a href="#more">More</a></p>${body}</main>
 ${widget ? `<script src="${gateway}/widget.js" data-widget="${widget}" ${attributes} async></script>` : ''}
 </html>`)

@@ -41,11 +41,10 @@ async function saidIn(api: OpenedWidget['api']): Promise<string[][]> {
 
 test('a user who comes back is asked for by the site and goes on with the same session', async () => {
   const opened = await widgets.open({ settings })
-  const { page, launcher, requests } = opened
+  const { page, requests } = opened
   await signIn(opened)
   for (let loads = 0; loads < 2; loads++) {
     await page.reload()
-    await launcher().click()
     await logOf(page).getByText(answer).first().waitFor()
   }
   await ask(page, 'When does the car park close?')
@@ -115,11 +114,10 @@ test('what still waits when the page is opened for another user is not sent', as
 
 test('when the site can’t say who is there, nothing of the user before is shown', async () => {
   const opened = await widgets.open({ settings })
-  const { page, launcher } = opened
+  const { page } = opened
   const switchTo = await signIn(opened)
   switchTo(undefined)
   await page.reload()
-  await launcher().click()
   await fieldOf(page).waitFor()
   await vi.waitFor(async () => expect(await page.evaluate(() => localStorage.length)).toBe(0))
   expect(await logOf(page).getByText(question).count()).toBe(0)

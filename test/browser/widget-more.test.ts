@@ -57,7 +57,6 @@ test('what the page says of the visit reaches the people who answer, and nobody 
   await vi.waitFor(() => expect(taken).toBe(2))
   await page.reload()
   await tell({ order: 'A-1043', items: 3 })
-  await launcher().click()
   await logOf(page).getByText('Where is it?').waitFor()
   expect(told()).toBe(2)
 })
@@ -77,7 +76,6 @@ test('messages before the newest hundred are read page by page, and what one rea
     expect((await api.post(`/api/conversations/${id}/messages`, reply)).status).toBeLessThan(300)
   }
   await page.reload()
-  await launcher().click()
   await logOf(page).getByText('Reply 120', { exact: true }).waitFor()
   expect(await logOf(page).getByText('The very first message').count()).toBe(0)
   const earlier = page.getByRole('button', { name: 'Show earlier messages' })
@@ -157,7 +155,6 @@ test('a visitor deletes their conversations, and nothing of them is left in any 
     expect((await api.get('/api/conversations')).body.items).toEqual([])
   })
   await page.reload()
-  await launcher().click()
   await page.getByText('How can we help?').waitFor()
   await page.getByRole('button', { name: 'More' }).click()
   expect(await page.getByRole('button', { name: 'Delete my conversations' }).count()).toBe(0)

@@ -34,10 +34,9 @@ const readAnswer = (api: ApiClient) =>
   })
 
 test('an answer that is being written when the page is reloaded goes on, and is there once', async () => {
-  const { page, api, launcher, log, goOn } = await openWhileAnswering()
+  const { page, api, log, goOn } = await openWhileAnswering()
   expect(await log.getByText(/at midnight/).count()).toBe(0)
   await page.reload()
-  await launcher().click()
   await log.getByText(/Parking costs 12 euros/).waitFor()
   expect(await log.getByText(/at midnight/).count()).toBe(0)
   goOn()
@@ -49,7 +48,7 @@ test('an answer that is being written when the page is reloaded goes on, and is 
 })
 
 test('a visitor stops an answer, keeps what came of it, and asks again', async () => {
-  const { page, api, launcher, field, log, goOn } = await openWhileAnswering()
+  const { page, api, field, log, goOn } = await openWhileAnswering()
   await log.getByRole('button', { name: 'Stop' }).click()
   await log.getByRole('button', { name: 'Stop' }).waitFor({ state: 'detached' })
   expect(await field.evaluate((one) => one === (one.getRootNode() as ShadowRoot).activeElement)).toBe(true)
@@ -58,7 +57,6 @@ test('a visitor stops an answer, keeps what came of it, and asks again', async (
   expect(await readAnswer(api)).toMatchObject({ outcome: 'failed', error: { code: 'cancelled' } })
 
   await page.reload()
-  await launcher().click()
   await log.getByText(/Parking costs 12 euros/).waitFor()
   expect(await log.getByText(/at midnight/).count()).toBe(0)
   model.script({ parts })

@@ -76,7 +76,10 @@ function makeHold(document: Document): Hold {
     const listed = Object.keys(contents).find((each) => each.split(';', 1)[0] === type)
     const content = contents[listed ?? '*/*'] ?? fail(`does not list the type ${type}`)
     if (!content.schema) return
-    const validate = validatorOf(content.schema)
+    // The document types a stream as text, and describes its events beside that.
+    const validate = validatorOf(
+      typeof read === 'string' ? content.schema : (content['x-event-schema'] ?? content.schema),
+    )
     const hold = (value: unknown) => {
       if (!validate(value)) fail(`says otherwise: ${ajv.errorsText(validate.errors)}`, value)
     }

@@ -16,6 +16,18 @@ const download = async (path: string) => {
   return { status: reply.status, headers: reply.headers, text: await reply.text() }
 }
 
+test('a file can be sent where nothing but files is taken', async () => {
+  const form = new FormData()
+  form.set('file', new Blob(['Bicycles park for free.']), 'bicycles.txt')
+  form.set('title', 'Bicycles')
+  const added = await api.send('POST', '/api/knowledge/files', { body: form })
+  expect(added).toMatchObject({ status: 202, body: { type: 'file', title: 'Bicycles', status: 'Processing' } })
+  await api.untilReady(added.body.id)
+  expect(await api.ask('Do bicycles park for free?')).toMatchObject({ outcome: 'answered' })
+  const text = await api.post('/api/knowledge/files', { type: 'manual', title: 'A text', text: 'No file.' })
+  expect(text).toMatchObject({ status: 415, body: { code: 'unsupported_media_type' } })
+})
+
 test('the original of each version is downloaded as it was uploaded, under its name and type', async () => {
   const html = '<!doctype html><p>Parking is free on weekends.</p><script>alert(1)</script>'
   const { body: source } = await api.upload('Öppet (nu).html', html)

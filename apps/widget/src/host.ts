@@ -36,15 +36,19 @@ export type Host = {
   /** Shows how many messages are unread, on the launcher. */
   setUnread(count: number): void
   setLook(look: LauncherLook): void
-  /** Tells the launcher that the panel is open or closed. */
+  /** Tells the launcher that the panel is open or closed; the next page of this tab opens it again. */
   setOpen(isOpen: boolean): void
+  /** Shows a part above the page. False where that is left to its `z-index`. Loaders of earlier versions have none. */
+  toTopLayer?(part: HTMLElement): boolean
 }
 
 /** What the panel gives to the loader. */
 export type Panel = {
   open(): void
+  /** The panel was open on the page before: opens it without taking the focus. */
+  reopen(): void
   close(): void
-  isOpen(): boolean
+  toggle(): void
   ask(message: string): void
   /** The identity or the context of the host has changed. */
   refresh(): void

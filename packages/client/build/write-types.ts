@@ -14,6 +14,18 @@ const resolveIn = (document: any) => (node: any) =>
         .reduce((at: any, step: string) => at[step], document)
     : node
 
+/**
+ * What is said in another way to other generators, as our types have it: the known values of lists that grow as their only
+ * ones, so that code that looks at each is checked, and the events of streams.
+ */
+function asTyped(node: any): any {
+  if (Array.isArray(node)) return node.map(asTyped)
+  if (typeof node !== 'object' || node === null) return node
+  const { 'x-extensible-enum': values, 'x-event-schema': event, ...rest } = node
+  const plain = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, asTyped(value)]))
+  return { ...plain, ...(values && { enum: values }), ...(event && { schema: asTyped(event) }) }
+}
+
 /** An operation of a client needs no refusals, which are all `FrontdeskError`, and no headers, which the client sends. */
 const operationForTypes =
   (resolve: (node: any) => any) =>
@@ -37,7 +49,7 @@ const noParameters = / *parameters: \{\n *\};\n/g
 
 /** The TypeScript types of an OpenAPI document of ours, as the text of src/api-types.ts. */
 export async function typesOf(document: object): Promise<string> {
-  const { paths, webhooks, components, ...rest } = structuredClone(document) as any
+  const { paths, webhooks, components, ...rest } = asTyped(document)
   const operations = (item: object) => mapValues(item, operationForTypes(resolveIn(document)))
   const wanted = {
     ...rest,

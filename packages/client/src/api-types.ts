@@ -60,6 +60,15 @@ export interface paths {
          */
         post: operations["createSource"];
     };
+    "/api/knowledge/files": {
+        /**
+         * Add a file as a source
+         * @description Does the same as `POST /api/knowledge/sources` with a file. Generated clients that know one content type per operation can only send files here.
+         *
+         *     Needs the scope `knowledge`.
+         */
+        post: operations["uploadFile"];
+    };
     "/api/knowledge/sources/bulk": {
         /**
          * Apply a bulk action to sources
@@ -347,7 +356,7 @@ export interface paths {
     "/api/simulate": {
         /**
          * Simulate a question without storing anything, with a trace of every step
-         * @description Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies, which also needs `knowledge:read`: nothing else filters what the sources say. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would get it, and `done` with the whole simulation, whatever its outcome, or `error`.
+         * @description Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would get it, and `done` with the whole simulation, whatever its outcome, or `error`.
          *
          *     Needs the scope `policies:read`, which `policies` includes.
          */
@@ -361,9 +370,7 @@ export interface paths {
         get: operations["listTestSuites"];
         /**
          * Make a test suite
-         * @description Scenarios with `policies` also need `knowledge:read`.
-         *
-         *     Needs the scope `policies`.
+         * @description Needs the scope `policies`.
          */
         post: operations["createTestSuite"];
     };
@@ -382,7 +389,7 @@ export interface paths {
         delete: operations["deleteTestSuite"];
         /**
          * Change a test suite
-         * @description `scenarios` replaces all scenarios; those with `policies` also need `knowledge:read`. Started runs continue with the previous ones.
+         * @description `scenarios` replaces all scenarios. Started runs continue with the previous ones.
          *
          *     Needs the scope `policies`.
          */
@@ -391,7 +398,7 @@ export interface paths {
     "/api/suites/{suiteId}/run": {
         /**
          * Run a test suite
-         * @description Runs with the tenant’s policies and threshold, or with `policies` and `threshold` instead, or with several `configurations` that are compared. Only the run is stored. Where a configuration or a scenario has `policies`, it also needs `knowledge:read`.
+         * @description Runs with the tenant’s policies and threshold, or with `policies` and `threshold` instead, or with several `configurations` that are compared. Only the run is stored.
          *
          *     Needs the scope `policies`.
          */
@@ -419,7 +426,7 @@ export interface paths {
         get: operations["listRehearsals"];
         /**
          * Try a change on the newest questions of customers, before it goes live
-         * @description The change is a new version of a source, policies that replace those of the tenant, settings, or several of these. Each question is answered twice, with what is live and with the change, in its conversation as it was then. No messages are stored, nothing is sent to customers, and no usage is counted. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three rehearsals of the tenant are running. With `policies` it also needs `knowledge:read`, because the results then hold answers that these policies filter, not those of the tenant.
+         * @description The change is a new version of a source, policies that replace those of the tenant, settings, or several of these. Each question is answered twice, with what is live and with the change, in its conversation as it was then. No messages are stored, nothing is sent to customers, and no usage is counted. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three rehearsals of the tenant are running.
          *
          *     Needs the scope `policies`.
          */
@@ -444,7 +451,7 @@ export interface paths {
          * List the results of a rehearsal
          * @description The newest question first, also while the rehearsal is running. `better` and `worse` are the customer’s point of view: an answer is better than a person, a person better than a refusal, and of two answers the one with more confidence or more sources is better. When a conversation is erased, its results are removed.
          *
-         *     Needs the scope `policies:read`, which `policies` includes. It also needs `conversations:read`.
+         *     Needs the scope `conversations:read`, which `conversations` includes.
          */
         get: operations["listRehearsalResults"];
     };
@@ -453,7 +460,7 @@ export interface paths {
          * Export the results of a rehearsal
          * @description `format=jsonl`: one result per line, as they are listed. Cells of the CSV that a spreadsheet would run as a formula start with an apostrophe.
          *
-         *     Needs the scope `policies:read`, which `policies` includes. It also needs `conversations:read`.
+         *     Needs the scope `conversations:read`, which `conversations` includes.
          */
         get: operations["exportRehearsalResults"];
     };
@@ -704,7 +711,7 @@ export interface paths {
     "/api/events/stream": {
         /**
          * Stream all changes
-         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (event names, separated by commas) and `conversationId` limit what is sent; `ready` and `reset` are always sent. `presence` (where an agent is; at the start of the stream, where each agent is), `typing` (the customer is typing) and `source.progress` (how much of a source has been processed) have no `id`: they are not stored and not sent again. `notification` has no `id` either; only the agent of the session or of `x-agent-id` receives it, right after the change that it is about. In `knowledge.updated`, `title` is empty for callers without `knowledge:read`.
+         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (event names, separated by commas) and `conversationId` limit what is sent; `ready` and `reset` are always sent. `presence` (where an agent is; at the start of the stream, where each agent is), `typing` (the customer is typing) and `source.progress` (how much of a source has been processed) have no `id`: they are not stored and not sent again. `notification` has no `id` either; only the agent of the session or of `x-agent-id` receives it, right after the change that it is about.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
@@ -1245,7 +1252,7 @@ export interface paths {
     "/api/widget/attachments/{attachmentId}": {
         /**
          * Download a file of the visitor’s conversations
-         * @description A file that the visitor uploaded or that people sent to the visitor. Types that could run in a browser are sent as application/octet-stream.
+         * @description A file that the visitor uploaded or that people sent to the visitor. Types that could run in a browser are sent as application/octet-stream. With `preview=true` a small picture of a file of a conversation: WebP, at most 640 pixels wide and high, without its metadata. Previews exist for JPEG, PNG, WebP and GIF (its first picture); for other files, and before the file was sent, the answer is 415, and for pictures of more than 40 million pixels 422 (`document_too_complex`).
          *
          *     Needs the token of a visitor.
          */
@@ -1322,7 +1329,7 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         /**
          * Create a webhook endpoint
-         * @description Only this reply shows the `secret` that signs its events. Each event needs the scope that can read the same data: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. If `events` contains an event without its scope, the reply is a 403 that names the scope. Without `events` or with `["*"]`, the endpoint gets the events that the scopes of the key allow (`scopes` in the reply), with `admin` all events.
+         * @description Only this reply shows the `secret` that signs its events. Each event needs the scope that can read the same data: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. If `events` contains an event without its scope, the reply is a 403 that names the scope. Without `events`, the endpoint gets the events that the scopes of the key allow (`scopes` in the reply), with `admin` all events.
          *
          *     Needs the scope `settings`.
          */
@@ -2118,7 +2125,7 @@ export interface components {
         Question: {
             message: string;
             conversationId?: string;
-            /** @default api */
+            /** @description Default: `"api"` */
             channel?: components["schemas"]["ConversationChannel"];
             contact?: components["schemas"]["ContactDetailsInput"];
             clientId?: string;
@@ -2291,8 +2298,7 @@ export interface components {
             name?: string;
             /**
              * Format: int64
-             * @description The newest ones that customers asked the AI
-             * @default 50
+             * @description The newest ones that customers asked the AI. Default: `50`
              */
             questions?: number;
             /** @description New content that replaces the live version of the source */
@@ -2383,14 +2389,13 @@ export interface components {
             name: string;
             icon?: string;
             filter: components["schemas"]["ConversationFilter"];
-            /** @default newest */
+            /** @description Default: `"newest"` */
             sort?: components["schemas"]["ConversationSort"];
-            /** @default false */
+            /** @description Default: `false` */
             shared?: boolean;
             /**
              * Format: int64
-             * @description Its place among the views: lower first
-             * @default 0
+             * @description Its place among the views: lower first. Default: `0`
              */
             order?: number;
         };
@@ -2411,7 +2416,7 @@ export interface components {
         CreateMessageRequestKind: "reply" | "note";
         DraftInput: {
             content: string;
-            /** @default [] */
+            /** @description Default: `[]` */
             attachments?: string[];
             /**
              * Format: int64
@@ -2420,7 +2425,7 @@ export interface components {
             sawSequence?: number;
             /**
              * Format: int64
-             * @default 0
+             * @description Default: `0`
              */
             revision?: number;
         };
@@ -2471,7 +2476,7 @@ export interface components {
             /** @description With `{{contact.name}}` and `{{agent.name}}` */
             content: string;
             language?: string;
-            /** @default true */
+            /** @description Default: `true` */
             shared?: boolean;
             actions?: components["schemas"]["CannedReplyActionsInput"];
         };
@@ -2578,8 +2583,8 @@ export interface components {
         WebhookEndpointInput: {
             /** Format: uri */
             url: string;
-            /** @description Types of events; `["*"]`: all events */
-            events?: components["schemas"]["WebhookEndpointInputEvent"][];
+            /** @description Default: `[]` */
+            events?: components["schemas"]["WebhookEventTypeInput"][];
             description?: string;
             /**
              * Format: int64
@@ -2587,11 +2592,12 @@ export interface components {
              */
             maxPerSecond?: number;
         };
+        /** @enum {string} */
+        WebhookEventTypeInput: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
         WebhookEndpointPatch: {
             /** Format: uri */
             url?: string;
-            /** @description Types of events; `["*"]`: all events */
-            events?: components["schemas"]["WebhookEndpointInputEvent"][];
+            events?: components["schemas"]["WebhookEventTypeInput"][];
             description?: string;
             /**
              * Format: int64
@@ -2600,11 +2606,9 @@ export interface components {
             maxPerSecond?: number | null;
             enabled?: boolean;
         };
-        /** @enum {string} */
-        WebhookEventType: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
         WebhookListenerInput: {
-            /** @description Types of events; `["*"]`: all events */
-            events?: components["schemas"]["WebhookEndpointInputEvent"][];
+            /** @description Default: `[]` */
+            events?: components["schemas"]["WebhookEventTypeInput"][];
             /** @description Secret for the signatures; generated if absent */
             secret?: string;
         };
@@ -2639,12 +2643,9 @@ export interface components {
         TeamInput: {
             name: string;
             description?: string;
-            /**
-             * @description Ids of agents
-             * @default []
-             */
+            /** @description Ids of agents. Default: `[]` */
             members?: string[];
-            /** @default manual */
+            /** @description Default: `"manual"` */
             assignment?: components["schemas"]["TeamAssignment"];
         };
         /**
@@ -2663,21 +2664,17 @@ export interface components {
         SlaPolicyInput: {
             name: string;
             targets: components["schemas"]["SlaTargetsInput"];
-            /**
-             * @description Only the time within the business hours of the settings counts
-             * @default false
-             */
+            /** @description Only the time within the business hours of the settings counts. Default: `false` */
             businessHours?: boolean;
-            /** @default {} */
+            /** @description Default: `{}` */
             filter?: components["schemas"]["SlaFilterInput"];
             onBreach?: components["schemas"]["SlaBreachActionInput"];
             /**
              * Format: int64
-             * @description The policy with the lowest order that fits applies
-             * @default 0
+             * @description The policy with the lowest order that fits applies. Default: `0`
              */
             order?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
         };
         SlaTargetsInput: {
@@ -2736,38 +2733,23 @@ export interface components {
             name: string;
             issuer: string;
             clientId: string;
-            /**
-             * @description Beside `openid`
-             * @default [
-             *       "email",
-             *       "profile"
-             *     ]
-             */
+            /** @description Beside `openid`. Default: `["email","profile"]` */
             scopes?: string[];
             /** @description Claim with a person’s roles or groups, of the ID token or userinfo: `groups`, `realm_access.roles` */
             rolesClaim?: string;
-            /**
-             * @description The role in Frontdesk for each value of `rolesClaim`; if several match, the highest
-             * @default {}
-             */
+            /** @description The role in Frontdesk for each value of `rolesClaim`; if several match, the highest. Default: `{}` */
             roles?: {
                 [key: string]: components["schemas"]["AgentRole"];
             };
             /** @description The role of people without any of `roles`. null: they can’t sign in */
             defaultRole?: components["schemas"]["AgentRole"] | null;
-            /**
-             * @description Whether a person who is not an agent yet becomes one at the first sign-in
-             * @default false
-             */
+            /** @description Whether a person who is not an agent yet becomes one at the first sign-in. Default: `false` */
             createsAgents?: boolean;
             /** @description Domains of this provider’s people. New sign-ins need a verified address of one of them; agents with such an address are linked by it */
             emailDomains?: string[];
-            /**
-             * @description Whether an e-mail address counts as verified when the provider says nothing about that (no `email_verified`). Use it only for a provider where only its admins can set addresses: otherwise people there can sign in as any agent with an address of `emailDomains`
-             * @default false
-             */
+            /** @description Whether an e-mail address counts as verified when the provider says nothing about that (no `email_verified`). Use it only for a provider where only its admins can set addresses: otherwise people there can sign in as any agent with an address of `emailDomains`. Default: `false` */
             trustsEmail?: boolean;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /** @description Never shown. Absent: the stored one is kept, as long as `issuer` and `clientId` stay; for a new provider, none (PKCE alone) */
             clientSecret?: string;
@@ -2775,14 +2757,14 @@ export interface components {
         EscalationRuleInput: {
             name: string;
             when: components["schemas"]["EscalationConditionInput"];
-            /** @default {} */
+            /** @description Default: `{}` */
             then?: components["schemas"]["EscalationActionInput"];
             /**
              * Format: int64
-             * @default 0
+             * @description Default: `0`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
         };
         EscalationConditionInput: components["schemas"]["LowConfidenceEscalationConditionInput"] | components["schemas"]["RequestedEscalationConditionInput"] | components["schemas"]["FrustratedEscalationConditionInput"] | components["schemas"]["TurnsEscalationConditionInput"] | components["schemas"]["KeywordsEscalationConditionInput"] | components["schemas"]["OutsideHoursEscalationConditionInput"];
@@ -2810,7 +2792,7 @@ export interface components {
         /** @enum {string} */
         AnalyticsMetric: "conversations" | "messages" | "questions" | "answered" | "blocked" | "failed" | "escalated" | "confidence" | "judged" | "first_response" | "resolved_confirmed" | "resolved_assumed" | "resolved_ai" | "resolved_agent" | "resolution" | "rating" | "sla_met" | "sla_breached" | "sources_used" | "sources_unused";
         /** @enum {string} */
-        EscalationReason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla" | "model_refused" | "model_failed";
+        EscalationReasonInput: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla";
         /** @enum {string} */
         SlaTarget: "firstResponse" | "nextResponse" | "resolution";
         /** @enum {string} */
@@ -3189,11 +3171,6 @@ export interface components {
              * @description The confidence before it was corrected by earlier judgements of answers. Absent: the same
              */
             computedConfidence?: number;
-            /**
-             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
-             * @constant
-             */
-            truncated?: true;
             usage?: components["schemas"]["ModelUsage"];
             outcome?: components["schemas"]["TurnOutcome"];
             /** @description Why it was blocked or escalated */
@@ -3557,18 +3534,13 @@ export interface components {
             content: string;
             /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
-            /**
-             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
-             * @constant
-             */
-            truncated?: true;
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
             /** @description The source that supports each sentence of an answer; sentences without support are left out */
             citations: components["schemas"]["Citation"][];
             conversationId: string;
-            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI, and this is the id of the customer’s message; their answer is a message of its own */
+            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again */
             messageId: string;
             outcome: components["schemas"]["AnswerOutcome"];
             /** @description As the request has it */
@@ -3581,7 +3553,7 @@ export interface components {
              */
             type: "start";
             conversationId: string;
-            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI, and this is the id of the customer’s message; their answer is a message of its own */
+            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again */
             messageId: string;
             /** @description As the request has it */
             clientId?: string;
@@ -3610,11 +3582,6 @@ export interface components {
             citations: components["schemas"]["Citation"][];
             /** @description The format of the answer; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
-            /**
-             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
-             * @constant
-             */
-            truncated?: true;
             conversationId: string;
             messageId: string;
         };
@@ -3913,11 +3880,6 @@ export interface components {
             content: string;
             /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
-            /**
-             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
-             * @constant
-             */
-            truncated?: true;
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
@@ -3953,11 +3915,6 @@ export interface components {
             content: string;
             /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
-            /**
-             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
-             * @constant
-             */
-            truncated?: true;
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
@@ -4825,8 +4782,8 @@ export interface components {
         WebhookEndpoint: {
             id: string;
             url: string;
-            /** @description `["*"]`: all events */
-            events: components["schemas"]["WebhookEndpointInputEvent"][];
+            /** @description Empty: all events */
+            events: components["schemas"]["WebhookEventType"][];
             /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
             scopes?: components["schemas"]["Scope"][];
             description?: string;
@@ -4847,6 +4804,30 @@ export interface components {
         };
         /** @enum {string} */
         Scope: "chat" | "knowledge" | "policies" | "conversations" | "contacts" | "analytics" | "settings" | "admin";
+        WebhookEndpointWithSecret: {
+            id: string;
+            url: string;
+            /** @description Empty: all events */
+            events: components["schemas"]["WebhookEventType"][];
+            /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
+            scopes?: components["schemas"]["Scope"][];
+            description?: string;
+            enabled: boolean;
+            disabledReason?: string;
+            /**
+             * Format: int64
+             * @description Maximum requests per second; default: the setting of the service
+             */
+            maxPerSecond?: number;
+            /**
+             * Format: date-time
+             * @description Since when all deliveries have failed; after five days the endpoint is disabled
+             */
+            failingSince?: string;
+            /** Format: date-time */
+            createdAt: string;
+            secret: string;
+        };
         WebhookDelivery: {
             id: string;
             endpointId: string;
@@ -4862,8 +4843,8 @@ export interface components {
         };
         WebhookListener: {
             id: string;
-            /** @description `["*"]`: all events */
-            events: components["schemas"]["WebhookEndpointInputEvent"][];
+            /** @description Empty: all events */
+            events: components["schemas"]["WebhookEventType"][];
             /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
             scopes?: components["schemas"]["Scope"][];
             /** @description Secret of the signatures */
@@ -5392,6 +5373,11 @@ export interface components {
             name?: string;
             externalId?: string;
         };
+        /**
+         * @description Known values, to which later versions can add: `low_confidence`, `requested`, `frustrated`, `rule`, `waiting`, `contradiction`, `sla`
+         * @enum {string}
+         */
+        EscalationReason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla";
         KnowledgeManifest: {
             /** @constant */
             format: "frontdesk.knowledge";
@@ -5514,6 +5500,11 @@ export interface components {
             };
             oncePer: components["schemas"]["WidgetProactiveMessageInputOncePer"];
         };
+        /**
+         * @description Known values, to which later versions can add: `conversation.created`, `conversation.resolved`, `conversation.escalated`, `conversation.sla_breached`, `conversation.assigned`, `conversation.team_changed`, `conversation.closed`, `conversation.reopened`, `conversation.tagged`, `conversation.untagged`, `conversation.rated`, `message.received`, `message.sent`, `feedback.received`, `contact.created`, `contact.updated`, `contact.merged`, `contact.deleted`, `knowledge.updated`, `knowledge.contradicted`, `job.finished`, `endpoint.disabled`
+         * @enum {string}
+         */
+        WebhookEventType: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
         SlaTargets: {
             /**
              * Format: double
@@ -5634,7 +5625,7 @@ export interface components {
             urls: string[];
             /**
              * Format: int64
-             * @default 1
+             * @description Default: `1`
              */
             maxPages?: number;
             tags?: string[];
@@ -5668,7 +5659,7 @@ export interface components {
         };
         TuneSearchRequest: {
             questions: components["schemas"]["TuneSearchRequestQuestion"][];
-            /** @default true */
+            /** @description Default: `true` */
             apply?: boolean;
         };
         ReadTuningResponse: {
@@ -5840,9 +5831,9 @@ export interface components {
         };
         ImportContactsForm: {
             mapping: string;
-            /** @default skip */
+            /** @description Default: `"skip"` */
             onDuplicate?: components["schemas"]["DuplicateContactRule"];
-            /** @default false */
+            /** @description Default: `"false"` */
             dryRun?: components["schemas"]["ContactFilterBlocked"];
             /** Format: binary */
             file: Blob;
@@ -5940,32 +5931,8 @@ export interface components {
             items: components["schemas"]["WebhookEndpoint"][];
             nextCursor: string | null;
         };
-        CreateWebhookEndpointResponse: {
-            id: string;
-            url: string;
-            /** @description `["*"]`: all events */
-            events: components["schemas"]["WebhookEndpointInputEvent"][];
-            /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
-            scopes?: components["schemas"]["Scope"][];
-            description?: string;
-            enabled: boolean;
-            disabledReason?: string;
-            /**
-             * Format: int64
-             * @description Maximum requests per second; default: the setting of the service
-             */
-            maxPerSecond?: number;
-            /**
-             * Format: date-time
-             * @description Since when all deliveries have failed; after five days the endpoint is disabled
-             */
-            failingSince?: string;
-            /** Format: date-time */
-            createdAt: string;
-            secret: string;
-        };
         TestWebhookEndpointRequest: {
-            event?: components["schemas"]["WebhookEventType"];
+            event?: components["schemas"]["WebhookEventTypeInput"];
         };
         WebhookDeliveryList: {
             items: components["schemas"]["WebhookDelivery"][];
@@ -5993,7 +5960,7 @@ export interface components {
              */
             state?: "failed";
             /** @description Only events of these types */
-            events?: components["schemas"]["WebhookEventType"][];
+            events?: components["schemas"]["WebhookEventTypeInput"][];
         };
         StreamWebhookListenerEvent: components["schemas"]["ListenerReadyEvent"] | components["schemas"]["ListenerDeliveryEvent"] | components["schemas"]["StreamErrorEvent"];
         SignInRequest: {
@@ -6101,12 +6068,9 @@ export interface components {
             name: string;
             /** Format: email */
             email: string;
-            /** @default agent */
+            /** @description Default: `"agent"` */
             role?: components["schemas"]["AgentRole"];
-            /**
-             * @description false: away. Nothing is assigned automatically
-             * @default true
-             */
+            /** @description false: away. Nothing is assigned automatically. Default: `true` */
             available?: boolean;
             /**
              * Format: int64
@@ -6115,7 +6079,7 @@ export interface components {
             capacity?: number;
             /** @description Nothing is assigned automatically in this time */
             outOfOffice?: components["schemas"]["OutOfOfficeInput"];
-            /** @default false */
+            /** @description Default: `false` */
             invite?: boolean;
         };
         TeamList: {
@@ -6346,7 +6310,7 @@ export interface components {
             url: string;
             /**
              * Format: int64
-             * @default 1
+             * @description Default: `1`
              */
             maxPages?: number;
             /**
@@ -6366,9 +6330,9 @@ export interface components {
             title: string;
             source: string;
             type: components["schemas"]["SourceType"];
-            /** @default [] */
+            /** @description Default: `[]` */
             tags?: string[];
-            /** @default {} */
+            /** @description Default: `{}` */
             metadata?: {
                 [key: string]: string;
             };
@@ -6393,11 +6357,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6411,11 +6374,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6429,11 +6391,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6447,11 +6408,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -6476,11 +6436,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             id?: string;
             /** Format: date-time */
@@ -6499,11 +6458,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             id?: string;
             /** Format: date-time */
@@ -6522,11 +6480,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             id?: string;
             /** Format: date-time */
@@ -6545,11 +6502,10 @@ export interface components {
             mode: components["schemas"]["PolicyMode"];
             /**
              * Format: int64
-             * @description The lowest runs first; policies with the same priority run in the order of creation
-             * @default 100
+             * @description The lowest runs first; policies with the same priority run in the order of creation. Default: `100`
              */
             priority?: number;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             id?: string;
             /** Format: date-time */
@@ -6565,7 +6521,7 @@ export interface components {
         };
         ScenarioInputTurn: {
             message: string;
-            /** @default {} */
+            /** @description Default: `{}` */
             expect?: components["schemas"]["TurnExpectationInput"];
         };
         RehearsalInputSource: {
@@ -6612,14 +6568,11 @@ export interface components {
              */
             kind: "hubspot";
             name?: string;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /** @description When a conversation is written to the other system as a ticket. Default: `escalated`, if the key has `conversations` */
             pushConversations?: components["schemas"]["ConnectorPushTrigger"][];
-            /**
-             * @description Whether a sync writes new and changed contacts to the other system
-             * @default false
-             */
+            /** @description Whether a sync writes new and changed contacts to the other system. Default: `false` */
             pushContacts?: boolean;
             /** @description Whether a sync imports contacts from the other system. Default: true if the key has `contacts` */
             pullContacts?: boolean;
@@ -6638,14 +6591,11 @@ export interface components {
             kind: "zendesk";
             subdomain: string;
             name?: string;
-            /** @default true */
+            /** @description Default: `true` */
             enabled?: boolean;
             /** @description When a conversation is written to the other system as a ticket. Default: `escalated`, if the key has `conversations` */
             pushConversations?: components["schemas"]["ConnectorPushTrigger"][];
-            /**
-             * @description Whether a sync writes new and changed contacts to the other system
-             * @default false
-             */
+            /** @description Whether a sync writes new and changed contacts to the other system. Default: `false` */
             pushContacts?: boolean;
             /** @description Whether a sync imports contacts from the other system. Default: true if the key has `contacts` */
             pullContacts?: boolean;
@@ -6723,8 +6673,6 @@ export interface components {
         };
         /** @enum {string} */
         WidgetProactiveMessageInputOncePer: "session" | "day" | "ever";
-        /** @enum {string} */
-        WebhookEndpointInputEvent: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled" | "*";
         /** @enum {string} */
         AgentPatchStatus: "active" | "disabled";
         SignInSettingsPatchOidc: {
@@ -7214,7 +7162,10 @@ export interface components {
             kind: components["schemas"]["ActivityActorKind"];
             id?: string;
         };
-        /** @enum {string} */
+        /**
+         * @description Known values, to which later versions can add: `conversation.created`, `conversation.changed`, `conversation.escalated`, `conversation.resolved`, `conversation.sla_breached`, `conversation.rated`, `conversation.erased`, `contact.changed`, `message.received`, `message.sent`, `message.delivery`, `draft.changed`, `view.changed`, `reply.changed`, `team.changed`, `knowledge.updated`, `settings.changed`, `bulk.performed`, `reset`
+         * @enum {string}
+         */
         ChangeType: "conversation.created" | "conversation.changed" | "conversation.escalated" | "conversation.resolved" | "conversation.sla_breached" | "conversation.rated" | "conversation.erased" | "contact.changed" | "message.received" | "message.sent" | "message.delivery" | "draft.changed" | "view.changed" | "reply.changed" | "team.changed" | "knowledge.updated" | "settings.changed" | "bulk.performed" | "reset";
         ChangeSource: {
             id: string;
@@ -7342,7 +7293,10 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
-        /** @enum {string} */
+        /**
+         * @description Known values, to which later versions can add: `handed_over`, `waiting`
+         * @enum {string}
+         */
         VisitorAnswerEscalatedEventReason: "handed_over" | "waiting";
         WebhookDeliveryEvent: {
             id: string;
@@ -7614,8 +7568,11 @@ export interface components {
             service: string;
             removed: components["schemas"]["RemovedCount"][];
         };
-        /** @enum {string} */
-        ProblemCode: "malformed_request" | "unauthenticated" | "wrong_credentials" | "totp_required" | "wrong_code" | "identity_unverified" | "user_token_invalid" | "unverified" | "forbidden" | "origin_not_allowed" | "challenge_required" | "not_this_agent" | "sign_in_refused" | "totp_setup_required" | "cross_site" | "insecure_connection" | "not_found" | "content_missing" | "method_not_allowed" | "request_timeout" | "conflict" | "request_in_flight" | "choose_tenant" | "conversation_moved" | "version_conflict" | "link_invalid" | "sign_in_expired" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_refused" | "model_failed" | "model_unfaithful" | "overloaded" | "identity_provider_unavailable" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
+        /**
+         * @description Known values, to which later versions can add: `malformed_request`, `unauthenticated`, `wrong_credentials`, `totp_required`, `wrong_code`, `identity_unverified`, `user_token_invalid`, `unverified`, `forbidden`, `origin_not_allowed`, `challenge_required`, `not_this_agent`, `sign_in_refused`, `totp_setup_required`, `cross_site`, `insecure_connection`, `not_found`, `method_not_allowed`, `request_timeout`, `conflict`, `request_in_flight`, `choose_tenant`, `conversation_moved`, `version_conflict`, `link_invalid`, `sign_in_expired`, `payload_too_large`, `unsupported_media_type`, `invalid_request`, `idempotency_key_reused`, `headers_too_large`, `rate_limited`, `internal`, `model_required`, `model_unavailable`, `model_unfaithful`, `overloaded`, `identity_provider_unavailable`, `unavailable`, `deadline_exceeded`, `stream_broken`, `interrupted`, `policy_unavailable`, `empty_document`, `no_text`, `password_protected`, `damaged_document`, `document_too_complex`, `address_refused`, `fetch_failed`, `robots_disallowed`, `cancelled`, `processing_failed`
+         * @enum {string}
+         */
+        ProblemCode: "malformed_request" | "unauthenticated" | "wrong_credentials" | "totp_required" | "wrong_code" | "identity_unverified" | "user_token_invalid" | "unverified" | "forbidden" | "origin_not_allowed" | "challenge_required" | "not_this_agent" | "sign_in_refused" | "totp_setup_required" | "cross_site" | "insecure_connection" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_in_flight" | "choose_tenant" | "conversation_moved" | "version_conflict" | "link_invalid" | "sign_in_expired" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_unfaithful" | "overloaded" | "identity_provider_unavailable" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
         ProblemError: {
             path: string;
             message: string;
@@ -8462,6 +8419,30 @@ export interface operations {
                  *     }
                  */
                 "application/json": components["schemas"]["SourceInput"];
+                /**
+                 * @example {
+                 *       "file": "Returns are free within 30 days. Bring the receipt to any shop.",
+                 *       "title": "Returns",
+                 *       "tags": [
+                 *         "shop"
+                 *       ]
+                 *     }
+                 */
+                "multipart/form-data": components["schemas"]["CreateSourceForm"];
+            };
+        };
+        responses: {
+            /** @description Accepted, under way */
+            202: {
+                content: {
+                    "application/json": components["schemas"]["Source"];
+                };
+            };
+        };
+    };
+    uploadFile: {
+        requestBody: {
+            content: {
                 /**
                  * @example {
                  *       "file": "Returns are free within 30 days. Bring the receipt to any shop.",
@@ -11360,6 +11341,9 @@ export interface operations {
     };
     downloadVisitorAttachment: {
         parameters: {
+            query?: {
+                preview?: "true" | "false";
+            };
             path: {
                 attachmentId: string;
             };
@@ -11556,7 +11540,7 @@ export interface operations {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": components["schemas"]["CreateWebhookEndpointResponse"];
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
         };
@@ -11645,7 +11629,7 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": components["schemas"]["CreateWebhookEndpointResponse"];
+                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
                 };
             };
         };
@@ -11657,7 +11641,7 @@ export interface operations {
                 cursor?: string;
                 state?: "pending" | "delivered" | "failed";
                 /** @description Events of this type */
-                event?: components["schemas"]["WebhookEventType"];
+                event?: components["schemas"]["WebhookEventTypeInput"];
                 /** @description Recorded at this time or later */
                 from?: string;
                 /** @description Recorded before this time; a day is included as a whole */
@@ -12768,7 +12752,7 @@ export interface operations {
                 untagged?: "true";
                 /** @description Of `rating` */
                 score?: number;
-                reason?: components["schemas"]["EscalationReason"];
+                reason?: components["schemas"]["EscalationReasonInput"];
                 policyId?: string;
                 sourceId?: string;
                 slaPolicyId?: string;

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { channelSecrets } from './channel-secrets.ts'
 import { event, owner, query } from './define.ts'
 import { copiesErase } from './erasure.ts'
 import { id, operationId } from './identifiers.ts'
@@ -10,30 +11,12 @@ import { identifier } from './text-marks.ts'
 export const channelKind = z.enum(['email', 'whatsapp', 'sms'])
 export type ChannelKind = z.output<typeof channelKind>
 
-/**
- * The secrets of each provider, by the kind of channel: those that verify what comes in are required, those that only
- * sending needs may be given later.
- */
-export const channelSecrets = {
-  email: {
-    mailgun: { required: ['signingKey'], optional: ['apiKey', 'domain', 'region'] },
-    sendgrid: { required: ['publicKey'], optional: ['apiKey', 'region'] },
-    postmark: { required: ['username', 'password'], optional: ['serverToken'] },
-    raw: { required: ['secret'], optional: ['smtpUrl'] },
-  },
-  whatsapp: {
-    meta: { required: ['appSecret', 'verifyToken'], optional: ['accessToken'] },
-    twilio: { required: ['authToken'], optional: ['accountSid'] },
-  },
-  sms: {
-    twilio: { required: ['authToken'], optional: ['accountSid'] },
-    vonage: { required: ['signatureSecret'], optional: ['apiKey', 'apiSecret', 'signatureMethod'] },
-  },
-} as const satisfies Record<ChannelKind, Record<string, { required: string[]; optional: string[] }>>
+type OfProviders = Record<string, { required: readonly string[]; optional: readonly string[] }>
+const secretsByKind: Record<ChannelKind, OfProviders> = channelSecrets
 
 /** The names of a provider's secrets; undefined when there is no such provider of that kind. */
 export const secretsOf = (kind: ChannelKind, provider: string) => {
-  const ofKind: Record<string, { required: readonly string[]; optional: readonly string[] }> = channelSecrets[kind]
+  const ofKind = secretsByKind[kind]
   return Object.hasOwn(ofKind, provider) ? ofKind[provider] : undefined
 }
 

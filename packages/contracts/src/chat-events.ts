@@ -33,6 +33,11 @@ export const chatEvents = {
     'event.chat.conversation.escalated.v1',
     z.object({ conversation, reason: escalationReason, summary: z.string(), score: z.number() }),
   ),
+  /** A conversation was handed over (`at`) before its summary was written. */
+  handoverSummaryDeferred: event(
+    'event.chat.handover.summary-deferred.v1',
+    z.object({ conversationId: identifier, at: timestamp }),
+  ),
   /** A customer said what they think of an answer. */
   messageRated: event(
     'event.chat.message.rated.v1',

@@ -48,6 +48,13 @@ export type Frontdesk = {
 const bootstrapKey = 'testing-bootstrap-key-0123456789abcdef'
 const adminToken = 'testing-admin-token-0123456789abcdef'
 
+/** Throws on an older Node, whose own error would name something that it does not know. */
+function requireNode(needed = 24): void {
+  const { node } = process.versions
+  if (Number(node.split('.')[0]) < needed)
+    throw new Error(`@frontdesk/testing needs Node ${needed} or newer, and this is Node ${node}.`)
+}
+
 /** The platform is loaded when it is needed: it is large, and has no CommonJS build. */
 const platformCode = () => import('@frontdesk/cli/embedded')
 
@@ -106,6 +113,7 @@ const modelSettings = ({ url }: OpenAiEndpoint) => ({
  * `servers` is set. Throws if a setting is wrong or a server does not answer.
  */
 export async function startFrontdesk(options: StartOptions = {}): Promise<Frontdesk> {
+  requireNode()
   const place = await placeFor(options)
   const answering = await modelFor(options.model)
   const clear = async () => {

@@ -17,6 +17,7 @@ import { updateConversation } from './conversations/update-conversation.ts'
 import { writeMessage } from './conversations/write-message.ts'
 import { handBack, handOver } from './escalation/hand-over.ts'
 import { createRule, deleteRule, pageRules, readRule, updateRule } from './escalation/rule-store.ts'
+import { writeHandoverSummary } from './escalation/write-handover-summary.ts'
 import { openingHoursAt } from './hours/business-hours.ts'
 import { backfillFields, countFieldsToFill } from './inbox/backfill-fields.ts'
 import {
@@ -220,6 +221,7 @@ export const chatService = defineService({
       },
       conversationEscalated: ({ conversation: { id } }, context, envelope) =>
         appendChange({ type: 'conversation.escalated', conversationId: id }, envelope, context),
+      handoverSummaryDeferred: { order: 'none', limitMs: 60_000, handle: writeHandoverSummary },
       conversationRated: ({ conversation: { id } }, context, envelope) =>
         appendChange({ type: 'conversation.rated', conversationId: id }, envelope, context),
       conversationSlaBreached: ({ conversation: { id } }, context, envelope) =>

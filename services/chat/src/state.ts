@@ -16,6 +16,8 @@ export const openState = () => ({
   loggedAt: new Map<string, number>(),
   /** Readings of a tenant's signals that are under way. */
   signals: new Map<string, Promise<Stored<LiveSignal>[]>>(),
+  /** Summaries of hand-overs that this process is writing, by conversation. */
+  handoverSummaries: new Map<string, Promise<string>>(),
   /** What the visitors of a tenant are told, where somebody listens. */
   visitorFeeds: new Map<string, VisitorFeed>(),
 })

@@ -23,6 +23,7 @@ export const accessTable: Record<string, Need> = {
   'POST /api/chat/feedback': 'chat',
   'POST /api/conversations/:conversationId/rating': 'chat',
   'GET /api/knowledge/sources': 'knowledge:read',
+  'POST /api/knowledge/files': 'knowledge',
   'POST /api/knowledge/sources': 'knowledge',
   'GET /api/knowledge/sources/:sourceId': 'knowledge:read',
   'PUT /api/knowledge/sources/:sourceId': 'knowledge',

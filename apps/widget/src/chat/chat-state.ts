@@ -20,6 +20,8 @@ export type ChatState = {
   sent: Sent[]
   outgoing: Outgoing[]
   answers: Answer[]
+  /** A person was asked for a moment ago, and the platform has not said yet who answers. */
+  isAsked: boolean
   /** Someone of the team who is writing. */
   typing: { conversationId: string; name: string | undefined } | undefined
   /** Too many messages in a short time: the queue goes on by itself then. Milliseconds since 1970. */
@@ -66,6 +68,7 @@ export const noVisitor = () => ({
   sent: [],
   outgoing: [],
   answers: [],
+  isAsked: false,
   typing: undefined,
   announcement: '',
   notice: '',

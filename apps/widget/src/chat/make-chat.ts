@@ -1,5 +1,4 @@
 import { ApiError } from '../api/api-error.ts'
-import type { ServerEvent } from '../api/read-events.ts'
 import { makeVisitorApi, type StartedAnswer } from '../api/visitor-api.ts'
 import type { Conversation, Message, Session } from '../api/wire.ts'
 import type { Host } from '../host.ts'
@@ -20,7 +19,7 @@ import {
   noVisitor,
   randomId,
 } from './chat-state.ts'
-import type { EventFollower } from './follow-events.ts'
+import type { NewsFollower } from './follow-news.ts'
 import { makeLiveAnswers } from './live-answers.ts'
 import { joinTabs, type TabNote } from './tabs.ts'
 import { withMessages } from './timeline.ts'
@@ -29,9 +28,10 @@ import { withMessages } from './timeline.ts'
 export function makeChat(
   host: Host,
   texts: Texts,
-  loadLater: () => Promise<
-    Pick<typeof import('../extras/extras.ts'), 'makeEventFollower' | 'makeEventReader' | 'reportContext'>
-  >,
+  load: {
+    later(): Promise<Pick<typeof import('../extras/extras.ts'), 'reportContext'>>
+    news(): Promise<typeof import('./follow-news.ts')>
+  },
 ) {
   const api = makeVisitorApi(host.base)
   const storage = openVisitorStorage(host.widget)
@@ -41,8 +41,7 @@ export function makeChat(
 
   const session = makeVisitorSession({ host, api, storage, opened, left: leave })
   const tabs = joinTabs(host.widget, heardFromTab)
-  let events: EventFollower | undefined
-  let heard: ((event: ServerEvent) => void) | undefined
+  let news: NewsFollower | undefined
   const outbox = makeOutbox<StartedAnswer>({
     store: indexedDbStore(host.widget),
     post: (entry) => session.withToken((token) => api.post(token, entry.idempotencyKey, bodyOf(entry))),
@@ -98,24 +97,31 @@ export function makeChat(
     else if (error.status === 0 || error.status >= 500) set({ access: get().config ? get().access : 'unreachable' })
   }
 
-  /** Events are read while the panel is open; a closed one asks now and then (panel.tsx). */
+  /** Follows what happens, if anything can: while the panel is open, and afterwards as follow-news.ts says. */
   async function listen(): Promise<void> {
-    if (!get().isOpen) return
-    const { events } = await loadLive()
-    if (get().isOpen) events.start()
+    if (get().isOpen || get().conversations.length > 0) (await loadNews()).start()
   }
 
-  async function loadLive() {
-    const { makeEventFollower, makeEventReader } = await loadLater()
-    heard ??= makeEventReader({ host, store, takeConversations, takeMessages, markRead, missed: refresh })
-    events ??= makeEventFollower({ api, session, tabs, heard, missed: refresh, refused: refuse })
-    return { heard, events }
+  async function loadNews() {
+    const { makeNewsFollower } = await load.news()
+    return (news ??= makeNewsFollower({
+      api,
+      session,
+      tabs,
+      host,
+      store,
+      takeConversations,
+      takeMessages,
+      markRead,
+      refresh,
+      refuse,
+    }))
   }
 
   /** Tells the people who answer what the site says of this visit. */
   const reportContext = async () => {
     if (!host.context || session.token() === undefined) return
-    await (await loadLater()).reportContext({ host, api, session, storage })
+    await (await load.later()).reportContext({ host, api, session, storage })
   }
 
   function opened({ conversations }: Session): void {
@@ -125,10 +131,15 @@ export function makeChat(
   }
 
   function takeConversations(conversations: Conversation[]): void {
+    const before = unreadIn(get())
     set({ conversations })
-    host.setUnread(conversations.reduce((sum, { unread }) => sum + unread, 0))
+    const count = unreadIn(get())
+    host.setUnread(count)
+    if (count !== before) host.emit('unread', { count })
   }
 
+  const unreadIn = ({ conversations }: Pick<ChatState, 'conversations'>) =>
+    conversations.reduce((sum, { unread }) => sum + unread, 0)
   const speak = (announcement: string) => set({ announcement })
   const nameOf = ({ author }: Message) =>
     author.kind === 'ai' ? get().texts.aiName : (author.name ?? get().texts.team)
@@ -186,18 +197,17 @@ export function makeChat(
   }
 
   function heardFromTab(note: TabNote): void {
-    if (note.type === 'event') {
-      const { forgotten } = get()
-      void loadLive().then(({ heard }) => {
-        if (get().forgotten === forgotten) heard(note.event)
-      })
-    } else if (note.type === 'outbox') void outbox.report()
+    if (note.type === 'outbox') void outbox.report()
     else if (note.type === 'signed out') forget()
-    else if (note.type === 'answering') {
+    else if (note.type !== 'answering') {
+      const { forgotten } = get()
+      void loadNews().then((news) => get().forgotten === forgotten && news.heardNote(note))
+    } else {
       const { conversationId, clientId, messageId, message, from } = note
       if (get().conversationId === from) set({ conversationId })
       addSent({ clientId, conversation: conversationId, message, at: Date.now() })
-      void answers.follow({ messageId, conversationId, clientId })
+      // Browsers allow few connections to a host: a tab without a view of the answer hears of it as an event.
+      if (get().isOpen && !document.hidden) void answers.follow({ messageId, conversationId, clientId })
       void listen()
     }
   }
@@ -234,7 +244,7 @@ export function makeChat(
   function forget(): void {
     storage.clearTab()
     session.forget()
-    events?.stop()
+    news?.stop()
     answers.forget()
     set({ ...noVisitor(), forgotten: get().forgotten + 1 })
     host.setUnread(0)
@@ -253,10 +263,7 @@ export function makeChat(
     await outbox.report()
     answers.resume()
     void reportContext()
-    if (session.token() !== undefined) {
-      if (!get().isOpen) void refresh()
-      void listen()
-    }
+    if (session.token() !== undefined) void refresh().then(listen)
     void drain()
   }
 
@@ -264,7 +271,10 @@ export function makeChat(
     set({ isOnline: navigator.onLine })
     if (document.hidden) return
     void drain()
-    if (get().isOpen) void refresh()
+    news?.seen()
+    if (!get().isOpen) return
+    answers.resume()
+    void refresh()
   }
   addEventListener('online', wake)
   addEventListener('offline', wake)
@@ -301,9 +311,8 @@ export function makeChat(
     },
     setOpen(isOpen: boolean) {
       set({ isOpen })
-      if (!isOpen) return events?.stop()
-      void listen()
-      void markRead()
+      news?.panelChanged()
+      if (isOpen) void markRead()
     },
     async refreshHost() {
       await session.identify().catch(refuse)

@@ -5,7 +5,7 @@ import type { Store } from './chat-state.ts'
 
 const typingShownMs = 6_000
 
-type Options = {
+export type ReaderOptions = {
   host: Host
   store: Store
   takeConversations(conversations: Conversation[]): void
@@ -16,7 +16,7 @@ type Options = {
 }
 
 /** Shows what happens in the visitor's conversations, event by event. */
-export function makeEventReader({ host, store, takeConversations, takeMessages, markRead, missed }: Options) {
+export function makeEventReader({ host, store, takeConversations, takeMessages, markRead, missed }: ReaderOptions) {
   const { get, set } = store
   let typingTimer: ReturnType<typeof setTimeout>
 
@@ -29,7 +29,6 @@ export function makeEventReader({ host, store, takeConversations, takeMessages, 
       if (next.state !== before?.state && ['waiting', 'person'].includes(next.state))
         host.emit('handover', { conversationId: next.id })
       if (next.unread && next.id === conversationId && isOpen && !document.hidden) void markRead()
-      host.emit('unread', { count: get().conversations.reduce((sum, { unread }) => sum + unread, 0) })
     } else if (event === 'message') takeMessages(data.conversationId, [data.message ?? data])
     else if (event === 'typing') {
       clearTimeout(typingTimer)

@@ -7,6 +7,12 @@ export type TabNote =
   | { type: 'answering'; messageId: string; conversationId: string; clientId: string; message: string; from: string }
   | { type: 'outbox' }
   | { type: 'signed out' }
+  /** The panel of a tab was opened or closed; an open one says so again (follow-news.ts). */
+  | { type: 'panel'; tab: string; isOpen: boolean }
+  | { type: 'whose panel is open' }
+  | { type: 'who is seen' }
+  /** A page is seen: somebody would notice a badge. */
+  | { type: 'seen' }
 
 export type Tabs = {
   tell(note: TabNote): void

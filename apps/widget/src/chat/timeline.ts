@@ -80,11 +80,17 @@ export function timelineOf({
     for (const answer of open)
       if (answer.clientId === clientId) items.push({ kind: 'answer', key: `${answer.clientId}/answer`, answer })
   }
-  for (const message of messages) {
-    // The key of a visitor's message stays the same from the moment in which it is typed.
-    items.push({ kind: 'message', key: message.clientId ?? message.id, message })
-    if (message.clientId) addAnswersTo(message.clientId)
-  }
+  // An answer stays below its question, also if more was asked before it was finished. Their ids differ in the last letter.
+  const questionOf = ({ id }: Message) => `${id.slice(0, -1)}q`
+  const byQuestion = Map.groupBy(messages, (message) =>
+    message.author.kind !== 'customer' && ids.has(questionOf(message)) ? questionOf(message) : '',
+  )
+  for (const first of byQuestion.get('') ?? [])
+    for (const message of [first, ...(byQuestion.get(first.id) ?? [])]) {
+      // The key of a visitor's message stays the same from the moment in which it is typed.
+      items.push({ kind: 'message', key: message.clientId ?? message.id, message })
+      if (message.clientId) addAnswersTo(message.clientId)
+    }
   for (const one of sent) {
     if (clientIds.has(one.clientId)) continue
     clientIds.add(one.clientId)

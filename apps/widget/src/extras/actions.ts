@@ -23,9 +23,11 @@ function created({ store }: Chat): Promise<void> {
 /** Asks for a person. Before the first message, the wish itself becomes one. */
 export async function handOver(chat: Chat): Promise<void> {
   const { session, api, store } = chat
+  const begun = store.get().forgotten
   if (isNew(store.get().conversationId)) {
     void chat.send(textsOf(chat).askForPerson)
     await created(chat)
+    if (store.get().forgotten !== begun) return
   }
   const { conversationId } = store.get()
   try {
@@ -36,7 +38,9 @@ export async function handOver(chat: Chat): Promise<void> {
     await chat.refresh()
   } catch (error) {
     chat.refuse(error)
+    store.set({ notice: textsOf(chat).unreachable })
   }
+  store.set({ isAsked: false })
 }
 
 /** Asks again what the platform could not answer. */

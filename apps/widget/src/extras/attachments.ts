@@ -3,6 +3,7 @@ import type { VisitorApi } from '../api/visitor-api.ts'
 import type { Attachment } from '../api/wire.ts'
 import type { Chat } from '../chat/make-chat.ts'
 import { textsOf } from './actions.ts'
+import { isPicture } from './lazy-picture.tsx'
 
 const maxBytes = 10_000_000
 const maxFiles = 5
@@ -26,7 +27,9 @@ export async function addFiles(chat: Chat, files: Attachment[], chosen: File[]) 
     if (file.size > maxBytes) problems.push(texts.fileTooLarge(file.name))
     else {
       try {
-        uploaded.push(await session.withToken((token) => upload(api, token, file)))
+        const added = await session.withToken((token) => upload(api, token, file))
+        uploaded.push(added)
+        if (isPicture(added)) (await import('./picture.tsx')).rememberPicture(added.id, file)
       } catch (error) {
         const isUnreachable = error instanceof ApiError && error.isTemporary
         problems.push(isUnreachable ? texts.unreachable : texts.fileRefused(file.name))

@@ -1,5 +1,3 @@
-export { makeEventFollower } from '../chat/follow-events.ts'
-export { makeEventReader } from '../chat/read-live-events.ts'
 export { loadLaterTexts } from '../texts/later-texts.ts'
 export {
   handOver,
@@ -9,10 +7,12 @@ export {
   stopAnswer,
 } from './actions.ts'
 export { Attachments } from './attachment-list.tsx'
+export { Counter } from './counter.tsx'
 export { DraftFiles } from './draft-files.tsx'
 export { Earlier } from './earlier.tsx'
 export { FailedAnswer } from './failed-answer.tsx'
 export { Feedback } from './feedback.tsx'
+export { Over } from './over.tsx'
 export { reportContext } from './report-context.ts'
 export { SourceList } from './source-list.tsx'
 export { ToEnd } from './to-end.tsx'

@@ -27,6 +27,22 @@ function adoptStyles(root: ShadowRoot, css: string): void {
   root.adoptedStyleSheets.push(sheet)
 }
 
+/**
+ * Puts a part of the widget over everything in the page, where no `transform`, `filter` or `overflow` of the page's elements
+ * reaches it, and undoes the page's `zoom`. False where the browser can't, or where the page's CSS says with
+ * `--frontdesk-z` how high it wants the widget.
+ */
+export function toTopLayer(part: HTMLElement, element: HTMLElement): boolean {
+  part.style.zoom = `${1 / (element.currentCSSZoom ?? 1)}`
+  const isPlaced = !part.showPopover || getComputedStyle(element).getPropertyValue('--frontdesk-z')
+  part.popover = isPlaced ? null : 'manual'
+  if (isPlaced) return false
+  // What comes last is above what was there before.
+  part.hidePopover()
+  part.showPopover()
+  return true
+}
+
 /** Adds the launcher to a shadow root. */
 export function addLauncher(root: ShadowRoot, { language, ...given }: LauncherLook & { language: string }): Launcher {
   const [open, close, unread] = names[language.slice(0, 2)] ?? names.en!

@@ -8,7 +8,7 @@ import type {
   Placement,
   ProactiveModule,
 } from '../host.ts'
-import { addLauncher } from './launcher.ts'
+import { addLauncher, toTopLayer } from './launcher.ts'
 
 type Arguments = [command: string, first?: unknown, second?: unknown]
 type Frontdesk = { (...args: Arguments): void; q?: Arguments[]; isLoaded?: true }
@@ -31,16 +31,21 @@ const importFile = (name: string) => import(/* @vite-ignore */ `${base}/widget/$
 /** After an upgrade of the platform the hashed file may be gone; the address without a hash has the present one. */
 const importPanel = (): Promise<PanelModule> => importFile(import.meta.env.PANEL).catch(() => importFile('panel.js'))
 
-/** Whether this browser has talked to the widget before. */
-function isKnown(widget: string): boolean {
+/** Runs the work; undefined where the browser refuses its storage. */
+function attempt<T>(work: () => T): T | undefined {
   try {
-    return localStorage.getItem(`frontdesk:${widget}`) !== null
+    return work()
   } catch {
-    return false
+    return undefined
   }
 }
 
+/** Whether this browser has talked to the widget before. */
+const isKnown = (widget: string) => !!attempt(() => localStorage.getItem(`frontdesk:${widget}`))
+
 function addPanel(element: HTMLElement, widget: string, placement: Placement): void {
+  /** Whether the panel is open in this tab, for its next page. */
+  const openKey = `frontdesk:${widget}:open`
   const root = element.attachShadow({ mode: 'closed' })
   let loading: Promise<Panel> | undefined
   const launcher =
@@ -66,7 +71,11 @@ function addPanel(element: HTMLElement, widget: string, placement: Placement): v
     },
     setUnread: (count) => launcher?.setUnread(count),
     setLook: (look) => launcher?.setLook(look),
-    setOpen: (isOpen) => launcher?.setOpen(isOpen),
+    setOpen(isOpen) {
+      launcher?.setOpen(isOpen)
+      attempt(() => sessionStorage.setItem(openKey, isOpen ? '1' : ''))
+    },
+    toTopLayer: (part) => toTopLayer(part, element),
   }
   const load = () => {
     loading ??= importPanel().then(({ createPanel }) => createPanel(host))
@@ -78,18 +87,31 @@ function addPanel(element: HTMLElement, widget: string, placement: Placement): v
   if (!launcher) return void load()
 
   const { button } = launcher
-  if (dataset.accent) element.style.setProperty('--widget-accent', dataset.accent)
-  if (dataset.onAccent) element.style.setProperty('--widget-on-accent', dataset.onAccent)
+  document.body.append(element)
+  const raise = () => toTopLayer(button, element)
+  raise()
+  // The page's styles may come after this script.
+  addEventListener('load', raise)
+  document.addEventListener('fullscreenchange', () => document.fullscreenElement?.contains(element) && raise())
+  element.style.setProperty('--widget-accent', dataset.accent ?? '')
+  element.style.setProperty('--widget-on-accent', dataset.onAccent ?? '')
   // Before the settings are read, which is when somebody opens the panel.
-  if (dataset.launcher === 'hidden') button.hidden = true
-  if (dataset.position === 'start') element.setAttribute('side', 'start')
+  button.hidden = dataset.launcher === 'hidden'
+  element.setAttribute('side', dataset.position ?? '')
   const prepare = () => void load().catch(() => {})
   button.addEventListener('pointerenter', prepare, { once: true })
   button.addEventListener('focus', prepare, { once: true })
   button.addEventListener('click', () => run('toggle'))
   const whenIdle = window.requestIdleCallback ?? setTimeout
   const known = isKnown(widget)
-  if (known) whenIdle(prepare)
+  if (attempt(() => sessionStorage.getItem(openKey)))
+    whenIdle(() =>
+      load().then(
+        (panel) => panel.reopen(),
+        () => {},
+      ),
+    )
+  else if (known) whenIdle(prepare)
   // The line says that the site has messages of its own, so that other sites load and ask for nothing.
   if ('proactive' in dataset)
     whenIdle(() =>
@@ -109,10 +131,8 @@ function run(...args: Arguments): void {
     if (panel && (isKnown(panel.host.widget) || panel.host.placement !== 'floating')) withPanel((one) => one.refresh())
   }
   if (command === 'on') listeners.push([String(first), second as (detail: unknown) => void])
-  else if (command === 'open') withPanel((one) => one.open())
-  else if (command === 'close') withPanel((one) => one.close())
-  else if (command === 'toggle') withPanel((one) => (one.isOpen() ? one.close() : one.open()))
-  else if (command === 'ask') withPanel((one) => one.ask(String(first)))
+  else if (/^(?:open|close|toggle|ask)$/.test(command))
+    withPanel((one) => one[command as 'open' | 'close' | 'toggle' | 'ask'](`${first}`))
   else if (command === 'hide' || command === 'show') {
     if (panel) panel.host.element.hidden = command === 'hide'
   } else if (command === 'identify') {
@@ -131,7 +151,6 @@ function start(): void {
   if (dataset.widget) {
     const element = document.createElement('frontdesk-widget')
     addPanel(element, dataset.widget, 'floating')
-    document.body.append(element)
   }
   for (const element of document.querySelectorAll<HTMLElement>('frontdesk-chat')) {
     const widget = element.getAttribute('widget') ?? location.pathname.split('/').pop()!

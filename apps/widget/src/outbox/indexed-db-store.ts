@@ -1,4 +1,4 @@
-import { inOrder, memoryStore } from './memory-store.ts'
+import { inOrder } from './in-order.ts'
 import type { OutboxStore, Outgoing } from './outbox.ts'
 
 const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
@@ -27,12 +27,14 @@ async function open(name: string): Promise<IDBDatabase> {
  * store in memory; what the lost one held is sent when the page is opened again.
  */
 export function indexedDbStore(widget: string): OutboxStore {
-  let opened = open(`frontdesk:${widget}`).catch(() => undefined)
-  const inMemory = memoryStore()
+  let loading: Promise<OutboxStore> | undefined
+  // A file of its own, as few browsers need it.
+  const inMemory = () => (loading ??= import('./memory-store.ts').then(({ memoryStore }) => memoryStore()))
+  let opened = open(`frontdesk:${widget}`).catch(() => void inMemory())
 
   async function attempt<T>(
     work: (messages: IDBObjectStore, conversations: IDBObjectStore) => T | Promise<T>,
-    instead: () => Promise<T>,
+    instead: (store: OutboxStore) => Promise<T>,
     mode?: IDBTransactionMode,
   ): Promise<T> {
     const database = await opened
@@ -45,42 +47,40 @@ export function indexedDbStore(widget: string): OutboxStore {
       } catch {
         opened = Promise.resolve(undefined)
       }
-    return instead()
+    return instead(await inMemory())
   }
-  const write = (
-    work: (messages: IDBObjectStore, conversations: IDBObjectStore) => void,
-    instead: () => Promise<void>,
-  ) => attempt(work, instead, 'readwrite')
+  /** Does the same in memory. */
+  const writes =
+    <Name extends 'put' | 'remove' | 'created' | 'clear'>(
+      name: Name,
+      work: (...args: [IDBObjectStore, IDBObjectStore, ...Parameters<OutboxStore[Name]>]) => void,
+    ) =>
+    (...args: Parameters<OutboxStore[Name]>): Promise<void> =>
+      attempt(
+        (messages, conversations) => work(messages, conversations, ...args),
+        (store) => (store[name] as (...given: typeof args) => Promise<void>)(...args),
+        'readwrite',
+      )
 
   return {
     list: () =>
-      attempt(async (messages, conversations) => {
-        const [entries, from, to] = await Promise.all([
-          resultOf<Outgoing[]>(messages.getAll()),
-          resultOf(conversations.getAllKeys()),
-          resultOf<string[]>(conversations.getAll()),
-        ])
-        return inOrder(entries, new Map(from.map((key, index) => [key, to[index]!])))
-      }, inMemory.list),
-    put: (entry) =>
-      write(
-        (messages) => void messages.put(entry),
-        () => inMemory.put(entry),
+      attempt(
+        async (messages, conversations) => {
+          const [entries, from, to] = await Promise.all([
+            resultOf<Outgoing[]>(messages.getAll()),
+            resultOf(conversations.getAllKeys()),
+            resultOf<string[]>(conversations.getAll()),
+          ])
+          return inOrder(entries, new Map(from.map((key, index) => [key, to[index]!])))
+        },
+        (store) => store.list(),
       ),
-    remove: (clientId) =>
-      write(
-        (messages) => void messages.delete(clientId),
-        () => inMemory.remove(clientId),
-      ),
-    created: (from, conversationId) =>
-      write(
-        (_, conversations) => void conversations.put(conversationId, from),
-        () => inMemory.created(from, conversationId),
-      ),
-    clear: () =>
-      write((messages, conversations) => {
-        messages.clear()
-        conversations.clear()
-      }, inMemory.clear),
+    put: writes('put', (messages, _, entry) => void messages.put(entry)),
+    remove: writes('remove', (messages, _, clientId) => void messages.delete(clientId)),
+    created: writes('created', (_, conversations, from, to) => void conversations.put(to, from)),
+    clear: writes('clear', (messages, conversations) => {
+      messages.clear()
+      conversations.clear()
+    }),
   }
 }

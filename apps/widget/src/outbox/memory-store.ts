@@ -1,14 +1,9 @@
-import type { OutboxStore, Outgoing } from './outbox.ts'
-
-/** Messages in their order, with the ids of conversations that have been created since. */
-export const inOrder = (entries: Iterable<Outgoing>, ids: Map<unknown, string>): Outgoing[] =>
-  Array.from(entries, (entry) => ({ ...entry, conversation: ids.get(entry.conversation) ?? entry.conversation })).sort(
-    (a, b) => a.order - b.order,
-  )
+import { inOrder } from './in-order.ts'
+import type { OutboxStore } from './outbox.ts'
 
 /** A store that is gone with the page, for browsers that refuse another one. */
 export function memoryStore(): OutboxStore {
-  const entries = new Map<string, Outgoing>()
+  const entries = new Map<string, Parameters<OutboxStore['put']>[0]>()
   const ids = new Map<string, string>()
   return {
     list: async () => inOrder(entries.values(), ids),

@@ -9,7 +9,6 @@ import { loadExtras } from '../views/use-extra.ts'
 
 /** Narrower windows show the panel on the whole screen. */
 const narrow = '(width <= 480px)'
-const pollMs = 60_000
 
 /** What the widget's settings say of colours and shape; custom properties of the page come before them (styles.css). */
 function applyTheme(
@@ -38,8 +37,9 @@ export function createPanel(host: Host): Panel {
   const isNarrow = matchMedia(narrow)
   let isShown = !isFloating
   let isConfigured = false
+  let keptUntil = 0
 
-  frame.className = `panel ${placement}`
+  frame.className = `panel ${placement}${isFloating ? ' off' : ''}`
   frame.lang = language
   frame.dir = isRightToLeft(language) ? 'rtl' : 'ltr'
   root.append(frame)
@@ -48,7 +48,10 @@ export function createPanel(host: Host): Panel {
   // Files of their own, which load side by side with this one's start.
   const ready = Promise.all([loadTexts(language), import('./styles.css?inline')]).then(([texts, styles]) => {
     adoptStyles(root, styles.default)
-    const chat = makeChat(host, texts, () => import('../extras/extras.ts'))
+    const chat = makeChat(host, texts, {
+      later: () => import('../extras/extras.ts'),
+      news: () => import('../chat/follow-news.ts'),
+    })
     chat.store.listen(() => {
       const { access, texts } = chat.store.get()
       frame.setAttribute('aria-label', texts.title)
@@ -76,31 +79,43 @@ export function createPanel(host: Host): Panel {
     }
   }
 
-  /** On a narrow screen the panel is a modal dialog: the browser keeps focus in it, and the page behind is inert. */
-  function showFrame(): void {
+  function hideFrame(): void {
     const dialog = frame as HTMLDialogElement
     if (dialog.open) dialog.close()
+    else if (dialog.popover) dialog.hidePopover()
+  }
+  /**
+   * On a narrow screen the panel is a modal dialog: the browser keeps focus in it, and the page behind is inert. Over an
+   * element that fills the screen too, because all but that element and modal dialogs is inert then. `quietly`: the focus
+   * stays where it is in the page.
+   */
+  function showFrame(quietly = false): void {
+    hideFrame()
+    const dialog = frame as HTMLDialogElement
     frame.classList.toggle('full', isNarrow.matches)
-    if (isNarrow.matches) dialog.showModal()
-    else dialog.show()
+    frame.classList.remove('off')
+    if (isNarrow.matches) void import('./fit-viewport.ts').then(({ fitViewport }) => fitViewport(frame))
+    if (isNarrow.matches || document.fullscreenElement?.contains(host.element) === false) {
+      dialog.showModal()
+      return
+    }
+    // Dialogs take the focus when they are shown, unless nothing in them can have it.
+    frame.inert = quietly
+    if (!host.toTopLayer?.(frame)) dialog.show()
+    frame.inert = false
   }
-  function fitViewport(): void {
-    const { height, offsetTop } = visualViewport!
-    frame.style.setProperty('--height', `${height}px`)
-    frame.style.setProperty('--top', `${offsetTop}px`)
-  }
-
-  function open(): void {
+  function open(quietly = false): void {
     if (!isFloating) field.current?.focus()
     if (isShown) return
     isShown = true
-    showFrame()
+    showFrame(quietly)
+    if (quietly) keptUntil = Date.now() + 1_000
     host.setOpen(true)
     host.emit('open')
-    field.current?.focus()
+    if (!quietly) field.current?.focus()
     void ready.then(async (chat) => {
       if (!isShown) return
-      field.current?.focus()
+      if (!quietly) field.current?.focus()
       chat.setOpen(true)
       await Promise.all([configure(chat), chat.start()])
     })
@@ -109,7 +124,8 @@ export function createPanel(host: Host): Panel {
     if (!isFloating || !isShown) return
     isShown = false
     const { activeElement } = root
-    ;(frame as HTMLDialogElement).close()
+    hideFrame()
+    frame.classList.add('off')
     host.setOpen(false)
     if (activeElement) launcher?.focus()
     host.emit('close')
@@ -127,29 +143,31 @@ export function createPanel(host: Host): Panel {
     close()
   })
   if (isFloating) {
-    isNarrow.addEventListener('change', () => {
-      if (isShown) showFrame()
-    })
-    visualViewport?.addEventListener('resize', fitViewport)
-    visualViewport?.addEventListener('scroll', fitViewport)
-    if (visualViewport) fitViewport()
+    // An element of the page on the whole screen would cover it.
+    const showAgain = () => {
+      if (!isShown) return
+      const { activeElement } = root
+      showFrame(true)
+      // What became inert has lost the focus already.
+      ;((activeElement as HTMLElement | null) ?? (document.fullscreenElement && field.current))?.focus()
+    }
+    isNarrow.addEventListener('change', showAgain)
+    document.addEventListener('fullscreenchange', showAgain)
   } else {
-    // What is further down on a page asks for nothing before one gets there.
-    const seen = new IntersectionObserver(([entry]) => {
-      if (!entry?.isIntersecting) return
-      seen.disconnect()
-      void ready.then((chat) => Promise.all([configure(chat), chat.start()]))
-    })
-    seen.observe(frame)
+    void import('./when-seen.ts').then(({ whenSeen }) =>
+      whenSeen(frame, () => void ready.then((chat) => Promise.all([configure(chat), chat.start()]))),
+    )
   }
-  setInterval(() => {
-    if (!isShown && !document.hidden) void ready.then((chat) => chat.refresh())
-  }, pollMs)
 
   return {
-    open,
+    open: () => open(),
+    reopen: () =>
+      void import('./may-reopen.ts').then(({ mayReopen }) =>
+        mayReopen(isNarrow.matches) ? open(true) : host.setOpen(false),
+      ),
     close,
-    isOpen: () => isShown,
+    // Who clicks as the panel opens by itself wants it open.
+    toggle: () => (isShown && Date.now() > keptUntil ? close() : open()),
     ask(message) {
       open()
       void ready.then((chat) => chat.send(message))

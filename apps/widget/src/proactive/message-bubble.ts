@@ -1,3 +1,4 @@
+import type { Host } from '../host.ts'
 import styles from './proactive.css?inline'
 
 /** Names of the button that closes a message. */
@@ -15,7 +16,11 @@ type Bubble = {
 }
 
 /** Adds the place of a message beside the launcher, empty, so that assistive technology hears of a message when it comes. */
-export function addBubble(root: ShadowRoot, launcher: HTMLElement, language: string): Bubble {
+export function addBubble(
+  { root, toTopLayer }: Pick<Host, 'root' | 'toTopLayer'>,
+  launcher: HTMLElement,
+  language: string,
+): Bubble {
   const region = document.createElement('div')
   region.className = 'proactive'
   region.setAttribute('role', 'status')
@@ -23,6 +28,7 @@ export function addBubble(root: ShadowRoot, launcher: HTMLElement, language: str
   sheet.replaceSync(styles)
   root.adoptedStyleSheets.push(sheet)
   root.append(region)
+  toTopLayer?.(region)
 
   function addButton(className: string, text: string, onClick: () => void): HTMLButtonElement {
     const button = document.createElement('button')

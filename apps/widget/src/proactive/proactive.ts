@@ -44,7 +44,7 @@ export async function offerMessages(host: Host, isKnown: boolean, open: () => vo
   const proactive = all.filter(({ message }) => Object.keys(message).length > 0)
   if (proactive.length === 0 || launcher.ariaExpanded === 'true') return
 
-  const bubble = addBubble(host.root, launcher, language)
+  const bubble = addBubble(host, launcher, language)
   let path = location.pathname
   let since = performance.now()
 

@@ -10,16 +10,13 @@ export const texts: Texts = {
   placeholder: 'Nachricht schreiben …',
   send: 'Senden',
   close: 'Chat schließen',
-  back: 'Zurück',
   more: 'Mehr',
-  previousConversations: 'Ihre Unterhaltungen',
   talkToPerson: 'Mit einem Menschen sprechen',
   aiNotice: 'KI-Antworten können falsch sein',
   aiName: 'KI-Assistent',
   you: 'Sie',
   team: 'Unser Team',
   conversation: 'Unterhaltung',
-  newMessages: 'Neue Nachrichten',
   sending: 'Wird gesendet …',
   stillLooking: 'Ich suche noch …',
   stop: 'Stopp',
@@ -29,20 +26,12 @@ export const texts: Texts = {
   unreachable: 'Der Chat ist gerade nicht erreichbar.',
   refused: 'Der Chat steht hier zurzeit nicht zur Verfügung.',
   waiting: 'Jemand aus unserem Team übernimmt. Sie können hier warten oder später wieder vorbeischauen.',
-  waitingUntil: (time) =>
-    `Jemand aus unserem Team übernimmt ${time}. Sie können hier warten oder später wieder vorbeischauen.`,
-  withPerson: (name) => `Sie sprechen mit ${name}`,
-  somebodyIsWriting: (name) => (name ? `${name} schreibt …` : 'Jemand schreibt …'),
   closedHours: (opensAt) =>
     opensAt
       ? `Unser Team ist ${opensAt} wieder da. Die KI antwortet sofort.`
       : 'Unser Team ist gerade nicht da. Die KI antwortet sofort.',
-  tooMany: 'Das waren viele Nachrichten auf einmal. Ihre Nachricht wird gleich gesendet.',
   sources: (count) => (count === 1 ? '1 Quelle' : `${count} Quellen`),
   source: 'Quelle',
-  resolved: 'Ihr Anliegen ist erledigt. Schreiben Sie uns, wenn noch etwas offen ist.',
-  closed: 'Diese Unterhaltung ist beendet. Schreiben Sie uns, wenn noch etwas offen ist.',
   attach: 'Datei anhängen',
-  messageTooLong: 'Eine Nachricht kann höchstens 4.000 Zeichen lang sein.',
   announceNew: (who, text) => `${who}: ${text}`,
 }

@@ -34,4 +34,15 @@ export const texts: LaterTexts = {
   deleteConfirm:
     'Alles löschen, was Sie hier geschrieben haben? Es wird auch bei uns gelöscht und lässt sich nicht wiederherstellen.',
   earlier: 'Frühere Nachrichten anzeigen',
+  back: 'Zurück',
+  previousConversations: 'Ihre Unterhaltungen',
+  newMessages: 'Neue Nachrichten',
+  waitingUntil: (time) =>
+    `Jemand aus unserem Team übernimmt ${time}. Sie können hier warten oder später wieder vorbeischauen.`,
+  resolved: 'Ihr Anliegen ist erledigt. Schreiben Sie uns, wenn noch etwas offen ist.',
+  closed: 'Diese Unterhaltung ist beendet. Schreiben Sie uns, wenn noch etwas offen ist.',
+  messageTooLong: 'Eine Nachricht kann höchstens 4.000 Zeichen lang sein.',
+  withPerson: (name) => `Sie sprechen mit ${name}`,
+  somebodyIsWriting: (name) => (name ? `${name} schreibt …` : 'Jemand schreibt …'),
+  tooMany: 'Das waren viele Nachrichten auf einmal. Ihre Nachricht wird gleich gesendet.',
 }

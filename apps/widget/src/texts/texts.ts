@@ -15,16 +15,13 @@ export type Texts = {
   placeholder: string
   send: string
   close: string
-  back: string
   more: string
-  previousConversations: string
   talkToPerson: string
   aiNotice: string
   aiName: string
   you: string
   team: string
   conversation: string
-  newMessages: string
   sending: string
   stillLooking: string
   stop: string
@@ -34,17 +31,10 @@ export type Texts = {
   unreachable: string
   refused: string
   waiting: string
-  waitingUntil(time: string): string
-  withPerson(name: string): string
-  somebodyIsWriting(name: string | undefined): string
   closedHours(opensAt: string | undefined): string
-  tooMany: string
   sources(count: number): string
   source: string
-  resolved: string
-  closed: string
   attach: string
-  messageTooLong: string
   announceNew(who: string, text: string): string
 }
 
@@ -82,6 +72,16 @@ export type LaterTexts = {
   deleteConversations: string
   deleteConfirm: string
   earlier: string
+  withPerson(name: string): string
+  somebodyIsWriting(name: string | undefined): string
+  tooMany: string
+  back: string
+  previousConversations: string
+  newMessages: string
+  waitingUntil(time: string): string
+  messageTooLong: string
+  resolved: string
+  closed: string
 }
 
 export type AllTexts = Texts & LaterTexts

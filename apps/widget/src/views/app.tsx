@@ -2,6 +2,7 @@ import { Fragment, type RefObject } from 'preact'
 import { useState } from 'preact/hooks'
 import { type ChatState, currentOf } from '../chat/chat-state.ts'
 import type { Chat } from '../chat/make-chat.ts'
+import type { AllTexts } from '../texts/texts.ts'
 import { Composer } from './composer.tsx'
 import { Header } from './header.tsx'
 import { StartScreen } from './start-screen.tsx'
@@ -19,6 +20,7 @@ function bannerOf(state: ChatState): Banner | undefined {
   if (access === 'unreachable') return { text: isOnline ? texts.unreachable : texts.offline, isBad: true }
   if (!isOnline) return { text: texts.offline, isBad: true }
   if (state.notice) return { text: state.notice }
+  if (state.isAsked) return { text: texts.connecting }
   if (current?.state === 'waiting') {
     const when = current.expectedAt ?? (state.config?.open === false ? state.config.opensAt : undefined)
     return { text: texts.waiting, ...(when && { when }) }
@@ -51,6 +53,7 @@ export function App({ chat, field, close }: Props) {
   const current = currentOf(state)
   const banner = bannerOf(state)
   const isOver = current !== undefined && ['resolved', 'closed'].includes(current.state)
+  const isWithAi = !state.isAsked && (!current || current.state === 'ai')
   const asks = asksForContact(state)
   const place = `${asks} ${state.conversationId}`
   const wantsContact =
@@ -59,6 +62,8 @@ export function App({ chat, field, close }: Props) {
     isOver && config?.features?.rating !== false && !current.rating && !skipped.includes(`rating ${current.id}`)
   const ContactForm = useExtra(chat, 'ContactForm', wantsContact)
   const RatingCard = useExtra(chat, 'RatingCard', wantsRating)
+  // Once something was sent, the texts and styles of the extras are soon needed.
+  const Over = useExtra(chat, 'Over', current !== undefined || sent.length > 0)
   const When = useExtra(chat, 'When', banner?.when !== undefined)
   const ConversationList = useExtra(chat, 'ConversationList', view === 'list')
   const skip = (what: string) => () => setSkipped([...skipped, what])
@@ -76,7 +81,7 @@ export function App({ chat, field, close }: Props) {
       <Header chat={chat} state={state} close={close} />
       {banner && (
         <p class={`banner${banner.isBad ? ' bad' : ''}`} role="status">
-          {When ? <When at={banner.when!} texts={texts} say={texts.waitingUntil} /> : banner.text}
+          {When ? <When at={banner.when!} texts={texts} say={(texts as AllTexts).waitingUntil} /> : banner.text}
         </p>
       )}
       {view === 'list' ? (
@@ -89,7 +94,7 @@ export function App({ chat, field, close }: Props) {
           start={<StartScreen chat={chat} state={state} />}
         >
           {ContactForm && asks === 'after' && <ContactForm chat={chat} state={state} done={skip(place)} />}
-          {isOver && <p class="notice">{current.state === 'resolved' ? texts.resolved : texts.closed}</p>}
+          {Over && isOver && <Over chat={chat} state={current.state} />}
           {RatingCard && <RatingCard chat={chat} state={state} done={skip(`rating ${current!.id}`)} />}
         </TimelineView>
       )}
@@ -98,12 +103,20 @@ export function App({ chat, field, close }: Props) {
         <div class="foot">
           <Composer key={state.forgotten} chat={chat} state={state} field={field} />
           <p class="fine">
-            {current?.state !== 'person' && <span>{texts.aiNotice}</span>}
-            {config?.features?.talkToPerson !== false && (!current || current.state === 'ai') && (
+            {isWithAi && <span>{texts.aiNotice}</span>}
+            {config?.features?.talkToPerson !== false && isWithAi && (
               <button
                 type="button"
                 class="link"
-                onClick={() => void loadExtras(chat).then(({ handOver }) => handOver(chat))}
+                onClick={() => {
+                  // The sign comes before the reply, and before the file that asks for it.
+                  chat.store.set({ isAsked: true })
+                  field.current?.focus()
+                  void loadExtras(chat).then(
+                    ({ handOver }) => handOver(chat),
+                    () => chat.store.set({ isAsked: false, notice: texts.unreachable }),
+                  )
+                }}
               >
                 {texts.talkToPerson}
               </button>

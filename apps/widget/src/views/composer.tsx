@@ -7,6 +7,8 @@ import { Icon } from './icon.tsx'
 import { loadExtras, useExtra } from './use-extra.ts'
 
 const maxCharacters = 4_000
+/** Longer messages show how long they are. */
+const countedFrom = 3_500
 
 /** Where the visitor writes. Enter sends, Shift and Enter breaks the line, and an input method's Enter does neither. */
 export function Composer({
@@ -25,7 +27,9 @@ export function Composer({
   const [isUploading, setUploading] = useState(false)
   const picker = useRef<HTMLInputElement>(null)
   const DraftFiles = useExtra(chat, 'DraftFiles', files.length > 0)
-  const canSend = (text.trim() !== '' || files.length > 0) && !isUploading
+  const { length } = text.trim()
+  const Counter = useExtra(chat, 'Counter', length > countedFrom)
+  const canSend = (length > 0 || files.length > 0) && length <= maxCharacters && !isUploading
 
   useEffect(() => {
     const element = field.current
@@ -40,10 +44,6 @@ export function Composer({
   }
   function send(): void {
     if (!canSend) return
-    if (text.length > maxCharacters) {
-      setProblem(texts.messageTooLong)
-      return
-    }
     void chat.send(text.trim() || files.map(({ filename }) => filename).join(', '), files)
     setText('')
     setFiles([])
@@ -53,13 +53,15 @@ export function Composer({
   async function add(chosen: File[]): Promise<void> {
     if (chosen.length === 0) return
     setUploading(true)
-    try {
-      const added = await (await loadExtras(chat)).addFiles(chat, files, chosen)
-      setFiles(added.files)
-      setProblem(added.problem)
-    } catch {
-      setProblem(texts.unreachable)
-    }
+    await loadExtras(chat)
+      .then(({ addFiles }) => addFiles(chat, files, chosen))
+      .then(
+        (added) => {
+          setFiles(added.files)
+          setProblem(added.problem)
+        },
+        () => setProblem(texts.unreachable),
+      )
     setUploading(false)
   }
 
@@ -76,6 +78,7 @@ export function Composer({
           {problem}
         </p>
       )}
+      {Counter && <Counter chat={chat} count={length} max={maxCharacters} />}
       {DraftFiles && <DraftFiles chat={chat} files={files} change={setFiles} />}
       <div class="box">
         {config?.features?.attachments !== false && (

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks'
 import { type ChatState, currentOf } from '../chat/chat-state.ts'
 import type { Chat } from '../chat/make-chat.ts'
+import type { AllTexts } from '../texts/texts.ts'
 import { Avatar } from './bubble.tsx'
 import { Icon } from './icon.tsx'
 import { useExtra } from './use-extra.ts'
@@ -11,6 +12,8 @@ export function Header({ chat, state, close }: { chat: Chat; state: ChatState; c
   const [isMenuOpen, setMenuOpen] = useState(false)
   const current = currentOf(state)
   const person = current?.state === 'person' ? current.person : undefined
+  const isWaiting = state.isAsked || current?.state === 'waiting'
+  const who = person?.name ? (texts as Partial<AllTexts>).withPerson?.(person.name) : isWaiting ? '' : texts.subtitle
   const isList = view === 'list'
   const Menu = useExtra(chat, 'Menu', isMenuOpen)
   return (
@@ -26,7 +29,7 @@ export function Header({ chat, state, close }: { chat: Chat; state: ChatState; c
         <button
           type="button"
           class="tool"
-          aria-label={texts.back}
+          aria-label={(texts as AllTexts).back}
           onClick={() => chat.store.set({ view: 'conversation' })}
         >
           <Icon name="back" />
@@ -35,8 +38,8 @@ export function Header({ chat, state, close }: { chat: Chat; state: ChatState; c
         <Avatar author={person ? { kind: 'agent', ...person } : { kind: 'ai' }} />
       )}
       <div class="titles">
-        <h1 dir="auto">{isList ? texts.previousConversations : texts.title}</h1>
-        {!isList && <p dir="auto">{person?.name ? texts.withPerson(person.name) : texts.subtitle}</p>}
+        <h1 dir="auto">{isList ? (texts as AllTexts).previousConversations : texts.title}</h1>
+        {!isList && <p dir="auto">{who}</p>}
       </div>
       {!isList && (
         <button

@@ -4,6 +4,7 @@ import type { Author } from '../api/wire.ts'
 import type { ChatState } from '../chat/chat-state.ts'
 import type { Chat } from '../chat/make-chat.ts'
 import { type TimelineItem, timelineOf } from '../chat/timeline.ts'
+import type { AllTexts } from '../texts/texts.ts'
 import { AnswerBubble, Avatar, LiveAnswer } from './bubble.tsx'
 import { useExtra } from './use-extra.ts'
 
@@ -30,7 +31,8 @@ function Item({ item, chat, state }: { item: TimelineItem; chat: Chat; state: Ch
   const { texts, config, pausedUntil } = state
   const isMessage = item.kind === 'message'
   const isAnswer = isMessage && item.message.author.kind === 'ai' && (item.message.outcome ?? 'answered') === 'answered'
-  const Attachments = useExtra(chat, 'Attachments', isMessage && !!item.message.attachments?.length)
+  const files = isMessage ? item.message.attachments : item.kind === 'sent' ? item.sent.attachments : undefined
+  const Attachments = useExtra(chat, 'Attachments', !!files?.length)
   const Unsent = useExtra(chat, 'Unsent', item.kind === 'outgoing' && item.outgoing.state !== 'waiting')
   const Feedback = useExtra(chat, 'Feedback', isAnswer)
   if (item.kind === 'answer')
@@ -44,7 +46,7 @@ function Item({ item, chat, state }: { item: TimelineItem; chat: Chat; state: Ch
     )
   if (item.kind === 'message') {
     const { message } = item
-    const { author, content, format, sources = [], citations, attachments } = message
+    const { author, content, format, sources = [], citations } = message
     if (author.kind === 'system')
       return (
         <p class="notice" dir="auto">
@@ -57,7 +59,7 @@ function Item({ item, chat, state }: { item: TimelineItem; chat: Chat; state: Ch
           <div class="bubble" dir="auto">
             {content}
           </div>
-          {Attachments && <Attachments chat={chat} files={attachments!} />}
+          {Attachments && <Attachments chat={chat} files={files!} />}
         </>
       )
     return (
@@ -72,15 +74,18 @@ function Item({ item, chat, state }: { item: TimelineItem; chat: Chat; state: Ch
         >
           {Feedback && <Feedback chat={chat} message={message} />}
         </AnswerBubble>
-        {Attachments && <Attachments chat={chat} files={attachments!} />}
+        {Attachments && <Attachments chat={chat} files={files!} />}
       </>
     )
   }
   if (item.kind === 'sent')
     return (
-      <div class="bubble" dir="auto">
-        {item.sent.message}
-      </div>
+      <>
+        <div class="bubble" dir="auto">
+          {item.sent.message}
+        </div>
+        {Attachments && <Attachments chat={chat} files={files!} />}
+      </>
     )
   const { message, state: waiting } = item.outgoing
   return (
@@ -88,7 +93,9 @@ function Item({ item, chat, state }: { item: TimelineItem; chat: Chat; state: Ch
       <div class="bubble pending" dir="auto">
         {message}
       </div>
-      {waiting === 'waiting' && <span class="state">{pausedUntil > Date.now() ? texts.tooMany : texts.sending}</span>}
+      {waiting === 'waiting' && (
+        <span class="state">{(pausedUntil > Date.now() && (texts as Partial<AllTexts>).tooMany) || texts.sending}</span>
+      )}
       {Unsent && <Unsent chat={chat} outgoing={item.outgoing} />}
     </>
   )
@@ -171,7 +178,7 @@ export function TimelineView({ chat, state, start, children }: Props) {
         })}
         {typing?.conversationId === conversationId && (
           <div class="item other first">
-            <p class="writing">{texts.somebodyIsWriting(typing.name)}</p>
+            <p class="writing">{(texts as Partial<AllTexts>).somebodyIsWriting?.(typing.name)}</p>
           </div>
         )}
         {items.length > 0 && children}

@@ -16,7 +16,8 @@ import { move } from '../conversations/conversation-states.ts'
 import { readSettings } from '../settings/settings-store.ts'
 import { requireTeam } from '../teams/team-store.ts'
 import { discardTurns } from '../turns/discard-turns.ts'
-import { summarizeForHandover } from './summarize-for-handover.ts'
+import { lastWordsForHandover } from './summarize-for-handover.ts'
+import { summarizeSoon } from './write-handover-summary.ts'
 
 type HandOver = Omit<BodyOf<typeof chat.queries.conversationHandOver>, 'operationId'> & { operationId?: string }
 
@@ -25,8 +26,9 @@ const authorOf = ({ kind, id, name }: Actor): Message['author'] =>
   kind === 'agent' ? { kind, ...(id && { id }), ...(name && { name }) } : { kind: 'system' }
 
 /**
- * Gives a conversation to people, with a summary and the sources tried; answers in the making are discarded. When people
- * have it already nothing changes. Throws `not_found`.
+ * Gives a conversation to people, with a summary and the sources tried; answers in the making are discarded. A model that is
+ * not quick writes the summary afterwards (`writeHandoverSummary`): until then it is the customer's last message. When people
+ * have the conversation already nothing changes. Throws `not_found`.
  */
 export async function handOver(
   { conversationId, operationId, reason = 'requested', note, assignee, teamId, actor }: HandOver,
@@ -36,7 +38,8 @@ export async function handOver(
   await requireTeam(teamId, 'teamId', context)
   const seen = await getExisting(collections.conversations, tenant, conversationId, noConversation)
   const isNew = seen.body.status !== 'escalated'
-  const summary = isNew ? await summarizeForHandover(conversationId, context) : ''
+  const written = isNew ? await summarizeSoon(conversationId, context) : ''
+  const summary = written ?? (await lastWordsForHandover(conversationId, context))
   const sourcesTried = isNew ? await findSourcesTried(conversationId, context) : []
 
   const settings = await readSettings(context)
@@ -85,6 +88,7 @@ export async function handOver(
       events: [
         ...[...ended.messages, ...notes].map((message) => event(chat.events.messageSent, { conversation, message })),
         event(chat.events.conversationEscalated, { conversation, reason: 'requested', summary, score: 0 }),
+        ...(written === undefined ? [event(chat.events.handoverSummaryDeferred, { conversationId, at: now })] : []),
       ],
     }
   })

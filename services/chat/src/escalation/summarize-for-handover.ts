@@ -3,7 +3,7 @@ import type { Turn, UsageMeter } from '@frontdesk/models'
 import type { ChatContext } from '../context.ts'
 import { readHistory } from '../conversations/list-messages.ts'
 
-/** A hand-over never waits longer for its summary; the customer's last message is used instead. */
+/** A hand-over by the AI never waits longer for its summary; the customer's last message is used instead. */
 const summaryLimitMs = 3_000
 
 /**
@@ -13,10 +13,10 @@ const summaryLimitMs = 3_000
 export async function summarizeForHandover(
   conversationId: string,
   context: ChatContext,
-  meter?: UsageMeter,
+  { meter, limitMs = summaryLimitMs }: { meter?: UsageMeter; limitMs?: number } = {},
 ): Promise<string> {
   try {
-    return await summarize(conversationId, context, meter)
+    return await summarize(conversationId, context, limitMs, meter)
   } catch (error) {
     context.log.error({ conversationId, err: error }, 'a conversation is handed over without a summary')
     return ''
@@ -57,9 +57,14 @@ async function release(text: string, context: ChatContext, options: { timeoutMs?
   return texts[0]!.blocked ? '' : texts[0]!.text
 }
 
-async function summarize(conversationId: string, context: ChatContext, meter?: UsageMeter): Promise<string> {
+async function summarize(
+  conversationId: string,
+  context: ChatContext,
+  limitMs: number,
+  meter?: UsageMeter,
+): Promise<string> {
   const turns = await screenedTurns(conversationId, context)
-  const limit = AbortSignal.any([context.signal, AbortSignal.timeout(summaryLimitMs)])
+  const limit = AbortSignal.any([context.signal, AbortSignal.timeout(limitMs)])
   const summary = await context.models
     .summarize({ turns }, { signal: limit, ...(meter && { onUsage: meter.add }) })
     .catch((error) => {

@@ -387,33 +387,3 @@ it('a process that stalls beyond its lease writes nothing while another one work
   expect(told[0]!.removed).toContainEqual({ what: 'conversations', count: 1 })
   expect(await isThere(closed)).toBe(false)
 })
-
-it('a visitor who asks while their conversations are being removed does not stop that run, which counts all', async () => {
-  const first = [await talk(undefined, anonymous('vis_1')), await talk(undefined, anonymous('vis_1'))]
-  const erasing = Promise.withResolvers<void>()
-  const goOn = Promise.withResolvers<void>()
-  beforeErasing = () => {
-    erasing.resolve()
-    return goOn.promise
-  }
-  const remove = (visitorId: string) =>
-    chat.context.ask(chatContracts.queries.visitorConversationsDelete, { visitorId })
-  await remove('vis_1')
-  const swept = sweep()
-  await erasing.promise
-  const { collections } = chat.chatContext
-  const claimOf = async () => (await collections.retentions.get('acme', 'requested'))!.body.claim
-  const claim = await claimOf()
-  const second = await talk(undefined, anonymous('vis_2'))
-  await remove('vis_2')
-  await sweep()
-  expect(await claimOf()).toBe(claim)
-  goOn.resolve()
-  await swept
-  await eventually(async () => {
-    await sweep()
-    expect(await Promise.all([...first, second].map(isThere))).toEqual([false, false, false])
-    const counts = told.flatMap(({ removed }) => removed.filter(({ what }) => what === 'conversations'))
-    expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(3)
-  })
-})

@@ -143,7 +143,7 @@ export async function finishTurn(
   const { commit, collections, clock, event } = context
   const isEscalated = end.kind === 'escalated'
   const meter = startUsageMeter(end.usage)
-  const summary = isEscalated ? await summarizeForHandover(conversationId, context, meter) : ''
+  const summary = isEscalated ? await summarizeForHandover(conversationId, context, { meter }) : ''
   const usage = meter.total()
   const sourcesTried = isEscalated ? await sourcesOf(conversationId, end, context) : []
   const settings = await readSettings(context)

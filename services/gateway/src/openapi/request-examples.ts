@@ -20,6 +20,7 @@ export const requestExamples: Record<string, { json?: unknown; form?: Record<str
     json: { type: 'manual', title: 'Returns', text, tags: ['shop'] },
     form: { file: text, title: 'Returns', tags: ['shop'] },
   },
+  uploadFile: { form: { file: text, title: 'Returns', tags: ['shop'] } },
   updateSource: { json: { title: 'Returns and refunds', tags: ['shop', 'refunds'] }, form: { file: text } },
   bulkIngestSources: {
     json: { urls: ['https://www.example.com/help', 'https://www.example.com/returns'], maxPages: 10 },

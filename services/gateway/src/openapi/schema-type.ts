@@ -10,6 +10,7 @@ export type Schema = {
   default?: unknown
   const?: unknown
   enum?: unknown[]
+  'x-extensible-enum'?: unknown[]
   required?: string[]
   properties?: Record<string, Schema>
   propertyNames?: Schema

@@ -1,3 +1,4 @@
+import { describeOpenList } from './open-lists.ts'
 import type { Schema } from './schema-type.ts'
 
 const pascal = (text: string): string =>
@@ -14,7 +15,15 @@ function joinNull(schema: Schema): void {
 
 /** What is as long everywhere: ids of ours, and cursors, which come back in requests. */
 function limitKnown(name: string, schema: Schema): void {
-  if (![schema.type].flat().includes('string') || schema.const || schema.enum || schema.format || schema.pattern) return
+  if (
+    ![schema.type].flat().includes('string') ||
+    schema.const ||
+    schema.enum ||
+    schema['x-extensible-enum'] ||
+    schema.format ||
+    schema.pattern
+  )
+    return
   if (name === 'nextCursor') schema.maxLength ??= 1_024
   if (name === 'id' || (name.endsWith('Id') && name !== 'remoteId')) schema.maxLength ??= 128
 }
@@ -25,6 +34,7 @@ function tidy(schema: Schema): void {
   if (JSON.stringify(schema.propertyNames) === '{"type":"string"}') delete schema.propertyNames
   if (JSON.stringify(schema.properties) === '{}') delete schema.properties
   joinNull(schema)
+  describeOpenList(schema)
   // null is what the absent one means, and some generators look for a model of it.
   if (schema.default === null) delete schema.default
   // The format says it, and generators make a time of it that has no text to match.
@@ -41,7 +51,15 @@ export function tidySchemas(node: unknown): void {
   if (Array.isArray(node)) for (const each of node) tidySchemas(each)
   else if (typeof node === 'object' && node !== null) {
     for (const [key, value] of Object.entries(node)) {
-      if (key === 'example' || key === 'examples' || key === 'default' || key === 'enum' || key === 'const') continue
+      if (
+        key === 'example' ||
+        key === 'examples' ||
+        key === 'default' ||
+        key === 'enum' ||
+        key === 'x-extensible-enum' ||
+        key === 'const'
+      )
+        continue
       tidySchemas(value)
     }
     // The component says it itself, and generators refuse it beside the reference.

@@ -22,12 +22,43 @@ export function isCommon(password: string): boolean {
   return unit.length < 3 || [text, unit, core].some((each) => commonPasswords.has(each))
 }
 
-/** Throws `invalid_request` for a password that is guessed first: a common one, or the person's own name or address. */
+/** Lower-case letters and digits without accents; everything else is a separator. */
+const wordsIn = (text: string): string[] =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+/** The words of a person's name, and those of the address before and after its `@`. */
+const ownWords = ({ name, email }: { name: string; email: string }): string[] =>
+  [...new Set([name, email].flatMap(wordsIn))].filter((word) => word.length > 1)
+
+/** Fewer letters than this beside a person's own words make no password of them. */
+const minOtherLetters = 4
+
+/**
+ * Whether a password is little more than a person's own words, in any order, joined by anything and with any digits. Finds the
+ * fewest letters that are in none of the words, so that it does not matter which words overlap.
+ */
+function isMadeOfOwnWords(password: string, of: { name: string; email: string }): boolean {
+  const text = wordsIn(password).join('')
+  const own = ownWords(of)
+  const others = [0]
+  let letters = 0
+  for (let end = 1; end <= text.length; end++) {
+    const isLetter = /\p{L}/u.test(text[end - 1]!)
+    letters += Number(isLetter)
+    const before = own.filter((word) => text.endsWith(word, end)).map((word) => others[end - word.length]!)
+    others.push(Math.min(others[end - 1]! + Number(isLetter), ...before))
+  }
+  const rest = others.at(-1)!
+  return rest < letters && rest < minOtherLetters
+}
+
+/** Throws `invalid_request` for a password that is guessed first: a common one, or one of the person's own name or address. */
 export function requireGoodPassword(password: string, of: { name: string; email: string }): void {
-  const text = password.toLowerCase()
-  const own = [of.email, of.email.split('@', 1)[0]!, of.name].map((each) => each.toLowerCase().replaceAll(' ', ''))
-  const rest = own.reduce((left, each) => (each.length > 2 ? left.replaceAll(each, '') : left), text)
-  const isOwn = rest.replace(/[^a-z]/g, '').length < 4 && rest !== text
+  const isOwn = isMadeOfOwnWords(password, of)
   if (!isCommon(password) && !isOwn) return
   throw invalidNamedField(
     'password',

@@ -4,10 +4,10 @@ import { commonPasswords } from './common-passwords.ts'
 import { openHasher, saltOf } from './hash-password.ts'
 
 const ada = { name: 'Ada Lovelace', email: 'ada.lovelace@example.com' }
-const isRefused = (password: string): boolean => {
+const isRefused = (password: string, of = ada): boolean => {
   if (!newPassword.safeParse(password).success) return true
   try {
-    requireGoodPassword(password, ada)
+    requireGoodPassword(password, of)
     return false
   } catch (error) {
     expect(error).toMatchObject({ code: 'invalid_request', errors: [{ path: 'password' }] })
@@ -34,6 +34,33 @@ it('a password of one’s own name or address is refused, a phrase is not', () =
   ])
     expect(isRefused(good), good).toBe(false)
   expect([isRefused('x'.repeat(257)), isRefused('elevenchars')]).toEqual([true, true])
+})
+
+it('words of one’s own name and address make no password, in any order and with anything between them', () => {
+  const people = [
+    { name: 'Ada Berg', email: 'ada@nordvik.example' },
+    { name: 'Zoë Åkerström-Núñez', email: 'z.akerstrom@mail.lampen-haus.de' },
+    { name: 'Bo Ek', email: 'bo@ek.se' },
+    { name: '王小明', email: 'xiaoming@lianxi.example' },
+  ]
+  const own = [
+    [
+      'ada berg nordvik',
+      'NordvikBergAda',
+      'nordvik-ada_berg!2026',
+      'a.d.a.b.e.r.g.nordvik',
+      'nordvik.example',
+      'bergbergberg1',
+    ],
+    ['ZoeAkerstrom2026', 'núñez zoë lampen', 'LAMPEN haus zoë 99', 'akerstrom@lampen'],
+    ['bo ek bo ek bo ek', 'ekbo-2026-2026', 'BoEkBoEkBoEk'],
+    ['王小明2026202620', 'xiaoming lianxi'],
+  ]
+  for (const [index, person] of people.entries()) {
+    for (const password of own[index]!) expect(isRefused(password, person), password).toBe(true)
+    for (const phrase of ['seven blue umbrellas', 'my bergamot is old', 'nordic lamps glow'])
+      expect(isRefused(phrase, person), phrase).toBe(false)
+  }
 })
 
 it('a password matches its own PHC string alone, however its letters are composed', async () => {

@@ -109,6 +109,18 @@ type ReplaceInput = RouteInput<z.output<typeof params>, undefined, unknown>
 const replaceWith = ({ context, params, operationId }: ReplaceInput, content: NewContent) =>
   handOver(context, content, () => context.ask(ingest.queries.sourceReplace, { ...params, operationId, content }))
 
+/** A file that becomes a source, and what can be said of it. */
+const addedFile = {
+  field: 'file',
+  maxFiles: 1,
+  fields: z.strictObject({ title: title.optional(), tags: formTags.optional(), encoding: encodingLabel.optional() }),
+  allOrNothing: true,
+} as const
+const addFile = (
+  { context, operationId }: RouteInput<unknown, unknown, undefined>,
+  { files, fields: { encoding, ...fields } }: { files: UploadedFile[]; fields: any },
+) => context.ask(ingest.queries.sourceAdd, { operationId, content: fileContent(files[0]!, encoding), ...fields })
+
 /** Sources of knowledge. */
 export const sourceRoutes = [
   jsonRoute('GET /api/knowledge/sources', {
@@ -119,22 +131,25 @@ export const sourceRoutes = [
     reply: ingest.queries.sourceList.reply,
     handle: ({ context, query }) => context.ask(ingest.queries.sourceList, query),
   }),
+  uploadRoute('POST /api/knowledge/files', {
+    ...common,
+    name: 'uploadFile',
+    summary: 'Add a file as a source',
+    description:
+      'Does the same as `POST /api/knowledge/sources` with a file. Generated clients that know one content type per operation can only send files here.',
+    upload: addedFile,
+    status: 202,
+    reply: source,
+    refusals: ['empty_document'],
+    receive: addFile,
+  }),
   uploadRoute('POST /api/knowledge/sources', {
     ...common,
     name: 'createSource',
     summary: 'Add a source',
     description: 'A file as multipart/form-data, or JSON for a text or a web address. The new source is `Processing`.',
     body: newSource,
-    upload: {
-      field: 'file',
-      maxFiles: 1,
-      fields: z.strictObject({
-        title: title.optional(),
-        tags: formTags.optional(),
-        encoding: encodingLabel.optional(),
-      }),
-      allOrNothing: true,
-    },
+    upload: addedFile,
     status: 202,
     reply: source,
     refusals: ['empty_document', 'address_refused'],
@@ -154,8 +169,7 @@ export const sourceRoutes = [
         context.ask(ingest.queries.sourceAdd, { operationId, content, title: body.title, tags }),
       )
     },
-    receive: ({ context, operationId }, { files, fields: { encoding, ...fields } }) =>
-      context.ask(ingest.queries.sourceAdd, { operationId, content: fileContent(files[0]!, encoding), ...fields }),
+    receive: addFile,
   }),
   jsonRoute('POST /api/knowledge/sources/bulk', {
     ...common,

@@ -47,16 +47,21 @@ export const widgetAttachmentRoutes: Route[] = [
     name: 'downloadVisitorAttachment',
     summary: 'Download a file of the visitor’s conversations',
     description:
-      'A file that the visitor uploaded or that people sent to the visitor. Types that could run in a browser are sent as application/octet-stream.',
+      'A file that the visitor uploaded or that people sent to the visitor. Types that could run in a browser are sent as application/octet-stream. With `preview=true` a small picture of a file of a conversation: WebP, at most 640 pixels wide and high, without its metadata. Previews exist for JPEG, PNG, WebP and GIF (its first picture); for other files, and before the file was sent, the answer is 415, and for pictures of more than 40 million pixels 422 (`document_too_complex`).',
     params: z.object({ attachmentId: id }),
+    query: z.strictObject({ preview: z.enum(['true', 'false']).optional() }),
     downloads: ['application/octet-stream', ...shownAsTheyAre],
-    refusals: ['not_found'],
-    async download({ context, caller, params }) {
+    refusals: ['not_found', 'unsupported_media_type', 'damaged_document', 'document_too_complex'],
+    async download({ context, caller, params, query }) {
       const visitorId = visitorIn(caller).id
       const found = await context.ask(channels.queries.attachmentFind, params)
       // Whoever signed in at the site has the conversations of before, with what was uploaded then.
       if (found.owner !== visitorId) await requireShown(found, visitorId, context)
-      return fileOf(found, context)
+      if (query.preview !== 'true') return fileOf(found, context)
+      const { conversationId } = found
+      if (conversationId === undefined)
+        throw new ServiceError('unsupported_media_type', { detail: 'Only files of a conversation have previews.' })
+      return fileOf(await context.ask(channels.queries.attachmentPreview, { ...params, conversationId }), context)
     },
   }),
 ]

@@ -8,7 +8,13 @@ import type { VisitorCaller } from '../keys/caller.ts'
 import { enterStream } from '../visitors/enter-stream.ts'
 import { admitMessage } from '../visitors/limit-visitors.ts'
 import { maxMessageCharacters, visitorFiles } from '../visitors/visitor-limits.ts'
-import { shownSources, visitorCitation, visitorIn, visitorSource } from '../visitors/visitor-views.ts'
+import {
+  shownSources,
+  visitorCitation,
+  visitorEscalationReason,
+  visitorIn,
+  visitorSource,
+} from '../visitors/visitor-views.ts'
 import { settingsOf } from '../widgets/widget-document.ts'
 import { jsonRoute, streamRoute } from './route.ts'
 
@@ -46,9 +52,9 @@ const events = {
       type: z.literal('escalated'),
       conversationId: z.string(),
       message: z.string(),
-      reason: z
-        .enum(['handed_over', 'waiting'])
-        .describe('`waiting`: people already have the conversation, and the message was passed on'),
+      reason: visitorEscalationReason.describe(
+        '`waiting`: people already have the conversation, and the message was passed on',
+      ),
     })
     .meta({ id: 'VisitorAnswerEscalatedEvent' }),
   error: z

@@ -52,6 +52,9 @@ export const visitorMessage = z
   })
   .meta({ id: 'VisitorMessage' })
 
+/** Why a visitor's question got no answer: it went to people, or they have the conversation already. */
+export const visitorEscalationReason = z.enum(['handed_over', 'waiting'])
+
 export const visitorState = z.enum(['ai', 'waiting', 'person', 'resolved', 'closed'])
 
 /** A conversation as its visitor sees it. */

@@ -1,4 +1,5 @@
 import type { Schemas } from '@frontdesk/client'
+import { channelSecrets } from '@frontdesk/contracts/channel-secrets'
 import { client } from '../../../app/client.ts'
 import { useMessages } from '../../../app/language.tsx'
 import { CopyText } from '../../../components/copy-text/copy-text.tsx'
@@ -6,7 +7,7 @@ import type { FieldOf } from '../fields/field-of.ts'
 import { RecordList } from '../fields/record-list.tsx'
 import { useRecords } from '../fields/use-records.ts'
 import { useTexts } from '../texts.ts'
-import { useChannelTexts } from './texts.ts'
+import { type SecretName, useChannelTexts } from './texts.ts'
 
 type Channel = Schemas['Channel']
 /** Secrets are written and never read: while a channel is made, its new secrets are beside it. */
@@ -18,17 +19,16 @@ type Patch = {
   given?: Record<string, string>
 } & Partial<Pick<Draft, 'pair' | 'address' | 'kind' | 'provider'>>
 
-/** The names of each provider’s secrets: docs/channels.md. */
-const secretsOf: Record<string, readonly string[]> = {
-  'email:mailgun': ['signingKey', 'apiKey', 'domain'],
-  'email:sendgrid': ['publicKey', 'apiKey'],
-  'email:postmark': ['username', 'password', 'serverToken'],
-  'email:raw': ['secret', 'smtpUrl'],
-  'whatsapp:meta': ['appSecret', 'verifyToken', 'accessToken'],
-  'whatsapp:twilio': ['accountSid', 'authToken'],
-  'sms:twilio': ['accountSid', 'authToken'],
-  'sms:vonage': ['signatureSecret', 'apiKey', 'apiSecret'],
-}
+/** The names of each provider’s secrets. */
+const secretsOf: Record<string, readonly SecretName[]> = Object.fromEntries(
+  Object.entries(channelSecrets).flatMap(([kind, ofKind]) =>
+    Object.entries<{ required: readonly SecretName[]; optional: readonly SecretName[] }>(ofKind).map(
+      ([provider, { required, optional }]) => [`${kind}:${provider}`, [...required, ...optional]],
+    ),
+  ),
+)
+/** Not secret in themselves: shown while they are typed. */
+const plain = new Set<SecretName>(['accountSid', 'domain', 'region', 'signatureMethod', 'username'])
 const providers: Record<Schemas['ChannelProvider'], string> = {
   mailgun: 'Mailgun',
   sendgrid: 'SendGrid',
@@ -78,7 +78,7 @@ export function Channels() {
     ...(secretsOf[channel.pair] ?? []).map(
       (secret): FieldOf<Draft, Patch> => ({
         kind: 'text',
-        type: 'password',
+        type: plain.has(secret) ? 'text' : 'password',
         name: `secrets.${secret}`,
         label: texts.secret(secret),
         hint: channel.secrets.includes(secret) ? texts.isSet : texts.isNotSet,

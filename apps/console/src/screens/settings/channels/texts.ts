@@ -1,7 +1,21 @@
+import type { channelSecrets } from '@frontdesk/contracts/channel-secrets'
 import { screenTexts } from '../../../app/language.tsx'
 
+type OfProvider<Kind> = {
+  [P in keyof Kind]: Kind[P] extends {
+    required: infer R extends readonly string[]
+    optional: infer O extends readonly string[]
+  }
+    ? R[number] | O[number]
+    : never
+}[keyof Kind]
+/** The names of all secrets of all providers. */
+export type SecretName = {
+  [K in keyof typeof channelSecrets]: OfProvider<(typeof channelSecrets)[K]>
+}[keyof typeof channelSecrets]
+
 /** What the providers call their secrets; the words of the field, which no language translates. */
-const names: Record<string, string> = {
+const names: Record<SecretName, string> = {
   signingKey: 'Signing key',
   apiKey: 'API key',
   domain: 'Domain',
@@ -16,6 +30,8 @@ const names: Record<string, string> = {
   accessToken: 'Access token',
   accountSid: 'Account SID',
   authToken: 'Auth token',
+  region: 'Region',
+  signatureMethod: 'Signature method',
   signatureSecret: 'Signature secret',
   apiSecret: 'API secret',
 }
@@ -24,7 +40,7 @@ const en = {
   address: 'Address',
   addressHint: 'The email address or phone number of your business; for Meta the phone number ID.',
   nameHint: 'For colleagues.',
-  secret: (name: string) => names[name] ?? name,
+  secret: (name: SecretName) => names[name],
   isSet: 'Set. Enter another to replace it; it is never shown.',
   isNotSet: 'Not set.',
   sends: 'Receives and sends',
@@ -39,7 +55,7 @@ const sv: typeof en = {
   address: 'Adress',
   addressHint: 'Företagets e-postadress eller telefonnummer; för Meta telefonnumrets ID.',
   nameHint: 'För kollegor.',
-  secret: (name) => names[name] ?? name,
+  secret: (name) => names[name],
   isSet: 'Satt. Skriv en ny för att byta; den visas aldrig.',
   isNotSet: 'Inte satt.',
   sends: 'Tar emot och skickar',
