@@ -100,7 +100,9 @@ export interface paths {
     "/api/knowledge/sources/{sourceId}/retry": {
         /**
          * Retry a Failed source
-         * @description Needs the scope `knowledge`.
+         * @description After `charset_unknown`, name one of the `candidates` of the error as `encoding`: the text is then read in that charset.
+         *
+         *     Needs the scope `knowledge`.
          */
         post: operations["retrySource"];
     };
@@ -356,7 +358,7 @@ export interface paths {
     "/api/simulate": {
         /**
          * Simulate a question without storing anything, with a trace of every step
-         * @description Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would get it, and `done` with the whole simulation, whatever its outcome, or `error`.
+         * @description Runs the pipeline that answers customers, but stores and publishes nothing: the question counts in no inbox, statistic or suggestion. `policies` replaces the tenant’s policies, which also needs `knowledge:read`: nothing else filters what the sources say. With `Accept: text/event-stream` the reply is a stream: one `start`, the answer in `delta`s as a customer would get it, and `done` with the whole simulation, whatever its outcome, or `error`.
          *
          *     Needs the scope `policies:read`, which `policies` includes.
          */
@@ -370,7 +372,9 @@ export interface paths {
         get: operations["listTestSuites"];
         /**
          * Make a test suite
-         * @description Needs the scope `policies`.
+         * @description Scenarios with `policies` also need `knowledge:read`.
+         *
+         *     Needs the scope `policies`.
          */
         post: operations["createTestSuite"];
     };
@@ -389,7 +393,7 @@ export interface paths {
         delete: operations["deleteTestSuite"];
         /**
          * Change a test suite
-         * @description `scenarios` replaces all scenarios. Started runs continue with the previous ones.
+         * @description `scenarios` replaces all scenarios; those with `policies` also need `knowledge:read`. Started runs continue with the previous ones.
          *
          *     Needs the scope `policies`.
          */
@@ -398,7 +402,7 @@ export interface paths {
     "/api/suites/{suiteId}/run": {
         /**
          * Run a test suite
-         * @description Runs with the tenant’s policies and threshold, or with `policies` and `threshold` instead, or with several `configurations` that are compared. Only the run is stored.
+         * @description Runs with the tenant’s policies and threshold, or with `policies` and `threshold` instead, or with several `configurations` that are compared. Only the run is stored. Where a configuration or a scenario has `policies`, it also needs `knowledge:read`.
          *
          *     Needs the scope `policies`.
          */
@@ -426,7 +430,7 @@ export interface paths {
         get: operations["listRehearsals"];
         /**
          * Try a change on the newest questions of customers, before it goes live
-         * @description The change is a new version of a source, policies that replace those of the tenant, settings, or several of these. Each question is answered twice, with what is live and with the change, in its conversation as it was then. No messages are stored, nothing is sent to customers, and no usage is counted. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three rehearsals of the tenant are running.
+         * @description The change is a new version of a source, policies that replace those of the tenant, settings, or several of these. Each question is answered twice, with what is live and with the change, in its conversation as it was then. No messages are stored, nothing is sent to customers, and no usage is counted. It is a job: `POST /api/jobs/{jobId}/cancel` cancels it. 409 while three rehearsals of the tenant are running. With `policies` it also needs `knowledge:read`, because the results then hold answers that these policies filter, not those of the tenant.
          *
          *     Needs the scope `policies`.
          */
@@ -451,7 +455,7 @@ export interface paths {
          * List the results of a rehearsal
          * @description The newest question first, also while the rehearsal is running. `better` and `worse` are the customer’s point of view: an answer is better than a person, a person better than a refusal, and of two answers the one with more confidence or more sources is better. When a conversation is erased, its results are removed.
          *
-         *     Needs the scope `conversations:read`, which `conversations` includes.
+         *     Needs the scope `policies:read`, which `policies` includes. It also needs `conversations:read`.
          */
         get: operations["listRehearsalResults"];
     };
@@ -460,7 +464,7 @@ export interface paths {
          * Export the results of a rehearsal
          * @description `format=jsonl`: one result per line, as they are listed. Cells of the CSV that a spreadsheet would run as a formula start with an apostrophe.
          *
-         *     Needs the scope `conversations:read`, which `conversations` includes.
+         *     Needs the scope `policies:read`, which `policies` includes. It also needs `conversations:read`.
          */
         get: operations["exportRehearsalResults"];
     };
@@ -711,7 +715,7 @@ export interface paths {
     "/api/events/stream": {
         /**
          * Stream all changes
-         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (event names, separated by commas) and `conversationId` limit what is sent; `ready` and `reset` are always sent. `presence` (where an agent is; at the start of the stream, where each agent is), `typing` (the customer is typing) and `source.progress` (how much of a source has been processed) have no `id`: they are not stored and not sent again. `notification` has no `id` either; only the agent of the session or of `x-agent-id` receives it, right after the change that it is about.
+         * @description Server-sent events for every change of the tenant, numbered without gaps: `id` is the number. The first event is `ready`, with the number at which the stream starts. Send `Last-Event-ID` to continue where you stopped, on any gateway. `reset` means that changes in between were removed (they are stored for 7 days), so read your lists again. `conversation.changed` reports changes other than messages, including the contact. `conversation.erased` reports that erasure or retention removed a conversation (`conversationId` now returns 404). `contact.changed` (`contactId`, without contact data) reports that a contact was changed, merged or erased. `types` (event names, separated by commas) and `conversationId` limit what is sent; `ready` and `reset` are always sent. `presence` (where an agent is; at the start of the stream, where each agent is), `typing` (the customer is typing) and `source.progress` (how much of a source has been processed) have no `id`: they are not stored and not sent again. `notification` has no `id` either; only the agent of the session or of `x-agent-id` receives it, right after the change that it is about. In `knowledge.updated`, `title` is empty for callers without `knowledge:read`.
          *
          *     Needs the scope `conversations:read`, which `conversations` includes.
          */
@@ -784,7 +788,7 @@ export interface paths {
     "/api/contacts/{contactId}/data": {
         /**
          * Download all data of a contact
-         * @description One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, copies }`; `copies` lists where else the same texts are stored, and for how many days.
+         * @description One JSON document: `{ contact, conversations: [{ conversation, messages, activity, copilot, feedback, rehearsals }], imports, filteredEmails, copies }`; `copies` lists where else the same texts are stored, and for how many days.
          *
          *     Needs the scope `contacts:read`, which `contacts` includes.
          */
@@ -929,7 +933,7 @@ export interface paths {
     "/api/contacts/import": {
         /**
          * Import contacts from a CSV file
-         * @description multipart/form-data: `file` (CSV, at most 10,000 rows), `mapping` (JSON, column → `name`, `email`, `phone`, `externalId`, `tags` or `attributes.<name>`), `onDuplicate`, `dryRun`. The job has a verdict for each row.
+         * @description multipart/form-data: `file` (CSV, at most 10,000 rows), `mapping` (JSON, column → `name`, `email`, `phone`, `externalId`, `tags` or `attributes.<name>`), `onDuplicate`, `dryRun`, `encoding`. If the charset of the file is not certain, the request fails with `charset_unknown` and `candidates`: send it again with one of them as `encoding`. The job has a verdict for each row.
          *
          *     Needs the scope `contacts`.
          */
@@ -1039,6 +1043,54 @@ export interface paths {
          *     Needs the scope `settings`.
          */
         patch: operations["updateChannel"];
+    };
+    "/api/filtered-emails": {
+        /**
+         * List e-mails that became no message
+         * @description Notices of absence and of reading (`auto_reply`), delivery reports (`bounce`), our own e-mails that came back (`own`), and e-mails without a sender (`no_sender`) or without any content (`empty`); newest first. Each channel keeps the newest 1,000 with at most 200 MB together, for 30 days. Restored e-mails are not listed.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["listFilteredEmails"];
+    };
+    "/api/filtered-emails/{filteredEmailId}": {
+        /**
+         * Read a filtered e-mail
+         * @description Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["getFilteredEmail"];
+        /**
+         * Delete a filtered e-mail
+         * @description With its original. 404 for one that was restored: it is part of its conversation.
+         *
+         *     Needs the scope `conversations`.
+         */
+        delete: operations["deleteFilteredEmail"];
+    };
+    "/api/filtered-emails/{filteredEmailId}/restore": {
+        /**
+         * Make a message of a filtered e-mail
+         * @description It becomes a message of the conversation that it belongs to, or of a new one, which goes to people: neither the AI nor an automatic text answers it. A second time changes nothing and returns the same message. 409 if its channel was deleted.
+         *
+         *     Needs the scope `conversations`.
+         */
+        post: operations["restoreFilteredEmail"];
+    };
+    "/api/filtered-emails/{filteredEmailId}/original": {
+        /**
+         * Download a filtered e-mail as it was received
+         * @description Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["downloadFilteredEmail"];
+    };
+    "/api/conversations/{conversationId}/messages/{messageId}/original": {
+        /**
+         * Download the e-mail that became a message, as it was received
+         * @description With its quotes, signature and headers. Originals are kept for 30 days and at most 2 GB a channel; 404 afterwards, and for messages that were not received by e-mail. If the provider delivers e-mails in parts, the parts are put together again.
+         *
+         *     Needs the scope `conversations:read`, which `conversations` includes.
+         */
+        get: operations["downloadOriginalEmail"];
     };
     "/api/webhooks/email": {
         /**
@@ -1329,7 +1381,7 @@ export interface paths {
         get: operations["listWebhookEndpoints"];
         /**
          * Create a webhook endpoint
-         * @description Only this reply shows the `secret` that signs its events. Each event needs the scope that can read the same data: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. If `events` contains an event without its scope, the reply is a 403 that names the scope. Without `events`, the endpoint gets the events that the scopes of the key allow (`scopes` in the reply), with `admin` all events.
+         * @description Only this reply shows the `secret` that signs its events. Each event needs the scope that can read the same data: `conversation.*`, `message.*` and `feedback.received` need `conversations`, `contact.*` needs `contacts`, `knowledge.*` and `job.finished` need `knowledge`. If `events` contains an event without its scope, the reply is a 403 that names the scope. Without `events` or with `["*"]`, the endpoint gets the events that the scopes of the key allow (`scopes` in the reply), with `admin` all events.
          *
          *     Needs the scope `settings`.
          */
@@ -2129,6 +2181,11 @@ export interface components {
             channel?: components["schemas"]["ConversationChannel"];
             contact?: components["schemas"]["ContactDetailsInput"];
             clientId?: string;
+            /**
+             * @description Nothing may answer it automatically: the conversation goes to people, with this message
+             * @constant
+             */
+            isForPeople?: true;
         };
         /** @enum {string} */
         ConversationChannel: "api" | "widget" | "email" | "whatsapp" | "sms";
@@ -2504,6 +2561,8 @@ export interface components {
         ChannelKind: "email" | "whatsapp" | "sms";
         /** @enum {string} */
         ChannelProvider: "mailgun" | "sendgrid" | "postmark" | "raw" | "meta" | "twilio" | "vonage";
+        /** @enum {string} */
+        FilterReason: "auto_reply" | "bounce" | "own" | "no_sender" | "empty";
         WidgetInput: {
             /** @description A name for people of the tenant */
             name: string;
@@ -2583,8 +2642,8 @@ export interface components {
         WebhookEndpointInput: {
             /** Format: uri */
             url: string;
-            /** @description Default: `[]` */
-            events?: components["schemas"]["WebhookEventTypeInput"][];
+            /** @description Types of events; `["*"]`: all events */
+            events?: components["schemas"]["WebhookEndpointInputEvent"][];
             description?: string;
             /**
              * Format: int64
@@ -2592,12 +2651,11 @@ export interface components {
              */
             maxPerSecond?: number;
         };
-        /** @enum {string} */
-        WebhookEventTypeInput: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
         WebhookEndpointPatch: {
             /** Format: uri */
             url?: string;
-            events?: components["schemas"]["WebhookEventTypeInput"][];
+            /** @description Types of events; `["*"]`: all events */
+            events?: components["schemas"]["WebhookEndpointInputEvent"][];
             description?: string;
             /**
              * Format: int64
@@ -2606,9 +2664,11 @@ export interface components {
             maxPerSecond?: number | null;
             enabled?: boolean;
         };
+        /** @enum {string} */
+        WebhookEventType: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
         WebhookListenerInput: {
-            /** @description Default: `[]` */
-            events?: components["schemas"]["WebhookEventTypeInput"][];
+            /** @description Types of events; `["*"]`: all events */
+            events?: components["schemas"]["WebhookEndpointInputEvent"][];
             /** @description Secret for the signatures; generated if absent */
             secret?: string;
         };
@@ -2792,7 +2852,7 @@ export interface components {
         /** @enum {string} */
         AnalyticsMetric: "conversations" | "messages" | "questions" | "answered" | "blocked" | "failed" | "escalated" | "confidence" | "judged" | "first_response" | "resolved_confirmed" | "resolved_assumed" | "resolved_ai" | "resolved_agent" | "resolution" | "rating" | "sla_met" | "sla_breached" | "sources_used" | "sources_unused";
         /** @enum {string} */
-        EscalationReasonInput: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla";
+        EscalationReasonInput: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla" | "model_refused" | "model_failed";
         /** @enum {string} */
         SlaTarget: "firstResponse" | "nextResponse" | "resolution";
         /** @enum {string} */
@@ -3171,6 +3231,11 @@ export interface components {
              * @description The confidence before it was corrected by earlier judgements of answers. Absent: the same
              */
             computedConfidence?: number;
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             usage?: components["schemas"]["ModelUsage"];
             outcome?: components["schemas"]["TurnOutcome"];
             /** @description Why it was blocked or escalated */
@@ -3398,7 +3463,7 @@ export interface components {
             title: string;
             type: components["schemas"]["SourceType"];
             status: components["schemas"]["SourceStatus"];
-            error?: components["schemas"]["Failure"];
+            error?: components["schemas"]["SourceError"];
             progress?: components["schemas"]["Progress"];
             /** Format: date-time */
             added: string;
@@ -3422,6 +3487,8 @@ export interface components {
             /** Format: int64 */
             bytes: number;
             language: string | null;
+            /** @description The charset that its text was read in; absent for PDF, Word, pictures */
+            encoding?: string;
             crawlId?: string;
             /**
              * Format: int64
@@ -3534,13 +3601,18 @@ export interface components {
             content: string;
             /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
             /** @description The source that supports each sentence of an answer; sentences without support are left out */
             citations: components["schemas"]["Citation"][];
             conversationId: string;
-            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again */
+            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI, and this is the id of the customer’s message; their answer is a message of its own */
             messageId: string;
             outcome: components["schemas"]["AnswerOutcome"];
             /** @description As the request has it */
@@ -3553,7 +3625,7 @@ export interface components {
              */
             type: "start";
             conversationId: string;
-            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI: their answer has its own id, and this id is only for reading the stream again */
+            /** @description The id of the answer. If people already have the conversation, there is no answer of the AI, and this is the id of the customer’s message; their answer is a message of its own */
             messageId: string;
             /** @description As the request has it */
             clientId?: string;
@@ -3582,6 +3654,11 @@ export interface components {
             citations: components["schemas"]["Citation"][];
             /** @description The format of the answer; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             conversationId: string;
             messageId: string;
         };
@@ -3658,12 +3735,14 @@ export interface components {
             createdAt: string;
             note?: string;
             status: components["schemas"]["SourceStatus"];
-            error?: components["schemas"]["Failure"];
+            error?: components["schemas"]["SourceError"];
             /** Format: int64 */
             bytes: number;
             sha256: string;
             /** Format: int64 */
             chunks: number;
+            /** @description The charset that its text was read in; absent for PDF, Word, pictures */
+            encoding?: string;
             live: boolean;
         };
         JobStarted: {
@@ -3733,6 +3812,8 @@ export interface components {
             duplicateOf?: components["schemas"]["ContactImportRowDuplicateOf"];
             /** @description Why it was rejected */
             reasons?: string[];
+            /** @description What else happened to its values, such as a second phone number */
+            notes?: string[];
             /** @description `kept`: not restored, because it was changed since */
             undone?: components["schemas"]["ContactImportRowUndone"];
         };
@@ -3807,6 +3888,7 @@ export interface components {
         };
         CrawlPage: {
             url: string;
+            /** @description `no_text`: fetched, but nothing could be read from it */
             status: components["schemas"]["CrawlPageStatus"];
             /**
              * Format: int64
@@ -3816,6 +3898,8 @@ export interface components {
             /** Format: int64 */
             httpStatus?: number;
             reason?: string;
+            /** @description Why nothing could be read: an error code such as `no_text` */
+            unreadCode?: string;
             contentType?: string;
             /** Format: int64 */
             bytes?: number;
@@ -3880,6 +3964,11 @@ export interface components {
             content: string;
             /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
@@ -3915,6 +4004,11 @@ export interface components {
             content: string;
             /** @description The format of the content; absent: `text` */
             format?: components["schemas"]["MessageFormat"];
+            /**
+             * @description The limit of tokens of the model cut the answer off, so it ends with “…”. Absent: it is whole
+             * @constant
+             */
+            truncated?: true;
             /** Format: double */
             confidence: number;
             sources: components["schemas"]["AnswerSource"][];
@@ -4342,6 +4436,24 @@ export interface components {
             /** @description Under what is tried */
             after: components["schemas"]["TurnResult"];
             rehearsalId: string;
+        };
+        FilteredEmail: {
+            id: string;
+            channelId: string;
+            reason: components["schemas"]["FilterReason"];
+            /** @description The address that an answer would go to; empty if the e-mail names none */
+            sender: string;
+            senderName?: string;
+            subject: string;
+            /** Format: date-time */
+            receivedAt: string;
+            /**
+             * Format: int64
+             * @description Size of the original e-mail
+             */
+            bytes: number;
+            /** @description The message that it became */
+            restored?: components["schemas"]["FilteredEmailRestored"];
         };
         Connector: {
             id: string;
@@ -4782,8 +4894,8 @@ export interface components {
         WebhookEndpoint: {
             id: string;
             url: string;
-            /** @description Empty: all events */
-            events: components["schemas"]["WebhookEventType"][];
+            /** @description `["*"]`: all events */
+            events: components["schemas"]["WebhookEndpointInputEvent"][];
             /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
             scopes?: components["schemas"]["Scope"][];
             description?: string;
@@ -4804,30 +4916,6 @@ export interface components {
         };
         /** @enum {string} */
         Scope: "chat" | "knowledge" | "policies" | "conversations" | "contacts" | "analytics" | "settings" | "admin";
-        WebhookEndpointWithSecret: {
-            id: string;
-            url: string;
-            /** @description Empty: all events */
-            events: components["schemas"]["WebhookEventType"][];
-            /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
-            scopes?: components["schemas"]["Scope"][];
-            description?: string;
-            enabled: boolean;
-            disabledReason?: string;
-            /**
-             * Format: int64
-             * @description Maximum requests per second; default: the setting of the service
-             */
-            maxPerSecond?: number;
-            /**
-             * Format: date-time
-             * @description Since when all deliveries have failed; after five days the endpoint is disabled
-             */
-            failingSince?: string;
-            /** Format: date-time */
-            createdAt: string;
-            secret: string;
-        };
         WebhookDelivery: {
             id: string;
             endpointId: string;
@@ -4843,8 +4931,8 @@ export interface components {
         };
         WebhookListener: {
             id: string;
-            /** @description Empty: all events */
-            events: components["schemas"]["WebhookEventType"][];
+            /** @description `["*"]`: all events */
+            events: components["schemas"]["WebhookEndpointInputEvent"][];
             /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
             scopes?: components["schemas"]["Scope"][];
             /** @description Secret of the signatures */
@@ -5362,6 +5450,8 @@ export interface components {
             tenants?: components["schemas"]["TenantName"][];
             /** @description With `challenge_required`: what to solve */
             challenge?: components["schemas"]["ProblemChallenge"];
+            /** @description With `charset_unknown`: the charsets that the text could be in, with a sample of each */
+            candidates?: components["schemas"]["ProblemCandidate"][];
             /** @description With `conflict` of a draft: the stored draft */
             current?: {
                 [key: string]: unknown;
@@ -5374,10 +5464,10 @@ export interface components {
             externalId?: string;
         };
         /**
-         * @description Known values, to which later versions can add: `low_confidence`, `requested`, `frustrated`, `rule`, `waiting`, `contradiction`, `sla`
+         * @description Known values, to which later versions can add: `low_confidence`, `requested`, `frustrated`, `rule`, `waiting`, `contradiction`, `sla`, `model_refused`, `model_failed`
          * @enum {string}
          */
-        EscalationReason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla";
+        EscalationReason: "low_confidence" | "requested" | "frustrated" | "rule" | "waiting" | "contradiction" | "sla" | "model_refused" | "model_failed";
         KnowledgeManifest: {
             /** @constant */
             format: "frontdesk.knowledge";
@@ -5500,11 +5590,6 @@ export interface components {
             };
             oncePer: components["schemas"]["WidgetProactiveMessageInputOncePer"];
         };
-        /**
-         * @description Known values, to which later versions can add: `conversation.created`, `conversation.resolved`, `conversation.escalated`, `conversation.sla_breached`, `conversation.assigned`, `conversation.team_changed`, `conversation.closed`, `conversation.reopened`, `conversation.tagged`, `conversation.untagged`, `conversation.rated`, `message.received`, `message.sent`, `feedback.received`, `contact.created`, `contact.updated`, `contact.merged`, `contact.deleted`, `knowledge.updated`, `knowledge.contradicted`, `job.finished`, `endpoint.disabled`
-         * @enum {string}
-         */
-        WebhookEventType: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled";
         SlaTargets: {
             /**
              * Format: double
@@ -5567,6 +5652,8 @@ export interface components {
         CreateSourceForm: {
             title?: string;
             tags?: string | string[];
+            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
+            encoding?: string;
             /** Format: binary */
             file: Blob;
         };
@@ -5585,8 +5672,14 @@ export interface components {
             recrawlEveryHours?: number | null;
         };
         UpdateSourceForm: {
+            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
+            encoding?: string;
             /** Format: binary */
             file: Blob;
+        };
+        RetrySourceRequest: {
+            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
+            encoding?: string;
         };
         ChunkList: {
             items: components["schemas"]["Chunk"][];
@@ -5603,12 +5696,14 @@ export interface components {
             createdAt: string;
             note?: string;
             status: components["schemas"]["SourceStatus"];
-            error?: components["schemas"]["Failure"];
+            error?: components["schemas"]["SourceError"];
             /** Format: int64 */
             bytes: number;
             sha256: string;
             /** Format: int64 */
             chunks: number;
+            /** @description The charset that its text was read in; absent for PDF, Word, pictures */
+            encoding?: string;
             live: boolean;
             /** @description null until it is extracted */
             text: string | null;
@@ -5632,12 +5727,18 @@ export interface components {
         };
         BulkIngestSourcesForm: {
             tags?: string | string[];
+            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
+            encoding?: string;
             files: Blob[];
         };
         BulkIngestSourcesResponse: {
             jobId: string;
             accepted: components["schemas"]["BulkIngestSourcesResponseAccepted"][];
             rejected: components["schemas"]["BulkIngestSourcesResponseRejected"][];
+        };
+        ImportKnowledgeForm: {
+            /** Format: binary */
+            file: Blob;
         };
         JobList: {
             items: components["schemas"]["Job"][];
@@ -5808,6 +5909,7 @@ export interface components {
             contact: components["schemas"]["Contact"];
             conversations: components["schemas"]["ExportContactDataResponseConversation"][];
             imports: components["schemas"]["ExportContactDataResponseImport"][];
+            filteredEmails: components["schemas"]["FilteredEmail"][];
             copies: components["schemas"]["ExportContactDataResponseCopy"][];
         };
         ConnectorList: {
@@ -5835,6 +5937,8 @@ export interface components {
             onDuplicate?: components["schemas"]["DuplicateContactRule"];
             /** @description Default: `"false"` */
             dryRun?: components["schemas"]["ContactFilterBlocked"];
+            /** @description The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected */
+            encoding?: string;
             /** Format: binary */
             file: Blob;
         };
@@ -5872,6 +5976,10 @@ export interface components {
             secrets?: {
                 [key: string]: string;
             };
+        };
+        FilteredEmailList: {
+            items: components["schemas"]["FilteredEmail"][];
+            nextCursor: string | null;
         };
         WidgetList: {
             items: components["schemas"]["Widget"][];
@@ -5931,8 +6039,32 @@ export interface components {
             items: components["schemas"]["WebhookEndpoint"][];
             nextCursor: string | null;
         };
+        CreateWebhookEndpointResponse: {
+            id: string;
+            url: string;
+            /** @description `["*"]`: all events */
+            events: components["schemas"]["WebhookEndpointInputEvent"][];
+            /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
+            scopes?: components["schemas"]["Scope"][];
+            description?: string;
+            enabled: boolean;
+            disabledReason?: string;
+            /**
+             * Format: int64
+             * @description Maximum requests per second; default: the setting of the service
+             */
+            maxPerSecond?: number;
+            /**
+             * Format: date-time
+             * @description Since when all deliveries have failed; after five days the endpoint is disabled
+             */
+            failingSince?: string;
+            /** Format: date-time */
+            createdAt: string;
+            secret: string;
+        };
         TestWebhookEndpointRequest: {
-            event?: components["schemas"]["WebhookEventTypeInput"];
+            event?: components["schemas"]["WebhookEventType"];
         };
         WebhookDeliveryList: {
             items: components["schemas"]["WebhookDelivery"][];
@@ -5960,7 +6092,7 @@ export interface components {
              */
             state?: "failed";
             /** @description Only events of these types */
-            events?: components["schemas"]["WebhookEventTypeInput"][];
+            events?: components["schemas"]["WebhookEventType"][];
         };
         StreamWebhookListenerEvent: components["schemas"]["ListenerReadyEvent"] | components["schemas"]["ListenerDeliveryEvent"] | components["schemas"]["StreamErrorEvent"];
         SignInRequest: {
@@ -6674,6 +6806,8 @@ export interface components {
         /** @enum {string} */
         WidgetProactiveMessageInputOncePer: "session" | "day" | "ever";
         /** @enum {string} */
+        WebhookEndpointInputEvent: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled" | "*";
+        /** @enum {string} */
         AgentPatchStatus: "active" | "disabled";
         SignInSettingsPatchOidc: {
             /** @description The complete list: providers that are left out are removed */
@@ -6867,6 +7001,12 @@ export interface components {
             change: components["schemas"]["KnowledgeUpdatedEventDataChange"];
             error?: components["schemas"]["Failure"];
         };
+        SourceError: {
+            code: string;
+            message: string;
+            /** @description With `charset_unknown`: the likeliest first */
+            candidates?: components["schemas"]["ProblemCandidate"][];
+        };
         KnowledgeContradictedEventData: {
             contradiction: components["schemas"]["Contradiction"];
         };
@@ -6967,15 +7107,23 @@ export interface components {
         CrawlCounts: {
             /** Format: double */
             queued: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Without those of `noText`
+             */
             fetched: number;
             /** Format: double */
             failed: number;
             /** Format: double */
             skipped: number;
+            /**
+             * Format: double
+             * @description Fetched pages that nothing could be read from
+             */
+            noText: number;
         };
         /** @enum {string} */
-        CrawlPageStatus: "queued" | "fetched" | "failed" | "skipped";
+        CrawlPageStatus: "queued" | "fetched" | "failed" | "skipped" | "no_text";
         /** @enum {string} */
         CrawlPageChange: "new" | "changed" | "unchanged";
         EmbeddingsData: {
@@ -7190,6 +7338,12 @@ export interface components {
              * @description How clear the sentiment is, 0 to 1
              */
             score: number;
+        };
+        FilteredEmailRestored: {
+            /** Format: date-time */
+            at: string;
+            conversationId: string;
+            messageId: string;
         };
         /** @enum {string} */
         ConnectorDeliveryState: "pending" | "delivered" | "failed";
@@ -7569,10 +7723,10 @@ export interface components {
             removed: components["schemas"]["RemovedCount"][];
         };
         /**
-         * @description Known values, to which later versions can add: `malformed_request`, `unauthenticated`, `wrong_credentials`, `totp_required`, `wrong_code`, `identity_unverified`, `user_token_invalid`, `unverified`, `forbidden`, `origin_not_allowed`, `challenge_required`, `not_this_agent`, `sign_in_refused`, `totp_setup_required`, `cross_site`, `insecure_connection`, `not_found`, `method_not_allowed`, `request_timeout`, `conflict`, `request_in_flight`, `choose_tenant`, `conversation_moved`, `version_conflict`, `link_invalid`, `sign_in_expired`, `payload_too_large`, `unsupported_media_type`, `invalid_request`, `idempotency_key_reused`, `headers_too_large`, `rate_limited`, `internal`, `model_required`, `model_unavailable`, `model_unfaithful`, `overloaded`, `identity_provider_unavailable`, `unavailable`, `deadline_exceeded`, `stream_broken`, `interrupted`, `policy_unavailable`, `empty_document`, `no_text`, `password_protected`, `damaged_document`, `document_too_complex`, `address_refused`, `fetch_failed`, `robots_disallowed`, `cancelled`, `processing_failed`
+         * @description Known values, to which later versions can add: `malformed_request`, `unauthenticated`, `wrong_credentials`, `totp_required`, `wrong_code`, `identity_unverified`, `user_token_invalid`, `unverified`, `forbidden`, `origin_not_allowed`, `challenge_required`, `not_this_agent`, `sign_in_refused`, `totp_setup_required`, `cross_site`, `insecure_connection`, `not_found`, `content_missing`, `method_not_allowed`, `request_timeout`, `conflict`, `request_in_flight`, `choose_tenant`, `conversation_moved`, `version_conflict`, `link_invalid`, `sign_in_expired`, `payload_too_large`, `unsupported_media_type`, `invalid_request`, `idempotency_key_reused`, `headers_too_large`, `rate_limited`, `internal`, `model_required`, `model_unavailable`, `model_refused`, `model_failed`, `model_unfaithful`, `overloaded`, `identity_provider_unavailable`, `unavailable`, `deadline_exceeded`, `stream_broken`, `interrupted`, `policy_unavailable`, `empty_document`, `no_text`, `password_protected`, `damaged_document`, `charset_unknown`, `document_too_complex`, `address_refused`, `fetch_failed`, `robots_disallowed`, `cancelled`, `processing_failed`
          * @enum {string}
          */
-        ProblemCode: "malformed_request" | "unauthenticated" | "wrong_credentials" | "totp_required" | "wrong_code" | "identity_unverified" | "user_token_invalid" | "unverified" | "forbidden" | "origin_not_allowed" | "challenge_required" | "not_this_agent" | "sign_in_refused" | "totp_setup_required" | "cross_site" | "insecure_connection" | "not_found" | "method_not_allowed" | "request_timeout" | "conflict" | "request_in_flight" | "choose_tenant" | "conversation_moved" | "version_conflict" | "link_invalid" | "sign_in_expired" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_unfaithful" | "overloaded" | "identity_provider_unavailable" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
+        ProblemCode: "malformed_request" | "unauthenticated" | "wrong_credentials" | "totp_required" | "wrong_code" | "identity_unverified" | "user_token_invalid" | "unverified" | "forbidden" | "origin_not_allowed" | "challenge_required" | "not_this_agent" | "sign_in_refused" | "totp_setup_required" | "cross_site" | "insecure_connection" | "not_found" | "content_missing" | "method_not_allowed" | "request_timeout" | "conflict" | "request_in_flight" | "choose_tenant" | "conversation_moved" | "version_conflict" | "link_invalid" | "sign_in_expired" | "payload_too_large" | "unsupported_media_type" | "invalid_request" | "idempotency_key_reused" | "headers_too_large" | "rate_limited" | "internal" | "model_required" | "model_unavailable" | "model_refused" | "model_failed" | "model_unfaithful" | "overloaded" | "identity_provider_unavailable" | "unavailable" | "deadline_exceeded" | "stream_broken" | "interrupted" | "policy_unavailable" | "empty_document" | "no_text" | "password_protected" | "damaged_document" | "charset_unknown" | "document_too_complex" | "address_refused" | "fetch_failed" | "robots_disallowed" | "cancelled" | "processing_failed";
         ProblemError: {
             path: string;
             message: string;
@@ -7586,6 +7740,10 @@ export interface components {
              * @description Leading zero bits of SHA-256 of `salt` and the solution in decimal digits, as one UTF-8 text
              */
             difficulty: number;
+        };
+        ProblemCandidate: {
+            encoding: string;
+            sample: string;
         };
         KnowledgeManifestSource: {
             id: string;
@@ -7873,6 +8031,8 @@ export interface components {
             duplicateOf?: components["schemas"]["ContactImportRowDuplicateOf"];
             /** @description Why it was rejected */
             reasons?: string[];
+            /** @description What else happened to its values, such as a second phone number */
+            notes?: string[];
             /** @description `kept`: not restored, because it was changed since */
             undone?: components["schemas"]["ContactImportRowUndone"];
             jobId: string;
@@ -8563,6 +8723,11 @@ export interface operations {
                 sourceId: string;
             };
         };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RetrySourceRequest"];
+            };
+        };
         responses: {
             /** @description Accepted, under way */
             202: {
@@ -8806,7 +8971,7 @@ export interface operations {
                  *       "file": "The bytes of knowledge-2026-01-31.zip"
                  *     }
                  */
-                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
+                "multipart/form-data": components["schemas"]["ImportKnowledgeForm"];
             };
         };
         responses: {
@@ -10066,7 +10231,7 @@ export interface operations {
                  *       "file": "Returns are free within 30 days. Bring the receipt to any shop."
                  *     }
                  */
-                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
+                "multipart/form-data": components["schemas"]["ImportKnowledgeForm"];
             };
         };
         responses: {
@@ -10913,6 +11078,98 @@ export interface operations {
             };
         };
     };
+    listFilteredEmails: {
+        parameters: {
+            query?: {
+                limit?: number;
+                cursor?: string;
+                channelId?: string;
+                reason?: components["schemas"]["FilterReason"];
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FilteredEmailList"];
+                };
+            };
+        };
+    };
+    getFilteredEmail: {
+        parameters: {
+            path: {
+                filteredEmailId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FilteredEmail"];
+                };
+            };
+        };
+    };
+    deleteFilteredEmail: {
+        parameters: {
+            path: {
+                filteredEmailId: string;
+            };
+        };
+        responses: {
+            /** @description Done; the reply has no content */
+            204: {
+                content?: never;
+            };
+        };
+    };
+    restoreFilteredEmail: {
+        parameters: {
+            path: {
+                filteredEmailId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "application/json": components["schemas"]["FilteredEmail"];
+                };
+            };
+        };
+    };
+    downloadFilteredEmail: {
+        parameters: {
+            path: {
+                filteredEmailId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "message/rfc822": Blob;
+                };
+            };
+        };
+    };
+    downloadOriginalEmail: {
+        parameters: {
+            path: {
+                conversationId: string;
+                messageId: string;
+            };
+        };
+        responses: {
+            /** @description Done */
+            200: {
+                content: {
+                    "message/rfc822": Blob;
+                };
+            };
+        };
+    };
     receiveEmail: {
         requestBody: {
             content: {
@@ -11327,7 +11584,7 @@ export interface operations {
                  *       "file": "A receipt"
                  *     }
                  */
-                "multipart/form-data": components["schemas"]["UpdateSourceForm"];
+                "multipart/form-data": components["schemas"]["ImportKnowledgeForm"];
             };
         };
         responses: {
@@ -11540,7 +11797,7 @@ export interface operations {
             /** @description Done */
             201: {
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                    "application/json": components["schemas"]["CreateWebhookEndpointResponse"];
                 };
             };
         };
@@ -11629,7 +11886,7 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": components["schemas"]["WebhookEndpointWithSecret"];
+                    "application/json": components["schemas"]["CreateWebhookEndpointResponse"];
                 };
             };
         };
@@ -11641,7 +11898,7 @@ export interface operations {
                 cursor?: string;
                 state?: "pending" | "delivered" | "failed";
                 /** @description Events of this type */
-                event?: components["schemas"]["WebhookEventTypeInput"];
+                event?: components["schemas"]["WebhookEventType"];
                 /** @description Recorded at this time or later */
                 from?: string;
                 /** @description Recorded before this time; a day is included as a whole */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { encodingLabel } from './charsets.ts'
 import {
   connector,
   connectorDelivery,
@@ -12,7 +13,7 @@ import { id, operationId } from './identifiers.ts'
 import { actor } from './inbox.ts'
 import { finishedJob, jobProgress, waitsFor } from './jobs.ts'
 import { oneLineName, plainAddress } from './one-line.ts'
-import { contactDetails, encodingLabel, mailbox, pageOf, pageRequest, tags, timestamp } from './records.ts'
+import { contactDetails, mailbox, pageOf, pageRequest, tags, timestamp } from './records.ts'
 import { heldScopes } from './scopes.ts'
 import { tagCount } from './tag-counts.ts'
 import { removed } from './tenancy.ts'

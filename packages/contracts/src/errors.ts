@@ -1,4 +1,5 @@
-import type { CharsetCandidate, PolicyDecision } from './records.ts'
+import type { CharsetCandidate } from './charsets.ts'
+import type { PolicyDecision } from './records.ts'
 
 /** The same request fails again. */
 const terminal = (status: number, title: string) => ({ status, retryable: false, title })

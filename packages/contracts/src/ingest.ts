@@ -1,11 +1,12 @@
 import { z } from 'zod'
+import { encodingLabel } from './charsets.ts'
 import { contradiction, placedContradiction } from './contradictions.ts'
 import { event, owner, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { finishedJob, job } from './jobs.ts'
+import { originalType } from './original-type.ts'
 import {
   chunk,
-  encodingLabel,
   failure,
   pageOf,
   pageRequest,
@@ -80,21 +81,6 @@ export const deletion = z.object({
   removed,
 })
 export type Deletion = z.output<typeof deletion>
-
-/** What the original of a version may be; bytes and no more where the content is not what the file name says. */
-export const originalType = z.enum([
-  'application/octet-stream',
-  'application/pdf',
-  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  'text/plain',
-  'text/markdown',
-  'text/csv',
-  'text/html',
-  'image/png',
-  'image/jpeg',
-  'image/webp',
-])
-export type OriginalType = z.infer<typeof originalType>
 
 /** Everything that ingest answers and tells. */
 export const ingest = owner('ingest', {

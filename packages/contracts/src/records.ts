@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { answerSource, citation } from './answer-sources.ts'
+import { charsetCandidate } from './charsets.ts'
 import { conversationVisitor } from './conversation-visitor.ts'
 import { oneLineName, plainAddress } from './one-line.ts'
 import { tablePart } from './tables.ts'
@@ -32,16 +33,6 @@ export const sourceType = z.enum(['file', 'url', 'manual'])
 /** Why something failed: a code of `errors.ts` and a sentence for people. */
 export const failure = z.object({ code: codeWord, message: z.string() })
 
-/** A charset that somebody names, by any of its labels. */
-export const encodingLabel = z
-  .string()
-  .max(40)
-  .trim()
-  .min(1)
-  .describe('The charset of a text file, such as `windows-1250`, `gbk` or `cp850`; default: it is detected')
-/** A charset that a text could be in, and how a part of it then reads. */
-export const charsetCandidate = z.object({ encoding: codeWord, sample: z.string() })
-export type CharsetCandidate = z.output<typeof charsetCandidate>
 const sourceFailure = failure.extend({
   candidates: z.array(charsetCandidate).optional().describe('With `charset_unknown`: the likeliest first'),
 })
