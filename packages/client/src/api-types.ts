@@ -4895,7 +4895,7 @@ export interface components {
             id: string;
             url: string;
             /** @description `["*"]`: all events */
-            events: components["schemas"]["WebhookEndpointInputEvent"][];
+            events: components["schemas"]["WebhookEndpointEvent"][];
             /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
             scopes?: components["schemas"]["Scope"][];
             description?: string;
@@ -4932,7 +4932,7 @@ export interface components {
         WebhookListener: {
             id: string;
             /** @description `["*"]`: all events */
-            events: components["schemas"]["WebhookEndpointInputEvent"][];
+            events: components["schemas"]["WebhookEndpointEvent"][];
             /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
             scopes?: components["schemas"]["Scope"][];
             /** @description Secret of the signatures */
@@ -6043,7 +6043,7 @@ export interface components {
             id: string;
             url: string;
             /** @description `["*"]`: all events */
-            events: components["schemas"]["WebhookEndpointInputEvent"][];
+            events: components["schemas"]["WebhookEndpointEvent"][];
             /** @description Only events of these scopes are sent: the scopes of the key that created the endpoint. Absent: no limit */
             scopes?: components["schemas"]["Scope"][];
             description?: string;
@@ -7452,6 +7452,11 @@ export interface components {
          * @enum {string}
          */
         VisitorAnswerEscalatedEventReason: "handed_over" | "waiting";
+        /**
+         * @description Known values, to which later versions can add: `conversation.created`, `conversation.resolved`, `conversation.escalated`, `conversation.sla_breached`, `conversation.assigned`, `conversation.team_changed`, `conversation.closed`, `conversation.reopened`, `conversation.tagged`, `conversation.untagged`, `conversation.rated`, `message.received`, `message.sent`, `feedback.received`, `contact.created`, `contact.updated`, `contact.merged`, `contact.deleted`, `knowledge.updated`, `knowledge.contradicted`, `job.finished`, `endpoint.disabled`, `*`
+         * @enum {string}
+         */
+        WebhookEndpointEvent: "conversation.created" | "conversation.resolved" | "conversation.escalated" | "conversation.sla_breached" | "conversation.assigned" | "conversation.team_changed" | "conversation.closed" | "conversation.reopened" | "conversation.tagged" | "conversation.untagged" | "conversation.rated" | "message.received" | "message.sent" | "feedback.received" | "contact.created" | "contact.updated" | "contact.merged" | "contact.deleted" | "knowledge.updated" | "knowledge.contradicted" | "job.finished" | "endpoint.disabled" | "*";
         WebhookDeliveryEvent: {
             id: string;
             type: string;

@@ -17,7 +17,8 @@ const carriedScopes = z
 
 /** Stands for every type of event, also those that later versions add. */
 const everyEvent = '*'
-const selectedEvent = z.enum([...outboundEventType.options, everyEvent])
+/** An event type in a selection, or `*`. */
+export const selectedEvent = z.enum([...outboundEventType.options, everyEvent])
 type SelectedEvent = z.output<typeof selectedEvent>
 
 /** The events that a client asks for. An empty list is refused: a list that somebody emptied must not come to mean everything. */

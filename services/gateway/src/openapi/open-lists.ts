@@ -1,11 +1,18 @@
-import { change, escalationReason, outboundEventType } from '@frontdesk/contracts'
+import { change, escalationReason, outboundEventType, selectedEvent } from '@frontdesk/contracts'
 import type { z } from 'zod'
 import { problem } from '../answer/problem.ts'
 import { visitorEscalationReason } from '../visitors/visitor-views.ts'
 import type { Schema } from './schema-type.ts'
 
 /** Error codes, event types and reasons: docs/versioning.md promises clients that these lists grow. */
-const openLists = [problem.shape.code, outboundEventType, change.shape.type, escalationReason, visitorEscalationReason]
+const openLists = [
+  problem.shape.code,
+  outboundEventType,
+  selectedEvent,
+  change.shape.type,
+  escalationReason,
+  visitorEscalationReason,
+]
 const valuesOfOpenLists = new Set<object>(openLists.map((list) => list._zod.def.entries))
 
 /**
