@@ -42,7 +42,7 @@ export function gateGroups({ hasEngines, hasChromium }: Available): Group[] {
             name: 'journeys, on servers',
             project: 'scenarios-distributed',
             files: onServers.map(scenario),
-            env: { FOREIGN_IDS: 'paths' },
+            env: { FOREIGN_IDS: 'paths', REAL_DOCUMENTS: '2' },
             limitSeconds: limitOf(200),
           },
           {
