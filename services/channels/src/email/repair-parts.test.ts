@@ -1,3 +1,4 @@
+import { slowdown } from '@frontdesk/language/testing'
 import { describe, expect, it } from 'vitest'
 import { decodePart } from './decode-part.ts'
 import { readMail } from './read-mail.ts'
@@ -144,13 +145,12 @@ describe('a text is read wherever it stands', () => {
 })
 
 describe('what is written to hold up the reader costs no more than in proportion', () => {
-  it.each<[string, string]>([
-    ['spaces in quoted-printable', `${' '.repeat(2_000_000)}=E9`],
-    ['signs of equality in quoted-printable', '= '.repeat(1_000_000)],
-    ['metas', '<meta '.repeat(300_000)],
-  ])('%s', async (_, body) => {
-    const from = performance.now()
-    await read(['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable', '', body])
-    expect(performance.now() - from).toBeLessThan(8_000)
+  it.each<[name: string, unit: string, end: string]>([
+    ['spaces in quoted-printable', ' ', '=E9'],
+    ['signs of equality in quoted-printable', '= ', ''],
+    ['metas', '<meta ', ''],
+  ])('%s', async (_, unit, end) => {
+    const head = ['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable', '']
+    expect(await slowdown(unit, (text) => read([...head, text + end]), 200_000)).toBeLessThan(4)
   })
 })
