@@ -1,4 +1,6 @@
 import { isAscii, isUtf8 } from 'node:buffer'
+import { DamagedText } from '@frontdesk/text-files'
+import { readText, UnknownCharset } from '@frontdesk/text-files/charset'
 import iconv from 'iconv-lite'
 
 /** Labels that say nothing that can be relied on: many programs write them whatever the text is in. */
@@ -23,8 +25,8 @@ type DecodedPart = { text: string; charset: string }
 
 /**
  * Reads the bytes of a text part: the only place where its encoding is decided. A declared encoding is believed unless it is
- * UTF-8 or says nothing: then strict UTF-8 comes first, after it what the HTML itself declares, and Windows-1252. A text in UTF-8
- * with a few broken characters stays UTF-8.
+ * UTF-8 or says nothing: then strict UTF-8 comes first, after it what the HTML itself declares, and the likeliest one: nobody can be
+ * asked. A text in UTF-8 with a few broken characters stays UTF-8.
  */
 export function decodePart(bytes: Uint8Array, { declared = '', isHtml = false } = {}): DecodedPart {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -40,8 +42,25 @@ function charsetOf(bytes: Buffer, declared: string, isHtml: boolean): string {
   if (isAscii(bytes)) return ofHtml?.startsWith('iso-2022') && bytes.includes(0x1b) ? ofHtml : 'utf-8'
   if (isUtf8(bytes)) return 'utf-8'
   if (ofHtml !== undefined && !ofHtml.startsWith('utf')) return ofHtml
-  return isMostlyUtf8(bytes) ? 'utf-8' : 'windows-1252'
+  return isMostlyUtf8(bytes) ? 'utf-8' : likeliestCharset(bytes)
 }
+
+/** Windows-1252 where nothing tells. */
+function likeliestCharset(bytes: Buffer): string {
+  try {
+    return readText(bytes).encoding
+  } catch (error) {
+    if (!(error instanceof UnknownCharset) && !(error instanceof DamagedText)) throw error
+    const [best] = error instanceof UnknownCharset ? error.candidates : []
+    return best && iconv.encodingExists(best.encoding) && isMostlyOtherLetters(best.sample)
+      ? best.encoding
+      : 'windows-1252'
+  }
+}
+
+/** Whether a text is of another script than Latin, as a few accents of a short text are not. */
+const isMostlyOtherLetters = (text: string): boolean =>
+  (text.match(/[^\P{L}\p{Script=Latin}]/gu)?.length ?? 0) > (text.match(/\p{Script=Latin}/gu)?.length ?? 0)
 
 /** Whether more characters beyond ASCII are right in UTF-8 than are broken. */
 function isMostlyUtf8(bytes: Buffer): boolean {

@@ -1,4 +1,5 @@
 import { slowdown } from '@frontdesk/language/testing'
+import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { decodePart } from './decode-part.ts'
 import { readMail } from './read-mail.ts'
@@ -125,6 +126,13 @@ describe('the encoding of a text', () => {
       charset: 'windows-1251',
     })
     expect(decodePart(Buffer.from('\xe9', 'latin1'), { declared: 'x-nonsense' }).text).toBe('é')
+    const russian = 'Здравствуйте, когда придёт мой заказ? Номер 4711.'
+    expect(decodePart(iconv.encode(russian, 'koi8-r'), { declared: 'utf-8' }).text).toBe(russian)
+    expect(decodePart(iconv.encode('Привет', 'windows-1251')).text).toBe('Привет')
+    const chinese = '请问我的订单什么时候发货？谢谢。'
+    expect(decodePart(iconv.encode(chinese, 'gbk')).text).toBe(chinese)
+    const czech = 'Dobrý den, kdy dorazí moje objednávka? Děkuji, Jiří Šťastný'
+    expect(decodePart(iconv.encode(czech, 'windows-1250')).text).toBe(czech)
   })
 })
 
