@@ -82,11 +82,11 @@ test('somebody who is invited joins by the link that is shown once', async () =>
   await other.page.getByLabel('Password').fill('nine yellow raincoats')
   await other.page.keyboard.press('Enter')
   await other.page.getByText('No one is waiting.').waitFor()
-  // A manager has a profile, canned replies and the usage, and no page for admins.
+  // A manager has a profile, canned replies, the e-mails that were left out and the usage, and no page for admins.
   await other.page.getByRole('link', { name: 'Settings' }).click()
   await other.page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
   const list = other.page.getByRole('navigation', { name: 'Settings' }).getByRole('link')
-  expect(await list.allTextContents()).toEqual(['Profile', 'Canned replies', 'Usage'])
+  expect(await list.allTextContents()).toEqual(['Profile', 'Canned replies', 'Filtered e-mails', 'Usage'])
   await other.page.goto(other.page.url().replace('profile', 'security'))
   await other.page.getByText('Only admins can change this.').waitFor()
 })

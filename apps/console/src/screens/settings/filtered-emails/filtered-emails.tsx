@@ -43,6 +43,12 @@ export function FilteredEmails() {
   return (
     <>
       <ProblemNotice error={problem ?? emails.error} onRetry={emails.readAgain} />
+      <Select
+        aria-label={texts.reason}
+        value={reason}
+        choices={[['', texts.all], ...reasons]}
+        onChange={(value) => setReason(value)}
+      />
       <p role="status">
         {restored && (
           <>
@@ -53,12 +59,6 @@ export function FilteredEmails() {
           </>
         )}
       </p>
-      <Select
-        aria-label={texts.reason}
-        value={reason}
-        choices={[['', texts.all], ...reasons]}
-        onChange={(value) => setReason(value)}
-      />
       {emails.items?.length === 0 && <EmptyState text={texts.empty} />}
       {emails.items && emails.items.length > 0 && (
         <DataTable label={texts.title} columns={[texts.sender, texts.subject, texts.reason, texts.at, '']}>
