@@ -54,8 +54,14 @@ test('every change comes, numbered without a gap, and whoever comes back misses 
 
   const [again, also] = [await follow(last.id), await follow(last.id)]
   const wanted = ['conversation.escalated', 'knowledge.updated', 'settings.changed', 'bulk.performed']
+  // The bulk action is told beside the change that it makes, so either may come first.
+  const isClosing = ({ event, data }: SentEvent) =>
+    event === 'conversation.changed' && (data as { conversation: { status: string } }).conversation.status === 'closed'
   for (const each of [again, also]) {
-    await each.until(() => expect(typesIn(each.events)).toEqual(expect.arrayContaining(wanted)))
+    await each.until(() => {
+      expect(typesIn(each.events)).toEqual(expect.arrayContaining(wanted))
+      expect(each.events.some(isClosing)).toBe(true)
+    })
     await each.leave()
   }
   const numbers = [...reader.events.slice(1), ...again.events.slice(1)].map(({ id }) => Number(id))
