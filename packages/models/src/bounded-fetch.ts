@@ -8,7 +8,7 @@ const maxRedirects = 3
  */
 function nextAddress(reply: Response, from: URL): URL | undefined {
   const location = reply.headers.get('location')
-  if ((reply.status !== 307 && reply.status !== 308) || location === null || !URL.canParse(location, from)) return
+  if ((reply.status !== 307 && reply.status !== 308) || location === null || !URL.canParse(location, from.href)) return
   const next = new URL(location, from)
   return next.origin === from.origin ? next : undefined
 }
