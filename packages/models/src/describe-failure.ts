@@ -47,6 +47,8 @@ function reasonOf(error: unknown): string {
   if (status === 402) return 'it answered 402 (no quota left)'
   if (status === 429 && lastingFaultOf(error)) return 'it answered 429 (no quota left)'
   if (status === 429) return 'it answered 429 (too many requests, or no quota left)'
+  if (typeof status === 'number' && status >= 300 && status < 400)
+    return `it answered ${status} (it redirects to another address: is that the right one?)`
   if (typeof status === 'number') return `it answered ${status}`
   const name = error instanceof Error ? error.constructor.name : ''
   if (name === 'APIConnectionTimeoutError') return 'it did not answer in time'

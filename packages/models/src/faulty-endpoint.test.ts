@@ -65,6 +65,15 @@ describe('retries', () => {
     expect(endpoint.requests).toHaveLength(1)
   })
 
+  it('follows no redirect to another host, and says that there was one', async () => {
+    const models = await open()
+    endpoint.script({ status: 308, headers: { location: 'https://models.invalid/v1/chat/completions' } })
+    await expect(Array.fromAsync(models.answer(request, { signal }))).rejects.toMatchObject({
+      code: 'model_unavailable',
+      message: expect.stringContaining('308 (it redirects'),
+    })
+  })
+
   it('pauses longer each time, with jitter, or as long as the endpoint says', () => {
     expect([1, 2, 3, 9].map((attempt) => pauseBefore(attempt, undefined, () => 1))).toEqual([300, 600, 1_200, 8_000])
     expect(pauseBefore(1, undefined, () => 0)).toBe(0)

@@ -13,7 +13,7 @@ import { endSessions } from '../people/sessions.ts'
 import { findByEmail, newSignIn, normalEmail } from '../people/set-password.ts'
 import { removeLinks } from '../people/sign-in-links.ts'
 import type { OidcProvider } from '../sign-in-settings/sign-in-settings-document.ts'
-import type { Claims } from './identity-provider.ts'
+import type { Claims } from './merge-claims.ts'
 import { linkIdOf, type OidcLinkRecord } from './oidc-document.ts'
 import { roleOf } from './role-of.ts'
 

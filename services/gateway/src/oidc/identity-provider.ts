@@ -2,6 +2,7 @@ import { ServiceError } from '@frontdesk/contracts'
 import * as openid from 'openid-client'
 import type { GatewayContext } from '../context.ts'
 import { clientSecretOwner, type OidcProvider } from '../sign-in-settings/sign-in-settings-document.ts'
+import { type Claims, mergeClaims } from './merge-claims.ts'
 
 const timeoutMs = 10_000
 /** Of one reply. Discovery documents and key sets have a few kilobytes. */
@@ -123,9 +124,6 @@ export async function authorizationUrl(
   }
 }
 
-/** What a provider says of somebody who signed in there. */
-export type Claims = Record<string, unknown> & { iss: string; sub: string }
-
 /**
  * Exchanges the code of a callback for what the provider says of the person: of the ID token, whose signature, issuer,
  * audience, time and nonce are checked, and of userinfo for what is not in it. Throws as `authorizationUrl`.
@@ -149,7 +147,7 @@ export async function claimsOf(
     const claims = tokens.claims()!
     if (configuration.serverMetadata().userinfo_endpoint === undefined) return claims
     const more = await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-    return { ...more, ...claims }
+    return mergeClaims(claims, more)
   } catch (error) {
     throw problemWith(provider, error)
   }

@@ -9,7 +9,8 @@ import { hashOfToken, isToken, randomToken } from '../people/random-token.ts'
 import type { OidcProvider } from '../sign-in-settings/sign-in-settings-document.ts'
 import { openProviders } from '../sign-in-settings/sign-in-settings-store.ts'
 import { findAgent } from './find-agent.ts'
-import { authorizationUrl, type Checks, type Claims, claimsOf } from './identity-provider.ts'
+import { authorizationUrl, type Checks, claimsOf } from './identity-provider.ts'
+import type { Claims } from './merge-claims.ts'
 
 /** How long somebody has to sign in at the provider. */
 const livesMs = 10 * 60_000

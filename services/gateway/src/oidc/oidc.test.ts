@@ -94,8 +94,10 @@ describe('somebody signs in at the provider', () => {
 
   it('and comes to where the sign-in was started for', async () => {
     await set()
-    const reply = await enter('bo', { query: `&return=${encodeURIComponent('/console/inbox?view=mine#top')}` })
-    expect(reply.headers.location).toBe('/console/inbox?view=mine#top')
+    const reply = await enter('bo', {
+      query: `&return=${encodeURIComponent('/console/in%20box/%C3%A4?view=%2Fmine#top')}`,
+    })
+    expect(reply.headers.location).toBe('/console/in%20box/%C3%A4?view=%2Fmine#top')
   })
 
   it.each([
@@ -105,6 +107,12 @@ describe('somebody signs in at the provider', () => {
     '/\t/evil.example',
     '/.//evil.example',
     '/api/session',
+    '/%61pi/session',
+    '/%2561pi/session',
+    '/console/..%2fapi/session',
+    '/%2f/evil.example',
+    '/%5cevil.example',
+    '/%zz',
     '',
   ])('but not to %j', async (path) => {
     await set()
@@ -188,6 +196,13 @@ describe('whoever the settings don’t let in gets no session and becomes no age
     identity.people.mallory = { email: ada.email, email_verified: true }
     expect(seen(await enter('mallory'))).toEqual([403, 'sign_in_refused'])
     expect((await signIn(gateway, ada.email)).statusCode).toBe(201)
+  })
+
+  it('somebody whose address only looks like an agent’s: K is not the sign of kelvin', async () => {
+    await addPerson(gateway, ada, { role: 'agent', email: 'kim@example.com' })
+    identity.people.kim = { email: '\u212aim@example.com', email_verified: true, name: 'Kim' }
+    await set()
+    expect(seen(await enter('kim'))).toEqual([403, 'sign_in_refused'])
   })
 
   it('somebody with the address of a name for API keys, which `settings` alone may write', async () => {

@@ -1,6 +1,6 @@
 import type { Role } from '@frontdesk/contracts'
 import type { OidcProvider } from '../sign-in-settings/sign-in-settings-document.ts'
-import type { Claims } from './identity-provider.ts'
+import type { Claims } from './merge-claims.ts'
 
 const highestFirst: Role[] = ['admin', 'manager', 'agent']
 

@@ -9,8 +9,12 @@ import { saltOf } from './hash-password.ts'
 import type { SignInLinkRecord } from './sign-in-link-document.ts'
 import { isLinkOf } from './sign-in-links.ts'
 
-/** An address as sign-ins compare it. */
-export const normalEmail = (email: string): string => email.trim().toLowerCase()
+/**
+ * An address as sign-ins compare it. Only A to Z become small: `toLowerCase` also makes a `k` of the sign of kelvin, and so
+ * another person’s address of one that only looks like it.
+ */
+export const normalEmail = (email: string): string =>
+  email.trim().replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /** At most so many tenants of one address are looked at. */
 const maxTenants = 50
