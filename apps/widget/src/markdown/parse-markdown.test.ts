@@ -99,7 +99,9 @@ test('no word gets lost, and a message of signs alone takes no noticeable time',
     ),
   )
   const started = performance.now()
-  for (const sign of ['*', '_', '`', '[', '**a', '[a](']) parseMarkdown(sign.repeat(4_000 / sign.length))
+  for (const sign of ['*', '_', '`', '[', '**a', '[a](', '**a*', '`a', '_a*b'])
+    parseMarkdown(sign.repeat(8_000 / sign.length))
+  parseMarkdown(`${'`'.repeat(3_900)} ${'`a'.repeat(1_500)}`)
   expect(performance.now() - started).toBeLessThan(1_000)
 })
 

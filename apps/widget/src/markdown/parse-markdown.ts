@@ -18,12 +18,17 @@ const item = /^ {0,3}(?:[-*+]|(\d{1,9})[.)]) +(?=\S)/
 const marks =
   /[*_]{3,}|(\*\*|__)(?=\S)([\s\S]*?\S)\1|(`+)([\s\S]+?)\3|\[([^\][]*)\]\(([^()\s]*)\)|([*_])(?=\S)([\s\S]*?\S)\7|\bhttps:\/\/[^\s<>()[\]]+[^\s<>()[\].,;:!?"'*_]/g
 
+const sign = /[*_[`]/
+/** Nobody writes a line with more signs: the time of one grows by more than the square. It is shown as it stands. */
+const maxSigns = 300
+
 /** An address that may be a link; undefined for every other scheme, and with a user name that reads as the host. */
 export const linkOf = (address: string): string | undefined =>
   safeAddress.test(address) && !hasUserName(address) ? address : undefined
 
 /** The marks in a line that begins at `offset` of the message. Underscores inside of words mean nothing. */
 function parseInline(text: string, offset: number): Inline[] {
+  if (text.split(sign).length > maxSigns) return [{ type: 'text', text, start: offset }]
   const found: Inline[] = []
   let at = 0
   const plain = (end: number) => {
