@@ -1,5 +1,6 @@
 import type { Root } from 'mdast'
 import { fromMarkdown } from 'mdast-util-from-markdown'
+import { hasUserName } from './link-target.ts'
 
 /** More than this nobody writes: what reads a tree stays within the stack, and its time does not grow by the square. */
 const maxDepth = 40
@@ -32,4 +33,5 @@ export function parseMarkdown(markdown: string, { hasHtmlBlocks }: { hasHtmlBloc
 }
 
 /** Whether a link may lead there: to the web, or to an e-mail address. */
-export const mayLink = (url: string): boolean => /^(?:https?:\/\/[^\s/]|mailto:[^\s])/i.test(url) && !/\s/.test(url)
+export const mayLink = (url: string): boolean =>
+  /^(?:https?:\/\/[^\s/]|mailto:[^\s])/i.test(url) && !/\s/.test(url) && !hasUserName(url)

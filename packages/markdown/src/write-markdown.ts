@@ -1,4 +1,5 @@
 import type { List, Nodes, Parent } from 'mdast'
+import { hiddenTarget, linkWords } from './link-target.ts'
 import { hideMasks, showMasks } from './masks.ts'
 import { mayLink, parseMarkdown } from './parse-markdown.ts'
 
@@ -9,7 +10,8 @@ type Form = {
   strong(content: string): string
   emphasis(content: string): string
   code(words: string): string
-  link(content: string, url: string): string
+  /** `target` is where it leads, if its words name another place. */
+  link(content: string, url: string, target: string | undefined): string
   paragraph(content: string): string
   codeBlock(words: string): string
   item(content: string, sign: string): string
@@ -34,8 +36,10 @@ function inline(nodes: Nodes[], form: Form): string {
         case 'inlineCode':
           return form.code(node.value)
         case 'link': {
-          const content = inline(node.children, form)
-          return mayLink(node.url) ? form.link(content, node.url) : content
+          const content = linkWords(inline(node.children, form))
+          return mayLink(node.url)
+            ? form.link(content, node.url, hiddenTarget(inline(node.children, plain), node.url))
+            : content
         }
         case 'image':
         case 'imageReference':
@@ -121,7 +125,8 @@ const html: Form = {
   strong: (content) => `<strong>${content}</strong>`,
   emphasis: (content) => `<em>${content}</em>`,
   code: (words) => `<code>${escaped(words)}</code>`,
-  link: (content, url) => `<a href="${escaped(url)}" rel="noopener noreferrer">${content}</a>`,
+  link: (content, url, target) =>
+    `<a href="${escaped(url)}" rel="noopener noreferrer">${content}${target ? escaped(` (${target})`) : ''}</a>`,
   paragraph: (content) => `<p>${content}</p>`,
   codeBlock: (words) => `<pre><code>${escaped(words)}</code></pre>`,
   item: (content) => `<li>${content}</li>`,

@@ -99,6 +99,35 @@ test('no word gets lost, and a message of signs alone takes no noticeable time',
     ),
   )
   const started = performance.now()
-  for (const sign of ['*', '_', '`', '[', '**a', '[a](']) parseMarkdown(sign.repeat(4_000 / sign.length))
+  for (const sign of ['*', '_', '`', '[', '**a', '[a](', '**a*', '`a', '_a*b'])
+    parseMarkdown(sign.repeat(8_000 / sign.length))
+  parseMarkdown(`${'`'.repeat(3_900)} ${'`a'.repeat(1_500)}`)
   expect(performance.now() - started).toBeLessThan(1_000)
+})
+
+test('code between three signs in one line is shown, and a block ends with as many signs as it began with', () => {
+  expect(textOf('```npm install``` and then')).toBe('npm install and then')
+  expect(textOf(`${'`'.repeat(20)} words ${'`'.repeat(9)}`)).toContain('words')
+  expect(parseMarkdown('````md\n```js\nlet a\n```\n````\nafter')).toMatchObject([
+    { type: 'code', text: '```js\nlet a\n```' },
+    { type: 'paragraph' },
+  ])
+  expect(parseMarkdown('```\n```js\n```\nafter')).toMatchObject([
+    { type: 'code', text: '```js' },
+    { type: 'paragraph' },
+  ])
+})
+
+test('a link whose words name another place says where it leads', () => {
+  const wordsOf = (source: string) => textOf(source)
+  expect(wordsOf('[https://bank.example](https://evil.example/a)')).toBe('https://bank.example (evil.example)')
+  expect(wordsOf('[\u202Emoc.knab](https://evil.example/a)')).toBe('moc.knab (evil.example)')
+  expect(wordsOf('[Returns](https://shop.example/returns)')).toBe('Returns')
+  for (const source of ['https://bank.example@evil.example/', '[here](https://bank.example@evil.example/)'])
+    expect(
+      parseMarkdown(source)
+        .flatMap(inlinesOf)
+        .flatMap((each) => linksIn([each])),
+      source,
+    ).toEqual([])
 })

@@ -1,3 +1,5 @@
+import { hasUserName, hiddenTarget, linkWords } from '@frontdesk/markdown/link-target'
+
 export type Inline =
   | { type: 'text'; text: string; start: number }
   | { type: 'strong'; children: Inline[] }
@@ -16,11 +18,17 @@ const item = /^ {0,3}(?:[-*+]|(\d{1,9})[.)]) +(?=\S)/
 const marks =
   /[*_]{3,}|(\*\*|__)(?=\S)([\s\S]*?\S)\1|(`+)([\s\S]+?)\3|\[([^\][]*)\]\(([^()\s]*)\)|([*_])(?=\S)([\s\S]*?\S)\7|\bhttps:\/\/[^\s<>()[\]]+[^\s<>()[\].,;:!?"'*_]/g
 
-/** An address that may be a link; undefined for every other scheme. */
-export const linkOf = (address: string): string | undefined => (safeAddress.test(address) ? address : undefined)
+const sign = /[*_[`]/
+/** Nobody writes a line with more signs: the time of one grows by more than the square. It is shown as it stands. */
+const maxSigns = 300
+
+/** An address that may be a link; undefined for every other scheme, and with a user name that reads as the host. */
+export const linkOf = (address: string): string | undefined =>
+  safeAddress.test(address) && !hasUserName(address) ? address : undefined
 
 /** The marks in a line that begins at `offset` of the message. Underscores inside of words mean nothing. */
 function parseInline(text: string, offset: number): Inline[] {
+  if (text.split(sign).length > maxSigns) return [{ type: 'text', text, start: offset }]
   const found: Inline[] = []
   let at = 0
   const plain = (end: number) => {
@@ -32,14 +40,18 @@ function parseInline(text: string, offset: number): Inline[] {
     const { index } = match
     const inWord =
       (strong ?? sign)?.startsWith('_') && /\w/.test((text[index - 1] ?? '') + (text[index + whole.length] ?? ''))
-    const href = label === undefined ? (ticks || strong || sign ? undefined : whole) : linkOf(address!)
-    if (inWord || (label !== undefined && !href)) continue
+    const isMark = ticks || strong || sign
+    const href = isMark ? undefined : linkOf(address ?? whole)
+    if (inWord || !(isMark || href)) continue
     plain(index)
     if (strong) found.push({ type: 'strong', children: parseInline(bold!, offset + index + 2) })
     else if (ticks) found.push({ type: 'code', text: code!, start: offset + index + ticks.length })
     else if (sign) found.push({ type: 'emphasis', children: parseInline(slanted!, offset + index + 1) })
     else if (label !== undefined) {
-      const children: Inline[] = [{ type: 'text', text: label || href!, start: offset + index + 1 }]
+      const words = linkWords(label) || href!
+      const children: Inline[] = [{ type: 'text', text: words, start: offset + index + 1 }]
+      const target = hiddenTarget(words, href!)
+      if (target) children.push({ type: 'text', text: ` (${target})`, start: offset + index + 1 + label.length })
       found.push({ type: 'link', href: href!, children })
     } else found.push({ type: 'link', href: whole, children: [{ type: 'text', text: whole, start: offset + index }] })
     at = index + whole.length
@@ -56,15 +68,19 @@ export function parseMarkdown(text: string): Block[] {
   const blocks: Block[] = []
   let offset = 0
   let fence: { type: 'code'; text: string; end: number } | undefined
+  let fenceLength = 0
   let isOpen = false
   for (const line of text.split('\n')) {
     const start = offset
     offset += line.length + 1
     const end = start + line.length
     const last = blocks.at(-1)
-    if (/^ {0,3}```/.test(line)) {
+    // As in CommonMark: with more signs in the line it is code within a text, and only as many signs end a block.
+    const signs = (fence ? /^ {0,3}(`{3,})\s*$/ : /^ {0,3}(`{3,})[^`]*$/).exec(line)?.[1]
+    if (signs && !(fence && signs.length < fenceLength)) {
       if (fence) fence = undefined
       else blocks.push((fence = { type: 'code', text: '', end }))
+      fenceLength = signs.length
       isOpen = false
     } else if (fence) {
       fence.text += (fence.text && '\n') + line

@@ -190,3 +190,26 @@ describe('parts', () => {
     })
   })
 })
+
+describe('what a header says beside its words', () => {
+  const word = (text: string) => `=?utf-8?B?${Buffer.from(text).toString('base64')}?=`
+  const headed = (from: string, subject = 'x') => read(`From: ${from}\nTo: s@x.example\nSubject: ${subject}\n\nhi`)
+
+  it('keeps names and subjects on one line, without characters that turn the text around them', async () => {
+    const mail = await headed(
+      `${word('An\u202Ena\r\nBcc: x@y.example')} <a@b.example>`,
+      word('a\r\nBcc: x\u202Egnp\n\nb'),
+    )
+    expect(mail.from).toEqual({ address: 'a@b.example', name: 'Anna Bcc: x@y.example' })
+    expect(mail.subject).toBe('a Bcc: xgnp b')
+  })
+
+  it.each([
+    '=?utf-8?Q?Boss_=3Cboss=40bank.example=3E?= <mallory@evil.example>',
+    '=?utf-8?Q?boss=40bank.example=2C?= <mallory@evil.example>',
+    '"Boss <boss@bank.example>" <mallory@evil.example>',
+    'boss@bank.example <mallory@evil.example>',
+    'mallory@evil.example (<boss@bank.example>)',
+    '<@bank.example,@b.example:mallory@evil.example>',
+  ])('%s comes from mallory', async (from) => expect((await headed(from)).from.address).toBe('mallory@evil.example'))
+})

@@ -1,4 +1,4 @@
-import { lookUp } from '@frontdesk/contracts'
+import { lookUp, oneLineName } from '@frontdesk/contracts'
 import PostalMime, { type Address, addressParser, decodeWords, type Email } from 'postal-mime'
 import type { InboundMail } from '../providers/provider.ts'
 import { decodePart } from './decode-part.ts'
@@ -13,6 +13,8 @@ import { takeUuencoded } from './uuencoded.ts'
 type Content = Pick<Mail, 'headers' | 'attachments' | 'isPartial'> & { text?: string; html?: string }
 
 const messageIdForm = /<[^<>\s]{1,900}>/g
+/** Servers that a mail once named before the address (RFC 5322, 4.4): they are to be ignored. */
+const sourceRoute = /^@[^:]*:(?=[^@:]+@)/
 const dash = 0x2d
 const lineFeed = 0x0a
 
@@ -53,7 +55,7 @@ export async function readMail(inbound: InboundMail, ours: Ours = { addresses: [
         ...[...to, ...cc, ...addresses('delivered-to', 'x-original-to', 'envelope-to', 'x-forwarded-to')],
       ]),
     ],
-    subject: first('subject').slice(0, mailLimits.subjectCharacters),
+    subject: oneLineName(first('subject')).slice(0, mailLimits.subjectCharacters),
     ...(date && { date }),
     text: text.trim() !== '' || html === '' ? text : htmlToText(html),
     ...(html !== '' && { html }),
@@ -212,10 +214,11 @@ const decodeHeader = ([name, value]: [string, string]): [string, string] => [
 function readAddresses(value: string): MailAddress[] {
   const flat = (address: Address): MailAddress[] => {
     if (address.group) return address.group.flatMap(flat)
-    const name = clean(address.name, 200).trim()
+    const name = oneLineName(clean(address.name, 200))
     const plain = clean(address.address ?? '', 320)
       .trim()
       .toLowerCase()
+      .replace(sourceRoute, '')
     return plain === '' ? [] : [{ address: plain, ...(name !== '' && name.toLowerCase() !== plain && { name }) }]
   }
   return addressParser(value).slice(0, mailLimits.addresses).flatMap(flat)
@@ -243,7 +246,7 @@ function clean(text: string, maxCharacters: number): string {
 }
 
 function cleanName(filename: string, contentType: string): string {
-  const name = clean(filename, 1_000)
+  const name = oneLineName(clean(filename, 1_000).replaceAll('\n', '/'))
     .split(/[/\\\n]/)
     .at(-1)!
     .trim()

@@ -1,6 +1,7 @@
 import type { Schemas } from '@frontdesk/client'
-import type { Nodes, Parents } from 'mdast'
-import { fromMarkdown } from 'mdast-util-from-markdown'
+import { hiddenTarget, linkWords } from '@frontdesk/markdown/link-target'
+import { mayLink, parseMarkdown } from '@frontdesk/markdown/parse'
+import type { Link, Nodes, Parents } from 'mdast'
 import { Fragment, type ReactNode, useMemo } from 'react'
 import { useMessages } from '../../app/language.tsx'
 import { SourceLink } from '../source-link/source-link.tsx'
@@ -28,6 +29,35 @@ const children = (node: Parents, mark: Mark): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: as above
   node.children.map((child, i) => <Fragment key={i}>{shown(child, mark)}</Fragment>)
 
+/** What a link says, without marks. */
+const wordsOf = (node: Nodes): string =>
+  'children' in node ? node.children.map(wordsOf).join('') : 'value' in node ? node.value : ''
+
+/** The node, with words that turn nothing around them. */
+function straightened<N extends Nodes>(node: N): N {
+  if ('children' in node) return { ...node, children: node.children.map(straightened) }
+  return 'value' in node ? { ...node, value: linkWords(node.value) } : node
+}
+
+/** A link with where it leads, if its words name another place. */
+function link(given: Link, mark: Mark): ReactNode {
+  const node = straightened(given)
+  const { url } = node
+  if (!mayLink(url)) return children(node, mark)
+  const target = hiddenTarget(
+    splitAtMarks(wordsOf(node))
+      .filter((part) => typeof part === 'string')
+      .join(''),
+    url,
+  )
+  return (
+    <a href={url} target="_blank" rel="noreferrer">
+      {children(node, mark)}
+      {target && ` (${target})`}
+    </a>
+  )
+}
+
 /** Elements of the Markdown that messages have (docs/conversations.md); of all else its words. Never HTML. */
 function shown(node: Nodes, mark: Mark): ReactNode {
   switch (node.type) {
@@ -48,13 +78,7 @@ function shown(node: Nodes, mark: Mark): ReactNode {
     case 'break':
       return <br />
     case 'link':
-      return /^(?:https?|mailto):/i.test(node.url) ? (
-        <a href={node.url} target="_blank" rel="noreferrer">
-          {children(node, mark)}
-        </a>
-      ) : (
-        children(node, mark)
-      )
+      return link(node, mark)
     default:
       return 'children' in node ? children(node, mark) : 'value' in node ? plain(node.value, mark) : null
   }
@@ -64,7 +88,10 @@ function shown(node: Nodes, mark: Mark): ReactNode {
 export function CitedText({ text, format = 'text', citations, sources = [] }: Props) {
   const messages = useMessages()
   const marked = useMemo(() => markCitations(text, citations ?? [], sources.length), [text, citations, sources.length])
-  const tree = useMemo(() => (format === 'markdown' ? fromMarkdown(marked) : undefined), [marked, format])
+  const tree = useMemo(
+    () => (format === 'markdown' ? parseMarkdown(marked, { hasHtmlBlocks: false }) : undefined),
+    [marked, format],
+  )
   const mark: Mark = (at) => {
     const source = sources[at]!
     const quote = citations?.find((citation) => citation.source === at)?.quote ?? source.quote
