@@ -215,4 +215,14 @@ export async function bench(): Promise<void> {
       console.log(`  ${title}: ${said.text.slice(0, 120)}\n    ${place}: ${statement.text.slice(0, 120)}`)
 }
 
-if (import.meta.main) await bench()
+/** Prints every finding in folders of somebody's help centre, to be judged by reading: `node test/bench/contradictions.ts FOLDER…`. */
+async function listFindings(folders: string[]): Promise<void> {
+  for (const folder of folders) {
+    const { row, findings } = await measureBase(folder, await readFolder(folder))
+    console.log(row)
+    for (const { kind, said, title, place, statement } of findings)
+      console.log(`  ${kind}\n    ${title}: ${said.text}\n    ${place}: ${statement.text}`)
+  }
+}
+
+if (import.meta.main) await (process.argv.length > 2 ? listFindings(process.argv.slice(2)) : bench())

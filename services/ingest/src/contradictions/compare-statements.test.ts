@@ -200,3 +200,32 @@ it('addresses and ages are not compared as values', () => {
   expect(readValues('Open http://192.168.1.1/ or write to a2@example.org', 'en')).toEqual([])
   expect(readValues('Children under 5 may enter', 'en')).toEqual([expect.objectContaining({ kind: 'amount', low: 5 })])
 })
+
+describe('headings that name cases', () => {
+  const underHeadings = (a: [heading: string, text: string], b: [heading: string, text: string]) => {
+    const [one, two] = [read(a[1], 'Limits', a[0]), read(b[1], 'What you may send', b[0])]
+    const candidates = [{ place: 0, statements: two.statements, context: two.context }]
+    return one.statements.map((said) => judgeCandidates(said, one.context, candidates))
+  }
+  const [small, large] = [
+    'Pictures in a message may take up 5 MB of storage.',
+    'Pictures in a message may take up 9 MB of storage.',
+  ]
+
+  it.each([
+    ['Android', 'Windows'],
+    ['Monthly', 'Yearly'],
+    ['Enterprise', 'Free'],
+    ['Kostenlos', 'Premium'],
+  ])('tell statements apart: %s | %s', (first, second) => {
+    expect(underHeadings([first, small], [second, large])).toEqual([undefined])
+  })
+
+  it.each([
+    ['Android', 'On Android'],
+    ['Android', 'Pictures'],
+    ['Windows and Linux', 'Linux'],
+  ])('tell nothing apart if they may be the same case: %s | %s', (first, second) => {
+    expect(underHeadings([first, small], [second, large])).toMatchObject([{ kind: 'number' }])
+  })
+})

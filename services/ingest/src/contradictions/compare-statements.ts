@@ -1,7 +1,7 @@
 import { areToldApart, isStopWord, stem } from '@frontdesk/language'
 import { formsOf, namesIn, type ReadChunk, type Statement } from './read-statements.ts'
 import { areComparable, areEqual, type Value } from './read-values.ts'
-import { areOppositeEnds, happensOnce, lightWords } from './statement-words.ts'
+import { areOfOtherCases, areOppositeEnds, happensOnce, lightWords } from './statement-words.ts'
 import { months } from './value-words.ts'
 
 export type ContradictionKind = 'number' | 'date' | 'polarity'
@@ -161,6 +161,8 @@ export function mayShareSubject(a: DocumentContext, b: DocumentContext, said: St
   const texts = [said.text, other.text] as const
   if (areToldApart({ titles: [a.title, b.title], texts }, a.language)) return false
   if (a.heading && b.heading && areToldApart({ titles: [a.heading, b.heading], texts }, a.language)) return false
+  const [aboveA, aboveB] = [a, b].map(({ title, heading }) => `${title} ${heading ?? ''}`.trim())
+  if (areOfOtherCases(aboveA!, aboveB!)) return false
   const [namesA, namesB] = [titleNames(a), titleNames(b)]
   const lacks = (names: Set<string>, { title, names: all }: DocumentContext) =>
     [...names].some((name) => !all.has(name) && !title.toLowerCase().includes(name))

@@ -113,3 +113,31 @@ export function areOppositeEnds(a: string, b: string): boolean {
   const [fewer, more] = ends.map((end) => (a.match(end)?.length ?? 0) - (b.match(end)?.length ?? 0))
   return fewer! * more! < 0
 }
+
+/** Cases that headings and titles name by one word of a group: what is said of one is not said of another. */
+const cases = [
+  ['windows', 'macos|mac|os x', 'linux|ubuntu|debian', 'ios|iphone|ipad', 'android', 'web|browser'],
+  [
+    'free|gratis|kostenlos',
+    'basic|starter',
+    'plus',
+    'professional|pro(?: plan)?$',
+    'team|teams',
+    'business',
+    'premium',
+    'enterprise',
+  ],
+  [
+    'daily|dagligen|täglich',
+    'weekly|veckovis|wöchentlich',
+    'monthly|månadsvis|månad|monatlich|monat',
+    'annual|annually|yearly|årlig|årligen|år|jährlich|jahr',
+  ],
+].map((group) => group.map((names) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${names})(?![\\p{L}\\p{N}])`, 'iu')))
+
+/** Whether two texts name different cases (platforms, plans, periods) of the same group, and no common one. */
+export const areOfOtherCases = (a: string, b: string): boolean =>
+  cases.some((group) => {
+    const [ofA, ofB] = [a, b].map((text) => new Set(group.filter((name) => name.test(text))))
+    return ofA!.size > 0 && ofB!.size > 0 && ofA!.isDisjointFrom(ofB!)
+  })
