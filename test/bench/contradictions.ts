@@ -17,6 +17,7 @@ import {
   type Statement,
   withoutAmbiguous,
 } from '../../services/ingest/src/contradictions/read-statements.ts'
+import { keysOf } from '../../services/ingest/src/contradictions/statement-keys.ts'
 import { documents, extract, hasDocuments } from '../../services/ingest/testing/extract.ts'
 import { isQuick, leaveOut, report } from './figures/report.ts'
 import { readCorpora } from './retrieval/data.ts'
@@ -43,6 +44,12 @@ async function read(title: string, filename: string, content: string | Uint8Arra
 
 const contextOf = ({ title, language, names }: Read, { heading }: Chunk) => ({ title, language, names, heading })
 
+/** Whether a text states something under a key of the statement: what is read of another source. */
+const sharesKey = (said: Statement, others: Statement[]): boolean => {
+  const keys = new Set(keysOf(said))
+  return others.some((other) => keysOf(other).some((key) => keys.has(key)))
+}
+
 async function findInPair({ a, b }: Pair): Promise<boolean> {
   const [one, two] = [await read(a.title, 'text.md', a.text), await read(b.title, 'text.md', b.text)]
   const candidates = two.chunks.map((chunk) => ({
@@ -52,7 +59,12 @@ async function findInPair({ a, b }: Pair): Promise<boolean> {
   }))
   return one.chunks.some((chunk) =>
     readStatements(chunk, one.language).some(
-      (said) => typeof judgeCandidates(said, contextOf(one, chunk), candidates) === 'object',
+      (said) =>
+        typeof judgeCandidates(
+          said,
+          contextOf(one, chunk),
+          candidates.filter(({ statements }) => sharesKey(said, statements)),
+        ) === 'object',
     ),
   )
 }

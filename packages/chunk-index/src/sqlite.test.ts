@@ -180,6 +180,21 @@ test('an erased tenant is in no file any more when its erasure is over', async (
   await index.close()
 })
 
+test('a search goes before the writes that wait', async () => {
+  const index = sqliteChunkIndex(file)
+  const space = newSpace()
+  const batches = 40
+  const chunksOf = (batch: number) =>
+    Array.from({ length: 50 }, (_, at) => chunkOf(`cnt${batch}`, `waiting words number${batch}`, { index: at }))
+  await index.put(space, chunksOf(0))
+  const puts = Array.from({ length: batches }, (_, i) => index.put(space, chunksOf(i + 1)))
+  const { asked } = await index.search(space, { question: 'waiting words', limit: 1 })
+  await Promise.all(puts)
+  expect(asked.chunks).toBeLessThan(batches * 50)
+  expect(await index.count(space)).toBe((batches + 1) * 50)
+  await index.close()
+})
+
 test('a folder that is no folder is said to be unavailable', async () => {
   const index = sqliteChunkIndex('/dev/null/chunks.db')
   await expect(index.check()).rejects.toMatchObject({ code: 'unavailable' })

@@ -1,7 +1,7 @@
 import { type ingest, owners } from '@frontdesk/contracts'
 import type { Context } from '@frontdesk/service'
 import type { config } from './config.ts'
-import { contradictionChecks, contradictions } from './contradictions/contradiction-document.ts'
+import { contradictionChecks, contradictions, statements } from './contradictions/contradiction-document.ts'
 import { bands, duplicates, fingerprints } from './duplicates/duplicate-document.ts'
 import { jobItems, jobs } from './jobs/job-document.ts'
 import { sourceBulks } from './sources/source-bulk-document.ts'
@@ -18,6 +18,7 @@ export const collections = {
   duplicates,
   contradictions,
   contradictionChecks,
+  statements,
 }
 
 /** It asks everybody: which blobs they name. */

@@ -2,7 +2,7 @@ import { ingest } from '@frontdesk/contracts'
 import { defineService } from '@frontdesk/service'
 import { config } from './config.ts'
 import { asks, collections, uses } from './context.ts'
-import { checkWork, requestCheck } from './contradictions/check-source.ts'
+import { adoptEarlierChecks, checkWork, requestCheck } from './contradictions/check-source.ts'
 import { dismissContradiction, findPlaced, listContradictions } from './contradictions/review-contradictions.ts'
 import { findDuplicates } from './duplicates/find-duplicates.ts'
 import { dismissDuplicate, listDuplicates } from './duplicates/review-duplicates.ts'
@@ -115,6 +115,7 @@ export const ingestService = defineService({
   jobs: { imports: importWork, contradictionChecks: checkWork, sourceBulks: sourceBulkWork },
   background: {
     requestRecrawls: { everyMs: 500, run: requestRecrawls },
+    adoptEarlierChecks: { everyMs: 2_000, run: adoptEarlierChecks },
     purgeSourceBulks: { everyMs: 3_600_000, run: purgeSourceBulks },
     publishFinishedJobs: { everyMs: 1_000, run: publishFinishedJobs },
   },

@@ -3,15 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Blobs, filesystemBlobs } from '@frontdesk/blobs'
 import { sqliteBus } from '@frontdesk/bus'
-import {
-  type BodyOf,
-  type chat,
-  type FoundChunk,
-  type ingest,
-  newId,
-  retrieval,
-  ServiceError,
-} from '@frontdesk/contracts'
+import { type BodyOf, type chat, type ingest, newId, retrieval, ServiceError } from '@frontdesk/contracts'
 import { collection, type NewEvent, sqliteDocuments } from '@frontdesk/documents'
 import { type OpenPorts, openLog, type Running, run, type Service } from '@frontdesk/service'
 import { type StandInContext, standIn } from '@frontdesk/service/testing'
@@ -27,8 +19,6 @@ type Options = {
   clock?: { now(): number }
   /** What retrieval makes of an extracted version. Default: it is indexed at once. */
   retrieve?: (extracted: Extracted, platform: { indexed(): NewEvent; rejected(): NewEvent }) => NewEvent | undefined
-  /** What the index finds for a question. Default: nothing. */
-  find?: (question: string) => FoundChunk[]
   /** Services beside these. */
   others?: Service[]
 }
@@ -52,9 +42,8 @@ export async function startTestPlatform(options: Options = {}) {
   const progress: BodyOf<typeof chat.queries.sourceProgressTell>[] = []
   let deletions = 0
   let context!: Neighbour
-  const settings: Pick<Options, 'retrieve' | 'find'> & { tellFails?: boolean } = {
+  const settings: Pick<Options, 'retrieve'> & { tellFails?: boolean } = {
     retrieve: options.retrieve,
-    find: options.find,
   }
   const publish = async (tenant: string, key: string, event: NewEvent) => {
     const own = context.forTenant(tenant)
@@ -87,10 +76,6 @@ export async function startTestPlatform(options: Options = {}) {
       },
       retrieval: {
         sourceForget: async () => ({}),
-        chunksFind: async ({ question }) => ({
-          chunks: settings.find?.(question) ?? [],
-          asked: { chunks: 0, words: [] },
-        }),
       },
       chat: {
         copiesErase: nothingErased,

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import type { StorageFault } from '@frontdesk/contracts'
 import { type ChunkDatabase, FileGone, openChunkDatabase } from './chunk-database.ts'
 
@@ -83,7 +83,7 @@ function keepUp(): void {
   }
 }
 
-port.on('message', ({ id, method, args }: ChunkRequest) => {
+function serve({ id, method, args }: ChunkRequest): void {
   try {
     if (method === 'check' || method === 'close') commit()
     const value = (database[method] as (...given: unknown[]) => unknown)(...args)
@@ -97,6 +97,36 @@ port.on('message', ({ id, method, args }: ChunkRequest) => {
     endWhenGone(error)
     fail(id, error)
   }
+}
+
+/** Searches go before writes that wait, but no more than so many before one of them. */
+const maxSearchesAhead = 16
+/** Served in one turn of the loop: then what is written is committed. */
+const servedATurn = 64
+
+const requests: ChunkRequest[] = []
+let ahead = 0
+
+/** Takes the request that is next: while sources are indexed, a question waits for one batch of chunks, not for all of them. */
+function takeNext(): ChunkRequest | undefined {
+  for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) requests.push(more.message)
+  const search = ahead < maxSearchesAhead ? requests.findIndex(({ method }) => method === 'search') : 0
+  ahead = search > 0 ? ahead + 1 : 0
+  return requests.splice(Math.max(0, search), 1)[0]
+}
+
+function serveWaiting(): void {
+  for (let served = 0; served < servedATurn; served++) {
+    const next = takeNext()
+    if (!next) return
+    serve(next)
+  }
+  setImmediate(serveWaiting)
+}
+
+port.on('message', (request: ChunkRequest) => {
+  requests.push(request)
+  serveWaiting()
 })
 setInterval(keepUp, pollIntervalMs).unref()
 setImmediate(keepUp)

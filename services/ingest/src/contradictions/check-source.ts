@@ -1,22 +1,26 @@
-import { type FoundChunk, retrieval } from '@frontdesk/contracts'
+import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { removeWhere } from '@frontdesk/documents'
 import { job } from '@frontdesk/jobs'
 import type { IngestContext } from '../context.ts'
 import type { SourceDocument, VersionRecord } from '../sources/source-document.ts'
 import { type DocumentContext, nameCounter } from './compare-statements.ts'
-import type { CheckDocument, Side } from './contradiction-document.ts'
+import type { CheckDocument, Side, StatementDocument } from './contradiction-document.ts'
 import { recordContradiction, renewPlaces, wantedTexts } from './contradiction-store.ts'
+import { findStatements } from './find-statements.ts'
 import { areParallel, judgeCandidates } from './judge-candidates.ts'
 import { openOtherSources } from './other-sources.ts'
 import { likelyLanguage, readStatements, type Statement, withoutAmbiguous } from './read-statements.ts'
 import { chunksOfContents, liveOf, sideOf, sinceOf } from './read-version.ts'
+import { keysOf, textDigest } from './statement-keys.ts'
 
-/** Of a version so many chunks are read for statements, and so many of these are looked for in the other sources. */
+/** Of a version so many chunks are read for statements. */
 const maxChunks = 2_000
-const maxSearches = 1_000
-/** Chunks that the index finds for a statement: most of them may be of its own source. */
-const chunksPerSearch = 20
-/** Characters of a statement that it is looked for by. */
-const searchCharacters = 300
+/** Statements that are looked up and judged in one turn of the loop: some milliseconds, so that questions go first. */
+const statementsATurn = 50
+/** Statements that are written at once. */
+const writtenAtOnce = 500
+/** Sources of an earlier release that are scheduled at once. */
+const adoptedAtOnce = 200
 /** Contradictions kept of one version, the first in the order of its text. */
 const maxFound = 100
 /** With pauses of up to five minutes, more than two hours. */
@@ -33,8 +37,24 @@ export async function requestCheck(sourceId: string, context: IngestContext): Pr
   if (!live) return
   const contentIds = keyOf(live)
   await commit(collections.contradictionChecks, sourceId, (current) =>
-    current?.body.contentIds === contentIds ? undefined : { body: { contentIds, dueAt: clock.now() } },
+    current?.body.contentIds === contentIds
+      ? undefined
+      : { body: { ...current?.body, contentIds, format: 1 as const, dueAt: clock.now() } },
   )
+}
+
+/** Schedules a check of sources whose statements an earlier release didn't keep: until then new sources are not held against them. */
+export async function adoptEarlierChecks(context: IngestContext): Promise<void> {
+  const { contradictionChecks } = context.collections
+  const where = { format: { exists: false } }
+  for (const { tenant, id } of await contradictionChecks.findAcrossTenants({ where, limit: adoptedAtOnce })) {
+    const own = context.forTenant(tenant)
+    await own.commit(contradictionChecks, id, (current) =>
+      !current || current.body.format || current.body.claim
+        ? undefined
+        : { body: { ...current.body, format: 1 as const, dueAt: own.clock.now() } },
+    )
+  }
 }
 
 /** Checks sources whose live version changed: stores new contradictions, and resolves those that no longer exist. */
@@ -42,18 +62,23 @@ export const checkWork = job<IngestContext, CheckDocument>({
   name: 'check for contradictions',
   collection: ({ collections }) => collections.contradictionChecks,
   leaseMs: 60_000,
-  // It asks the index what customers ask it too.
+  // It competes with questions.
   slots: { perKey: 1, total: 1 },
   // The next that is heard of the source asks again.
   givesUp: { attempts: maxTries, outcome: () => ({ change: (body) => ({ ...body, contentIds: '' }) }) },
-  async work({ id: sourceId }, context) {
-    const source = (await context.collections.sources.get(context.tenant, sourceId))?.body
+  async work({ id: sourceId, body: { kept = [] } }, context) {
+    const { tenant, collections } = context
+    const source = (await collections.sources.get(tenant, sourceId))?.body
     const live = liveOf(source)
-    if (!source || !live) return { removes: true }
+    if (!source || !live) {
+      await removeWhere(collections.statements, tenant, { sourceId })
+      return { removes: true }
+    }
     const own = await readOwn({ sourceId, source, live }, context)
     await renewPlaces(sourceId, own.places, context)
+    await keepStatements(sourceId, { kept, keys: own.keys, live }, context)
     for (const found of await findContradictions(sourceId, own, context)) await recordContradiction(found, context)
-    return {}
+    return { change: (body) => ({ ...body, format: 1, kept: live.contents.map(({ contentId }) => contentId) }) }
   },
 })
 
@@ -64,6 +89,31 @@ type Own = {
   names: Map<string, number>
   /** By what they say: statements that are in a contradiction already. */
   places: Map<string, Side>
+  /** What others find its statements by. */
+  keys: { id: string; body: StatementDocument }[]
+}
+
+/**
+ * Keeps what others find the statements by, before this one looks for others: of two sources that are checked at once, at
+ * least one finds the other. What contents that are not live any more said is removed.
+ */
+async function keepStatements(
+  sourceId: string,
+  { kept, keys, live }: { kept: string[]; keys: Own['keys']; live: VersionRecord },
+  { tenant, collections, signal }: IngestContext,
+): Promise<void> {
+  const contentIds = new Set(live.contents.map(({ contentId }) => contentId))
+  for (const contentId of kept)
+    if (!contentIds.has(contentId)) await removeWhere(collections.statements, tenant, { contentId })
+  const known = new Set(kept)
+  const fresh = keys.filter(({ body }) => !known.has(body.contentId))
+  for (let at = 0; at < fresh.length; at += writtenAtOnce) {
+    signal.throwIfAborted()
+    await collections.statements.addMany(tenant, fresh.slice(at, at + writtenAtOnce))
+  }
+  // It may have been deleted meanwhile, and its erasure been through here before.
+  const source = (await collections.sources.get(tenant, sourceId))?.body
+  if (!source || source.deleted) await removeWhere(collections.statements, tenant, { sourceId })
 }
 
 /** What the live version states, and of the whole version where what is known of already stands now. */
@@ -74,6 +124,10 @@ async function readOwn({ sourceId, source, live }: Checked, context: IngestConte
   const said: Said[] = []
   const places = new Map<string, Side>()
   const texts = new Set<string>()
+  const keys: Own['keys'] = []
+  let line = -1
+  let last: string | undefined
+  let textsOfContent = new Set<string>()
   let counter: ReturnType<typeof nameCounter> | undefined
   let own = language
   let count = 0
@@ -82,18 +136,32 @@ async function readOwn({ sourceId, source, live }: Checked, context: IngestConte
     own = counter ? own : likelyLanguage(chunk.text, language)
     counter ??= nameCounter(own)
     const isRead = count++ < maxChunks
+    if (last !== content.contentId) {
+      last = content.contentId
+      line = -1
+      textsOfContent = new Set()
+    }
+    line++
+    let number = 0
     if (isRead) counter.add(chunk)
     for (const statement of readStatements(chunk, own)) {
       const side = sideOf(statement, chunk, { ...content, sourceId, version, since: since.get(content.contentId)! })
       if (wanted.has(statement.text)) places.set(statement.text, side)
       // Chunks overlap, so what stands at the end of one stands in the next as well.
+      if (isRead && !textsOfContent.has(statement.text)) {
+        textsOfContent.add(statement.text)
+        const { contentId } = content
+        const text = textDigest(statement)
+        for (const key of keysOf(statement))
+          keys.push({ id: `${contentId}_${line}_${number++}`, body: { key, text, sourceId, contentId, line } })
+      }
       if (!isRead || texts.has(statement.text)) continue
       texts.add(statement.text)
       const { title } = content
       said.push({ statement, side, context: { title, heading: chunk.heading, language: own, names: new Map() } })
     }
   }
-  return { said, names: counter?.names() ?? new Map(), places }
+  return { said, names: counter?.names() ?? new Map(), places, keys }
 }
 
 /** The contradictions of a version's statements, at most one for each statement and other source. */
@@ -101,28 +169,29 @@ async function findContradictions(sourceId: string, { said, names }: Own, contex
   const others = openOtherSources(context)
   const counts = new Map<string, { same: number; different: number }>()
   const found: { otherId: string; kind: ReturnType<typeof kindOf>; sides: [Side, Side] }[] = []
-  let searches = 0
-  let last: { search: string; chunks: FoundChunk[] } | undefined
-  for (const { statement, side, context: own } of withoutAmbiguous(said)) {
+  const looked = withoutAmbiguous(said)
+  for (let at = 0; at < looked.length; at += statementsATurn) {
     context.signal.throwIfAborted()
-    const search = statement.search.slice(0, searchCharacters)
-    if (last?.search !== search) {
-      if (searches++ >= maxSearches) break
-      const asked = { question: search, limit: chunksPerSearch, byWordsAlone: true }
-      last = { search, chunks: (await context.ask(retrieval.queries.chunksFind, asked)).chunks }
-    }
-    for (const [otherId, chunks] of Map.groupBy(last.chunks, (each) => each.sourceId)) {
-      if (otherId === sourceId) continue
-      const judged = await judge(statement, own, otherId, chunks)
-      if (!judged) continue
-      const count = counts.get(otherId) ?? { same: 0, different: 0 }
-      counts.set(otherId, count)
-      if (judged === 'same') count.same++
-      else {
-        count.different++
-        found.push({ otherId, kind: kindOf(judged), sides: [side, judged.place(judged.statement)] })
+    const turn = looked.slice(at, at + statementsATurn)
+    const places = await findStatements(
+      turn.map(({ statement }) => statement),
+      context,
+    )
+    for (const { statement, side, context: own } of turn) {
+      for (const [otherId, theirs] of Map.groupBy(places.get(statement) ?? [], (each) => each.sourceId)) {
+        if (otherId === sourceId) continue
+        const judged = await judge(statement, own, otherId, theirs)
+        if (!judged) continue
+        const count = counts.get(otherId) ?? { same: 0, different: 0 }
+        counts.set(otherId, count)
+        if (judged === 'same') count.same++
+        else {
+          count.different++
+          found.push({ otherId, kind: kindOf(judged), sides: [side, judged.place(judged.statement)] })
+        }
       }
     }
+    await turnOfTheLoop()
   }
   const { title = '', language = null } = said[0]?.context ?? {}
   const kept = []
@@ -133,8 +202,12 @@ async function findContradictions(sourceId: string, { said, names }: Own, contex
   return kept.slice(0, maxFound)
 
   /** Names take reading the other source, so they are looked at only where the statements themselves contradict. */
-  async function judge(statement: Statement, own: DocumentContext, otherId: string, chunks: FoundChunk[]) {
-    const candidates = await others.candidatesOf(otherId, chunks)
+  async function judge(statement: Statement, own: DocumentContext, otherId: string, places: StatementDocument[]) {
+    // The same words say the same: nothing needs to be read.
+    const text = textDigest(statement)
+    const repeats = places.filter((place) => place.text === text)
+    if (repeats.length > 0 && (await others.isLive(otherId, repeats))) return 'same'
+    const candidates = await others.candidatesOf(otherId, places)
     const judged = judgeCandidates(statement, own, candidates)
     if (typeof judged !== 'object') return judged
     const known = (await others.contextOf(otherId))?.names ?? new Map()

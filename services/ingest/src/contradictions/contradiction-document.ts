@@ -35,6 +35,24 @@ export type ContradictionDocument = {
 export type CheckDocument = Leased & {
   /** Its number and its contents, in order: another one is to be looked at. Empty after a check that was given up. */
   contentIds: string
+  /** The contents whose statements are kept in `statements`. */
+  kept?: string[]
+  /** Absent before statements were kept: such a source is to be checked once more. */
+  format?: 1
+}
+
+/**
+ * That a chunk states something of a subject (`key`), so that a statement finds all others of its subject by an index. Only
+ * digests are kept, no words.
+ */
+export type StatementDocument = {
+  key: string
+  /** Digest of its words. */
+  text: string
+  sourceId: string
+  contentId: string
+  /** The line of the chunk in the blob of its content, from 0. */
+  line: number
 }
 
 export const contradictions = collection<ContradictionDocument>('ingest-contradictions', [
@@ -47,4 +65,10 @@ export const contradictions = collection<ContradictionDocument>('ingest-contradi
 ])
 export const contradictionChecks = collection<CheckDocument>('ingest-contradiction-checks', [
   { fields: ['dueAt'], acrossTenants: true },
+  { fields: ['format'], acrossTenants: true },
+])
+export const statements = collection<StatementDocument>('ingest-statements', [
+  { fields: ['key', 'text'] },
+  { fields: ['contentId'] },
+  { fields: ['sourceId'] },
 ])

@@ -1,5 +1,5 @@
 import { type Contradiction, derivedId, ingest } from '@frontdesk/contracts'
-import { pagesOf, type Stored } from '@frontdesk/documents'
+import { pagesOf, removeWhere, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import type { IngestContext } from '../context.ts'
 import type { SourceDocument } from '../sources/source-document.ts'
@@ -89,6 +89,7 @@ export async function removeContradictions(sourceId: string, context: IngestCont
   let count = 0
   for await (const { id } of ofSource(sourceId, context))
     count += Number(await collections.contradictions.remove(tenant, id))
+  await removeWhere(collections.statements, tenant, { sourceId })
   await collections.contradictionChecks.remove(tenant, sourceId)
   return count
 }

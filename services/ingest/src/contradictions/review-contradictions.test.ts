@@ -1,6 +1,7 @@
-import { type FoundChunk, ingest } from '@frontdesk/contracts'
+import { ingest } from '@frontdesk/contracts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startTestPlatform } from '../../testing/start-test-platform.ts'
+import { contradictions } from './contradiction-document.ts'
 import { mayStandIn } from './review-contradictions.ts'
 
 let platform: Awaited<ReturnType<typeof startTestPlatform>> | undefined
@@ -20,29 +21,27 @@ it('what contradicts the newer statement of a contradiction is found with it', a
   const own = await startTestPlatform()
   platform = own
   const { ask } = own.as('acme')
-  const chunks: FoundChunk[] = []
-  // Each source is held against the one before it alone.
+  const added: { id: string; contentId: string }[] = []
   for (const [i, euros] of [30, 60, 14].entries()) {
-    own.settings.find = () => chunks.slice(-1)
     const text = `A lost key costs ${euros} euros to replace.`
     const { id } = await ask(ingest.queries.sourceAdd, { operationId: text, content: await own.upload(text) })
-    const { contentId } = await vi.waitFor(async () => {
+    await vi.waitFor(async () => {
       const { items } = await ask(ingest.queries.contradictionList, { limit: 10 })
-      expect(items).toHaveLength(i)
-      return own.extracted.find(({ sourceId }) => sourceId === id)!.contents[0]!
+      // Each contradicts all before it.
+      expect(items).toHaveLength((i * (i + 1)) / 2)
+      const { liveVersion } = await ask(ingest.queries.sourceRead, { sourceId: id })
+      expect(liveVersion).toBe(1)
     })
-    await vi.waitFor(async () =>
-      expect(await ask(ingest.queries.sourceRead, { sourceId: id })).toMatchObject({ liveVersion: 1 }),
-    )
-    chunks.push({
-      ...{ sourceId: id, version: 1, contentId, index: 0, text, start: 0, end: text.length },
-      ...{ title: 'document.txt', score: 1, lexical: 1, vector: 0 },
-    })
+    added.push({ id, contentId: own.extracted.find(({ sourceId }) => sourceId === id)!.contents[0]!.contentId })
   }
-  const { contentId, index } = chunks[0]!
-  const { items } = await ask(ingest.queries.contradictionFind, { chunks: [{ contentId, index }] })
+  const [first, second, third] = added.map(({ id }) => id)
+  const stored = await own.ports.documents.collection(contradictions)
+  const direct = await stored.find('acme', { where: { 'newer.sourceId': third!, 'older.sourceId': first! } })
+  expect(direct.items).toHaveLength(1)
+  await stored.remove('acme', direct.items[0]!.id)
+  const { contentId } = added[0]!
+  const { items } = await ask(ingest.queries.contradictionFind, { chunks: [{ contentId, index: 0 }] })
   const sourcesOf = items.map(({ newer, older }) => [newer.sourceId, older.sourceId])
-  const [first, second, third] = chunks.map(({ sourceId }) => sourceId)
   expect(sourcesOf).toEqual([
     [second, first],
     [third, second],
