@@ -79,11 +79,14 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
 
   async function host(service: Service): Promise<Hosted> {
     const collections: Record<string, Collection<any>> = {}
-    for (const [key, definition] of Object.entries<any>(service.collections)) {
-      const collection = await ports.documents.collection(definition)
-      // Only where a test may ask whether everything is at rest.
-      collections[key] = clock.callAt ? notingWrites(collection, noteActivity) : collection
-    }
+    // Side by side: each asks its server for the indexes that exist.
+    await Promise.all(
+      Object.entries<any>(service.collections).map(async ([key, definition]) => {
+        const collection = await ports.documents.collection(definition)
+        // Only where a test may ask whether everything is at rest.
+        collections[key] = clock.callAt ? notingWrites(collection, noteActivity) : collection
+      }),
+    )
     let relay: Relay | undefined
     const used = Object.fromEntries(service.uses.map((name: keyof Ports) => [name, available[name]]))
     const shared = { ...used, config: settings.get(service.name), collections, clock, state: {} }
