@@ -55,7 +55,13 @@ export type WatchedHealth = Health & { partsAway: UnavailableServices; stop(): v
  */
 export function makeHealth(
   ports: OpenPorts,
-  state: { registry: Registry; services: string[]; stopping: () => boolean; log: Log },
+  state: {
+    registry: Registry
+    services: string[]
+    stopping: () => boolean
+    log: Log
+    releasePort?: (() => Promise<void>) | undefined
+  },
 ): WatchedHealth {
   const { bus, documents, blobs, chunkIndex, models } = ports
   const checks = Object.entries({ bus, documents, blobs, chunkIndex, models })
@@ -113,5 +119,6 @@ export function makeHealth(
     unavailableServices: () => unavailableServices(bus),
     services: () => state.services,
     registry: state.registry,
+    ...(state.releasePort && { releasePort: state.releasePort }),
   }
 }

@@ -30,6 +30,8 @@ export type Health = {
   services(): string[]
   /** Everything that this process measures, in the form of Prometheus; a service may add its own. */
   readonly registry: Registry
+  /** Frees the port of the gateway just before it listens: until then something else answers probes there. */
+  releasePort?(): Promise<void>
 }
 
 /** What a service may name in `uses`. One interface a port, one adapter a backend. */

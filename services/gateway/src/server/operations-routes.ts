@@ -46,6 +46,9 @@ export function addOperationsRoutes(
 
   app.get('/healthz', async () => ({ status: 'ok' }))
 
+  // A process that still starts answers 503 here.
+  app.get('/startedz', async () => ({ status: 'started' }))
+
   app.get('/', async (request, reply) => {
     reply.header('vary', 'accept')
     if (!wantsPage(request)) return { ...start, ...(hasConsole && { console: '/console/' }) }
