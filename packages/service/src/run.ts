@@ -147,6 +147,8 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
     const streamed = streaming.map((stop) => stop())
     shutdown.abort()
     await Promise.all(working.map((stop) => stop()))
+    // What is being finished may ask others, who in one process are here.
+    await Promise.all(hosted.flatMap(({ parts }) => [...parts.detached]))
     await Promise.all(answering.map((stop) => stop()))
     await Promise.all(streamed)
     await Promise.all(hosted.flatMap(({ parts }) => [...parts.detached]))

@@ -64,6 +64,6 @@ it('reads a command as what it says of the store', () => {
   expect(seenIn('update', { ok: 1, writeErrors: [{ code: 14_031 }] })).toEqual({ isWrite: true, isOk: false })
   expect(seenIn('update', { ok: 1, writeConcernError: { code: 64 } })).toEqual({ isWrite: true, isOk: false })
   expect(seenIn('find', { ok: 1 })).toEqual({ isWrite: false, isOk: true })
-  expect(seenIn('find', undefined, { code: 1 })).toBeUndefined()
+  expect(seenIn('find', undefined, new Error('away'))).toBeUndefined()
   expect(seenIn('hello', { ok: 1 })).toBeUndefined()
 })

@@ -53,16 +53,18 @@ export function storeProbe({ read, write, now, random = Math.random }: Probing) 
   }
 }
 
+/** A refusal by a unique index. */
+const duplicateKey = 11_000
 const writes = new Set(['insert', 'update', 'delete', 'findAndModify'])
 
 /** What a command says of the store; undefined for one that says nothing. A refusal by a unique index is an answer. */
-export function seenIn(commandName: string, reply: unknown, failure?: { code?: unknown }): Seen | undefined {
+export function seenIn(commandName: string, reply: unknown, failure?: Error): Seen | undefined {
   const isWrite = writes.has(commandName)
   if (!isWrite && commandName !== 'find' && commandName !== 'aggregate') return undefined
-  if (failure) return isWrite ? { isWrite, isOk: failure.code === 11_000 } : undefined
+  if (failure) return isWrite ? { isWrite, isOk: 'code' in failure && failure.code === duplicateKey } : undefined
   const { writeErrors = [], writeConcernError } = (reply ?? {}) as {
     writeErrors?: { code: number }[]
     writeConcernError?: object
   }
-  return { isWrite, isOk: !writeConcernError && writeErrors.every(({ code }) => code === 11_000) }
+  return { isWrite, isOk: !writeConcernError && writeErrors.every(({ code }) => code === duplicateKey) }
 }
