@@ -58,10 +58,11 @@ export function addOperationsRoutes(
   app.get('/readyz', async (_request, reply) => {
     const [{ ready, parts }, away] = await Promise.all([context.health.check(), unavailableServices()])
     // Why a store takes no writes is no secret; every other detail names insides, and stands in the log.
-    const shown = parts.map(({ part, ok, storage, durationMs }) => ({
+    const shown = parts.map(({ part, ok, storage, note, durationMs }) => ({
       part,
       ok,
       durationMs,
+      ...(note && { detail: note }),
       ...(storage && { detail: storageFaults[storage] }),
     }))
     // The gateway serves what does not need them.
