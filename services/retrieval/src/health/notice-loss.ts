@@ -2,7 +2,7 @@ import type { Found, Space } from '@frontdesk/chunk-index'
 import { platformTenant } from '@frontdesk/contracts'
 import { gaugeOf } from '@frontdesk/service'
 import type { RetrievalContext } from '../context.ts'
-import { indexCheckKey, newCheck } from './index-check-document.ts'
+import { type IndexCheckDocument, indexCheckKey, newCheck } from './index-check-document.ts'
 import { contentsMissing } from './reindex-source.ts'
 
 /** A tenant whose index can't be rebuilt, because what is stored is gone too, has a look no more often than this. */
@@ -34,7 +34,7 @@ export async function noticeLoss(spaces: Space[], found: Found[], context: Retri
     state.noticed.set(tenant, now + noticedForMs)
     log.warn({ tenant }, 'the search index of a tenant is missing: its sources are written to it again')
     await context.forTenant(platformTenant).commit(collections.indexChecks, indexCheckKey[1], (current) => {
-      const body = current?.body ?? newCheck()
+      const body: IndexCheckDocument = current?.body ?? newCheck()
       const tenants = [...new Set([...(body.lost ?? []), tenant])]
       return { body: { ...body, lost: tenants, requests: (body.requests ?? 0) + 1, dueAt: 0 } }
     })
