@@ -99,7 +99,7 @@ describe.skipIf(!helm)(`the Helm chart${helm ? '' : ' (no helm: run scripts/inst
       const [container] = spec.template.spec.containers
       expect(container).toMatchObject({ args: [name], image: 'registry.example.com/frontdesk:1' })
       expect(container.ports[0].containerPort, name).toBe(name === 'gateway' ? 8080 : 8081)
-      expect(container.readinessProbe.httpGet.path, name).toBe(name === 'gateway' ? '/healthz' : '/readyz')
+      expect(container.readinessProbe.httpGet.path, name).toBe(name === 'gateway' ? '/startedz' : '/readyz')
       const spread = spec.template.spec.topologySpreadConstraints
       expect(spread.map(({ topologyKey }: any) => topologyKey)).toEqual([
         'kubernetes.io/hostname',

@@ -56,6 +56,8 @@ export async function startPlatform(options: {
   clock?: Clock
   /** How long servers that do not answer yet are waited for; a minute unless told. */
   patienceMs?: number
+  /** Answer probes on `PORT` while the start is under way. */
+  probes?: boolean
 }): Promise<Platform> {
   const { opened, running, stop } = await startServices(services, options)
   return {

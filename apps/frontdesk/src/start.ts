@@ -21,7 +21,7 @@ export async function start(args: string[]): Promise<void> {
   if (chosen) return runProcess(chosen)
   const log = openLog(process.env.LOG_LEVEL ? { level: process.env.LOG_LEVEL } : {})
   const startedAt = performance.now()
-  const platform = await startPlatform({ env: process.env, log })
+  const platform = await startPlatform({ env: process.env, log, probes: true })
   const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1)
   log.info(
     { port: platform.port, dataDir: platform.dataDir, model: platform.model ?? 'local' },

@@ -1,9 +1,11 @@
+import { randomInt } from 'node:crypto'
 import { ServiceError } from '@frontdesk/contracts'
 import { MongoClient } from 'mongodb'
 import { mongoCollection } from './mongo/collection.ts'
 import { databaseOf, type Place, tlsOptions } from './mongo/database-name.ts'
 import { declareIndexes } from './mongo/indexes.ts'
 import { migrate } from './mongo/migrate.ts'
+import { type Seen, seenIn, storeProbe } from './mongo/probe.ts'
 import { assertRestored } from './mongo/restore-mark.ts'
 import { answering, answerMs, isDuplicate, reaching } from './mongo/storage-error.ts'
 import type { Row } from './mongo/where.ts'
@@ -12,9 +14,9 @@ import type { Collection, Documents } from './port.ts'
 /** Making an index, a migration, an erasure: as long as they take, but for a connection that nothing comes from. */
 const upkeepMs = 300_000
 const checkMs = 1_500
-/** What `check` writes to: one document, the same for all processes. */
+/** What `check` writes to: some documents, of which a process has one, so that few wait for each other. */
 const probes = 'frontdesk-probe'
-const probeId = 'probe' as never
+const probeDocuments = 64
 
 /**
  * Documents in MongoDB, a collection each, in the database that the URL names (default `frontdesk`). Writes are
@@ -39,7 +41,26 @@ export async function mongoDocuments(options: Place & { isRestoring?: boolean })
     appName: 'frontdesk',
   } as const
   // A connection that waits for an answer longer than any call does is given up, or stalled writes would keep them all.
-  const client = new MongoClient(options.url, { ...settings, socketTimeoutMS: answerMs, maxPoolSize: 32 })
+  const client = new MongoClient(options.url, {
+    ...settings,
+    socketTimeoutMS: answerMs,
+    maxPoolSize: 32,
+    monitorCommands: true,
+  })
+  const probeId = `probe-${randomInt(probeDocuments)}` as never
+  const probeRows = () => client.db(databaseOf(options)).collection(probes)
+  const write = () => probeRows().updateOne({ _id: probeId }, { $inc: { count: 1 } }, { upsert: true })
+  const probe = storeProbe({
+    read: () => reaching(async () => void (await probeRows().findOne({ _id: probeId })), checkMs),
+    write: () =>
+      reaching(async () => {
+        await write().catch((error) => (isDuplicate(error) ? undefined : Promise.reject(error)))
+      }, checkMs),
+    now: () => performance.now(),
+  })
+  const note = (seen: Seen | undefined) => seen && probe.note(seen)
+  client.on('commandSucceeded', ({ commandName, reply }) => note(seenIn(commandName, reply)))
+  client.on('commandFailed', ({ commandName, failure }) => note(seenIn(commandName, undefined, failure)))
   const patient = new MongoClient(options.url, { ...settings, socketTimeoutMS: upkeepMs, maxPoolSize: 4 })
   const closeAll = () => Promise.all([client.close(), patient.close()])
   const database = client.db(databaseOf(options))
@@ -77,9 +98,7 @@ export async function mongoDocuments(options: Place & { isRestoring?: boolean })
     },
     async check() {
       assertOpen()
-      const probe = () =>
-        database.collection(probes).updateOne({ _id: probeId }, { $inc: { count: 1 } }, { upsert: true })
-      await reaching(() => probe().catch((error) => (isDuplicate(error) ? undefined : Promise.reject(error))), checkMs)
+      await probe.check()
     },
     async close() {
       isOpen = false

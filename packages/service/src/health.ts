@@ -55,7 +55,13 @@ export type WatchedHealth = Health & { partsAway: UnavailableServices; stop(): v
  */
 export function makeHealth(
   ports: OpenPorts,
-  state: { registry: Registry; services: string[]; stopping: () => boolean; log: Log },
+  state: {
+    registry: Registry
+    services: string[]
+    stopping: () => boolean
+    log: Log
+    releasePort?: (() => Promise<void>) | undefined
+  },
 ): WatchedHealth {
   const { bus, documents, blobs, chunkIndex, models } = ports
   const checks = Object.entries({ bus, documents, blobs, chunkIndex, models })
@@ -67,6 +73,7 @@ export function makeHealth(
   /** When each part was last seen unable to work. */
   const awayAt = new Map<string, number>()
   const told = new Set<string>()
+  const notes = new Map<string, string>()
   let known: { at: number; parts: Promise<PartHealth[]> } | undefined
 
   async function look(among = checks): Promise<PartHealth[]> {
@@ -103,15 +110,21 @@ export function makeHealth(
   return {
     async check() {
       const parts = await partsNow()
-      return { ready: !state.stopping() && parts.every((part) => part.ok), parts }
+      const noted = parts.map((part) => {
+        const note = notes.get(part.part)
+        return note === undefined ? part : { ...part, note }
+      })
+      return { ready: !state.stopping() && parts.every((part) => part.ok), parts: noted }
     },
     async partsAway(since) {
       await partsNow()
       return [...awayAt].filter(([, at]) => at >= since).map(([part]) => part)
     },
+    tell: (part, note) => void (note === undefined ? notes.delete(part) : notes.set(part, note)),
     stop: () => clearInterval(looking),
     unavailableServices: () => unavailableServices(bus),
     services: () => state.services,
     registry: state.registry,
+    ...(state.releasePort && { releasePort: state.releasePort }),
   }
 }

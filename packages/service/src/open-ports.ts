@@ -5,7 +5,7 @@ import type { SqliteStore } from '@frontdesk/sqlite'
 import { type Adapter, adapterOf, adapters, type Opening } from './adapters.ts'
 import { type Clock, systemClock } from './clock.ts'
 import type { Log } from './log.ts'
-import { logWait } from './log-wait.ts'
+import { logWait, type Progress } from './log-wait.ts'
 import type { OpenPorts } from './ports.ts'
 import { needsFolder, type ProcessSettings, readProcessSettings } from './process-settings.ts'
 import { assertRestored, beginRestore } from './restore-mark.ts'
@@ -80,11 +80,11 @@ async function openEach(
   environment: Environment,
   restoration: Restoration,
   closers: Closing,
-  { clock, log }: { clock: Clock; log: Log },
+  { clock, log, progress }: { clock: Clock; log: Log; progress: Progress | undefined },
 ): Promise<OpenPorts> {
   const dataFolder = `the data folder ${chosen.DATA_DIR}`
   const folder = needsFolder(chosen)
-    ? await logWait(log, dataFolder, () => openFolder(chosen.DATA_DIR, restoration, closers))
+    ? await logWait(log, dataFolder, () => openFolder(chosen.DATA_DIR, restoration, closers), progress)
     : undefined
   if (folder) removeOldIndex(chosen.DATA_DIR)
   const keep = <P extends { close(): Promise<void> }>(port: P): P => {
@@ -100,7 +100,7 @@ async function openEach(
   }
   const open = async <P extends { close(): Promise<void> }>(candidates: Adapter<P>[]): Promise<P> => {
     const adapter = adapterOf(candidates, chosen)
-    return keep(await logWait(log, adapter.server ?? dataFolder, () => adapter.open(opening)))
+    return keep(await logWait(log, adapter.server ?? dataFolder, () => adapter.open(opening), progress))
   }
   const outbound = await import('@frontdesk/outbound-http')
   return {
@@ -124,7 +124,12 @@ const removeOldIndex = (dataDir: string): void => rmSync(join(dataDir, 'chunks')
 export async function openPorts(
   environment: Environment,
   log: Log,
-  { isRestoring = false, migration, clock = systemClock }: Partial<Restoration> & { clock?: Clock } = {},
+  {
+    isRestoring = false,
+    migration,
+    clock = systemClock,
+    progress,
+  }: Partial<Restoration> & { clock?: Clock; progress?: Progress } = {},
 ): Promise<Opened> {
   const chosen = readProcessSettings(environment)
   if (clock.callAt && (chosen.NATS_URL || chosen.MONGODB_URL || chosen.ELASTICSEARCH_URL)) {
@@ -135,6 +140,7 @@ export async function openPorts(
     const ports = await openEach(chosen, environment, { isRestoring, ...(migration && { migration }) }, closers, {
       clock,
       log,
+      progress,
     })
     if (ports.models.chat === null && !isRestoring) {
       log.info(

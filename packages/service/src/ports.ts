@@ -14,6 +14,8 @@ export type PartHealth = {
   detail?: string
   /** Why its storage takes no writes, where that is known. */
   storage?: StorageFault
+  /** What whoever runs the platform should know although the part can work. */
+  note?: string
   durationMs: number
 }
 
@@ -30,6 +32,10 @@ export type Health = {
   services(): string[]
   /** Everything that this process measures, in the form of Prometheus; a service may add its own. */
   readonly registry: Registry
+  /** Adds a note to a part that can work, or takes it away. */
+  tell?(part: string, note: string | undefined): void
+  /** Frees the port of the gateway just before it listens: until then something else answers probes there. */
+  releasePort?(): Promise<void>
 }
 
 /** What a service may name in `uses`. One interface a port, one adapter a backend. */

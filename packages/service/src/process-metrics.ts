@@ -1,4 +1,4 @@
-import { Counter, Histogram } from 'prom-client'
+import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Health } from './ports.ts'
 
 type Definition<L extends string> = { name: string; help: string; labelNames: readonly L[] }
@@ -8,6 +8,12 @@ type Measuring = Pick<Health, 'registry'>
 export function counterOf<L extends string>({ registry }: Measuring, definition: Definition<L>): Counter<L> {
   const known = registry.getSingleMetric(definition.name) as Counter<L> | undefined
   return known ?? new Counter({ ...definition, registers: [registry] })
+}
+
+/** The same for a gauge. */
+export function gaugeOf<L extends string>({ registry }: Measuring, definition: Definition<L>): Gauge<L> {
+  const known = registry.getSingleMetric(definition.name) as Gauge<L> | undefined
+  return known ?? new Gauge({ ...definition, registers: [registry] })
 }
 
 /** The same for a histogram, with the upper bounds of its buckets. */

@@ -1,7 +1,6 @@
 import type { Service } from './define.ts'
 import { openLog } from './log.ts'
 import { revealApiKey } from './reveal-api-key.ts'
-import { serveHealth } from './serve-health.ts'
 import { startServices } from './start-services.ts'
 import { stopOnSignals } from './stop-on-signals.ts'
 
@@ -9,7 +8,7 @@ const servers = ['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL'] as const
 
 /**
  * Runs services as a process of their own, beside others: all three servers must be named. Without a gateway among
- * them, `/healthz`, `/readyz` and `/metrics` are answered on `HEALTH_PORT` of `HOST`. Ends the process with a sentence when a
+ * them, `/healthz`, `/readyz`, `/startedz` and `/metrics` are answered on `HEALTH_PORT` of `HOST`. Ends the process with a sentence when a
  * setting is wrong, or a server does not answer within a minute.
  */
 export async function runProcess(
@@ -26,8 +25,7 @@ export async function runProcess(
           'To run everything in one process without servers: frontdesk start',
       )
     }
-    const { running, stop } = await startServices(services, { env, log })
-    const probes = services.some(({ name }) => name === 'gateway') ? undefined : await serveHealth(running.health, env)
+    const { running, stop } = await startServices(services, { env, log, probes: true })
     // By name, so that no fact that opens a door comes into the log.
     const { apiKey, setupUrl, port } = running.facts
     if (typeof apiKey === 'string' && revealApiKey(apiKey, { dataDir: env.DATA_DIR, log }))
@@ -35,10 +33,7 @@ export async function runProcess(
     if (typeof setupUrl === 'string' && process.stderr.isTTY)
       process.stderr.write(`Create its first admin: ${new URL(setupUrl, `http://localhost:${port}`).href}\n`)
     log.info({ services: names, ...(port !== undefined && { port }) }, 'ready')
-    stopOnSignals(log, async () => {
-      await stop()
-      await probes?.close()
-    })
+    stopOnSignals(log, stop)
   } catch (error) {
     log.error({ services: names, err: error }, 'could not start')
     process.exit(1)

@@ -9,7 +9,7 @@ import type { Service, Started } from './define.ts'
 import { makeHealth } from './health.ts'
 import type { Hosted } from './hosted.ts'
 import type { Log } from './log.ts'
-import { logWait } from './log-wait.ts'
+import { logWait, type Progress } from './log-wait.ts'
 import { makeMessageMetrics } from './message-metrics.ts'
 import type { Health, OpenPorts, Ports } from './ports.ts'
 import { purgeOldEvents } from './purge-old-events.ts'
@@ -38,6 +38,10 @@ export type RunOptions = {
   clock?: Clock
   /** Where spans go; without one, trace contexts are only handed on. */
   tracer?: Tracer
+  /** Told how far the start is. */
+  progress?: Progress
+  /** Frees the port of the gateway, where something else answered probes until now. */
+  releasePort?: (() => Promise<void>) | undefined
 }
 
 /** Settings of every service, or one error that names each fault at once. */
@@ -58,7 +62,8 @@ function readSettings(services: Service[], env: RunOptions['env']): Map<string, 
  * consuming, and `start` hooks come last, so nothing is served by a process whose parts are not there yet.
  */
 export async function run(services: Service[], ports: OpenPorts, options: RunOptions): Promise<Running> {
-  const { env, log, clock = systemClock, tracer = untraced } = options
+  const { env, log, clock = systemClock, tracer = untraced, progress } = options
+  const waiting = <T>(waitedFor: string, work: () => Promise<T>) => logWait(log, waitedFor, work, progress)
   const settings = readSettings(services, env)
   const shutdown = new AbortController()
   let stopping = false
@@ -72,6 +77,7 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
     services: services.map(({ name }) => name),
     stopping: () => stopping,
     log,
+    releasePort: options.releasePort,
   })
   let activity = 0
   const noteActivity = () => void activity++
@@ -79,11 +85,14 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
 
   async function host(service: Service): Promise<Hosted> {
     const collections: Record<string, Collection<any>> = {}
-    for (const [key, definition] of Object.entries<any>(service.collections)) {
-      const collection = await ports.documents.collection(definition)
-      // Only where a test may ask whether everything is at rest.
-      collections[key] = clock.callAt ? notingWrites(collection, noteActivity) : collection
-    }
+    // Side by side: each asks its server for the indexes that exist.
+    await Promise.all(
+      Object.entries<any>(service.collections).map(async ([key, definition]) => {
+        const collection = await ports.documents.collection(definition)
+        // Only where a test may ask whether everything is at rest.
+        collections[key] = clock.callAt ? notingWrites(collection, noteActivity) : collection
+      }),
+    )
     let relay: Relay | undefined
     const used = Object.fromEntries(service.uses.map((name: keyof Ports) => [name, available[name]]))
     const shared = { ...used, config: settings.get(service.name), collections, clock, state: {} }
@@ -138,6 +147,8 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
     const streamed = streaming.map((stop) => stop())
     shutdown.abort()
     await Promise.all(working.map((stop) => stop()))
+    // What is being finished may ask others, who in one process are here.
+    await Promise.all(hosted.flatMap(({ parts }) => [...parts.detached]))
     await Promise.all(answering.map((stop) => stop()))
     await Promise.all(streamed)
     await Promise.all(hosted.flatMap(({ parts }) => [...parts.detached]))
@@ -146,9 +157,9 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
 
   try {
     for (const service of services) {
-      hosted.push(await logWait(log, `the documents of ${service.name}`, () => host(service)))
+      hosted.push(await waiting(`the documents of ${service.name}`, () => host(service)))
     }
-    await logWait(log, 'the record of the release', () =>
+    await waiting('the record of the release', () =>
       recordRelease(
         ports.documents,
         services.map(({ name }) => name),
@@ -157,7 +168,7 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
     )
     for (const each of hosted) {
       const { name } = each.service
-      await logWait(log, `the bus, where ${name} answers`, async () => {
+      await waiting(`the bus, where ${name} answers`, async () => {
         const { queries, streams } = await answerQueries(each)
         streaming.push(...streams)
         answering.push(...queries, ...(await answerForService(each, ports)))
@@ -165,13 +176,13 @@ export async function run(services: Service[], ports: OpenPorts, options: RunOpt
     }
     for (const each of hosted) {
       const { name } = each.service
-      working.push(...(await logWait(log, `the bus, where ${name} reads events`, () => consumeEvents(each))))
+      working.push(...(await waiting(`the bus, where ${name} reads events`, () => consumeEvents(each))))
     }
     for (const each of hosted) background.push(...runBackground(each))
     working.push(...background.map((work) => work.stop), purgeOldEvents(ports.bus, { clock, log }))
     for (const { service, parts } of hosted) {
       const context = makeContext(parts, { tenant: '', signal: shutdown.signal })
-      const opened = await logWait(log, `the start of ${service.name}`, async () => service.start?.(context))
+      const opened = await waiting(`the start of ${service.name}`, async () => service.start?.(context))
       if (opened) started.push(opened)
     }
   } catch (error) {

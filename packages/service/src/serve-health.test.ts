@@ -1,5 +1,6 @@
 import { Registry } from 'prom-client'
 import { afterEach, expect, it } from 'vitest'
+import type { Progress } from './log-wait.ts'
 import type { Health } from './ports.ts'
 import { serveHealth } from './serve-health.ts'
 
@@ -15,8 +16,9 @@ afterEach(async () => {
 })
 
 it('the health port listens where HOST says and nowhere else', async () => {
-  const { address, close } = await serveHealth(health, { HEALTH_PORT: '0', HOST: '127.0.0.1' })
+  const { address, follow, close } = await serveHealth({ HEALTH_PORT: '0', HOST: '127.0.0.1' })
   closing.push(close)
+  follow(health)
   expect(address.address).toBe('127.0.0.1')
   await expect(fetch(`http://127.0.0.2:${address.port}/healthz`)).rejects.toThrow()
   expect(await (await fetch(`http://127.0.0.1:${address.port}/healthz`)).json()).toEqual({ status: 'ok' })
@@ -26,5 +28,18 @@ it('the health port listens where HOST says and nowhere else', async () => {
 })
 
 it('a wrong setting is named', async () => {
-  await expect(serveHealth(health, { HEALTH_PORT: 'many' })).rejects.toThrow('HEALTH_PORT')
+  await expect(serveHealth({ HEALTH_PORT: 'many' })).rejects.toThrow('HEALTH_PORT')
+})
+
+it('before any store is open the process is alive, and says what it waits for', async () => {
+  const progress: Progress = { waitedFor: 'MongoDB' }
+  const { address, follow, close } = await serveHealth({ HEALTH_PORT: '0', HOST: '127.0.0.1' }, progress)
+  closing.push(close)
+  const ask = (path: string) => fetch(`http://127.0.0.1:${address.port}${path}`)
+  expect((await ask('/healthz')).status).toBe(200)
+  for (const path of ['/readyz', '/startedz', '/metrics']) expect((await ask(path)).status, path).toBe(503)
+  expect(await (await ask('/readyz')).json()).toEqual({ status: 'not ready', detail: 'waiting for MongoDB', parts: [] })
+  follow(health)
+  expect((await ask('/startedz')).status).toBe(200)
+  expect((await ask('/metrics')).status).toBe(200)
 })

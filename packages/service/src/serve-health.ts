@@ -1,31 +1,70 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { z } from 'zod'
+import type { Service } from './define.ts'
+import type { Progress } from './log-wait.ts'
 import { metricsText } from './metrics-text.ts'
 import type { Health } from './ports.ts'
 import { faultsOf } from './wire.ts'
 
+const port = z.coerce.number().int().min(0).max(65_535)
 const settings = z.object({
-  HEALTH_PORT: z.coerce.number().int().min(0).max(65_535).default(8081),
+  HEALTH_PORT: port.default(8081),
   HOST: z.string().min(1).default('0.0.0.0'),
 })
+/** As the gateway has them, which refuses wrong ones itself. */
+const settingsOfGateway = z.object({ PORT: port.default(8080), HOST: settings.shape.HOST })
 
-/** A small server for probes, for processes without a gateway: `HEALTH_PORT` on `HOST`. Throws when a setting is wrong. */
-export async function serveHealth(
-  health: Health,
+export type Probes = {
+  address: AddressInfo
+  /** From now on readiness is that of the process; until then it waits for what `progress` says. */
+  follow(health: Health): void
+  /** Frees the port at once. */
+  close(): Promise<void>
+}
+
+/**
+ * Answers probes from the first second of a process, before its stores are open: on `HEALTH_PORT` of `HOST`, and with a
+ * gateway among the services on `PORT`, until the gateway listens there itself. Undefined where the gateway may choose
+ * any port. Throws when a setting is wrong or the port is taken.
+ */
+export async function serveProbes(
+  services: Service[],
   env: Record<string, string | undefined>,
-): Promise<{ address: AddressInfo; close(): Promise<void> }> {
+  progress: Progress,
+): Promise<Probes | undefined> {
+  if (!services.some(({ name }) => name === 'gateway')) return serveHealth(env, progress)
+  const parsed = settingsOfGateway.safeParse(env)
+  if (!parsed.success || parsed.data.PORT === 0) return undefined
+  return listen({ port: parsed.data.PORT, host: parsed.data.HOST }, progress)
+}
+
+/** A small server for probes: `HEALTH_PORT` on `HOST`. Throws when a setting is wrong or the port is taken. */
+export async function serveHealth(env: Record<string, string | undefined>, progress: Progress = {}): Promise<Probes> {
   const parsed = settings.safeParse(env)
   if (!parsed.success) {
     const faults = faultsOf(parsed.error).map(({ path, message }) => `${path}: ${message}`)
     throw new Error(faults.join('\n'))
   }
-  const { HEALTH_PORT: port, HOST: host } = parsed.data
+  return listen({ port: parsed.data.HEALTH_PORT, host: parsed.data.HOST }, progress)
+}
+
+async function listen(where: { port: number; host: string }, progress: Progress): Promise<Probes> {
+  let health: Health | undefined
   const server = createServer(async (request, response) => {
+    // Nobody holds a connection to a server that may close in a moment.
+    if (!health) response.setHeader('connection', 'close')
     const answer = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     const path = request.url?.split('?')[0]
+    // About the process, never about its stores: a restart makes no slow store faster.
     if (path === '/healthz') return void answer(200, { status: 'ok' })
+    if (!health) {
+      if (path !== '/readyz' && path !== '/startedz') return void answer(503, { status: 'starting' })
+      const detail = `waiting for ${progress.waitedFor ?? 'the first store'}`
+      return void answer(503, { status: 'not ready', detail, parts: [] })
+    }
+    if (path === '/startedz') return void answer(200, { status: 'started' })
     if (path === '/metrics') {
       const { contentType, text } = await metricsText(health.registry, request.headers.accept)
       return void response.writeHead(200, { 'content-type': contentType }).end(text)
@@ -36,10 +75,15 @@ export async function serveHealth(
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
-    server.listen(port, host, resolve)
+    server.listen(where.port, where.host, resolve)
   })
   return {
     address: server.address() as AddressInfo,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    follow: (started) => void (health = started),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
   }
 }

@@ -1,7 +1,10 @@
 import type { Log } from './log.ts'
 
-/** A second signal, or this much time, ends a stop that does not come to an end by itself. */
-const stopLimitMs = 30_000
+/**
+ * A second signal, or this much time, ends a stop that does not come to an end by itself. A gateway lets answers run out for
+ * 15 s, then chat for 15 s; a pod has 45 s, of which it serves 5.
+ */
+const stopLimitMs = 38_000
 
 /** Stops on SIGTERM or SIGINT (and logs rejections that nobody awaits) and ends the process: 0 when the stop was clean, 1 otherwise. */
 export function stopOnSignals(log: Log, stop: () => Promise<void>): void {

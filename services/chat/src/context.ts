@@ -51,6 +51,8 @@ export const config = z.object({
   ABANDON_AFTER_MS: z.coerce.number().int().min(0).default(15_000),
   /** A turn whose dependencies are unavailable is retried until it is this old; then it ends as an error. */
   GIVE_UP_AFTER_MS: z.coerce.number().int().min(0).default(600_000),
+  /** How long an answer that is partly sent may still be written after a stop was asked for; as the gateway's. */
+  ANSWER_GRACE_MS: z.coerce.number().int().min(0).default(15_000),
   /** Another process takes over a turn when its lease was not renewed for this long. */
   TURN_LEASE_MS: z.coerce.number().int().min(1_000).default(15_000),
 })

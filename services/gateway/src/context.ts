@@ -32,6 +32,12 @@ export const config = z.object({
   HOST: z.string().default('0.0.0.0'),
   BOOTSTRAP_API_KEY: z.string().min(32, 'must have 32 characters or more').optional(),
   ADMIN_TOKEN: z.string().min(16, 'must have 16 characters or more').optional(),
+  ANSWER_GRACE_MS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(15_000)
+    .describe('How long answers in progress may go on after a stop was asked for'),
   BODY_GRACE_MS: z.coerce
     .number()
     .int()

@@ -11,6 +11,7 @@ import {
 import { renewEmbeddings } from './embedding/renew-embeddings.ts'
 import { embeddingWork } from './embedding/run-embedding-jobs.ts'
 import { beginIndexCheck, indexCheckWork } from './health/check-index.ts'
+import { showLoss } from './health/notice-loss.ts'
 import { indexVersion } from './indexing/index-version.ts'
 import { rejectVersion } from './indexing/reject-version.ts'
 import { deleteSource } from './live/delete-source.ts'
@@ -70,6 +71,7 @@ export const retrievalService = defineService({
   background: {
     removeRetired: { everyMs: 2_000, run: removeRetired },
     renewEmbeddings: { everyMs: 5_000, run: renewEmbeddings },
+    showLoss: { everyMs: 5_000, run: showLoss },
   },
   async start(context) {
     await beginIndexCheck(context)

@@ -104,8 +104,26 @@ it('a stop releases an answer that has not started, and the next process writes 
   expect(await second.messages(conversationOf(parts))).toHaveLength(2)
 })
 
-it('a stop in the middle of an answer ends it as interrupted, with what was released', async () => {
+it('an answer that is partly sent is finished when the process stops', async () => {
   const chat = await start({ models: await remote() })
+  const { promise: until, resolve: goOn } = Promise.withResolvers<void>()
+  chats.endpoint.script({ parts: ['One. ', 'Two. ', 'Three.'], pause: { parts: 1, until } })
+  const reader = chat.read('Count!')
+  reader.ended.catch(() => {})
+  await eventually(() => expect(textOf(reader.parts)).toBe('One. '))
+  const stopped = chats.stop()
+  await expect(reader.ended).rejects.toMatchObject({ code: 'stream_broken' })
+  goOn()
+  await stopped
+  const next = await start()
+  const parts = await next.follow(turnIdOf(reader.parts)).ended
+  expect(textOf(parts)).toBe('One. Two. Three.')
+  expect(endsOf(parts)).toMatchObject([{ type: 'done' }])
+  expect(chats.endpoint.requests).toHaveLength(1)
+})
+
+it('an answer that is not finished within the grace period of a stop ends as interrupted, with what was released', async () => {
+  const chat = await start({ models: await remote(), env: { ANSWER_GRACE_MS: '50' } })
   chats.endpoint.script({ parts: ['One. ', 'Two.'], after: { parts: 1, fault: 'stall' } })
   const reader = chat.read('Count!')
   await eventually(() => expect(textOf(reader.parts)).toBe('One. '))

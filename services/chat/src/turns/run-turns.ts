@@ -7,6 +7,7 @@ import { readHistory, readMessages } from '../conversations/list-messages.ts'
 import { countTokens, takeAnswer } from '../visitors/widget-budget.ts'
 import { answerTurn } from './answer-turn.ts'
 import { finishTurn, type TurnEnd } from './finish-turn.ts'
+import { stopWithGrace } from './stop-with-grace.ts'
 import { claimFirst, isFree, releaseTurn, renewTurn, renewTurnPeriodically } from './turn-lease.ts'
 import { watchReaders } from './watch-readers.ts'
 
@@ -62,7 +63,7 @@ async function failReaders(conversationId: string, error: ServiceError, context:
   for (const { id } of stored?.body.turns ?? []) context.state.liveTurns.fail(id, error)
 }
 
-/** Brings one claimed turn to its end, whatever happens; only a stop of the process hands it back. */
+/** Brings one claimed turn to its end, whatever happens; only a stop of the process hands it back, before any of it is sent. */
 async function runTurn(conversationId: string, turn: Turn, context: ChatContext): Promise<void> {
   const { clock } = context
   const meter = startUsageMeter()
@@ -77,7 +78,12 @@ async function runTurn(conversationId: string, turn: Turn, context: ChatContext)
 
   const { lost, ...hold } = renewTurnPeriodically(conversationId, turn.id, context)
   const { deserted, ...watch } = watchReaders(conversationId, turn, context)
-  const signal = AbortSignal.any([lost, deserted, context.signal])
+  let isPartlySent = false
+  const stop = stopWithGrace(context.signal, {
+    graceMs: context.config.ANSWER_GRACE_MS,
+    isPartlySent: () => isPartlySent,
+  })
+  const signal = AbortSignal.any([lost, deserted, stop.signal])
   let hasReleased = false
   try {
     const asked = {
@@ -88,10 +94,11 @@ async function runTurn(conversationId: string, turn: Turn, context: ChatContext)
       meter,
       mayAnswer: () => takeAnswer(turn, context),
     }
-    for await (const step of answerTurn(asked, context, signal)) {
+    for await (const step of answerTurn(asked, context.withSignal(stop.signal), signal)) {
       // An outcome that is there counts, whatever happened meanwhile.
       if (step.kind !== 'released') return await end(step)
       if (signal.aborted) break
+      isPartlySent = true
       if (!(await renewTurn(conversationId, turn.id, context, step.text))) return await countSpent()
       hasReleased = true
       context.state.liveTurns.notify(turn.id)
@@ -111,6 +118,7 @@ async function runTurn(conversationId: string, turn: Turn, context: ChatContext)
     await end({ kind: 'failed', code, ...(decision && { decisions: [decision] }) })
   } finally {
     hold.end()
+    stop.end()
     watch.end()
   }
 }

@@ -61,6 +61,6 @@ async function sendStream(
       void held?.release()
     },
   })
-  openStreams.add(opened)
+  openStreams.add(opened, { endless: route.isEndless ?? false })
   return reply.code(route.status).headers(eventStreamHeaders).send(opened.body)
 }

@@ -52,7 +52,7 @@ const gateway = useGateway(
     offsets = []
     isCancelled = false
     turn = play(...answered)
-    return { services: [chat] }
+    return { services: [chat], env: { ANSWER_GRACE_MS: '200' } }
   },
   { listens: true },
 )
@@ -308,7 +308,26 @@ it('when the gateway stops, readers are told when to come back', async () => {
   await closed
 })
 
-it('a stream that begins while the gateway stops ends at once, and so does a connection that asked nothing', async () => {
+it('an answer in progress runs out when the gateway stops, to its `done`', async () => {
+  const stops = Promise.withResolvers<void>()
+  turn = async function* () {
+    yield start
+    await stops.promise
+    yield* answered.slice(1)
+  }
+  const reader = await openStream()
+  await reader.read()
+  const closed = gateway.app.close()
+  await vi.waitFor(() => expect(gateway.app.server.listening).toBe(false))
+  stops.resolve()
+  let rest = ''
+  for (let read = await reader.read(); !read.done; read = await reader.read()) rest += read.value
+  expect(rest).toContain('event: done')
+  expect(rest).not.toContain('retry:')
+  await closed
+})
+
+it('a stream that begins while the gateway stops ends after the grace period, and so does a connection that asked nothing', async () => {
   const begins = Promise.withResolvers<void>()
   let isAsked = false
   turn = async function* (signal) {

@@ -24,6 +24,7 @@ const withoutTitle = <T extends object>(told: T): T =>
 /** Everything that changes, as it changes. */
 export const eventRoutes = [
   streamRoute('GET /api/events/stream', {
+    isEndless: true,
     access: 'conversations',
     tag: 'Conversations',
     name: 'streamChanges',

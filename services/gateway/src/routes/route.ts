@@ -165,6 +165,8 @@ export type StreamRoute<P = any, Q = any, B = any> = Declared<P> & {
   handle?(input: Input<P, Q, B>): Promise<unknown>
   /** Whether a request without `Idempotency-Key` is refused. */
   requiresIdempotencyKey?: boolean
+  /** Goes on until its reader leaves; who comes back with the last id misses nothing. */
+  isEndless?: boolean
   /** The events in which a reply of `handle` that was kept for retries is told. */
   replay?(body: any): Iterable<StreamEvent>
 }

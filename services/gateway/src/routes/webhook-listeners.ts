@@ -55,6 +55,7 @@ export const webhookListenerRoutes = [
     },
   }),
   streamRoute('GET /api/webhook-listeners/:listenerId/stream', {
+    isEndless: true,
     ...common,
     name: 'streamWebhookListener',
     summary: 'Stream the events of a listener',

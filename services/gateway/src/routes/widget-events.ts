@@ -87,6 +87,7 @@ async function* eventsOf(part: Part, visitor: VisitorCaller, context: GatewayCon
 /** What happens in a visitor's conversations, as it happens. */
 export const widgetEventRoutes = [
   streamRoute('GET /api/widget/events', {
+    isEndless: true,
     access: 'visitor',
     tag: 'Visitors',
     name: 'streamVisitorEvents',

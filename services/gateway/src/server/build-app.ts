@@ -85,7 +85,7 @@ export async function buildApp(
     done(faultOfHead(request))
   })
   app.addHook('preClose', (done) => {
-    openStreams.stop()
+    openStreams.stop(context.config.ANSWER_GRACE_MS)
     closeConnections()
     done()
   })

@@ -46,6 +46,9 @@ export function addOperationsRoutes(
 
   app.get('/healthz', async () => ({ status: 'ok' }))
 
+  // A process that still starts answers 503 here.
+  app.get('/startedz', async () => ({ status: 'started' }))
+
   app.get('/', async (request, reply) => {
     reply.header('vary', 'accept')
     if (!wantsPage(request)) return { ...start, ...(hasConsole && { console: '/console/' }) }
@@ -55,10 +58,11 @@ export function addOperationsRoutes(
   app.get('/readyz', async (_request, reply) => {
     const [{ ready, parts }, away] = await Promise.all([context.health.check(), unavailableServices()])
     // Why a store takes no writes is no secret; every other detail names insides, and stands in the log.
-    const shown = parts.map(({ part, ok, storage, durationMs }) => ({
+    const shown = parts.map(({ part, ok, storage, note, durationMs }) => ({
       part,
       ok,
       durationMs,
+      ...(note && { detail: note }),
       ...(storage && { detail: storageFaults[storage] }),
     }))
     // The gateway serves what does not need them.

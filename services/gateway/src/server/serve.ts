@@ -15,6 +15,7 @@ export async function serve(context: GatewayContext): Promise<Started> {
   const { apiKey } = await ensureBootstrap(context)
   const setup = await makeSetupLink(context.forTenant(defaultTenant))
   const app = await buildApp(context)
+  await context.health.releasePort?.()
   await app.listen({ port: context.config.PORT, host: context.config.HOST })
   const { port } = app.server.address() as AddressInfo
   const close = async () => {

@@ -1,5 +1,5 @@
 import type { Space } from '@frontdesk/chunk-index'
-import { isOutage, toWireError } from '@frontdesk/contracts'
+import { isOutage, toWireError, without } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import { job } from '@frontdesk/jobs'
 import { type RetrievalContext, spaceOf } from '../context.ts'
@@ -10,7 +10,7 @@ import { contentsMissing, reindexSource } from './reindex-source.ts'
 /** A look costs a reading of each live record and a count for 500 contents. */
 const everyMs = 10 * 60_000
 /** While the model or a server that it takes is away. */
-const afterOutageMs = 30_000
+const afterOutageMs = 10_000
 /** Contents that are counted at once. */
 const contentsAtOnce = 500
 
@@ -45,10 +45,11 @@ export const indexCheckWork = job<RetrievalContext, IndexCheckDocument>({
       begunFor: body.requests ?? 0,
     }))
     const answered = begun.begunFor!
+    const lost = new Set(begun.lost)
     // Asked again meanwhile: perhaps of what this look had passed by then.
     const dueIn = (ms: number) => (body: IndexCheckDocument) => ((body.requests ?? 0) > answered ? 0 : ms)
     try {
-      await checkSources(context, counts)
+      await checkSources(context, counts, lost)
     } catch (error) {
       if (signal.aborted) throw error
       log.warn({ ...counts, err: error }, 'the check of the index could not be finished')
@@ -58,12 +59,29 @@ export const indexCheckWork = job<RetrievalContext, IndexCheckDocument>({
     if (counts.missing > 0) log.info(counts, 'the index was checked')
     return {
       dueInMs: dueIn(everyMs),
-      change: (body) => ({ ...body, ...counts, answered, finishedAt: clock.now() }),
+      change: (body) => ({
+        ...without(body, 'lost'),
+        ...counts,
+        answered,
+        finishedAt: clock.now(),
+        // Found since: the next look is theirs.
+        ...((body.requests ?? 0) > answered && { lost: body.lost ?? [] }),
+      }),
     }
   },
 })
 
-async function checkSources(context: RetrievalContext, counts: Counts): Promise<void> {
+/** Those of the tenants that lost their index first. */
+async function checkSources(context: RetrievalContext, counts: Counts, lost: Set<string>): Promise<void> {
+  if (lost.size > 0) await checkSourcesOf((tenant) => lost.has(tenant), context, counts)
+  await checkSourcesOf((tenant) => !lost.has(tenant), context, counts)
+}
+
+async function checkSourcesOf(
+  isAsked: (tenant: string) => boolean,
+  context: RetrievalContext,
+  counts: Counts,
+): Promise<void> {
   const { collections, signal } = context
   let batch: Stored<LiveRecord>[] = []
   let contents = 0
@@ -75,6 +93,7 @@ async function checkSources(context: RetrievalContext, counts: Counts): Promise<
   }
   for await (const record of collections.live.all()) {
     signal.throwIfAborted()
+    if (!isAsked(record.tenant)) continue
     // What is on its way in, or stands in an earlier format, is written by whoever is at it.
     const { body } = record
     if (body.deleted || body.version === 0 || body.generation === null || isEarlierFormat(body.generation)) continue

@@ -25,6 +25,8 @@ export type IndexCheckDocument = Leased & {
   repaired: number
   failed: number
   otherModel?: number
+  /** Tenants whose index a search found missing; looked at first, and left out when a look has ended. */
+  lost?: string[]
 }
 
 export const indexChecks = collection<IndexCheckDocument>('retrieval-index-checks', [

@@ -2,6 +2,7 @@ import type { AskedWords, Candidate, Found, Space } from '@frontdesk/chunk-index
 import { type FoundChunk, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { RetrievalContext } from '../context.ts'
+import { noticeLoss } from '../health/notice-loss.ts'
 import type { LiveRecord } from '../live/live-record-document.ts'
 import type { TrialDocument } from '../trials/trial-document.ts'
 import { triedVersionOf } from '../trials/trial-store.ts'
@@ -87,6 +88,11 @@ async function lookFor(
     searches.map(({ space, vector }) =>
       chunkIndex.search(space, { question, limit: wanted, ...(vector && { vector }) }),
     ),
+  )
+  await noticeLoss(
+    searches.map(({ space }) => space),
+    found,
+    context,
   )
   const candidates = found.flatMap(({ lexical, vector }) => [...lexical, ...vector])
   const sourceIds = [...new Set(candidates.map(({ sourceId }) => sourceId))]
