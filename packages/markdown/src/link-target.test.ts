@@ -16,6 +16,7 @@ it.each([
   ['bank。example', evil],
   ['ｂａｎｋ.example', evil],
   ['help@bank.example', evil],
+  ['bank.example/list.pdf', evil],
   ['https://bank.example/evil.example', evil],
   ['my/bank.example', evil],
   ['evil.example and bank.example', evil],
@@ -41,6 +42,9 @@ it.each([
   ['help@evil.example', 'mailto:help@evil.example?subject=x'],
   ['Version 2.0, e.g. now', evil],
   ['Wait...', evil],
+  ['Price list 2026.pdf', evil],
+  ['Node.js', evil],
+  ['our domain evil.example.', evil],
   ['\u202Emoc', evil],
 ])('%s may lead to %s as it stands', (words, url) => expect(hiddenTarget(words, url)).toBeUndefined())
 
@@ -60,9 +64,6 @@ it('makes no link of an address with a user name, which reads as the host', () =
   expect(markdownToText('[here](mailto:a@b.example)')).toBe('here (a@b.example)')
 })
 
-it('takes linear time', () => {
-  const started = performance.now()
-  for (const piece of ['a', 'a.', '.a', 'a@', '@.', '://', 'a/', 'ａ.'])
-    hiddenTarget(piece.repeat(50_000 / piece.length), evil)
-  expect(performance.now() - started).toBeLessThan(1_000)
+it('shows where many words lead without reading them', () => {
+  expect(hiddenTarget('a'.repeat(501), evil)).toBe('evil.example')
 })

@@ -4,6 +4,7 @@ import { gaugeOf } from '@frontdesk/service'
 import type { RetrievalContext } from '../context.ts'
 import { type IndexCheckDocument, indexCheckKey, newCheck } from './index-check-document.ts'
 import { contentsMissing } from './reindex-source.ts'
+import { askedAgain } from './request-index-check.ts'
 
 /** A tenant whose index can't be rebuilt, because what is stored is gone too, has a look no more often than this. */
 const noticedForMs = 30_000
@@ -36,7 +37,7 @@ export async function noticeLoss(spaces: Space[], found: Found[], context: Retri
     await context.forTenant(platformTenant).commit(collections.indexChecks, indexCheckKey[1], (current) => {
       const body: IndexCheckDocument = current?.body ?? newCheck()
       const tenants = [...new Set([...(body.lost ?? []), tenant])]
-      return { body: { ...body, lost: tenants, requests: (body.requests ?? 0) + 1, dueAt: 0 } }
+      return { body: { ...askedAgain(body), lost: tenants } }
     })
     await showLoss(context)
     return
