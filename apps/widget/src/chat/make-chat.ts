@@ -2,7 +2,6 @@ import { ApiError } from '../api/api-error.ts'
 import { makeVisitorApi, type StartedAnswer } from '../api/visitor-api.ts'
 import type { Conversation, Message, Session } from '../api/wire.ts'
 import type { Host } from '../host.ts'
-import { textOf } from '../markdown/parse-markdown.ts'
 import { indexedDbStore } from '../outbox/indexed-db-store.ts'
 import { makeSender } from '../outbox/make-sender.ts'
 import { makeOutbox, type Outgoing } from '../outbox/outbox.ts'
@@ -152,12 +151,13 @@ export function makeChat(
     const all = withMessages(messages, more)
     set({ messages: all, ...(spoken.some(({ author }) => author.kind === 'agent') && { typing: undefined }) })
     for (const message of spoken) {
-      speak(
-        get().texts.announceNew(
-          nameOf(message),
-          message.format === 'markdown' ? textOf(message.content) : message.content,
-        ),
-      )
+      const announce = (content: string) => speak(get().texts.announceNew(nameOf(message), content))
+      if (message.format !== 'markdown') announce(message.content)
+      else
+        void import('../markdown/parse-markdown.ts').then(
+          ({ textOf }) => announce(textOf(message.content)),
+          () => announce(message.content),
+        )
       host.emit('message', { conversationId: id, id: message.id, author: message.author, content: message.content })
     }
     if (isOpen && !document.hidden) void markRead()

@@ -1,6 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact'
 import type { Citation, Format } from '../api/wire.ts'
-import { type Inline, parseMarkdown } from '../markdown/parse-markdown.ts'
+import type { Inline } from '../markdown/parse-markdown.ts'
+import { useMarkdown } from './use-markdown.ts'
 
 type Props = {
   text: string
@@ -13,6 +14,7 @@ type Props = {
 
 /** A message's words, with a mark after each sentence that rests on a source. */
 export function Content({ text, format, citations = [], markName, openSource }: Props): VNode {
+  const parseMarkdown = useMarkdown(format === 'markdown')
   const waiting = [...citations].sort((a, b) => a.end - b.end)
 
   /** The marks of the sentences that end up to here. The same source twice in a row has one mark. */
@@ -56,7 +58,7 @@ export function Content({ text, format, citations = [], markName, openSource }: 
     return parts
   }
 
-  if (format !== 'markdown') {
+  if (!parseMarkdown) {
     const plain = draw({ type: 'text', text, start: 0 })
     return (
       <div class="content plain" dir="auto">
