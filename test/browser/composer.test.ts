@@ -156,3 +156,21 @@ test('a reply that is held back is taken back into the field', async () => {
     { timeout: 20_000 },
   )
 })
+
+test('a reply that is begun before the messages are on screen goes without a question', async () => {
+  const { page, api, conversationId, field } = await openThread()
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route(`**/api/conversations/${conversationId}/messages?**`, async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.reload()
+  await field.fill('Hello Tom')
+  expect(await page.getByRole('log').getByText('talk to a human').count()).toBe(0)
+  release()
+  await page.getByRole('log').getByText('talk to a human').waitFor()
+  await field.press('Control+Enter')
+  await vi.waitFor(async () =>
+    expect((await sentBy(api, conversationId)).map(({ content }) => content)).toEqual(['Hello Tom']),
+  )
+})

@@ -88,6 +88,7 @@ test('an agent proposes an answer, also as a change of a source, and somebody el
   await api.teach('Delivery', 'We deliver to Sweden within two days.')
   const { conversationId } = await api.ask('Do you repair old clocks?')
   const maja = await signInAgent(opened, 'Maja Ek', `inbox/all?c=${conversationId}`)
+  await maja.page.getByText('Do you repair old clocks?').first().waitFor()
   const propose = async (answer: string) => {
     await maja.page.getByLabel('Write to the customer').fill(answer)
     await maja.page.getByLabel('Write to the customer').press('Control+Enter')

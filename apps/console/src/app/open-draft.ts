@@ -67,6 +67,11 @@ export class OpenDraft {
   setFiles(files: DraftFile[], newest: number): void {
     this.#change({ files }, newest)
   }
+  /** The first messages are on screen: what was typed before them was not written without them. */
+  seeFirst(newest: number): void {
+    const { draft } = this.#state
+    if (!isEmpty(draft) && draft.sawSequence === 0) this.#keep({ ...draft, sawSequence: newest })
+  }
 
   async save(): Promise<void> {
     clearTimeout(this.#timer)

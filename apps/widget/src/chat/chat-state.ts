@@ -1,6 +1,7 @@
 import type { Config, Conversation, Message } from '../api/wire.ts'
 import type { Outgoing } from '../outbox/outbox.ts'
 import type { Texts } from '../texts/texts.ts'
+import { newConversationId } from './conversation-ids.ts'
 import type { Answer, Sent } from './timeline.ts'
 
 export type ChatState = {
@@ -87,15 +88,6 @@ export const initialState = ({ texts, isOpen, conversationId }: Known): ChatStat
   pausedUntil: 0,
   forgotten: 0,
 })
-
-/** An id for a conversation that does not exist yet. */
-export const newConversationId = (): string => `new:${randomId()}`
-
-export const isNew = (conversationId: string): boolean => conversationId.startsWith('new:')
-
-/** 128 random bits. `crypto.randomUUID` is missing on pages without TLS. */
-export const randomId = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /** The conversation that is shown, once it exists. */
 export const currentOf = ({ conversations, conversationId }: ChatState): Conversation | undefined =>

@@ -8,16 +8,8 @@ import { makeOutbox, type Outgoing } from '../outbox/outbox.ts'
 import { makeVisitorSession } from '../session/visitor-session.ts'
 import { openVisitorStorage } from '../session/visitor-storage.ts'
 import type { Texts } from '../texts/texts.ts'
-import {
-  type ChatState,
-  currentOf,
-  initialState,
-  isNew,
-  makeStore,
-  newConversationId,
-  noVisitor,
-  randomId,
-} from './chat-state.ts'
+import { type ChatState, currentOf, initialState, makeStore, noVisitor } from './chat-state.ts'
+import { isNew, newConversationId, randomId } from './conversation-ids.ts'
 import type { NewsFollower } from './follow-news.ts'
 import { makeLiveAnswers } from './live-answers.ts'
 import { joinTabs, type TabNote } from './tabs.ts'
@@ -45,6 +37,9 @@ export function makeChat(
     store: indexedDbStore(host.widget),
     post: (entry) => session.withToken((token) => api.post(token, entry.idempotencyKey, bodyOf(entry))),
     accepted,
+    moved(from, to) {
+      if (get().conversationId === from) show(to)
+    },
     changed: (outgoing) => set({ outgoing, ...followNew(outgoing) }),
     exclusively: tabs.exclusively,
     now: Date.now,
@@ -163,12 +158,15 @@ export function makeChat(
     if (isOpen && !document.hidden) void markRead()
   }
 
+  /** Up to where a conversation was read: what events tell may come before something that no event told. */
+  let read = { conversationId: '', to: 0 }
+
   /** Reads what is new in the conversation that is shown, and the list of all. */
   async function refresh(): Promise<void> {
     if (session.token() === undefined) return
     const { conversationId, messages } = get()
     try {
-      const after = messages.at(-1)?.sequence ?? 0
+      const after = messages.length > 0 && read.conversationId === conversationId ? read.to : 0
       const [list, more] = await session.withToken((token) =>
         Promise.all([
           api.json<{ items: Conversation[] }>('conversations', { token }),
@@ -179,10 +177,11 @@ export function makeChat(
       if (!more) return
       if (after === 0 && get().conversationId === conversationId) set({ earlier: more.nextCursor ?? undefined })
       takeMessages(conversationId, more.items)
+      read = { conversationId, to: Math.max(after, ...more.items.map(({ sequence }) => sequence)) }
     } catch (error) {
       // The conversation is gone: erased, or of another user.
-      if (error instanceof ApiError && error.status === 404) show(newConversationId())
-      else refuse(error)
+      if (!(error instanceof ApiError && error.status === 404)) refuse(error)
+      else if (get().conversationId === conversationId) show(newConversationId())
     }
   }
 

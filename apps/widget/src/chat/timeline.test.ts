@@ -91,3 +91,14 @@ test('the parts of an answer join, and its end decides what it is', () => {
   const waiting = { type: 'escalated', reason: 'waiting', message: 'x' } as const
   expect(withPart(written, waiting)).toMatchObject({ state: 'passed on', text: '' })
 })
+
+test('what was sent first stays first, also while the platform has told of later messages alone', () => {
+  const sentOf = (clientId: string) => ({ clientId, conversation: 'cnv_1', message: clientId, at: 0 })
+  const items = timelineOf({
+    messages: [messageOf(3, { clientId: 'b' })],
+    sent: [sentOf('a'), sentOf('b'), sentOf('c')],
+    outgoing: [],
+    answers: [answerOf('a', 'msg_2')],
+  })
+  expect(items.map(({ key }) => key)).toEqual(['a', 'a/answer', 'b', 'c'])
+})

@@ -59,7 +59,7 @@ export function withPart(answer: Answer, part: Part): Answer {
 
 /**
  * What a conversation shows, each thing once: its messages in order; after a message the answer that is written to it; then
- * what this browser has sent or still has to send.
+ * what this browser has sent or still has to send. What was sent before a message that is known stands before that one.
  */
 export function timelineOf({
   messages,
@@ -85,18 +85,22 @@ export function timelineOf({
   const byQuestion = Map.groupBy(messages, (message) =>
     message.author.kind !== 'customer' && ids.has(questionOf(message)) ? questionOf(message) : '',
   )
-  for (const first of byQuestion.get('') ?? [])
+  const addSent = (one: Sent) => {
+    if (clientIds.has(one.clientId)) return
+    clientIds.add(one.clientId)
+    items.push({ kind: 'sent', key: one.clientId, sent: one })
+    addAnswersTo(one.clientId)
+  }
+  for (const first of byQuestion.get('') ?? []) {
+    const at = sent.findIndex(({ clientId }) => clientId === first.clientId)
+    for (const one of sent.slice(0, Math.max(0, at))) addSent(one)
     for (const message of [first, ...(byQuestion.get(first.id) ?? [])]) {
       // The key of a visitor's message stays the same from the moment in which it is typed.
       items.push({ kind: 'message', key: message.clientId ?? message.id, message })
       if (message.clientId) addAnswersTo(message.clientId)
     }
-  for (const one of sent) {
-    if (clientIds.has(one.clientId)) continue
-    clientIds.add(one.clientId)
-    items.push({ kind: 'sent', key: one.clientId, sent: one })
-    addAnswersTo(one.clientId)
   }
+  for (const one of sent) addSent(one)
   for (const answer of open)
     if (!clientIds.has(answer.clientId)) items.push({ kind: 'answer', key: `${answer.clientId}/answer`, answer })
   for (const one of outgoing)

@@ -1,7 +1,7 @@
 import { ApiError } from '../api/api-error.ts'
 import type { MessagePage } from '../api/visitor-api.ts'
 import type { ConversationState, Message } from '../api/wire.ts'
-import { isNew } from '../chat/chat-state.ts'
+import { isNew } from '../chat/conversation-ids.ts'
 import type { Chat } from '../chat/make-chat.ts'
 import { type Answer, withMessages } from '../chat/timeline.ts'
 import type { AllTexts } from '../texts/texts.ts'

@@ -79,7 +79,7 @@ test('nothing is lost, doubled or out of order, however connections break, pages
           if (isClosed || !reply) throw new ApiError(0, 'closed')
           return reply
         }
-        const rest = { accepted() {}, changed() {}, now: () => ++clock }
+        const rest = { accepted() {}, moved() {}, changed() {}, now: () => ++clock }
         return { ...makeOutbox({ store, post: orClosed, exclusively, ...rest }), close: () => (isClosed = true) }
       }
       const tabs = [openTab(), openTab()]
@@ -123,7 +123,7 @@ function outboxOf(store: OutboxStore, options: { now: () => number; post?: (entr
     sent.push(entry.message)
     return { conversationId: 'cnv_1' }
   }
-  const rest = { accepted() {}, changed() {}, exclusively: <T>(work: () => Promise<T>) => work() }
+  const rest = { accepted() {}, moved() {}, changed() {}, exclusively: <T>(work: () => Promise<T>) => work() }
   return { sent, outbox: makeOutbox({ store, post, now: options.now, ...rest }) }
 }
 
@@ -149,4 +149,34 @@ test('when the platform asks to wait, nothing is sent and the time is passed on'
   await outbox.add({ clientId: 'a', idempotencyKey: 'a', conversation: 'cnv_1', message: 'one' })
   expect(await outbox.drain()).toMatchObject({ retryAfterMs: 7_000 })
   expect(await store.list()).toMatchObject([{ state: 'waiting' }])
+})
+
+test('what was written in a conversation that is gone goes to a new one, in its order; a new one that is refused is not tried again', async () => {
+  const store = memoryStore()
+  const platform = makePlatform()
+  const moves: string[][] = []
+  const outbox = makeOutbox({
+    store,
+    post: async (entry) => {
+      if (entry.conversation === 'cnv_gone' || entry.message === 'refused') throw new ApiError(404, 'not_found')
+      return platform.commit(entry)
+    },
+    accepted: () => {},
+    moved: (from, to) => moves.push([from, to]),
+    changed: () => {},
+    exclusively: makeLock(),
+    now: () => 0,
+  })
+  const add = (message: string, conversation: string) =>
+    outbox.add({ clientId: message, idempotencyKey: message, conversation, message })
+  await add('first', 'cnv_gone')
+  await add('second', 'cnv_gone')
+  await add('refused', 'new:1')
+  expect(await outbox.drain()).toBe('empty')
+  expect(moves).toEqual([['cnv_gone', expect.stringMatching(/^new:/)]])
+  expect(platform.committed).toEqual([
+    { message: 'first', conversationId: 'cnv_0' },
+    { message: 'second', conversationId: 'cnv_0' },
+  ])
+  expect(await store.list()).toMatchObject([{ message: 'refused', state: 'rejected', code: 'not_found' }])
 })

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/api-error.ts'
+import { isNew, newConversationId, randomId } from '../chat/conversation-ids.ts'
 
 /** A message of the visitor that the platform has not committed yet, as far as this browser knows. */
 export type Outgoing = {
@@ -42,6 +43,8 @@ type OutboxOptions<Reply extends Accepted> = {
   post(entry: Outgoing): Promise<Reply>
   /** Called for each message after it was accepted. */
   accepted(entry: Outgoing, reply: Reply): void
+  /** Called when a conversation is gone, and what was written in it goes to a new one, `to`. */
+  moved(from: string, to: string): void
   /** Called whenever the list of messages may have changed. */
   changed(entries: Outgoing[]): void
   /** Runs the work when no other tab of this browser runs its own. */
@@ -57,7 +60,7 @@ export type DrainResult = 'empty' | { error: ApiError; retryAfterMs: number | un
  * close: a message leaves the store only after the platform has committed it, and every try has the same idempotency key.
  */
 export function makeOutbox<Reply extends Accepted>(options: OutboxOptions<Reply>) {
-  const { store, post, accepted, changed, exclusively, now } = options
+  const { store, post, accepted, moved, changed, exclusively, now } = options
   let lastOrder = 0
 
   const nextOrder = () => {
@@ -79,6 +82,14 @@ export function makeOutbox<Reply extends Accepted>(options: OutboxOptions<Reply>
   /** Whether the store was not cleared for another visitor since. */
   const isKept = async ({ clientId }: Outgoing) => (await store.list()).some((each) => each.clientId === clientId)
 
+  /** The session that a conversation was of is over, or it was erased: nobody's words are lost with it. */
+  async function beginAnew(gone: string): Promise<void> {
+    const conversation = newConversationId()
+    for (const entry of await store.list())
+      if (entry.conversation === gone) await store.put({ ...entry, conversation, idempotencyKey: randomId() })
+    moved(gone, conversation)
+  }
+
   async function sendAll(): Promise<DrainResult> {
     for (;;) {
       const entry = await next()
@@ -92,7 +103,8 @@ export function makeOutbox<Reply extends Accepted>(options: OutboxOptions<Reply>
       } catch (thrown) {
         const error = thrown instanceof ApiError ? thrown : new ApiError(0, 'failed', { cause: thrown })
         if (error.isTemporary || error.status === 401) return { error, retryAfterMs: error.retryAfterMs }
-        if (await isKept(entry)) await store.put({ ...entry, state: 'rejected', code: error.code })
+        if (error.status === 404 && !isNew(entry.conversation)) await beginAnew(entry.conversation)
+        else if (await isKept(entry)) await store.put({ ...entry, state: 'rejected', code: error.code })
       }
       await report()
     }

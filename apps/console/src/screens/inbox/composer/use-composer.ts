@@ -42,6 +42,9 @@ export function useComposer({ conversationId, kind, agentId }: About, { newest, 
       void open.save()
     }
   }, [open, conversationId, kind, signature])
+  useEffect(() => {
+    if (newest > 0) open.seeFirst(newest)
+  }, [open, newest])
 
   const send = ({ after, anyway, mentions }: Sending = {}): void => {
     if (draft.content.trim() === '') return
