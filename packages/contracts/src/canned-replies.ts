@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from './identifiers.ts'
 import { limits } from './limits.ts'
+import { oneLineName } from './one-line.ts'
 import { conversationStatus, tags, timestamp } from './records.ts'
 import { codeWord, identifier } from './text-marks.ts'
 
@@ -14,7 +15,7 @@ export const replyActions = z.strictObject({
 export const shownActions = z.object(replyActions.shape)
 
 const fields = {
-  name: z.string().max(100).trim().min(1),
+  name: z.string().max(100).overwrite(oneLineName).min(1),
   shortcut: z
     .string()
     .trim()

@@ -5,6 +5,7 @@ import { copiesErase } from './erasure.ts'
 import { id, operationId } from './identifiers.ts'
 import { actor } from './inbox.ts'
 import { limits } from './limits.ts'
+import { oneLineName } from './one-line.ts'
 import { attachment, messageDelivery, pageOf, pageRequest, timestamp } from './records.ts'
 import { identifier } from './text-marks.ts'
 
@@ -47,7 +48,7 @@ export const channelInput = z.object({
   kind: channelKind,
   provider: channelProvider,
   address: z.string().max(254).trim().min(1),
-  name: z.string().max(200).trim().min(1).optional(),
+  name: z.string().max(200).overwrite(oneLineName).min(1).optional(),
 })
 export const channelPatch = z.object({
   name: channelInput.shape.name,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from './identifiers.ts'
 import { limits } from './limits.ts'
+import { oneLineName } from './one-line.ts'
 import { timestamp } from './records.ts'
 
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
@@ -172,7 +173,7 @@ export const escalationAction = z.strictObject({
   next: id.optional().describe('The rule that runs if nobody has claimed the conversation by then'),
 })
 const ruleFields = {
-  name: z.string().max(200).trim().min(1),
+  name: z.string().max(200).overwrite(oneLineName).min(1),
   when: escalationCondition,
   // biome-ignore lint/suspicious/noThenProperty: the word of the HTTP contract; nobody awaits a rule.
   then: escalationAction,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { jobProgress } from './jobs.ts'
+import { oneLineName } from './one-line.ts'
 import { mailbox, timestamp } from './records.ts'
 import { deliveryAttempt } from './webhook-dispatcher.ts'
 
@@ -8,7 +9,7 @@ export type ConnectorKind = z.output<typeof connectorKind>
 
 /** What a connector does by itself. */
 const settings = {
-  name: z.string().max(100).trim().min(1),
+  name: z.string().max(100).overwrite(oneLineName).min(1),
   enabled: z.boolean(),
   pushConversations: z
     .array(z.enum(['escalated', 'resolved']))

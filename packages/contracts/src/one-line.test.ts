@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest'
+import { cannedReplyPatch } from './canned-replies.ts'
+import { channelPatch } from './channels.ts'
 import { contactPatch } from './contacts.ts'
 import { visitorDetails } from './conversation-visitor.ts'
+import { conversationPatch } from './inbox.ts'
 import { oneLineName } from './one-line.ts'
 import { contactDetails } from './records.ts'
+import { teamPatch } from './teams.ts'
+import { viewPatch } from './views.ts'
 
 it('a name is one line without control characters and changes of direction', () => {
   for (const schema of [contactPatch, contactDetails, visitorDetails]) {
@@ -11,6 +16,13 @@ it('a name is one line without control characters and changes of direction', () 
   }
   for (const name of ['Åsa Ö', "O'Neil-Smith", 'علی\u200cرضا', '山田 太郎', '👩‍👧'])
     expect(oneLineName(name)).toBe(name)
+})
+
+it('what people name, and the subjects and titles that they write, is one line too', () => {
+  for (const schema of [cannedReplyPatch, channelPatch, teamPatch, viewPatch])
+    expect(schema.parse({ name: 'A\r\nBcc: b\u202e' })).toMatchObject({ name: 'A Bcc: b' })
+  expect(conversationPatch.parse({ subject: 'A\r\nBcc: b\u202e' })).toEqual({ subject: 'A Bcc: b' })
+  expect(conversationPatch.parse({ subject: null })).toEqual({ subject: null })
 })
 
 it('an e-mail address has no control characters, also not encoded', () => {

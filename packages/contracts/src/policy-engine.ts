@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { owner, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
+import { oneLineName } from './one-line.ts'
 import { modelUsage, pageOf, pageRequest, policyDecision, timestamp } from './records.ts'
 
 const phrase = z.string().max(200).trim().min(1)
@@ -10,7 +11,7 @@ export const topicFilterConfig = z.strictObject({
   topics: z
     .array(
       z.strictObject({
-        name: z.string().max(100).trim().min(1),
+        name: z.string().max(100).overwrite(oneLineName).min(1),
         phrases: z
           .array(phrase)
           .max(500)
@@ -36,7 +37,7 @@ export const toneControlConfig = z.strictObject({ tone: z.enum(['formal', 'infor
 export const lengthLimitConfig = z.strictObject({ maxTokens: z.number().int().min(1).max(100_000) })
 
 const common = {
-  name: z.string().max(200).trim().min(1),
+  name: z.string().max(200).overwrite(oneLineName).min(1),
   mode: z.enum(['Pre-generation', 'Post-generation']),
   priority: z
     .number()

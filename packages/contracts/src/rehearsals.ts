@@ -3,13 +3,14 @@ import { settingsPatch } from './chat-settings.ts'
 import { query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { limits } from './limits.ts'
+import { oneLineName } from './one-line.ts'
 import { triedPolicies } from './policy-engine.ts'
 import { failure, pageOf, pageRequest, progress, timestamp } from './records.ts'
 import { turnResult } from './suites.ts'
 import { identifier } from './text-marks.ts'
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value), 'utf8')
-const name = z.string().max(200).trim().min(1).describe('A name for people; default: none')
+const name = z.string().max(200).overwrite(oneLineName).min(1).describe('A name for people; default: none')
 
 /** The settings that answers depend on. */
 export const triedSettings = z

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
+import { oneLineName } from './one-line.ts'
 import { channel, pageOf, pageRequest, tags, timestamp } from './records.ts'
 import { identifier } from './text-marks.ts'
 
@@ -37,7 +38,7 @@ export const slaBreachAction = z.strictObject({
 })
 
 const fields = {
-  name: z.string().max(100).trim().min(1),
+  name: z.string().max(100).overwrite(oneLineName).min(1),
   targets: slaTargets,
   businessHours: z.boolean().describe('Only the time within the business hours of the settings counts'),
   filter: slaFilter,

@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
+import { oneLineName } from './one-line.ts'
 import { triedPolicies } from './policy-engine.ts'
 import { channel, failure, outcome, policyDecision, progress, timestamp } from './records.ts'
 import { threshold } from './simulation.ts'
 
-const name = z.string().max(200).trim().min(1)
+const name = z.string().max(200).overwrite(oneLineName).min(1)
 const phrase = z.string().max(500).trim().min(1)
 const phrases = z.union([phrase, z.array(phrase).min(1).max(20)])
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value), 'utf8')
@@ -80,7 +81,7 @@ export const suitePatch = z.strictObject({
 
 /** Under what a suite is run. What it says comes before what a scenario says, and that before what the tenant has. */
 export const configuration = z.strictObject({
-  name: z.string().max(100).trim().min(1),
+  name: z.string().max(100).overwrite(oneLineName).min(1),
   policies: triedPolicies.optional(),
   threshold: threshold.optional(),
 })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { limits } from './limits.ts'
+import { oneLineName } from './one-line.ts'
 import { pageOf, pageRequest, timestamp } from './records.ts'
 import { identifier } from './text-marks.ts'
 
@@ -14,7 +15,7 @@ export const teamAssignment = z
 export type TeamAssignment = z.output<typeof teamAssignment>
 
 const fields = {
-  name: z.string().max(100).trim().min(1),
+  name: z.string().max(100).overwrite(oneLineName).min(1),
   description: z.string().max(500).trim().min(1).optional(),
   members: z.array(id).max(limits.teamMembers).describe('Ids of agents'),
   assignment: teamAssignment,

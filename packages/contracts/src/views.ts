@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { id } from './identifiers.ts'
 import { conversationFilter, conversationSort } from './inbox.ts'
+import { oneLineName } from './one-line.ts'
 import { timestamp } from './records.ts'
 import { identifier } from './text-marks.ts'
 
@@ -9,7 +10,7 @@ export const standardView = z.enum(['queue', 'mine', 'unassigned', 'ai', 'snooze
 export type StandardView = z.output<typeof standardView>
 
 const fields = {
-  name: z.string().max(100).trim().min(1),
+  name: z.string().max(100).overwrite(oneLineName).min(1),
   icon: z.string().max(64).trim().min(1).optional(),
   filter: conversationFilter,
   sort: conversationSort,

@@ -6,6 +6,7 @@ import {
   ingest,
   limits,
   type NewContent,
+  oneLineName,
   pageRequest,
   recrawlEveryHours,
   ServiceError,
@@ -20,7 +21,7 @@ import { jsonRoute, type RouteInput, uploadRoute, withStatus } from './route.ts'
 
 const common = { access: 'knowledge', tag: 'Knowledge' } as const
 const params = z.object({ sourceId: id })
-const title = z.string().max(500).trim().min(1)
+const title = z.string().max(500).overwrite(oneLineName).min(1)
 const text = z.string().min(1).max(limits.jsonBodyBytes).describe('The whole text')
 
 const newSource = z

@@ -5,6 +5,7 @@ import {
   errorCodes,
   ingest,
   lookUp,
+  oneLineName,
   type retrieval,
   ServiceError,
 } from '@frontdesk/contracts'
@@ -254,7 +255,8 @@ async function accept(
     const isSuperseded = (current.body.liveVersion ?? 0) > version
     const { ownTitle: found, description } = stored[0]!
     const ownTitle = description?.title ?? (found && isTitle(found) ? found : undefined)
-    const title = !current.body.isTitled && ownTitle ? ownTitle.slice(0, 300).toWellFormed() : current.body.title
+    const shown = oneLineName(ownTitle?.slice(0, 300).toWellFormed() ?? '')
+    const title = (!current.body.isTitled && shown) || current.body.title
     const contents = stored.map(({ contentId, chunksBlobId, chunks: count, title: own, url }) => ({
       contentId,
       chunksBlobId,
