@@ -9,7 +9,6 @@ import { activity, actor, bulkInput, bulkResult, change, conversationPatch, hand
 import { limits } from './limits.ts'
 import { presence, sourceProgress, typing } from './live-signals.ts'
 import { notificationQueries, notificationSignal } from './notifications.ts'
-import { oneLineName } from './one-line.ts'
 import {
   attachment,
   channel,
@@ -216,7 +215,7 @@ export const chat = owner('chat', {
         conversationId: id.optional(),
         channel: channel.default('api'),
         contact: contactDetails.optional(),
-        subject: z.string().max(500).overwrite(oneLineName).min(1).optional().describe('Of a new conversation'),
+        subject: z.string().max(500).trim().min(1).optional().describe('Of a new conversation'),
         attachments: z.array(attachment).min(1).max(limits.attachments).optional(),
         clientId: clientId.optional(),
         unread: z

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { draftKind } from './drafts.ts'
 import { id } from './identifiers.ts'
 import { limits } from './limits.ts'
-import { oneLineName } from './one-line.ts'
 import { channel, conversation, conversationStatus, handler, message, tags, timestamp } from './records.ts'
 import { identifier } from './text-marks.ts'
 
@@ -34,7 +33,7 @@ export const conversationPatch = z.strictObject({
   teamId: id.nullable().optional(),
   tags: tags.optional(),
   status: conversationStatus.optional(),
-  subject: z.string().max(500).overwrite(oneLineName).min(1).nullable().optional(),
+  subject: z.string().max(500).trim().min(1).nullable().optional(),
   snoozedUntil: z.iso.datetime({ offset: true }).nullable().optional(),
 })
 export type ConversationPatch = z.output<typeof conversationPatch>

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { id } from './identifiers.ts'
-import { oneLineName } from './one-line.ts'
 import { sourceType, tags } from './records.ts'
 import { tablePart } from './tables.ts'
 
@@ -51,7 +50,7 @@ export const manifestSource = z.strictObject({
     /^[A-Za-z0-9][A-Za-z0-9_.:-]*$/,
     'may contain letters, digits and _ . : -, and must begin with a letter or a digit',
   ),
-  title: z.string().max(500).overwrite(oneLineName).min(1),
+  title: z.string().max(500).trim().min(1),
   source: z.string().min(1).max(2_048),
   type: sourceType,
   tags: tags.default([]),
