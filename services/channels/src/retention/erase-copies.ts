@@ -20,7 +20,8 @@ async function removeAll<T extends object>(
   field = 'conversationId',
 ): Promise<number> {
   const where = { [field]: { in: values } }
-  const { items } = await collection.find(tenant, { where, limit: perCall })
+  // As their index has them: in the order of ids every document of the tenant would be looked at.
+  const { items } = await collection.find(tenant, { where, sort: { field, direction: 'asc' }, limit: perCall })
   for (const { id, body } of items) {
     await each({ tenant, id, body })
     await collection.remove(tenant, id)
@@ -112,7 +113,8 @@ export async function eraseCopies(
   const uploads = visitorIds.length > 0 ? await removeFiles(visitorIds, 'owner') : 0
   const mailIds = await removeAll(collections.mailIds, conversationIds, tenant)
   const where = { conversationId: { in: conversationIds } }
-  const { items: messages } = await collections.inbound.find(tenant, { where, limit: perCall })
+  const sort = { field: 'conversationId', direction: 'asc' } as const
+  const { items: messages } = await collections.inbound.find(tenant, { where, sort, limit: perCall })
   let requests = 0
   for (const { id, body } of messages) {
     requests += Number(await removeRequest(body.requestId, context))
