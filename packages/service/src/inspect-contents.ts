@@ -44,7 +44,7 @@ export async function inspectContents(
   const chunkless = kind(
     (count, which) =>
       `${count} sources are Ready but have missing chunks in the search index, so they are not found: ${which}.`,
-    'frontdesk doctor --repair restores them at once from stored data. A running platform does it automatically within ten minutes. Chunks of another embedding model wait until the change of the model has ended.',
+    'frontdesk doctor --repair restores them at once from stored data. A running platform does it automatically: at once after a search that finds nothing of a tenant, and within ten minutes otherwise. Chunks of another embedding model wait until the change of the model has ended.',
   )
   const unindexed = kind(
     (count, which) =>

@@ -89,11 +89,16 @@ async function lookFor(
       chunkIndex.search(space, { question, limit: wanted, ...(vector && { vector }) }),
     ),
   )
-  await noticeLoss(
-    searches.map(({ space }) => space),
-    found,
-    context,
-  )
+  try {
+    await noticeLoss(
+      searches.map(({ space }) => space),
+      found,
+      context,
+    )
+  } catch (error) {
+    // What was found is still an answer. The check of the index itself finds the loss too, and the next search asks again.
+    context.log.warn({ err: error, tenant }, 'could not ask for a lost search index to be rebuilt')
+  }
   const candidates = found.flatMap(({ lexical, vector }) => [...lexical, ...vector])
   const sourceIds = [...new Set(candidates.map(({ sourceId }) => sourceId))]
   const records = new Map(
