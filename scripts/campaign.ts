@@ -9,8 +9,9 @@ import { costOf, maxUnsteady, runGroups } from './gate/run-groups.ts'
 import { endAllGroups } from './gate/watch-group.ts'
 
 /**
- * `make campaign NAME…` runs long proofs by name, `make campaigns` lists them with the age of their last result. A result is
- * kept in test/campaigns/results.json, only of a tree without changes, so that it says what a commit does.
+ * `make campaign NAME…` runs long proofs by name, `make campaign release` all of them, with a table at the end. `make campaigns`
+ * lists them with the age of their last result. A result is kept in test/campaigns/results.json, only of a tree without changes,
+ * so that it says what a commit does.
  */
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'test/campaigns')
@@ -35,6 +36,10 @@ const names = readdirSync(folder, { withFileTypes: true })
   .sort()
 const open = async (name: string): Promise<Campaign> =>
   (await import(join(folder, name, 'campaign.ts'))).campaign as Campaign
+
+/** What a version must pass, in this order: what fails most, and what others rest on, comes first. */
+const release = 'faults servers browsers image packages generators fuzz helm properties answers bench'.split(' ')
+if (release.toSorted().join() !== names.join()) throw new Error(`release is not every campaign: ${names.join(' ')}`)
 
 const engines = ['NATS_URL', 'MONGODB_URL', 'ELASTICSEARCH_URL']
 const works = (command: string, ...args: string[]) => {
@@ -73,15 +78,15 @@ async function list(): Promise<void> {
   }
 }
 
-/** Runs one campaign and keeps its result. True when it is green. */
-async function run(name: string): Promise<boolean> {
+/** Runs one campaign and keeps its result. Undefined when it can't run here. */
+async function run(name: string): Promise<Result | undefined> {
   const { proves, needs, mayLeaveOut, limitMinutes, groups } = await open(name)
   const say = (line: string) => console.log(`${name}: ${line}`)
   say(proves)
   const lacks = needs.flatMap((need) => missing[need]() ?? [])
   if (lacks.length > 0) {
     say(`not run: it needs ${lacks.join('; ')}`)
-    return false
+    return undefined
   }
   // The results of campaigns that ran just before are no change of what is tried.
   const isClean = git('status', '--porcelain', '--', '.', `:!${relative(root, resultsFile)}`) === ''
@@ -106,13 +111,25 @@ async function run(name: string): Promise<boolean> {
   const result: Result = { commit, date, seconds, passed, failed, skipped, unsteady: totals.unsteady.length }
   if (isClean) writeFileSync(resultsFile, `${JSON.stringify({ ...readResults(), [name]: result }, null, 2)}\n`)
   else say('the result is not kept: the tree has changes that are not committed')
-  return failed === 0
+  return result
 }
 
-const asked = process.argv.slice(2)
+/** A line for each campaign, as wide as the widest name. */
+function tableOf(ran: { name: string; result: Result | undefined }[]): string[] {
+  const width = Math.max(...ran.map(({ name }) => name.length))
+  return ran.map(({ name, result }) => {
+    const label = name.padEnd(width)
+    if (!result) return `${label}  not run`
+    const { failed, passed, skipped, unsteady, seconds, commit } = result
+    const counts = `${passed} passed, ${failed} failed, ${skipped} skipped, ${unsteady} unsteady`
+    return `${label}  ${failed === 0 ? 'green' : 'RED'}  ${counts}  ${(seconds / 60).toFixed(1)} min  ${commit.slice(0, 7)}`
+  })
+}
+
+const asked = process.argv.slice(2).flatMap((name) => (name === 'release' ? release : [name]))
 const unknown = asked.filter((name) => !names.includes(name))
 if (unknown.length > 0) {
-  console.error(`There is no campaign ${unknown.join(', ')}. There are: ${names.join(', ')}`)
+  console.error(`There is no campaign ${unknown.join(', ')}. There are: ${names.join(', ')}; release is all of them`)
   process.exit(2)
 }
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -122,6 +139,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   })
 process.env.NODE_COMPILE_CACHE ??= join(root, '.tools/compile-cache')
 if (asked.length === 0) await list()
-let isGreen = true
-for (const name of asked) isGreen = (await run(name)) && isGreen
-process.exit(isGreen ? 0 : 1)
+const ran: { name: string; result: Result | undefined }[] = []
+for (const name of asked) ran.push({ name, result: await run(name) })
+if (ran.length > 1) for (const line of tableOf(ran)) console.log(line)
+process.exit(ran.every(({ result }) => result?.failed === 0) ? 0 : 1)
