@@ -29,6 +29,7 @@ describe('a file whose type breaks the rules has its name', () => {
     ['application/pdf\r\n\tname=bill.pdf'],
     ['"application/pdf"; name="bill.pdf"'],
     ['application/pdf; name="=?utf-8?Q?bill.pdf?="'],
+    ['application/pdf;\r\n =?utf-8?Q?name=3D=22bill.pdf=22?='],
   ])('%s', async (type) => {
     expect(filesOf(await mixed(hi, [`Content-Type: ${type}`, ...pdf]))).toEqual([
       ['bill.pdf', 'application/pdf', '%PDF-1.4\n'],
@@ -106,6 +107,22 @@ describe('the encoding of a text', () => {
     ['Content-Type: text/html; charset=utf-8', '<meta charset=windows-1251><p>\xcf\xf0\xe8</p>', 'При'],
     ['Content-Type: text/html', '<meta charset=windows-1250><p>\xc3\xa5</p>', 'å'],
     ['Content-Type: text/html', '<p>Caf\xe9</p>', 'Café'],
+    ['Content-Type: text/plain; charset=iso-8859-1', 'Sm\xc3\xb6rg\xc3\xa5s \xe2\x80\x93 5', 'Smörgås – 5'],
+    ['Content-Type: text/html; charset="Windows-1252"', '<p>Sm\xc3\xb6rg\xc3\xa5s</p>', 'Smörgås'],
+    ['Content-Type: text/plain; charset=iso-8859-2', 'P\xc5\x99\xc3\xadli\xc5\xa1', 'Příliš'],
+    ['Content-Type: text/plain; charset=iso-8859-1', 'Caf\xe9 \xc3\xa5', 'Café Ã¥'],
+    ['Content-Type: text/plain; charset=x-nonsense', 'Sm\xc3\xb6rg\xc3\xa5s', 'Smörgås'],
+    [
+      'Content-Type: text/plain; charset=unknown-8bit',
+      '\xd0\xd2\xc9\xd7\xc5\xd4, \xcd\xcf\xca \xdc\xcc\xc5\xcb\xd4\xd2\xcf\xde\xc1\xca\xce\xc9\xcb',
+      'привет, мой электрочайник',
+    ],
+    ['Content-Type: text/plain; charset=windows-1251', '\xcd\xb3', 'Ні'],
+    ['Content-Type: text/plain; charset=iso-2022-kr', '\x1b$)C\x0eAV@|@Z\x0f 5', '주전자 5'],
+    ['Content-Type: text/plain; charset=HZ-GB-2312', 'a~~ ~{K.:x~} b', 'a~ 水壶 b'],
+    ['Content-Type: text', 'Caf\xc3\xa9', 'Café'],
+    ['Content-Type: html', '<p>Hi</p>', 'Hi'],
+    ['Content-Type: text/; charset=utf-8', 'Hi', 'Hi'],
   ])('%s: %s', async (type, body, text) => {
     expect((await read([type, '', body])).text.trim()).toBe(text)
     const quoted = body.replaceAll(/[=\x80-\xff]/g, (each) => `=${each.charCodeAt(0).toString(16).toUpperCase()}`)

@@ -1,5 +1,5 @@
 import { decodeWords } from 'postal-mime'
-import { decodePart } from './decode-part.ts'
+import { decodePart, isReliable } from './decode-part.ts'
 import { headerBlocks } from './header-blocks.ts'
 import { takeUuencoded } from './uuencoded.ts'
 
@@ -52,7 +52,14 @@ const withReadableTypes = (headers: string): string =>
     const plain = value.replaceAll(/\r?\n[ \t]+/g, ' ').trim()
     let readable = /^"?=\?/.test(plain) ? encodeNames(decodeWords(plain)) : plain
     readable = readable.replace(/^"([\w.+-]+\/[\w.+-]+)"/, '$1')
+    readable = readable.replaceAll(
+      /;\s*((?:=\?[^?\s]+\?[bq]\?[^?]*\?=\s*)+)(?=;|$)/gi,
+      (_, words: string) => `; ${encodeNames(decodeWords(words.trim()))}`,
+    )
     const isType = name.toLowerCase() === 'content-type'
+    // RFC 2045, 5.2: what is no type is plain text. A part with a name is a file all the same.
+    if (isType && /^(?:text|plain|html)?\/?\s*(?:;|$)/i.test(readable) && !/name/i.test(readable))
+      readable = readable.replace(/^[a-z]*\/?/i, (type) => (type.toLowerCase() === 'html' ? 'text/html' : 'text/plain'))
     readable = readable.replace(
       isType ? /^([\w.+-]+\/[\w.+-]+)[\s,]+(?=[\w*-]+\s?=)/ : /^([\w-]+)[\s,]+(?=filename\*?\d?\*?\s?=)/i,
       '$1; ',
@@ -95,10 +102,10 @@ function repairText(headers: string, type: string, encoding: string, body: Buffe
   if (!isHtml && !type.startsWith('text/plain')) return undefined
   const declared = charsetParameter.exec(type)?.[1] ?? ''
   // Without a label the text may also be in UTF-8 or Windows-1252: `labelCharsets` tries both.
-  if (declared === '' ? !isHtml : !/^(?:utf-?8|us-ascii|ascii)$/.test(declared)) return undefined
+  if (declared === '' ? !isHtml : isReliable(declared)) return undefined
   const bytes = bytesOf(encoding, body)
   const { text, charset } = decodePart(bytes, { declared, isHtml })
-  if (charset === 'utf-8') return undefined
+  if (charset === declared || (charset === 'utf-8' && /^(?:utf-?8|us-ascii|ascii)?$/.test(declared))) return undefined
   const plain = withoutField(headers, 'content-type')
   const flowed = /;\s*format="?flowed/.test(type) ? '; format=flowed' : ''
   const delsp = /;\s*delsp="?yes/.test(type) ? '; delsp=yes' : ''
