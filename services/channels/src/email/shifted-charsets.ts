@@ -14,14 +14,25 @@ export function readShifted(bytes: Uint8Array, label: string): { bytes: Buffer; 
   const charset = plainCharsets[label.toLowerCase()]
   if (charset === undefined) return undefined
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-  const plain =
-    charset === 'euc-kr'
-      ? text.replaceAll('\x1b$)C', '').replaceAll(/\x0e([^\x0e\x0f\r\n]*)\x0f?/g, (_, pairs: string) => shiftUp(pairs))
-      : text.replaceAll(/~\{([!-~]*?)(?:~\}|(?![!-~]))|~(~)|~\r?\n/g, (_, pairs = '', tilde = '') =>
-          pairs === '' ? tilde : shiftUp(pairs),
-        )
+  const plain = charset === 'euc-kr' ? plainKorean(text) : plainChinese(text)
   return { bytes: Buffer.from(plain, 'latin1'), charset }
 }
+
+/** Each line begins unshifted. */
+function plainKorean(text: string): string {
+  const [before = '', ...runs] = text.replaceAll('\x1b$)C', '').split('\x0e')
+  const shifted = runs.map((run) => {
+    const ends = ['\r', '\n', '\x0f'].map((end) => run.indexOf(end)).filter((at) => at >= 0)
+    const stop = Math.min(run.length, ...ends)
+    return shiftUp(run.slice(0, stop)) + run.slice(run[stop] === '\x0f' ? stop + 1 : stop)
+  })
+  return before + shifted.join('')
+}
+
+const plainChinese = (text: string): string =>
+  text.replaceAll(/~\{([!-~]*?)(?:~\}|(?![!-~]))|~(~)|~\r?\n/g, (_, pairs = '', tilde = '') =>
+    pairs === '' ? tilde : shiftUp(pairs),
+  )
 
 /** The same characters with their eighth bit, which stands for the shift. Blanks between them are blanks. */
 const shiftUp = (pairs: string): string =>
