@@ -153,6 +153,107 @@ describe('the encoding of a text', () => {
   })
 })
 
+describe('a mail that breaks the rules for its parts is read', () => {
+  const plain = 'Content-Type: text/plain; charset=utf-8'
+  it.each([
+    [
+      'no empty line in a part',
+      'Content-Type: multipart/mixed; boundary=b1',
+      '',
+      '--b1',
+      plain,
+      'Hi there',
+      '',
+      '--b1--',
+      '',
+    ],
+    [
+      'another boundary',
+      'Content-Type: multipart/mixed; boundary="zz"',
+      '',
+      '--b1',
+      plain,
+      '',
+      'Hi there',
+      '--b1--',
+      '',
+    ],
+    ['no boundary', 'Content-Type: multipart/mixed', '', '--b1', plain, '', 'Hi there', '--b1--', ''],
+    ['plain text as base64', plain, 'Content-Transfer-Encoding: base64', '', 'Hi there'],
+    [
+      'text of several lines as base64',
+      plain,
+      'Content-Transfer-Encoding: base64',
+      '',
+      'Hi there',
+      '',
+      'Hello',
+      '',
+      'Bye.',
+    ],
+    ['a type that is markup', 'Content-Type: <html>', '', 'Hi<br>there'],
+    ['a type with a dot', 'Content-Type: text.plain', '', 'Hi there'],
+    ['markdown', 'Content-Type: text/markdown; charset=utf-8', '', 'Hi there'],
+  ])('%s', async (_, ...lines) => {
+    const mail = await read(lines)
+    expect(mail.text.trim().split(/\s+/).slice(0, 2).join(' ')).toBe('Hi there')
+    expect(mail.text).not.toMatch(/b1|Content/)
+    expect(mail.attachments).toEqual([])
+  })
+  it('with what a list added below base64', async () => {
+    const encoded = Buffer.from('Min vattenkokare läcker.').toString('base64')
+    const { text } = await read([
+      plain,
+      'Content-Transfer-Encoding: base64',
+      '',
+      encoded,
+      '____',
+      'list mailing list',
+      '',
+    ])
+    expect(text.trim()).toBe('Min vattenkokare läcker.\n____\nlist mailing list')
+  })
+  it('with all words of a body without an empty line above it', async () => {
+    expect((await read(['no empty line here', 'and more'])).text.trim()).toBe('no empty line here\nand more')
+  })
+})
+
+describe('a text file that is shown within a mail is a file', () => {
+  const log = [
+    'Content-Type: text/plain; name="log.txt"',
+    'Content-Disposition: inline; filename="log.txt"',
+    '',
+    'E-42',
+  ]
+  const kept = [['log.txt', 'text/plain', 'E-42']]
+  const trimmed = (mail: Awaited<ReturnType<typeof read>>) =>
+    filesOf(mail).map(([name, type, bytes]) => [name, type, bytes!.trim()])
+  it.each([
+    ['beside text', [hi, log]],
+    ['between HTML', [['Content-Type: text/html', '', '<p>Hi</p>'], log, ['Content-Type: text/html', '', '<p></p>']]],
+    ['with a name alone', [hi, [log[0]!, '', 'E-42']]],
+  ])('%s', async (_, parts) => {
+    const mail = await mixed(...parts)
+    expect(mail.text.trim()).toBe('Hi')
+    expect(trimmed(mail)).toEqual(kept)
+  })
+  it('within one form of the text', async () => {
+    const related = ['--c1', 'Content-Type: text/html', '', '<p>Hi</p>', '--c1', ...log, '--c1--']
+    const mail = await read([
+      ...['Content-Type: multipart/alternative; boundary=b1', '', '--b1', ...hi, '--b1'],
+      ...['Content-Type: multipart/related; boundary=c1', '', ...related, '--b1--', ''],
+    ])
+    expect(trimmed(mail)).toEqual(kept)
+  })
+  it('but a named text that is the only one, or a form of it, is the text', async () => {
+    const named = ['Content-Type: text/html; name="body.html"', '', '<p>Hi <b>there</b></p>']
+    expect(await mixed(named)).toMatchObject({ text: 'Hi there', attachments: [] })
+    const forms = ['--b1', ...hi, '--b1', ...named, '--b1--', '']
+    const mail = await read(['Content-Type: multipart/alternative; boundary=b1', '', ...forms])
+    expect(mail).toMatchObject({ html: expect.stringContaining('there'), attachments: [] })
+  })
+})
+
 describe('a text is read wherever it stands', () => {
   const file = ['Content-Type: application/pdf; name=a.pdf', ...pdf]
   it.each([
