@@ -1,7 +1,8 @@
 /**
  * Where headers are in a mail: its own and those of each part that it has, in their order. `end`: behind the last of them; `bodyEnd`: where the part ends
- * that they are of, which for one with parts of its own is before the first of them. */
-type HeaderBlock = { start: number; end: number; bodyEnd: number; text: string }
+ * that they are of, which for one with parts of its own is before the first of them. `within`: the boundary that they follow; the mail's
+ * own follow none. */
+export type HeaderBlock = { start: number; end: number; bodyEnd: number; text: string; within: string | undefined }
 
 const [lineFeed, carriageReturn, dash] = [0x0a, 0x0d, 0x2d]
 /** RFC 2046 allows 70. */
@@ -10,7 +11,7 @@ const declared = /^content-type:[^\n]*(?:\n[ \t][^\n]*)*/gim
 const boundaryParameter = /\bboundary[ \t]*=[ \t]*(?:"((?:[^"\\]|\\.)*)"|([^\s;"]+))/i
 
 /** The boundary that a header block declares. Of several only the first counts. */
-function boundaryOf(headers: string): string | undefined {
+export function boundaryOf(headers: string): string | undefined {
   const [field] = headers.match(declared) ?? []
   const [, quoted, plain] = boundaryParameter.exec(field?.replaceAll(/\r?\n/g, '') ?? '') ?? []
   return quoted?.replaceAll(/\\(.)/g, '$1') ?? plain
@@ -24,12 +25,13 @@ export function headerBlocks(bytes: Buffer): HeaderBlock[] {
   const blocks: HeaderBlock[] = []
   const boundaries = new Set<string>()
   let start: number | undefined = 0
+  let within: string | undefined
   const close = (end: number): void => {
     if (start === undefined) return
     const text = bytes.toString('latin1', start, end)
     const boundary = boundaryOf(text)
     if (boundary !== undefined) boundaries.add(boundary)
-    blocks.push({ start, end, bodyEnd: bytes.length, text })
+    blocks.push({ start, end, bodyEnd: bytes.length, text, within })
     start = undefined
   }
   for (let at = 0; at < bytes.length; ) {
@@ -40,7 +42,10 @@ export function headerBlocks(bytes: Buffer): HeaderBlock[] {
     if (isEmpty || mark !== undefined) close(at)
     const last = blocks.at(-1)
     if (mark !== undefined && last?.bodyEnd === bytes.length) last.bodyEnd = at
-    if (mark === 'part') start = next
+    if (mark === 'part') {
+      start = next
+      within = bytes.toString('latin1', at + 2, next).replace(/[ \t\r\n]+$/, '')
+    }
     at = start === undefined ? lineWithDashes(bytes, next) : next
   }
   close(bytes.length)

@@ -34,6 +34,11 @@ describe('HTML as text', () => {
       '<div style="display: none; max-height:0">Peek</div><span hidden>x</span>a',
       'a',
     ],
+    [
+      'text without size, and text in it that has one',
+      '<div style="font-size:0">x<p style="Font-Size: 16px">a</p><b style="font-size:2em">y</b></div><i style="font-size:0.0px;line-height:0">z</i>',
+      'a',
+    ],
     ['conditional comments', '<!--[if mso]><p>x</p><![endif]-->a<![if !mso]>b<![endif]>', 'ab'],
     ['tags that are never closed', '<div><p>a<b>b<i>c', 'abc'],
     ['tags that were never opened', 'a</div></p>b</blockquote>c', 'a\n\nbc'],

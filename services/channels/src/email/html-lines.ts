@@ -10,6 +10,7 @@ import {
   yahooSignature,
 } from './html-marks.ts'
 import { mailLimits } from './mail-limits.ts'
+import { isWithoutSize } from './text-size.ts'
 
 /** A line of a mail's text with what its place in the HTML (or its `>` signs) says of it. */
 export type Line = {
@@ -38,6 +39,8 @@ const maxLineCharacters = 10_000
 type Element = {
   name: string
   isDropped: boolean
+  /** Its text has no size. */
+  isTiny: boolean
   isPre: boolean
   isBlock: boolean
   /** A paragraph that is set without space around it, as Word sets its lines. */
@@ -55,6 +58,7 @@ type Element = {
 const root: Element = {
   name: '',
   isDropped: false,
+  isTiny: false,
   isPre: false,
   isBlock: false,
   isTight: false,
@@ -175,7 +179,7 @@ class LineReader {
 
   text(text: string): void {
     const top = this.#top
-    if (top.isDropped) return
+    if (top.isDropped || top.isTiny) return
     if (!top.isPre) {
       this.#append(text.replaceAll(/[ \t\r\n\f]+/g, ' '))
       return
@@ -206,6 +210,7 @@ class LineReader {
     return {
       name,
       isDropped: parent.isDropped || dropped.has(name) || hides(attributes),
+      isTiny: isWithoutSize(style.replaceAll(' ', ''), parent.isTiny),
       isPre: name === 'pre' || parent.isPre || /white-space:\s?(?:pre|break-spaces)/.test(style),
       isBlock: blocks.has(name) || paragraphs.has(name),
       isTight: name === 'p' && (words.some((word) => word.startsWith('mso')) || /margin(?:-bottom)?:\s?0/.test(style)),

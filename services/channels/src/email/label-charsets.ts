@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import iconv from 'iconv-lite'
 import { headerBlocks } from './header-blocks.ts'
+import { readShifted } from './shifted-charsets.ts'
 
 /** Labels that say that the sender's program did not know. */
 const unknownLabels = new Set([
@@ -28,7 +29,8 @@ const encodedWord = /=\?([^?\s*]{1,40})(?:\*[^?\s]{0,20})?\?([qb])\?([^?]*)\?=/g
 /** A mail whose labels the parser understands. `charset`: what its texts must then be read as, by `readLossless`. */
 export type Labelled = { raw: Uint8Array; charset?: string }
 
-const isKnownToWeb = (label: string): boolean => {
+/** Whether a label is one of the web's (https://encoding.spec.whatwg.org). */
+export const isKnownToWeb = (label: string): boolean => {
   try {
     return new TextDecoder(label).encoding !== 'x-user-defined'
   } catch {
@@ -96,9 +98,11 @@ const octetsOf = (text: string): Buffer => Buffer.from(text, 'latin1')
 /** Encoded words (RFC 2047) of encodings that the parser does not know, in one that it does. */
 export function relabelWords(value: string): string {
   return value.replaceAll(encodedWord, (word, label: string, form: string, content: string) => {
-    if (!ambiguous.has(label.toLowerCase()) && (isKnownToWeb(label) || !iconv.encodingExists(label))) return word
-    const bytes = form.toLowerCase() === 'b' ? Buffer.from(content, 'base64') : quotedBytes(content)
-    return `=?utf-8?B?${Buffer.from(iconv.decode(bytes, label)).toString('base64')}?=`
+    const octets = form.toLowerCase() === 'b' ? Buffer.from(content, 'base64') : quotedBytes(content)
+    const { bytes, charset } = readShifted(octets, label) ?? { bytes: octets, charset: label }
+    const isKnown = !ambiguous.has(label.toLowerCase()) && isKnownToWeb(label)
+    if (isKnown || !iconv.encodingExists(charset)) return word
+    return `=?utf-8?B?${Buffer.from(iconv.decode(bytes, charset)).toString('base64')}?=`
   })
 }
 

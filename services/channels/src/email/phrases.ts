@@ -6,7 +6,7 @@ export const attributionForms = list(
   |w dniu …pisze|w dniu …napisał|dnia …napisał|dnia …pisze|στις …έγραψε|în …a scris|vào …đã viết|在 …写道|在 …寫道
   |…skrev|…wrote|…kirjoitti|…schrieb|…geschrieben|…a écrit|…schreef|…escribió|…ha scritto|…escreveu|…pisze|…napisał|…napisał(a)|…napsal
   |…napsal(a)|…napísal|…napísal(a)|…пишет|…писал|…писал(а)|…написал|…написал(а)|…пише|…пише(ть)|…написав|…yazdı|…写道|…寫道
-  |…のメール|…さんは書きました|…작성|…έγραψε|…ezt írta|…írta|…a scris|…đã viết|…כתב|…כתב/ה|…‏כתב|…كتب|…je napisao|…napisao je
+  |…のメール|…さんは書きました|…작성|…έγραψε|…ezt írta|…írta|…a scris|…đã viết|…כתב|…כתב/ה|…‏כתב|…كتب|في …كتب|…je napisao|…napisao je
   |…rašė|…kirjutas|…menulis|…เขียนว่า`,
 ).map((form): [beginning: string, verb: string] => [form.split('…')[0]!, form.split('…')[1]!])
 

@@ -113,7 +113,7 @@ function attributionAt(lines: readonly Line[], at: number, isMarked: boolean): Q
   for (let count = 1; count <= attributionLines && at + count <= lines.length; count++) {
     const line = lines[at + count - 1]!
     if (line.text.trim() === '' || line.depth !== depth) break
-    parts.push(line.text.replaceAll(directions, '').trim().toLowerCase())
+    parts.push(withAsciiDigits(line.text.replaceAll(directions, '')).trim().toLowerCase())
     const joined = parts.join(' ')
     if (joined.length > attributionCharacters) break
     const hasColon = /[:：]$/.test(joined)
@@ -131,6 +131,14 @@ function attributionAt(lines: readonly Line[], at: number, isMarked: boolean): Q
   }
   return undefined
 }
+
+/** `٢٦` and `२६` as `26`: programs write dates in the digits of their language. The digits of a script follow each other. */
+const withAsciiDigits = (text: string): string =>
+  text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
+    let value = 0
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(digit.codePointAt(0)! - value - 1))) value++
+    return String(value)
+  })
 
 /** How the line before a quote begins: with a word of its own (`On …`, `Den …`), with the date alone, or with a name. */
 type Form = 'word' | 'date' | 'name'

@@ -87,6 +87,9 @@ const clearSubjects = [
   ],
   ...['risposta automatica:', 'resposta automática:', 'automatyczna odpowiedź:', 'odpowiedź automatyczna:'],
   ...['automatická odpověď:', 'automatikus válasz:', 'automaattinen vastaus:', 'автоматический ответ:', 'автоответ:'],
+  ...['fraværsmelding', 'fraværsbesked', 'automatisk besked:', 'afwezigheidsbericht', 'automatische reactie:'],
+  ...['poissaoloilmoitus', 'notifica di assenza', 'aviso de ausencia:', 'autoantwort:', 'automatische rückantwort:'],
+  ...["message d'absence", 'message d’absence', 'mensagem de ausência', 'автоматична відповідь:'],
   ...['otomatik yanıt:', 'αυτόματη απάντηση:', '自動応答:', '自动答复:', '自动回复:', '자동 회신:'],
 ]
 /** Beginnings of the subjects of notices that a mail did not arrive. */

@@ -29,6 +29,7 @@ describe('a file whose type breaks the rules has its name', () => {
     ['application/pdf\r\n\tname=bill.pdf'],
     ['"application/pdf"; name="bill.pdf"'],
     ['application/pdf; name="=?utf-8?Q?bill.pdf?="'],
+    ['application/pdf;\r\n =?utf-8?Q?name=3D=22bill.pdf=22?='],
   ])('%s', async (type) => {
     expect(filesOf(await mixed(hi, [`Content-Type: ${type}`, ...pdf]))).toEqual([
       ['bill.pdf', 'application/pdf', '%PDF-1.4\n'],
@@ -106,6 +107,22 @@ describe('the encoding of a text', () => {
     ['Content-Type: text/html; charset=utf-8', '<meta charset=windows-1251><p>\xcf\xf0\xe8</p>', 'При'],
     ['Content-Type: text/html', '<meta charset=windows-1250><p>\xc3\xa5</p>', 'å'],
     ['Content-Type: text/html', '<p>Caf\xe9</p>', 'Café'],
+    ['Content-Type: text/plain; charset=iso-8859-1', 'Sm\xc3\xb6rg\xc3\xa5s \xe2\x80\x93 5', 'Smörgås – 5'],
+    ['Content-Type: text/html; charset="Windows-1252"', '<p>Sm\xc3\xb6rg\xc3\xa5s</p>', 'Smörgås'],
+    ['Content-Type: text/plain; charset=iso-8859-2', 'P\xc5\x99\xc3\xadli\xc5\xa1', 'Příliš'],
+    ['Content-Type: text/plain; charset=iso-8859-1', 'Caf\xe9 \xc3\xa5', 'Café Ã¥'],
+    ['Content-Type: text/plain; charset=x-nonsense', 'Sm\xc3\xb6rg\xc3\xa5s', 'Smörgås'],
+    [
+      'Content-Type: text/plain; charset=unknown-8bit',
+      '\xd0\xd2\xc9\xd7\xc5\xd4, \xcd\xcf\xca \xdc\xcc\xc5\xcb\xd4\xd2\xcf\xde\xc1\xca\xce\xc9\xcb',
+      'привет, мой электрочайник',
+    ],
+    ['Content-Type: text/plain; charset=windows-1251', '\xcd\xb3', 'Ні'],
+    ['Content-Type: text/plain; charset=iso-2022-kr', '\x1b$)C\x0eAV@|@Z\x0f 5', '주전자 5'],
+    ['Content-Type: text/plain; charset=HZ-GB-2312', 'a~~ ~{K.:x~} b', 'a~ 水壶 b'],
+    ['Content-Type: text', 'Caf\xc3\xa9', 'Café'],
+    ['Content-Type: html', '<p>Hi</p>', 'Hi'],
+    ['Content-Type: text/; charset=utf-8', 'Hi', 'Hi'],
   ])('%s: %s', async (type, body, text) => {
     expect((await read([type, '', body])).text.trim()).toBe(text)
     const quoted = body.replaceAll(/[=\x80-\xff]/g, (each) => `=${each.charCodeAt(0).toString(16).toUpperCase()}`)
@@ -133,6 +150,107 @@ describe('the encoding of a text', () => {
     expect(decodePart(iconv.encode(chinese, 'gbk')).text).toBe(chinese)
     const czech = 'Dobrý den, kdy dorazí moje objednávka? Děkuji, Jiří Šťastný'
     expect(decodePart(iconv.encode(czech, 'windows-1250')).text).toBe(czech)
+  })
+})
+
+describe('a mail that breaks the rules for its parts is read', () => {
+  const plain = 'Content-Type: text/plain; charset=utf-8'
+  it.each([
+    [
+      'no empty line in a part',
+      'Content-Type: multipart/mixed; boundary=b1',
+      '',
+      '--b1',
+      plain,
+      'Hi there',
+      '',
+      '--b1--',
+      '',
+    ],
+    [
+      'another boundary',
+      'Content-Type: multipart/mixed; boundary="zz"',
+      '',
+      '--b1',
+      plain,
+      '',
+      'Hi there',
+      '--b1--',
+      '',
+    ],
+    ['no boundary', 'Content-Type: multipart/mixed', '', '--b1', plain, '', 'Hi there', '--b1--', ''],
+    ['plain text as base64', plain, 'Content-Transfer-Encoding: base64', '', 'Hi there'],
+    [
+      'text of several lines as base64',
+      plain,
+      'Content-Transfer-Encoding: base64',
+      '',
+      'Hi there',
+      '',
+      'Hello',
+      '',
+      'Bye.',
+    ],
+    ['a type that is markup', 'Content-Type: <html>', '', 'Hi<br>there'],
+    ['a type with a dot', 'Content-Type: text.plain', '', 'Hi there'],
+    ['markdown', 'Content-Type: text/markdown; charset=utf-8', '', 'Hi there'],
+  ])('%s', async (_, ...lines) => {
+    const mail = await read(lines)
+    expect(mail.text.trim().split(/\s+/).slice(0, 2).join(' ')).toBe('Hi there')
+    expect(mail.text).not.toMatch(/b1|Content/)
+    expect(mail.attachments).toEqual([])
+  })
+  it('with what a list added below base64', async () => {
+    const encoded = Buffer.from('Min vattenkokare läcker.').toString('base64')
+    const { text } = await read([
+      plain,
+      'Content-Transfer-Encoding: base64',
+      '',
+      encoded,
+      '____',
+      'list mailing list',
+      '',
+    ])
+    expect(text.trim()).toBe('Min vattenkokare läcker.\n____\nlist mailing list')
+  })
+  it('with all words of a body without an empty line above it', async () => {
+    expect((await read(['no empty line here', 'and more'])).text.trim()).toBe('no empty line here\nand more')
+  })
+})
+
+describe('a text file that is shown within a mail is a file', () => {
+  const log = [
+    'Content-Type: text/plain; name="log.txt"',
+    'Content-Disposition: inline; filename="log.txt"',
+    '',
+    'E-42',
+  ]
+  const kept = [['log.txt', 'text/plain', 'E-42']]
+  const trimmed = (mail: Awaited<ReturnType<typeof read>>) =>
+    filesOf(mail).map(([name, type, bytes]) => [name, type, bytes!.trim()])
+  it.each([
+    ['beside text', [hi, log]],
+    ['between HTML', [['Content-Type: text/html', '', '<p>Hi</p>'], log, ['Content-Type: text/html', '', '<p></p>']]],
+    ['with a name alone', [hi, [log[0]!, '', 'E-42']]],
+  ])('%s', async (_, parts) => {
+    const mail = await mixed(...parts)
+    expect(mail.text.trim()).toBe('Hi')
+    expect(trimmed(mail)).toEqual(kept)
+  })
+  it('within one form of the text', async () => {
+    const related = ['--c1', 'Content-Type: text/html', '', '<p>Hi</p>', '--c1', ...log, '--c1--']
+    const mail = await read([
+      ...['Content-Type: multipart/alternative; boundary=b1', '', '--b1', ...hi, '--b1'],
+      ...['Content-Type: multipart/related; boundary=c1', '', ...related, '--b1--', ''],
+    ])
+    expect(trimmed(mail)).toEqual(kept)
+  })
+  it('but a named text that is the only one, or a form of it, is the text', async () => {
+    const named = ['Content-Type: text/html; name="body.html"', '', '<p>Hi <b>there</b></p>']
+    expect(await mixed(named)).toMatchObject({ text: 'Hi there', attachments: [] })
+    const forms = ['--b1', ...hi, '--b1', ...named, '--b1--', '']
+    const mail = await read(['Content-Type: multipart/alternative; boundary=b1', '', ...forms])
+    expect(mail).toMatchObject({ html: expect.stringContaining('there'), attachments: [] })
   })
 })
 

@@ -1,9 +1,9 @@
-import { decodeWords } from 'postal-mime'
-import { decodePart } from './decode-part.ts'
-import { headerBlocks } from './header-blocks.ts'
+import { decodePart, isReliable } from './decode-part.ts'
+import { boundaryOf, type HeaderBlock, headerBlocks } from './header-blocks.ts'
+import { withBoundary, withEmptyLines } from './part-limits.ts'
+import { asFile, readableTypes } from './part-types.ts'
 import { takeUuencoded } from './uuencoded.ts'
 
-const contentFields = /^(content-(?:type|disposition)):([^\n]*(?:\n[ \t][^\n]*)*)/gim
 const charsetParameter = /\bcharset\*?[ \t]*=[ \t]*"?(?:[a-z0-9-]*'[a-z0-9-]*')?([^\s";']+)/i
 const uuencodings = /^(?:x-)?uu(?:encode|e)$/i
 const lineBytes = 57
@@ -15,16 +15,20 @@ function fieldOf(headers: string, name: string): string {
 }
 
 /**
- * Makes a mail readable for the parser where programs break the rules: content types that are encoded words or lack a semicolon,
- * uuencoded parts, and texts that are not in the encoding that they are labelled with. Bytes that need nothing stay as they are.
+ * Makes a mail readable for the parser where programs break the rules: content types that are encoded words, lack a semicolon or
+ * are none, missing empty lines and boundaries, uuencoded parts, and texts that are not in the encoding that they are labelled
+ * with. Named text files are files, whatever their disposition. Bytes that need nothing stay as they are.
  */
 export function repairParts(raw: Uint8Array): Uint8Array {
-  const source = Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)
+  const source = withBoundary(withEmptyLines(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)))
   const blocks = headerBlocks(source)
   const pieces: Buffer[] = []
   let done = 0
+  let hasText = false
   for (const block of blocks) {
-    const headers = withReadableTypes(block.text)
+    const readable = readableTypes(block.text)
+    const headers = hasText && !isAlternative(block, blocks) ? asFile(readable) : readable
+    hasText ||= /^content-type:\s*text\/(?:plain|html)/im.test(headers)
     const part = repairBody(headers, withoutFirstBreak(source.subarray(block.end, block.bodyEnd)))
     if (part === undefined && headers === block.text) continue
     pieces.push(source.subarray(done, block.start), Buffer.from(part?.headers ?? headers, 'latin1'))
@@ -33,7 +37,13 @@ export function repairParts(raw: Uint8Array): Uint8Array {
     pieces.push(Buffer.from(`\r\n${inLines(part.bytes)}\r\n`))
     done = block.bodyEnd
   }
-  return pieces.length === 0 ? raw : Buffer.concat([...pieces, source.subarray(done)])
+  return pieces.length === 0 ? source : Buffer.concat([...pieces, source.subarray(done)])
+}
+
+/** Whether it is one form of a text that has several: programs name these too. */
+const isAlternative = ({ within }: HeaderBlock, blocks: readonly HeaderBlock[]): boolean => {
+  const around = within === undefined ? undefined : blocks.find(({ text }) => boundaryOf(text) === within)
+  return around !== undefined && fieldOf(around.text, 'content-type').toLowerCase().startsWith('multipart/alternative')
 }
 
 /** The body behind the empty line that ends the headers. */
@@ -45,31 +55,6 @@ const inLines = (bytes: Buffer): string => {
   for (let at = 0; at < bytes.length; at += lineBytes) lines.push(bytes.toString('base64', at, at + lineBytes))
   return lines.join('\r\n')
 }
-
-/** The fields that say what a part is, decoded and with their semicolon. */
-const withReadableTypes = (headers: string): string =>
-  headers.replaceAll(contentFields, (field, name: string, value: string) => {
-    const plain = value.replaceAll(/\r?\n[ \t]+/g, ' ').trim()
-    let readable = /^"?=\?/.test(plain) ? encodeNames(decodeWords(plain)) : plain
-    readable = readable.replace(/^"([\w.+-]+\/[\w.+-]+)"/, '$1')
-    const isType = name.toLowerCase() === 'content-type'
-    readable = readable.replace(
-      isType ? /^([\w.+-]+\/[\w.+-]+)[\s,]+(?=[\w*-]+\s?=)/ : /^([\w-]+)[\s,]+(?=filename\*?\d?\*?\s?=)/i,
-      '$1; ',
-    )
-    return readable === plain ? field : `${name}: ${readable}${value.endsWith('\r') ? '\r' : ''}`
-  })
-
-/** Names beyond ASCII as encoded words, which the parser reads within quotes too. */
-const encodeNames = (value: string): string =>
-  value.replaceAll(
-    /\b((?:file)?name)\s?=\s?(?:"([^"]*)"|([^;"]+))/gi,
-    (_, key: string, quoted?: string, plain?: string) => {
-      const name = (quoted ?? plain ?? '').trim()
-      const shown = /^[ -~]*$/.test(name) ? name : `=?utf-8?B?${Buffer.from(name).toString('base64')}?=`
-      return `${key}="${shown}"`
-    },
-  )
 
 type Repaired = { headers: string; bytes: Buffer }
 
@@ -94,11 +79,13 @@ function repairText(headers: string, type: string, encoding: string, body: Buffe
   const isHtml = type.startsWith('text/html')
   if (!isHtml && !type.startsWith('text/plain')) return undefined
   const declared = charsetParameter.exec(type)?.[1] ?? ''
+  const isBroken = encoding === 'base64' && /[^\sa-z0-9+/=]|\S[ \t]+\S/i.test(body.toString('latin1'))
   // Without a label the text may also be in UTF-8 or Windows-1252: `labelCharsets` tries both.
-  if (declared === '' ? !isHtml : !/^(?:utf-?8|us-ascii|ascii)$/.test(declared)) return undefined
+  if (!isBroken && (declared === '' ? !isHtml : isReliable(declared))) return undefined
   const bytes = bytesOf(encoding, body)
   const { text, charset } = decodePart(bytes, { declared, isHtml })
-  if (charset === 'utf-8') return undefined
+  if (!isBroken && (charset === declared || (charset === 'utf-8' && /^(?:utf-?8|us-ascii|ascii)?$/.test(declared))))
+    return undefined
   const plain = withoutField(headers, 'content-type')
   const flowed = /;\s*format="?flowed/.test(type) ? '; format=flowed' : ''
   const delsp = /;\s*delsp="?yes/.test(type) ? '; delsp=yes' : ''
@@ -120,11 +107,26 @@ const asBase64 = (headers: string): string =>
 
 /** The bytes that a body's encoding stands for. */
 function bytesOf(encoding: string, body: Buffer): Buffer {
-  if (encoding === 'base64') return Buffer.from(body.toString('latin1'), 'base64')
+  if (encoding === 'base64') return base64Of(body)
   if (encoding !== 'quoted-printable') return body
   const text = body.toString('latin1').replaceAll(/=[ \t]*\r?\n/g, '')
   return Buffer.from(
     text.replaceAll(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
     'latin1',
   )
+}
+
+const base64Line = /^[a-z0-9+/]+={0,2}$/i
+
+/** Text that is said to be base64: some programs send it as it is, and mailing lists add lines below. */
+function base64Of(body: Buffer): Buffer {
+  const lines = body
+    .toString('latin1')
+    .split(/\r?\n/)
+    .map((line) => line.trimEnd())
+  const end = lines.findIndex((line) => line !== '' && !base64Line.test(line))
+  const decoded = Buffer.from(lines.slice(0, end < 0 ? lines.length : end).join(''), 'base64')
+  if (end < 0) return decoded
+  const isText = end > 0 && decoded.length > 8 && !decoded.some((byte) => byte < 9)
+  return isText ? Buffer.concat([decoded, Buffer.from(`\n${lines.slice(end).join('\n')}`, 'latin1')]) : body
 }

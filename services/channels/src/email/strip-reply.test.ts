@@ -205,9 +205,10 @@ describe('whatever a mail is', () => {
         const own = text.replaceAll(/^[> \u00a0]+/gm, '').trim()
         if (own !== '') expect(stripped.text.trim()).not.toBe('')
         const known = new Set(text.split(/[\s>]+/))
-        for (const word of stripped.text.split(/[\s>]+/)) expect(known).toContain(word)
+        for (const word of stripped.text.split(/[\s>]+/).filter(Boolean)) expect(known).toContain(word)
       }),
-      { numRuns: runs(500) },
+      // Signs alone at the end are no word.
+      { numRuns: runs(500), examples: [['Hello\n>\n-- \nHello', 'x']] },
     )
   })
 

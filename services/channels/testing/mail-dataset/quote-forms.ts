@@ -159,6 +159,9 @@ export const otherQuoteForms: QuoteForm[] = [
 export const laterQuoteForms: QuoteForm[] = (
   [
     [`W dniu 26 listopada 2026 10:00 użytkownik ${shop} napisał:`, q],
+    ['في الخميس، ٢٦ نوفمبر ٢٠٢٦ في ١٠:٠٠ ص تمت كتابة ما يلي بواسطة Shop Support <\nsupport@shop.example>:', q],
+    [`در تاریخ پنجشنبه ۲۶ نوامبر ۲۰۲۶،‏ ۱۰:۰۰ ${shop} نوشت:`, q],
+    [`गुरु, २६ नव॰ २०२६ को १०:०० बजे ${shop} ने लिखा:`, q],
     ['2017-11-24 16:32 GMT+01:00 Shop Support <\nsupport@shop.example>:', q],
     [`On 26 Nov 2026 10:00, "Shop Support" <support@shop.example> wrote:`, plain],
     [`Le jeudi 26 novembre 2026 à 10:00:00 UTC+1, ${shop} a écrit :`, plain],

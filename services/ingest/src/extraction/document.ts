@@ -48,6 +48,8 @@ export type Reading = {
   title?: string
   pages?: number
   unread?: number[]
+  /** Pages whose form values and notes can't be read. */
+  unreadNotes?: number[]
   /** The charset that its text was read in. */
   encoding?: string
 }

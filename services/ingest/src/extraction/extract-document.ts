@@ -29,6 +29,7 @@ export type ComposedDocument = {
   description?: Description
   pages?: number
   encoding?: string
+  unreadNotes?: number[]
 }
 
 /**
@@ -54,6 +55,7 @@ export async function extractDocument(
       ...(description && { description }),
       ...(reading.pages && { pages: reading.pages }),
       ...(reading.encoding && { encoding: reading.encoding }),
+      ...(reading.unreadNotes && { unreadNotes: reading.unreadNotes }),
     },
     unread,
     pages,

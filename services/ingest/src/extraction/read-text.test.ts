@@ -12,6 +12,21 @@ const utf16 = (text: string, order: 'le' | 'be', mark = true): Uint8Array => {
   return order === 'le' ? bytes : bytes.swap16()
 }
 
+describe('the title of Markdown is its first heading as it is shown', () => {
+  it.each([
+    ['# Kettle [![Build](https://a.example/b.svg)](https://a.example) ![logo](x.png)', 'Kettle'],
+    ['# async-generator <sup>[![Version Badge][npm-svg]][npm-url]</sup>', 'async-generator'],
+    ['# YAML <a href="https://a.example"><img align="right" src="y.svg" title="x" /></a>', 'YAML'],
+    ['# [Returns](https://a.example/returns) and **refunds**', 'Returns and refunds'],
+    ['# `K-200` and *its* parts', 'K-200 and its parts'],
+    ['# ![logo](x.png)\n\n## Terms', 'Terms'],
+    ['# snake_case_name, 2 * 3 * 4 and a < b', 'snake_case_name, 2 * 3 * 4 and a < b'],
+    ['# Prices [net]', 'Prices [net]'],
+  ])('%s', async (markdown, title) => {
+    expect((await extract('a.md', `${markdown}\n\nText of the document.`)).title).toBe(title)
+  })
+})
+
 describe('encodings', () => {
   it('the same text is read from UTF-8, UTF-16 and Windows-1252', async () => {
     const encoded: Record<string, Uint8Array> = {

@@ -14,6 +14,8 @@ export type Extracted = {
   description?: Description
   pages?: number
   encoding?: string
+  /** Pages of a PDF whose form values and notes can't be read. */
+  unreadNotes?: number[]
 }
 
 /** The next part of a text, and the chunks that were whole by then: JSON lines, a `chunk` record a line. Both in UTF-8. */

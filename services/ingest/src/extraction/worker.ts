@@ -43,7 +43,14 @@ function sampleOf(text: Uint8Array): string {
   return new TextDecoder().decode(text.subarray(from, from + sampleBytes))
 }
 
-async function extractParts({ parts, title, description, pages, encoding }: ComposedDocument): Promise<Extracted> {
+async function extractParts({
+  parts,
+  title,
+  description,
+  pages,
+  encoding,
+  unreadNotes,
+}: ComposedDocument): Promise<Extracted> {
   const cutter = chunkCutter()
   let text = new GrowingBytes()
   let lines = new GrowingBytes()
@@ -76,6 +83,7 @@ async function extractParts({ parts, title, description, pages, encoding }: Comp
     ...(description && { description }),
     ...(pages && { pages }),
     ...(encoding && { encoding }),
+    ...(unreadNotes && { unreadNotes }),
   }
 }
 

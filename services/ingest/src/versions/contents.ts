@@ -68,11 +68,13 @@ export async function extractContent(
   { pool, onProgress }: { pool: WorkerPool; onProgress: (done: number, total: number) => void },
   context: IngestContext,
 ): Promise<StoredContent> {
-  const { chunks, language, title, description, encoding, stored } = await pool.extract(document, {
+  const { chunks, language, title, description, encoding, unreadNotes, stored } = await pool.extract(document, {
     signal: context.signal,
     onProgress,
     open: () => contentWriter(contentId, context),
   })
+  if (unreadNotes)
+    context.log.warn({ contentId, pages: unreadNotes }, 'form values and notes of pages of a PDF could not be read')
   return {
     contentId,
     chunksBlobId: chunksBlobOf(contentId),

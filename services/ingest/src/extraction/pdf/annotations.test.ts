@@ -90,3 +90,11 @@ it('a form of fields alone is read, also on a page that is turned', async () => 
   expect(await textOf([], [value])).toBe('One Two')
   expect(await textOf([], [value], 90)).toBe('One Two')
 })
+
+it('a page whose notes are damaged keeps its text, and is named', async () => {
+  const pdf = Buffer.from(makeFormPdf([{ at: { 50: 'Service sheet' } }], [field('w', '1 2 3 4', '/FT /Tx /V (x)')]))
+  const entries = pdf.toString('latin1').match(/\d{10} 00000 n/g)!
+  const damaged = Buffer.from(pdf.toString('latin1').replace(entries.at(-1)!, '0000000020 00000 n'), 'latin1')
+  expect(await extract('form.pdf', damaged)).toMatchObject({ text: 'Service sheet', unreadNotes: [1] })
+  expect(await extract('form.pdf', pdf)).not.toHaveProperty('unreadNotes')
+})

@@ -47,6 +47,7 @@ export async function readPdf(
     }
     const pages: Segment[][] = []
     const unread: number[] = []
+    const unreadNotes: number[] = []
     let characters = 0
     let broken = 0
     for (let number = 1; number <= document.numPages; number++) {
@@ -54,6 +55,7 @@ export async function readPdf(
       // One page that can't be read does not take the others with it; all of them would.
       if (!read) broken++
       else if (read.isPicture) unread.push(number)
+      if (read && !read.hasNotes) unreadNotes.push(number)
       const segments = read?.segments ?? []
       pages.push(segments)
       for (const { text } of segments) characters += text.length
@@ -72,6 +74,7 @@ export async function readPdf(
       pieces,
       pages: document.numPages,
       unread,
+      ...(unreadNotes.length > 0 && { unreadNotes }),
       ...(title && { title }),
     }
   } finally {
@@ -103,12 +106,13 @@ async function readPage(
   number: number,
   operators: Operators,
   words: Word[] | undefined,
-): Promise<{ segments: Segment[]; isPicture: boolean }> {
+): Promise<{ segments: Segment[]; isPicture: boolean; hasNotes: boolean }> {
   const page = (await document.getPage(number)) as unknown as PdfPage
   try {
     const viewport = page.getViewport({ scale: 1 })
     // Words were recognised on the page as it is shown: they stand upright already.
-    if (words && words.length > 0) return { segments: segmentsOf(words, viewport.height), isPicture: false }
+    if (words && words.length > 0)
+      return { segments: segmentsOf(words, viewport.height), isPicture: false, hasNotes: true }
     // Ligatures are taken apart after runs are in reading order, not before.
     const { items } = await page.getTextContent({ disableNormalization: true })
     const read = await mendItems(
@@ -116,16 +120,17 @@ async function readPage(
       page,
       operators,
     )
-    // A page whose annotations are broken keeps its own text.
-    const annotations = await page.getAnnotations({ intent: 'display' }).catch(() => [])
-    const filled = [...read, ...annotationItems(annotations, read, viewport)]
+    // A page whose annotations are broken keeps its own text; whoever stores it logs the page.
+    const annotations = await page.getAnnotations({ intent: 'display' }).catch(() => undefined)
+    const filled = [...read, ...annotationItems(annotations ?? [], read, viewport)]
     const segments = segmentsOf(
       uprightItems(filled, viewport).map((item) => ({ ...item, str: plainLetters(item.str) })),
       viewport.height,
     )
     const hasText = read.some(({ str }) => str.trim() !== '')
     // What was filled in is drawn on a picture of the page, and recognised with it.
-    return { segments, isPicture: !hasText && !words && (await showsSomething(page, operators)) }
+    const isPicture = !hasText && !words && (await showsSomething(page, operators))
+    return { segments, isPicture, hasNotes: annotations !== undefined }
   } finally {
     page.cleanup()
   }

@@ -6,6 +6,7 @@ import { release } from '../release-bytes.ts'
 import { pieceOfGrid } from '../tables/table-piece.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { beginsHtmlTable, htmlTable } from './html-tables.ts'
+import { withoutMarkup } from './without-markup.ts'
 
 const blankLine = /\n[ \t]*\n/
 const listItem = /^\s*(?:[-*+•–]|\d{1,3}[.)])\s/
@@ -94,8 +95,17 @@ export function readMarkdown(bytes: Uint8Array, options?: TextOptions): Reading 
   const { text: whole, encoding } = readText(bytes, options)
   const { text, description } = splitFrontMatter(whole)
   release(bytes)
-  const title = description?.title ?? markdownPieces(text).find(({ kind }) => kind === 'heading')?.text
+  const title = description?.title ?? firstHeading(text)
   return { pieces: markdownPieces(text), encoding, ...(title && { title }), ...(description && { description }) }
+}
+
+/** The first heading that has words. */
+function firstHeading(text: string): string | undefined {
+  for (const piece of markdownPieces(text)) {
+    const title = piece.kind === 'heading' ? withoutMarkup(piece.text) : ''
+    if (title !== '') return title
+  }
+  return undefined
 }
 
 function* markdownPieces(text: string): Generator<Piece> {
