@@ -85,3 +85,28 @@ test('under a policy that allows no style sheet and no picture it looks and work
   await answer.getByRole('button', { name: 'This helped' }).click()
   await panel.getByText('How did we do?').waitFor()
 })
+
+test('a listener of the site that throws stops neither the widget nor the other listeners', async () => {
+  const { page, api, launcher, expectFault } = await widgets.open()
+  expectFault(/a fault of the site/)
+  await api.teach('Parking', 'Parking costs 12 euros a day.')
+  await page.evaluate(() => {
+    const told: string[] = []
+    const frontdesk = (window as any).Frontdesk
+    for (const event of ['open', 'message', 'close']) {
+      frontdesk('on', event, () => {
+        throw new Error('a fault of the site')
+      })
+      frontdesk('on', event, () => told.push(event))
+    }
+    ;(globalThis as any).told = told
+  })
+  await launcher().click()
+  const field = page.getByRole('dialog').getByRole('textbox')
+  await field.fill('What does parking cost?')
+  await field.press('Enter')
+  await page.getByRole('log').getByText('Parking costs 12 euros a day.').first().waitFor()
+  await field.press('Escape')
+  await page.waitForFunction(() => (globalThis as any).told.includes('close'))
+  expect(await page.evaluate(() => [...new Set((globalThis as any).told)])).toEqual(['open', 'message', 'close'])
+})

@@ -184,6 +184,8 @@ test('a mail becomes a conversation with its files, and its answer goes on with 
     'content-type': 'application/octet-stream',
     'x-content-type-options': 'nosniff',
     'content-disposition': expect.stringMatching(/^attachment; filename=/),
+    'content-security-policy': "default-src 'none'; sandbox",
+    'cross-origin-resource-policy': 'same-origin',
   })
   expect((await stranger.send('GET', path)).status).toBe(404)
 

@@ -173,6 +173,13 @@ describe('a session', () => {
     ['a time in the future', () => signed({ iat: now() + 600, exp: now() + 1_200 })],
     ['no user', () => signed({ sub: undefined })],
     ['no form of a token', () => 'a.b.c'],
+    ['a user id that is no text', () => signed({ sub: 'user\ud800' })],
+    ['a name that is no text', () => signed({ name: 'An\0na' })],
+    ['an attribute that is no text', () => signed({ attributes: { plan: 'pro\udc00' } })],
+    ['an attribute whose name is no text', () => signed({ attributes: { 'pl\0an': 'pro' } })],
+    ['an attribute that would be lost', () => signed({ attributes: JSON.parse('{"__proto__":"pro"}') })],
+    ['a list of attributes', () => signed({ attributes: ['pro'] })],
+    ['a text of attributes', () => signed({ attributes: 'pro' })],
   ])('is refused for a user token with %s', async (_, token) => {
     expect(await begin(widget.id, { userToken: token() })).toMatchObject({
       status: 401,

@@ -164,4 +164,11 @@ test('rejected rows are imported again and again; attributes with dots come in a
     status: 422,
     body: { errors: [{ path: 'mapping.Mail', message: 'No attribute can be named __proto__.' }] },
   })
+  const lost = new FormData()
+  lost.append('file', new Blob(['Mail,__proto__\nbo@example.com,x\n']), 'people.csv')
+  lost.append('mapping', '{"Mail":"email","__proto__":"attributes.note"}')
+  expect(await api.send('POST', '/api/contacts/import', { body: lost })).toMatchObject({
+    status: 422,
+    body: { errors: [{ path: 'mapping', message: 'No field can be named __proto__.' }] },
+  })
 })

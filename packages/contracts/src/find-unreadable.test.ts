@@ -14,6 +14,11 @@ it('names each string that is no text, wherever it stands', () => {
     expect(findUnreadable(fine)).toEqual([])
 })
 
+it('names what would be lost: `__proto__` is no field of a record', () => {
+  const value = JSON.parse('{"a":{"__proto__":"x","constructor":"y"}}')
+  expect(findUnreadable(value)).toEqual([{ path: 'a', message: 'No field can be named __proto__.' }])
+})
+
 it('is not brought down by what is deep, and tells no more than anybody reads', () => {
   const deep = JSON.parse(`${'[{"a":'.repeat(100_000)}"\\u0000"${'}]'.repeat(100_000)}`)
   expect(findUnreadable(deep)).toHaveLength(1)

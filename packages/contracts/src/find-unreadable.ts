@@ -5,10 +5,18 @@ import { limits } from './limits.ts'
 const isUnreadable = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
 const unreadable = 'Must be text without NUL characters and unpaired surrogates.'
+/** Records lose such a field without a word. JSON bodies with one are malformed; other JSON comes to `findUnreadable`. */
+const prototypeKey = '__proto__'
+
+/** What is wrong with a field of that name. */
+export const prototypeFault = `No field can be named ${prototypeKey}.`
+
+/** Whether no field of what comes in can have that name. */
+export const isPrototypeKey = (name: unknown): boolean => name === prototypeKey
 
 /**
- * Every string in a parsed value that is no text, in names of fields too, as faults; at most `limits.faults` of them. This
- * is checked where values come in, for all their fields at once: stores, indexes and customers' programs refuse such strings
+ * Every string in a parsed value that is no text, in names of fields too, and every field `__proto__`, as faults; at most
+ * `limits.faults` of them. This is checked where values come in, for all their fields at once: stores, indexes and customers' programs refuse such strings
  * later or change them.
  */
 export function findUnreadable(value: unknown): Fault[] {
@@ -20,7 +28,8 @@ export function findUnreadable(value: unknown): Fault[] {
     if (typeof value === 'string' && isUnreadable(value)) faults.push({ path, message: unreadable })
     if (typeof value !== 'object' || value === null) continue
     for (const [name, inner] of Object.entries(value).reverse()) {
-      if (isUnreadable(name)) faults.push({ path, message: `A field name: ${unreadable}` })
+      if (isPrototypeKey(name)) faults.push({ path, message: prototypeFault })
+      else if (isUnreadable(name)) faults.push({ path, message: `A field name: ${unreadable}` })
       else if (typeof inner === 'string' ? isUnreadable(inner) : typeof inner === 'object' && inner !== null)
         left.push({ path: path === '' ? name : `${path}.${name}`, value: inner })
     }

@@ -14,7 +14,7 @@ type Arguments = [command: string, first?: unknown, second?: unknown]
 type Frontdesk = { (...args: Arguments): void; q?: Arguments[]; isLoaded?: true }
 
 const script = document.currentScript as HTMLScriptElement
-const base = script.src.replace(/\/widget\.js(?:[?#].*)?$/, '')
+const base = script.src.replace(/\/widget\.js([?#].*)?$/, '')
 const { dataset } = script
 const listeners: [event: string, listener: (detail: unknown) => void][] = []
 /** Calls that wait for the page's content. */
@@ -66,8 +66,9 @@ function addPanel(element: HTMLElement, widget: string, placement: Placement): v
     get context() {
       return context
     },
+    // In tasks of their own: what a listener of the site throws stops neither the widget nor the others.
     emit(event: HostEvent, detail) {
-      for (const [wanted, listener] of listeners) if (wanted === event) listener(detail)
+      for (const [wanted, listener] of listeners) if (wanted === event) setTimeout(listener, 0, detail)
     },
     setUnread: (count) => launcher?.setUnread(count),
     setLook: (look) => launcher?.setLook(look),
@@ -130,8 +131,8 @@ function run(...args: Arguments): void {
   const refresh = () => {
     if (panel && (isKnown(panel.host.widget) || panel.host.placement !== 'floating')) withPanel((one) => one.refresh())
   }
-  if (command === 'on') listeners.push([String(first), second as (detail: unknown) => void])
-  else if (/^(?:open|close|toggle|ask)$/.test(command))
+  if (command === 'on') listeners.push([first as string, second as (detail: unknown) => void])
+  else if (/^(open|close|toggle|ask)$/.test(command))
     withPanel((one) => one[command as 'open' | 'close' | 'toggle' | 'ask'](`${first}`))
   else if (command === 'hide' || command === 'show') {
     if (panel) panel.host.element.hidden = command === 'hide'

@@ -11,3 +11,13 @@ export function contentDisposition(filename: string): string {
   )
   return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }
+
+/**
+ * Headers of a file: a browser saves it under its name. One that shows it all the same runs nothing of it, gives it no part
+ * in what the console stores, and lets no page of another origin embed it.
+ */
+export const fileHeaders = (filename: string): Record<string, string> => ({
+  'content-disposition': contentDisposition(filename),
+  'content-security-policy': "default-src 'none'; sandbox",
+  'cross-origin-resource-policy': 'same-origin',
+})

@@ -1,4 +1,4 @@
-import { newId, type Role, ServiceError } from '@frontdesk/contracts'
+import { findUnreadable, newId, type Role, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import { type AgentRecord, agentInput } from '../agents/agent-document.ts'
@@ -148,6 +148,9 @@ async function admit(agentId: string, role: Role | undefined, context: GatewayCo
 export async function findAgent(provider: OidcProvider, claims: Claims, context: GatewayContext): Promise<Agent> {
   const { tenant, collections } = context
   if (claims.sub.length > maxSubject) throw refused(`The id by which ${provider.name} identifies you is too long.`)
+  // Hashes and stores write such ids alike, so that two people would be one.
+  if (findUnreadable(claims.sub).length > 0)
+    throw refused(`The id by which ${provider.name} identifies you is not text.`)
   const { role, isDecided } = roleOf(provider, claims)
   if (isDecided && role === null) throw refused(`You have no role in ${provider.name} that may sign in here.`)
   const decided = isDecided ? role! : undefined

@@ -205,6 +205,12 @@ describe('whoever the settings don’t let in gets no session and becomes no age
     expect(seen(await enter('kim'))).toEqual([403, 'sign_in_refused'])
   })
 
+  it('somebody whose id is no text: stores write it in ways that make two people one', async () => {
+    identity.people['li\0'] = { email: 'li@example.com', email_verified: true, name: 'Li' }
+    await set()
+    expect(seen(await enter('li\0'))).toEqual([403, 'sign_in_refused'])
+  })
+
   it('somebody with the address of a name for API keys, which `settings` alone may write', async () => {
     await set({ createsAgents: false })
     const body = { name: 'Name', email: 'bo@example.com', role: 'admin' }

@@ -1,7 +1,7 @@
 import { channels, id, limits, platformTenant, ServiceError, uploadedAttachment } from '@frontdesk/contracts'
 import { keptContent } from '@frontdesk/service'
 import { z } from 'zod'
-import { contentDisposition } from '../answer/content-disposition.ts'
+import { fileHeaders } from '../answer/content-disposition.ts'
 import type { GatewayContext } from '../context.ts'
 import { discardIfBusy } from '../uploads/receive-upload.ts'
 import { type Download, downloadRoute, providerRoute, type Route, uploadRoute } from './route.ts'
@@ -73,7 +73,7 @@ export const attachmentRoutes: Route[] = [
       return {
         status: 200,
         contentType,
-        headers: { 'content-disposition': contentDisposition(filename), 'content-length': String(bytes) },
+        headers: { ...fileHeaders(filename), 'content-length': String(bytes) },
         body: await keptContent(context.forTenant(tenant).blobs.stream(tenant, blobId)),
       }
     },

@@ -4,6 +4,7 @@ import {
   contactJob,
   contacts,
   encodingLabel,
+  findUnreadable,
   id,
   importMapping,
   importRow,
@@ -25,9 +26,12 @@ const jsonField = <T extends z.ZodType>(schema: T) =>
     .max(fieldCharacters)
     .transform((text, check): z.output<T> => {
       try {
-        const parsed = schema.safeParse(JSON.parse(text))
-        if (parsed.success) return parsed.data
-        for (const { path, message } of parsed.error.issues) check.addIssue({ code: 'custom', path, message })
+        const given: unknown = JSON.parse(text)
+        const parsed = schema.safeParse(given)
+        const unreadable = findUnreadable(given).map(({ message }) => ({ path: [], message }))
+        if (parsed.success && unreadable.length === 0) return parsed.data
+        for (const { path, message } of parsed.error?.issues ?? unreadable)
+          check.addIssue({ code: 'custom', path, message })
       } catch {
         check.addIssue({ code: 'custom', message: 'must be JSON, such as {"E-mail": "email"}' })
       }

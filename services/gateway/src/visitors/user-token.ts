@@ -1,4 +1,4 @@
-import { ServiceError, type VisitorClaims, visitorClaims, visitorFields } from '@frontdesk/contracts'
+import { findUnreadable, ServiceError, type VisitorClaims, visitorClaims, visitorFields } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import { createLocalJWKSet, errors, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
 import type { GatewayContext } from '../context.ts'
@@ -24,6 +24,10 @@ function algorithmIn(token: string): unknown {
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
 
 function claimsOf({ sub, email, email_verified, name, phone, attributes }: JWTPayload): VisitorClaims {
+  if (findUnreadable({ sub, email, name, phone, attributes }).length > 0)
+    throw refused('A claim of the user token is not text, or has a name that none can have.')
+  if (typeof (attributes ?? {}) !== 'object' || Array.isArray(attributes))
+    throw refused('The claim `attributes` of the user token is not an object.')
   const given = (attributes ?? {}) as Record<string, unknown>
   const fields = Object.entries(given).map(([key, value]) => [
     key,

@@ -67,3 +67,16 @@ it.each(['', '{"sources":[{"id":"a"}', '{"sources":[{]}', '{"sources":[]} and mo
     await expect(partsOf(text)).rejects.toThrow(ManifestFault)
   },
 )
+
+it.each([
+  '{"sources":[{"metadata":{"__proto__":"x"}}]}',
+  '{"__proto__":{"a":1},"sources":[]}',
+  '{"sources":[{"\\u005f_proto__":{"id":"a"}}]}',
+])('a field that would be lost is a fault: %s', async (text) => {
+  await expect(partsOf(text)).rejects.toThrow(new ManifestFault('No field can be named __proto__.'))
+})
+
+it('a text may be the name of what no field can be named', async () => {
+  const source = { title: '__proto__', tags: ['__proto__'] }
+  expect(await partsOf(JSON.stringify({ sources: [source] }))).toContainEqual({ kind: 'source', source })
+})

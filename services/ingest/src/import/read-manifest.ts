@@ -1,4 +1,5 @@
-import { JSONParser, TokenizerError, TokenParserError } from '@streamparser/json'
+import { isPrototypeKey, prototypeFault } from '@frontdesk/contracts'
+import { JSONParser, TokenizerError, TokenParserError, TokenType } from '@streamparser/json'
 
 type Fields = Record<string, unknown>
 
@@ -44,6 +45,12 @@ export async function* readManifest(content: AsyncIterable<Uint8Array>): AsyncGe
     else found.push({ kind: 'chunk', source: fieldsAt(stack, 3), version: fieldsAt(stack, 5), chunk: value })
     // Told, so not kept.
     if (Array.isArray(parent)) parent.length = 0
+  }
+  // The parser would lose such a field.
+  let isPrototype = false
+  parser.onToken = ({ token, value }) => {
+    if (isPrototype && token === TokenType.COLON) throw new ManifestFault(prototypeFault)
+    isPrototype = isPrototypeKey(value)
   }
   let sinceLast = 0
   try {
