@@ -4,7 +4,6 @@ import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import type { Mail } from '../email/mail.ts'
 import { mailKeysOf } from '../email/mail-keys.ts'
-import { checkSender } from '../email/rate-breaker.ts'
 import { customerAddress } from '../email/recognise-kind.ts'
 import { findThread, type ThreadEvidence, threadCandidates } from '../email/thread.ts'
 import { recordMail, removeUnused, storeOriginal } from '../mails/store-mail.ts'
@@ -15,6 +14,7 @@ import { deliverMessage } from './deliver-message.ts'
 import { lastConversation } from './deliver-text.ts'
 import type { Place } from './incoming-message.ts'
 import { lookupIn } from './look-up-threads.ts'
+import { mayBeLoop } from './may-be-loop.ts'
 import { readMailInWorker } from './read-mail-in-worker.ts'
 import { receiveBounce } from './receive-bounce.ts'
 
@@ -35,12 +35,7 @@ function identityOf(mail: Mail, id: string | undefined): string {
  * A mail becomes a message of its conversation, once; what a machine may have sent is left to people. Bounces, notices of
  * absence, our own mails and those that say nothing, or not from whom, become none and are listed as filtered.
  */
-export async function receiveEmail(
-  inbound: InboundMail,
-  lane: string,
-  arrival: Arrival,
-  context: ChannelsContext,
-): Promise<void> {
+export async function receiveEmail(inbound: InboundMail, arrival: Arrival, context: ChannelsContext): Promise<void> {
   const { tenant, collections, clock } = context
   const { channelId, address: own } = arrival.channel.body
   const ours = { addresses: [own], keys: mailKeysOf(context) }
@@ -72,6 +67,7 @@ export async function receiveEmail(
     return
   }
   const evidence = threadCandidates(mail, customer, ours.keys)
+  const counted = { from: mail.from.address, customer, text: text.trim() || mail.subject }
   const name = (mail.replyTo?.address === customer ? mail.replyTo.name : undefined) ?? mail.from.name
   const delivered = await deliverMessage(
     {
@@ -82,7 +78,7 @@ export async function receiveEmail(
       files: mail.attachments,
       mail: { subject: mail.subject, messageId: mail.messageId, references: mail.references },
     },
-    () => placeOf(evidence, { customer, lane, isForPeople }, channelId, context),
+    () => placeOf(evidence, { ...counted, isForPeople }, channelId, context),
     arrival,
     context,
   )
@@ -94,12 +90,13 @@ export async function receiveEmail(
 
 async function placeOf(
   evidence: ThreadEvidence[],
-  { customer, lane, isForPeople }: { customer: string; lane: string; isForPeople: boolean },
+  { isForPeople, ...counted }: { from: string; customer: string; text: string; isForPeople: boolean },
   channelId: string,
   context: ChannelsContext,
 ): Promise<Place> {
-  const isMachine = !(await mayAnswer(lane, context))
+  const { customer } = counted
   const found = await findThread(evidence, channelId, lookupIn(channelId, context))
+  const isMachine = await mayBeLoop({ ...counted, conversationId: found?.conversationId }, channelId, context)
   // A machine that begins a conversation with every mail is kept in the one that people have got already.
   const conversationId =
     found?.conversationId ?? (isMachine ? await lastConversation(channelId, customer, context) : undefined)
@@ -109,16 +106,4 @@ async function placeOf(
     ...(found?.isInvited && !isForPeople && { isInvited: true as const }),
     ...((isMachine || isForPeople) && { forPeople: true as const }),
   }
-}
-
-/** Whether a machine may answer the sender of this lane, who wrote now. */
-async function mayAnswer(lane: string, { commit, collections, clock }: ChannelsContext): Promise<boolean> {
-  let answer = true
-  await commit(collections.lanes, lane, (current) => {
-    if (!current) return undefined
-    const { mayAnswer, keep } = checkSender(current.body.arrivals ?? [], clock.now())
-    answer = mayAnswer
-    return { body: { ...current.body, arrivals: keep } }
-  })
-  return answer
 }
