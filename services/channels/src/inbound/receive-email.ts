@@ -4,7 +4,8 @@ import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import type { Mail } from '../email/mail.ts'
 import { mailKeysOf } from '../email/mail-keys.ts'
-import { customerAddress } from '../email/recognise-kind.ts'
+import { customerAddress, type Ours, recogniseKind } from '../email/recognise-kind.ts'
+import { readMessageId } from '../email/reply-token.ts'
 import { findThread, type ThreadEvidence, threadCandidates } from '../email/thread.ts'
 import { recordMail, removeUnused, storeOriginal } from '../mails/store-mail.ts'
 import type { InboundMail } from '../providers/provider.ts'
@@ -31,6 +32,18 @@ function identityOf(mail: Mail, id: string | undefined): string {
     .digest('hex')
 }
 
+/** What the mail is. One with a Message-ID of this platform is our own if this tenant sent it: to others it is a mail like any. */
+async function kindOf(
+  mail: Mail,
+  { envelope }: InboundMail,
+  ours: Ours,
+  { tenant, collections }: ChannelsContext,
+): Promise<Mail['kind']> {
+  const messageId = mail.kind === 'own' ? readMessageId(mail.messageId, ours.keys) : undefined
+  if (messageId === undefined || (await collections.outbound.get(tenant, messageId))) return mail.kind
+  return recogniseKind({ ...mail, envelopeFrom: envelope?.from }, { ...ours, keys: [] })
+}
+
 /**
  * A mail becomes a message of its conversation, once; what a machine may have sent is left to people. Bounces, notices of
  * absence, our own mails and those that say nothing, or not from whom, become none and are listed as filtered.
@@ -41,7 +54,8 @@ export async function receiveEmail(inbound: InboundMail, arrival: Arrival, conte
   const ours = { addresses: [own], keys: mailKeysOf(context) }
   // Reading gives the bytes of a large one away.
   const original = await storeOriginal(inbound, channelId, context)
-  const { mail, text } = await readMailInWorker(inbound, ours, context.signal)
+  const { mail: read, text } = await readMailInWorker(inbound, ours, context.signal)
+  const mail = { ...read, kind: await kindOf(read, inbound, ours, context) }
   const id = derivedId('inb', channelId, 'mail', identityOf(mail, inbound.id))
   const known = await collections.inbound.get(tenant, id)
   if (known?.body.state === 'dropped') return removeUnused(original, id, context)
