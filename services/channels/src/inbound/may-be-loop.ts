@@ -12,7 +12,7 @@ const textLength = { min: 20, max: 2_000 }
 /** What counts a mail: whom it is from, whom an answer goes to, what it says, and the conversation that it goes on with. */
 export type Counted = { from: string; customer: string; text: string; conversationId: string | undefined }
 
-const mailboxOf = (address: string): string => withoutTag(normalMailbox(address) ?? address)
+const withoutTags = (address: string): string => withoutTag(normalMailbox(address) ?? address)
 
 /** Addresses that differ in a number alone are one here: `case-17@…` and `case-18@…`. One that is little but a number stays. */
 function withoutNumbers(mailbox: string): string {
@@ -38,7 +38,7 @@ const digestOf = (text: string): string => createHash('sha256').update(text).dig
  * the same text too often. A form writes for many people from one address, so of that only the short window counts.
  */
 export async function mayBeLoop(mail: Counted, channelId: string, context: ChannelsContext): Promise<boolean> {
-  const [from, customer] = [mailboxOf(mail.from), mailboxOf(mail.customer)]
+  const [from, customer] = [withoutTags(mail.from), withoutTags(mail.customer)]
   const template = templateOf(mail.text)
   const counters: [key: string, breakers: readonly Breaker[]][] = [[`answered ${customer}`, senderBreakers]]
   if (from !== customer) counters.push([`from ${from}`, [senderBreaker]])

@@ -40,6 +40,13 @@ describe('sending by SMTP', () => {
     expect(headers).toMatchObject({ 'auto-submitted': 'auto-replied', 'x-auto-response-suppress': 'All' })
   })
 
+  it('reaches a mailbox with quotes', async () => {
+    const { fake, send } = await start()
+    await send(undefined, undefined, { ...reply, to: '"a, b@c"@brev.example' })
+    expect(fake.taken).toMatchObject([{ to: ['"a, b@c"@brev.example'] }])
+    expect(fake.taken[0]!.raw).toContain('To: <"a, b@c"@brev.example>')
+  })
+
   it('logs in where the URL names somebody', async () => {
     const { fake, send } = await start({ auth })
     await send(`smtp://${login}127.0.0.1:${fake.port}`)

@@ -53,7 +53,7 @@ export const composeMail = async (
 ): Promise<Buffer> =>
   new MailComposer({
     from: { name: fromName ?? '', address: from },
-    to,
+    to: { name: '', address: to },
     replyTo,
     subject,
     text,
