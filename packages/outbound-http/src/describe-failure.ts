@@ -1,5 +1,8 @@
 import { ServiceError } from '@frontdesk/contracts'
 
+const unknownAuthority =
+  "The host's certificate is not signed by a known authority. For an authority of your own, set NODE_EXTRA_CA_CERTS to its certificate."
+
 const sentences: Record<string, string> = {
   ENOTFOUND: 'The host name could not be found (DNS).',
   ETIMEOUT: 'The host name could not be looked up in time (DNS).',
@@ -15,10 +18,19 @@ const sentences: Record<string, string> = {
   ENETUNREACH: 'The host could not be reached.',
   ETIMEDOUT: 'The host did not accept the connection in time.',
   CERT_HAS_EXPIRED: "The host's certificate has expired.",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "The host's certificate is not signed by a known authority.",
-  SELF_SIGNED_CERT_IN_CHAIN: "The host's certificate is not signed by a known authority.",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "The host's certificate is not signed by a known authority.",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "The host's certificate is not signed by a known authority.",
+  CERT_NOT_YET_VALID: "The host's certificate is not valid yet: compare the clocks of both machines.",
+  CERT_REVOKED: "The host's certificate was revoked.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownAuthority,
+  SELF_SIGNED_CERT_IN_CHAIN: unknownAuthority,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT: unknownAuthority,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownAuthority,
+  ERR_SSL_WRONG_VERSION_NUMBER: 'No secure connection could be made: the host does not use TLS on that port.',
+  ERR_SSL_PACKET_LENGTH_TOO_LONG: 'No secure connection could be made: the host does not use TLS on that port.',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: 'No secure connection could be made: the host has other versions of TLS.',
+  ERR_SSL_UNSUPPORTED_PROTOCOL: 'No secure connection could be made: the host has other versions of TLS.',
+  ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED:
+    'No secure connection could be made: the host asks for a certificate of ours (TLS).',
   ERR_TLS_CERT_ALTNAME_INVALID: "The host's certificate is for another name.",
   HPE_HEADER_OVERFLOW: "The reply's headers are too large.",
   UND_ERR_HEADERS_OVERFLOW: "The reply's headers are too large.",

@@ -451,7 +451,7 @@ describe('replies', () => {
     const oddPort = await listen(odd)
     onTestFinished(() => void odd.close())
     expect((await failure(open()(`http://127.0.0.1:${oddPort}/`))).message).toBe('The reply is not HTTP.')
-    expect((await failure(open()(`https://127.0.0.1:${oddPort}/`))).message).toContain('(TLS)')
+    expect((await failure(open()(`https://127.0.0.1:${oddPort}/`))).message).toContain('TLS')
   })
 
   it('a body that stops short of its length is fetch_failed, not a short reply', async () => {

@@ -95,7 +95,7 @@ function nextHop(hop: Hop, reply: Reply): Hop {
   }
 }
 
-/** Resolves or rejects with the promise, unless the signal aborts first; a slow resolver can't be interrupted itself. */
+/** Resolves or rejects with the promise, unless the signal aborts first; what is slow may not be interrupted by it itself. */
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const aborted = Promise.withResolvers<never>()
   const abort = () => aborted.reject(signal.reason)
@@ -146,7 +146,9 @@ export function openOutboundHttp({
       target.address !== undefined
         ? [target.address]
         : await unlessAborted(checkedAddresses(target, ranges, resolver), limits.signal)
-    const reply = await connections.requestOnce({ ...hop, url: target.url, addresses, ...limits })
+    // A connection that is being made, TLS with it, can't be interrupted: nobody waits for it any longer than they said.
+    const request = connections.requestOnce({ ...hop, url: target.url, addresses, ...limits })
+    const reply = await unlessAborted(request, limits.signal)
     return { ...reply, url: target.url }
   }
 

@@ -5,6 +5,7 @@ import { attachments } from './attachments/attachment-document.ts'
 import type { config } from './config.ts'
 import { inbound } from './inbound/inbound-document.ts'
 import { lanes } from './inbound/lane-document.ts'
+import { mailArrivals } from './inbound/mail-arrivals-document.ts'
 import { once, requests } from './inbound/request-document.ts'
 import { parts } from './inbound/text-parts-document.ts'
 import { mails } from './mails/mail-document.ts'
@@ -17,6 +18,7 @@ export const collections = {
   attachments,
   inbound,
   lanes,
+  mailArrivals,
   mailIds,
   mails,
   once,

@@ -6,6 +6,7 @@ import { htmlToText } from './html-lines.ts'
 import { endOfHeaders, labelCharsets, readLossless, relabelWords } from './label-charsets.ts'
 import { headerOf, type Mail, type MailAddress, type MailAttachment } from './mail.ts'
 import { mailLimits } from './mail-limits.ts'
+import { mailboxOf } from './mailbox.ts'
 import { type Ours, recogniseKind } from './recognise-kind.ts'
 import { repairParts } from './repair-parts.ts'
 import { takeUuencoded } from './uuencoded.ts'
@@ -219,7 +220,8 @@ function readAddresses(value: string): MailAddress[] {
       .trim()
       .toLowerCase()
       .replace(sourceRoute, '')
-    return plain === '' ? [] : [{ address: plain, ...(name !== '' && name.toLowerCase() !== plain && { name }) }]
+    const mailbox = plain.includes('@') ? mailboxOf(plain) : plain
+    return mailbox ? [{ address: mailbox, ...(name !== '' && name.toLowerCase() !== plain && { name }) }] : []
   }
   return addressParser(value).slice(0, mailLimits.addresses).flatMap(flat)
 }

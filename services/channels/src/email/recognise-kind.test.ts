@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Mail, MailKind } from './mail.ts'
-import { checkSender, senderBreaker } from './rate-breaker.ts'
+import { checkSender, senderBreaker, senderBreakers } from './rate-breaker.ts'
 import { customerAddress, recogniseKind } from './recognise-kind.ts'
 import { makeMessageId } from './reply-token.ts'
 
@@ -45,6 +45,8 @@ describe('a mail of a person', () => {
     ],
     ['whose subject alone speaks of an absence', [], { subject: 'Frånvaro: kan jag få fler tider?' }],
     ['of high precedence', [['precedence', 'first-class']]],
+    ['of a form that sends for Anna', [], { from: 'no-reply@site.example', replyTo: 'anna@mail.example' }],
+    ['of somebody with such a name', [], { from: 'noreplyson@mail.example' }],
     ['of a form on the own site', [], { from: 'support@shop.example', replyTo: 'anna@mail.example' }],
   ])('%s is a message', (_, headers, evidence) => expect(kindOf(headers, evidence)).toBe('message'))
 })
@@ -70,6 +72,51 @@ describe('an answer of a machine', () => {
     ['a receipt of reading', [['content-type', 'multipart/report; report-type=disposition-notification; boundary=x']]],
     ['an empty sender and a subject', [], { envelopeFrom: '', subject: 'Frånvaro: semester' }],
   ])('%s is known', (_, headers, evidence) => expect(kindOf(headers, evidence)).toBe('auto_reply'))
+})
+
+describe('an answer of Outlook or a like program in any language', () => {
+  it.each([
+    'Automatic reply: Order',
+    'Automatische Antwort: Order',
+    'Réponse automatique\u00a0: Order',
+    'Respuesta automática: Order',
+    'Risposta automatica: Order',
+    'Resposta automática: Order',
+    'Automatisch antwoord: Order',
+    'Automatiskt svar: Order',
+    'Automatisk svar: Order',
+    'Automatisk svarmelding: Order',
+    'Automaattinen vastaus: Order',
+    'Odpowiedź automatyczna: Order',
+    'Automatická odpověď: Order',
+    'Automatická odpoveď: Order',
+    'Automatikus válasz: Order',
+    'Răspuns automat: Order',
+    'Автоматический ответ: Order',
+    'Автоматична відповідь: Order',
+    'Автоматичен отговор: Order',
+    'Automatski odgovor: Order',
+    'Samodejni odgovor: Order',
+    'Automatinis atsakymas: Order',
+    'Automātiska atbilde: Order',
+    'Automaatvastus: Order',
+    'Otomatik Yanıt: Order',
+    'Αυτόματη απάντηση: Order',
+    'תשובה אוטומטית: Order',
+    'رد تلقائي: Order',
+    'ตอบกลับอัตโนมัติ: Order',
+    'Trả lời tự động: Order',
+    'Balasan otomatis: Order',
+    '自動応答: Order',
+    '自动答复： Order',
+    '自动回复: Order',
+    '自動回覆：Order',
+    '자동 회신: Order',
+  ])('%s', (subject) => {
+    expect(kindOf([], { subject })).toBe('automated')
+    expect(kindOf([['in-reply-to', '<a@b>']], { subject })).toBe('auto_reply')
+    expect(kindOf([], { subject: subject.normalize('NFD') })).toBe('automated')
+  })
 })
 
 describe('a bounce', () => {
@@ -144,6 +191,10 @@ describe('a mail that people read and no machine answers', () => {
       ],
       ...['Automatische reactie: vraag', 'Message d’absence : commande', 'Автоматична відповідь: Замовлення'],
     ].map((subject): [string, Mail['headers'], Evidence] => [`“${subject}”`, [], { subject }]),
+    ...['no-reply', 'NoReply', 'orders-noreply', 'no_reply+12', 'do-not-reply', 'donotreply.se', 'noreply2'].map(
+      (local): [string, Mail['headers'], Evidence] => [`${local}@`, [], { from: `${local}@mail.example` }],
+    ),
+    ['a form that answers can not reach', [], { from: 'anna@mail.example', replyTo: 'noreply@mail.example' }],
   ])('%s is automated', (_, headers, evidence) => expect(kindOf(headers, evidence)).toBe('automated'))
 })
 
@@ -185,8 +236,14 @@ describe('the breaker of loops that no header shows', () => {
     expect(answered(everySecond)).toEqual(everySecond.slice(0, senderBreaker.mails))
   })
 
-  it('a person who writes every two minutes is always answered, and one who paused is again', () => {
-    const patient = Array.from({ length: 50 }, (_, index) => index * 2 * 60_000)
+  it('those that take their time stop after twenty in a day, or a hundred in a month', () => {
+    const every = (ms: number) => Array.from({ length: 2_000 }, (_, index) => index * ms)
+    expect(answered(every(3_600_000))).toHaveLength(20)
+    expect(answered(every(2 * 3_600_000))).toHaveLength(100)
+  })
+
+  it('a person who writes every two minutes is answered, and one who paused is again', () => {
+    const patient = Array.from({ length: 20 }, (_, index) => index * 2 * 60_000)
     expect(answered(patient)).toEqual(patient)
     const burst = [0, 1, 2, 3, 4, 5, 6, 7]
     expect(answered([...burst, senderBreaker.windowMs + 10])).toEqual([
@@ -202,11 +259,13 @@ describe('the breaker of loops that no header shows', () => {
         let now = 0
         const times = all.map((gap) => (now += gap))
         const open = answered(times)
-        for (const at of open) {
-          const within = open.filter((each) => each > at - senderBreaker.windowMs && each <= at)
-          expect(within.length).toBeLessThanOrEqual(senderBreaker.mails)
+        for (const { mails, windowMs } of senderBreakers) {
+          for (const at of open) {
+            const within = open.filter((each) => each > at - windowMs && each <= at)
+            expect(within.length).toBeLessThanOrEqual(mails)
+          }
         }
-        expect(checkSender(times, now).keep.length).toBeLessThanOrEqual(senderBreaker.mails)
+        expect(checkSender(times, now).keep.length).toBeLessThanOrEqual(senderBreakers.at(-1)!.mails)
       }),
     )
   })

@@ -54,21 +54,16 @@ async function doInLane(
   const isAll = lane === unreadableLane(channelId) || !inbound.some((each) => laneOf(channelId, each) === lane)
   const ofLane = inbound.filter((each) => isAll || laneOf(channelId, each) === lane)
   for (const each of ofLane) {
-    await processInbound(each, lane, { requestId, receivedAt: body.receivedAt, channel, provider }, context)
+    await processInbound(each, { requestId, receivedAt: body.receivedAt, channel, provider }, context)
   }
   const unreadable = ofLane.flatMap((each) => (each.type === 'unreadable' ? [each.why] : []))
   if (unreadable.length === 0) return
   throw new ServiceError('invalid_request', { detail: unreadable.join('\n').slice(0, 2_000) })
 }
 
-async function processInbound(
-  inbound: Inbound,
-  lane: string,
-  arrival: Arrival,
-  context: ChannelsContext,
-): Promise<void> {
+async function processInbound(inbound: Inbound, arrival: Arrival, context: ChannelsContext): Promise<void> {
   if (inbound.type === 'text') await receiveText(inbound, arrival, context)
-  else if (inbound.type === 'mail') await receiveEmail(inbound, lane, arrival, context)
+  else if (inbound.type === 'mail') await receiveEmail(inbound, arrival, context)
   else if (inbound.type === 'receipt') await recordReceipt(arrival.channel.body.channelId, inbound, context)
 }
 

@@ -171,3 +171,22 @@ it('an erasure goes on while there are more requests of the sender than it remov
   expect(second.cursor).toBeNull()
   expect([await requests.count('acme'), await threads.count('acme')]).toEqual([0, 0])
 })
+
+it('what an agent of another tenant of this platform writes is a message, and ours that a forwarder returns is not', async () => {
+  await mail.makeRaw()
+  const context = mail.channels.context()
+  const [key] = mailKeysOf(context)
+  const post = (from: string, messageId: string) =>
+    mail.postRaw([`From: ${from}`, `To: ${mail.address}`, 'Subject: Hi', `Message-ID: ${messageId}`, '', 'Hello there'])
+  await post('help@globex.example', makeMessageId('msg_2b', 'globex.example', key))
+  expect((await mail.taken(1))[0]!.isForPeople).toBeUndefined()
+  const at = '2026-03-01T12:00:00.000Z'
+  await context.collections.outbound.put('acme', 'msg_1b', {
+    ...{ conversationId: 'cnv_1', kind: 'email', sequence: 2, author: 'agent', text: 'Hello', at },
+    ...{ parts: [{ text: 'Hello', state: 'sent' }], state: 'sent', round: 1, isTold: true, tries: 1, roundAt: 0 },
+    createdAt: at,
+  })
+  await post('list@forwarder.example', makeMessageId('msg_1b', 'example.com', key))
+  await mail.inState('dropped', 1)
+  expect(mail.channels.taken).toHaveLength(1)
+})

@@ -4,8 +4,8 @@ import { timestampOf } from '@frontdesk/service'
 import type { ChannelsContext } from '../context.ts'
 import type { Mail } from '../email/mail.ts'
 import { mailKeysOf } from '../email/mail-keys.ts'
-import { checkSender } from '../email/rate-breaker.ts'
-import { customerAddress } from '../email/recognise-kind.ts'
+import { customerAddress, type Ours, recogniseKind } from '../email/recognise-kind.ts'
+import { readMessageId } from '../email/reply-token.ts'
 import { findThread, type ThreadEvidence, threadCandidates } from '../email/thread.ts'
 import { recordMail, removeUnused, storeOriginal } from '../mails/store-mail.ts'
 import type { InboundMail } from '../providers/provider.ts'
@@ -15,6 +15,7 @@ import { deliverMessage } from './deliver-message.ts'
 import { lastConversation } from './deliver-text.ts'
 import type { Place } from './incoming-message.ts'
 import { lookupIn } from './look-up-threads.ts'
+import { mayBeLoop } from './may-be-loop.ts'
 import { readMailInWorker } from './read-mail-in-worker.ts'
 import { receiveBounce } from './receive-bounce.ts'
 
@@ -31,22 +32,30 @@ function identityOf(mail: Mail, id: string | undefined): string {
     .digest('hex')
 }
 
+/** What the mail is. One with a Message-ID of this platform is our own if this tenant sent it: to others it is a mail like any. */
+async function kindOf(
+  mail: Mail,
+  { envelope }: InboundMail,
+  ours: Ours,
+  { tenant, collections }: ChannelsContext,
+): Promise<Mail['kind']> {
+  const messageId = mail.kind === 'own' ? readMessageId(mail.messageId, ours.keys) : undefined
+  if (messageId === undefined || (await collections.outbound.get(tenant, messageId))) return mail.kind
+  return recogniseKind({ ...mail, envelopeFrom: envelope?.from }, { ...ours, keys: [] })
+}
+
 /**
  * A mail becomes a message of its conversation, once; what a machine may have sent is left to people. Bounces, notices of
  * absence, our own mails and those that say nothing, or not from whom, become none and are listed as filtered.
  */
-export async function receiveEmail(
-  inbound: InboundMail,
-  lane: string,
-  arrival: Arrival,
-  context: ChannelsContext,
-): Promise<void> {
+export async function receiveEmail(inbound: InboundMail, arrival: Arrival, context: ChannelsContext): Promise<void> {
   const { tenant, collections, clock } = context
   const { channelId, address: own } = arrival.channel.body
   const ours = { addresses: [own], keys: mailKeysOf(context) }
   // Reading gives the bytes of a large one away.
   const original = await storeOriginal(inbound, channelId, context)
-  const { mail, text } = await readMailInWorker(inbound, ours, context.signal)
+  const { mail: read, text } = await readMailInWorker(inbound, ours, context.signal)
+  const mail = { ...read, kind: await kindOf(read, inbound, ours, context) }
   const id = derivedId('inb', channelId, 'mail', identityOf(mail, inbound.id))
   const known = await collections.inbound.get(tenant, id)
   if (known?.body.state === 'dropped') return removeUnused(original, id, context)
@@ -72,6 +81,7 @@ export async function receiveEmail(
     return
   }
   const evidence = threadCandidates(mail, customer, ours.keys)
+  const counted = { from: mail.from.address, customer, text: text.trim() || mail.subject }
   const name = (mail.replyTo?.address === customer ? mail.replyTo.name : undefined) ?? mail.from.name
   const delivered = await deliverMessage(
     {
@@ -82,7 +92,7 @@ export async function receiveEmail(
       files: mail.attachments,
       mail: { subject: mail.subject, messageId: mail.messageId, references: mail.references },
     },
-    () => placeOf(evidence, { customer, lane, isForPeople }, channelId, context),
+    () => placeOf(evidence, { ...counted, isForPeople }, channelId, context),
     arrival,
     context,
   )
@@ -94,12 +104,13 @@ export async function receiveEmail(
 
 async function placeOf(
   evidence: ThreadEvidence[],
-  { customer, lane, isForPeople }: { customer: string; lane: string; isForPeople: boolean },
+  { isForPeople, ...counted }: { from: string; customer: string; text: string; isForPeople: boolean },
   channelId: string,
   context: ChannelsContext,
 ): Promise<Place> {
-  const isMachine = !(await mayAnswer(lane, context))
+  const { customer } = counted
   const found = await findThread(evidence, channelId, lookupIn(channelId, context))
+  const isMachine = await mayBeLoop({ ...counted, conversationId: found?.conversationId }, channelId, context)
   // A machine that begins a conversation with every mail is kept in the one that people have got already.
   const conversationId =
     found?.conversationId ?? (isMachine ? await lastConversation(channelId, customer, context) : undefined)
@@ -109,16 +120,4 @@ async function placeOf(
     ...(found?.isInvited && !isForPeople && { isInvited: true as const }),
     ...((isMachine || isForPeople) && { forPeople: true as const }),
   }
-}
-
-/** Whether a machine may answer the sender of this lane, who wrote now. */
-async function mayAnswer(lane: string, { commit, collections, clock }: ChannelsContext): Promise<boolean> {
-  let answer = true
-  await commit(collections.lanes, lane, (current) => {
-    if (!current) return undefined
-    const { mayAnswer, keep } = checkSender(current.body.arrivals ?? [], clock.now())
-    answer = mayAnswer
-    return { body: { ...current.body, arrivals: keep } }
-  })
-  return answer
 }

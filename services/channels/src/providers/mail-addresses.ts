@@ -1,12 +1,15 @@
 import { domainToASCII } from 'node:url'
 import { addressParser } from 'postal-mime'
+import { mailboxOf } from '../email/mailbox.ts'
 import { withoutTag } from '../email/reply-token.ts'
 
 /** A mailbox in the form that channels' addresses have; undefined for what is none. */
 export function normalMailbox(address: string): string | undefined {
-  const at = address.lastIndexOf('@')
-  const domain = domainToASCII(address.slice(at + 1).trim())
-  return at < 1 || domain === '' ? undefined : `${address.slice(0, at).trim().toLowerCase()}@${domain}`
+  const mailbox = mailboxOf(address)
+  if (mailbox === undefined) return undefined
+  const at = mailbox.lastIndexOf('@')
+  const domain = domainToASCII(mailbox.slice(at + 1))
+  return domain === '' ? undefined : `${mailbox.slice(0, at).toLowerCase()}@${domain}`
 }
 
 /** The total length of values that is read: three hundred addresses, and a tenth of a second for the worst unauthenticated input. */

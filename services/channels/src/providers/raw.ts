@@ -17,7 +17,10 @@ const secrets = z.strictObject({
   /** `smtp://user:password@host:587` (STARTTLS where the server has it), `smtps://…:465`. */
   smtpUrl: z
     .string()
-    .refine((text) => readSmtpUrl(text) !== undefined, 'must be smtp://… or smtps://…')
+    .refine(
+      (text) => readSmtpUrl(text) !== undefined,
+      'must be smtp://… or smtps://…, with nothing after it but ?requireTLS=true or ?requireTLS=false',
+    )
     .exactOptional(),
 })
 type Secrets = z.infer<typeof secrets>

@@ -4,6 +4,7 @@ import PostalMime from 'postal-mime'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { failureOf, loopbackHttp, reply } from '../../testing/fakes/mail.ts'
 import { type SmtpFailure, startSmtpFake } from '../../testing/fakes/smtp-fake.ts'
+import { startStartTlsFake } from '../../testing/fakes/starttls-fake.ts'
 import { testCertificate } from '../../testing/fakes/test-certificate.ts'
 import { raw } from './raw.ts'
 
@@ -38,6 +39,17 @@ describe('sending by SMTP', () => {
     expect(mail.text?.trimEnd()).toBe(reply.text.trimEnd())
     const headers = Object.fromEntries(mail.headers.map(({ key, value }) => [key, value]))
     expect(headers).toMatchObject({ 'auto-submitted': 'auto-replied', 'x-auto-response-suppress': 'All' })
+  })
+
+  it('writes a mailbox with quotes as it is', async () => {
+    const fake = await startStartTlsFake({ offers: [], answer: '' })
+    onTestFinished(() => fake.close())
+    const message = { ...reply, to: '"a, b@c"@brev.example' }
+    const smtpUrl = `smtp://127.0.0.1:${fake.port}`
+    await raw().send(message, { secret: 's', smtpUrl }, loopbackHttp(), AbortSignal.timeout(5_000))
+    const lines = fake.commands.map(({ line }) => line)
+    expect(lines).toContain('RCPT TO:<"a, b@c"@brev.example>')
+    expect(lines).toContain('To: <"a, b@c"@brev.example>')
   })
 
   it('logs in where the URL names somebody', async () => {

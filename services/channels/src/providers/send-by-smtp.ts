@@ -21,13 +21,17 @@ export type SmtpServer = {
   requireTls?: boolean
 }
 
-/** The server that `smtp://` or `smtps://` names; undefined for what is no such URL. `?requireTLS=true|false` may follow. */
+/**
+ * The server that `smtp://` or `smtps://` names; undefined for what is no such URL. `?requireTLS=true|false` may follow, in
+ * any case, and nothing else: what was meant to protect a password and is not understood must not be ignored.
+ */
 export function readSmtpUrl(text: string): SmtpServer | undefined {
   if (!/^smtps?:\/\//i.test(text) || !URL.canParse(text)) return undefined
   const url = new URL(text)
   if (url.hostname === '' || !/^\/?$/.test(url.pathname)) return undefined
   const secure = url.protocol === 'smtps:'
-  const given = url.searchParams.get('requireTLS')
+  const parameters = [...url.searchParams].map(([name, value]) => `${name}=${value}`.toLowerCase())
+  if (parameters.some((each) => !/^requiretls=(?:true|false)$/.test(each)) || parameters.length > 1) return undefined
   try {
     const auth = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
     return {
@@ -35,7 +39,7 @@ export function readSmtpUrl(text: string): SmtpServer | undefined {
       port: url.port === '' ? (secure ? 465 : 587) : Number(url.port),
       secure,
       ...(auth.user !== '' && { auth }),
-      ...(given !== null && { requireTls: given === 'true' }),
+      ...(parameters.length > 0 && { requireTls: parameters[0] === 'requiretls=true' }),
     }
   } catch {
     return undefined // a percent sign that escapes nothing
@@ -49,7 +53,7 @@ export const composeMail = async (
 ): Promise<Buffer> =>
   new MailComposer({
     from: { name: fromName ?? '', address: from },
-    to,
+    to: { name: '', address: to },
     replyTo,
     subject,
     text,
@@ -71,6 +75,29 @@ type SmtpError = Error & { code?: string; responseCode?: number; response?: stri
 const statusOf = ({ response = '', responseCode }: SmtpError): string =>
   /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/.exec(response)?.[1] ?? String(responseCode)
 
+/** What OpenSSL and Node say of a connection with TLS, and what it means to whoever set the channel up. */
+const tlsFaults: [RegExp, string][] = [
+  [
+    /self-signed certificate|unable to (?:verify|get) /,
+    "The mail server's certificate is not signed by a known authority. For an authority of your own, set NODE_EXTRA_CA_CERTS to its certificate.",
+  ],
+  [/certificate has expired/, "The mail server's certificate has expired: renew it there."],
+  [
+    /certificate is not yet valid/,
+    "The mail server's certificate is not valid yet: compare the clocks of both machines.",
+  ],
+  [
+    /does not match certificate's altnames/,
+    "The mail server's certificate is for another name than the host of the URL.",
+  ],
+  [
+    /SSL routines/,
+    'No secure connection could be made (TLS): the mail server has another version of TLS, or none on that port.',
+  ],
+]
+
+const sentenceOf = (message: string): string => tlsFaults.find(([pattern]) => pattern.test(message))?.[1] ?? message
+
 /** What an error means for the mail. `hasLeft`: the server had begun to take it, so that only its word says it has not. */
 function failureOf(error: SmtpError, hasLeft: boolean): SendError {
   const { code, responseCode, message } = error
@@ -82,7 +109,7 @@ function failureOf(error: SmtpError, hasLeft: boolean): SendError {
   if (responseCode !== undefined && responseCode >= 500) return new SendError('refused', statusOf(error), message)
   if (code === 'EENVELOPE' || code === 'EMESSAGE') return new SendError('refused', code.toLowerCase().slice(1), message)
   const ownCode = code === 'ETIMEDOUT' ? 'timeout' : hasLeft ? 'connection_lost' : 'unreachable'
-  return new SendError(hasLeft ? 'unknown' : 'again', ownCode, message)
+  return new SendError(hasLeft ? 'unknown' : 'again', ownCode, sentenceOf(message))
 }
 
 async function connect({ host, port }: SmtpServer, http: OutboundHttp, signal: AbortSignal): Promise<Socket> {
@@ -110,7 +137,12 @@ export async function sendBySmtp(
   signal: AbortSignal,
 ): Promise<void> {
   const server = readSmtpUrl(smtpUrl)
-  if (!server) throw new SendError('refused', 'invalid_smtp_url', 'The URL is not smtp://… or smtps://….')
+  if (!server)
+    throw new SendError(
+      'refused',
+      'invalid_smtp_url',
+      'The URL is not smtp://… or smtps://…, with ?requireTLS=true|false or nothing.',
+    )
   const { host, port, secure, auth } = server
   const socket = await connect(server, http, signal)
   const smtp = new SMTPConnection({

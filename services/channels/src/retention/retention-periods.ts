@@ -11,5 +11,7 @@ export const mailRetentionMs = 30 * dayMs
 export const markerRetentionMs = 31 * dayMs
 /** A lane is forgotten after so long without anything in it. */
 export const laneRetentionMs = 7 * dayMs
+/** When mails came is forgotten after so long without another one: the longest window in which they are counted. */
+export const arrivalRetentionMs = 30 * dayMs
 /** A request of which nothing was heard for so long may have lost whoever was about to tell of it. */
 export const requeueAfterMs = 10 * minuteMs
