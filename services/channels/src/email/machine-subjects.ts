@@ -35,7 +35,7 @@ export const clearSubjects = [
   ...['absence du bureau:'],
   ...['fraværsmelding', 'fraværsbesked', 'automatisk besked:', 'afwezigheidsbericht', 'automatische reactie:'],
   ...['poissaoloilmoitus', 'notifica di assenza', 'aviso de ausencia:', 'autoantwort:', 'automatische rückantwort:'],
-  ...["message d'absence", 'message d’absence', 'mensagem de ausência', 'автоматична відповідь:'],
+  ...["message d'absence", 'message d’absence', 'mensagem de ausência'],
 ]
 
 /** Beginnings of the subjects of notices that a mail did not arrive. */
