@@ -25,8 +25,11 @@ const testing = standIn({
         createdAt: at,
       }),
       rehearsalResultList: async () => ({ items: [], nextCursor: null }),
-      suiteRunList: async ({ suiteId }) => ({ items: [runOf(suiteId, suiteId.replace('sui', 'run'))], nextCursor: null }),
-      suiteRunRead: async ({ suiteId, runId }) => runOf(suiteId, runId),
+      suiteRunList: async ({ suiteId = '' }) => ({
+        items: [runOf(suiteId, suiteId.replace('sui', 'run'))],
+        nextCursor: null,
+      }),
+      suiteRunRead: async ({ suiteId = '', runId }) => runOf(suiteId, runId),
       suiteRunReportRead: async ({ runId }) => ({
         items: [
           {
@@ -135,10 +138,13 @@ it.each([
   ['suites/sui_plain/runs', 'suites/sui_scenario/runs'],
   ['suites/sui_plain/runs/run_plain', 'suites/sui_plain/runs/run_tried'],
   ['suites/sui_plain/runs/run_plain', 'suites/sui_plain/runs/run_scenario'],
-])('what was answered under other policies needs knowledge:read too: %s is readable, %s is not', async (plain, tried) => {
-  const own = ['policies:read', 'conversations:read'] as const
-  const [narrow, wide] = [await makeKey(...own), await makeKey(...own, 'knowledge:read')]
-  expect(await ask(narrow, 'GET', `/api/${tried}`)).toMatchObject({ status: 403, code: 'forbidden' })
-  expect((await ask(narrow, 'GET', `/api/${plain}`)).status).toBe(200)
-  expect((await ask(wide, 'GET', `/api/${tried}`)).status).toBe(200)
-})
+])(
+  'what was answered under other policies needs knowledge:read too: %s is readable, %s is not',
+  async (plain, tried) => {
+    const own = ['policies:read', 'conversations:read'] as const
+    const [narrow, wide] = [await makeKey(...own), await makeKey(...own, 'knowledge:read')]
+    expect(await ask(narrow, 'GET', `/api/${tried}`)).toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await ask(narrow, 'GET', `/api/${plain}`)).status).toBe(200)
+    expect((await ask(wide, 'GET', `/api/${tried}`)).status).toBe(200)
+  },
+)
