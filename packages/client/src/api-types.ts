@@ -11160,6 +11160,7 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
+                    "application/octet-stream": Blob;
                     "message/rfc822": Blob;
                 };
             };
@@ -11176,6 +11177,7 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
+                    "application/octet-stream": Blob;
                     "message/rfc822": Blob;
                 };
             };
