@@ -132,6 +132,18 @@ test('Redocly finds no error in the document', async (ctx) => {
   // Two paths of contacts fit two routes; the one without a parameter goes first, as everywhere. Signing in at an
   // identity provider only redirects.
   const expected = ['no-ambiguous-paths', 'operation-2xx-response']
-  expect(problems.filter(({ ruleId }: { ruleId: string }) => !expected.includes(ruleId))).toEqual([])
-  expect(JSON.parse(readFileSync(document, 'utf8')).servers).toHaveLength(1)
+  const text = readFileSync(document, 'utf8')
+  // Only the streams name them, as `x-event-schema`, which Redocly doesn't read.
+  const ofEvents = new Set(
+    Array.from(text.matchAll(/"x-event-schema":{"\$ref":"#\/components\/schemas\/(\w+)"/g), ([, name]) => name!),
+  )
+  expect(ofEvents.size).toBeGreaterThan(0)
+  const isOfEvents = (message: string) =>
+    [...ofEvents].some((name) => message === `Component: "${name}" is never used.`)
+  const unexpected = problems.filter(
+    ({ ruleId, message }: { ruleId: string; message: string }) =>
+      !expected.includes(ruleId) && !(ruleId === 'no-unused-components' && isOfEvents(message)),
+  )
+  expect(unexpected).toEqual([])
+  expect(JSON.parse(text).servers).toHaveLength(1)
 })

@@ -411,14 +411,18 @@ export interface paths {
     "/api/suites/{suiteId}/runs": {
         /**
          * List the runs of a test suite, with every verdict
-         * @description Needs the scope `policies:read`, which `policies` includes.
+         * @description A page with a run that tried other policies than the tenant’s also needs `knowledge:read`.
+         *
+         *     Needs the scope `policies:read`, which `policies` includes.
          */
         get: operations["listTestRuns"];
     };
     "/api/suites/{suiteId}/runs/{runId}": {
         /**
          * Read a run, with every verdict
-         * @description Needs the scope `policies:read`, which `policies` includes.
+         * @description A run that tried other policies than the tenant’s also needs `knowledge:read`.
+         *
+         *     Needs the scope `policies:read`, which `policies` includes.
          */
         get: operations["getTestRun"];
     };
@@ -453,7 +457,7 @@ export interface paths {
     "/api/rehearsals/{rehearsalId}/results": {
         /**
          * List the results of a rehearsal
-         * @description The newest question first, also while the rehearsal is running. `better` and `worse` are the customer’s point of view: an answer is better than a person, a person better than a refusal, and of two answers the one with more confidence or more sources is better. When a conversation is erased, its results are removed.
+         * @description The newest question first, also while the rehearsal is running. `better` and `worse` are the customer’s point of view: an answer is better than a person, a person better than a refusal, and of two answers the one with more confidence or more sources is better. When a conversation is erased, its results are removed. With `tried.policies` it also needs `knowledge:read`.
          *
          *     Needs the scope `policies:read`, which `policies` includes. It also needs `conversations:read`.
          */
@@ -462,7 +466,7 @@ export interface paths {
     "/api/rehearsals/{rehearsalId}/export": {
         /**
          * Export the results of a rehearsal
-         * @description `format=jsonl`: one result per line, as they are listed. Cells of the CSV that a spreadsheet would run as a formula start with an apostrophe.
+         * @description `format=jsonl`: one result per line, as they are listed. Cells of the CSV that a spreadsheet would run as a formula start with an apostrophe. With `tried.policies` it also needs `knowledge:read`.
          *
          *     Needs the scope `policies:read`, which `policies` includes. It also needs `conversations:read`.
          */
@@ -4084,6 +4088,8 @@ export interface components {
         ScenarioReport: {
             name: string;
             verdict: components["schemas"]["Verdict"];
+            /** @description Names of the policies in place of the tenant’s, where the scenario has its own */
+            policies?: string[];
             configurations: components["schemas"]["ScenarioReportConfiguration"][];
             /** @description Where the configurations differ: the turn (from 1), what differs, and the value for each configuration */
             differences: components["schemas"]["ScenarioReportDifference"][];
@@ -11154,6 +11160,7 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
+                    "application/octet-stream": Blob;
                     "message/rfc822": Blob;
                 };
             };
@@ -11170,6 +11177,7 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
+                    "application/octet-stream": Blob;
                     "message/rfc822": Blob;
                 };
             };

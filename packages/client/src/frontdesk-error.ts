@@ -11,6 +11,8 @@ export class FrontdeskError extends Error {
   readonly status: number
   readonly code: ErrorCode
   readonly detail: string
+  /** The sentence of the code, to which `detail` may add what stands in the way; empty if there was no reply. */
+  readonly title: string
   /** Id of the request in the platform's log; empty if there was no reply. */
   readonly requestId: string
   /** For invalid input: all faults. */
@@ -20,13 +22,14 @@ export class FrontdeskError extends Error {
 
   constructor(
     problem: Pick<FrontdeskError, 'status' | 'code' | 'detail'> &
-      Partial<Pick<FrontdeskError, 'requestId' | 'errors' | 'retryAfterMs'>>,
+      Partial<Pick<FrontdeskError, 'title' | 'requestId' | 'errors' | 'retryAfterMs'>>,
     options?: { cause?: unknown },
   ) {
     super(problem.detail, options)
     this.status = problem.status
     this.code = problem.code
     this.detail = problem.detail
+    this.title = problem.title ?? ''
     this.requestId = problem.requestId ?? ''
     this.errors = problem.errors ?? []
     this.retryAfterMs = problem.retryAfterMs
@@ -63,6 +66,7 @@ export async function errorOf(response: Response): Promise<FrontdeskError> {
     status,
     code: problem?.code ?? 'unexpected_reply',
     detail: problem?.detail ?? problem?.message ?? `HTTP ${status}, and the reply is not from Frontdesk`,
+    title: problem?.title ?? '',
     requestId: problem?.requestId ?? headers.get('x-request-id') ?? '',
     errors: problem?.errors ?? [],
     retryAfterMs: readRetryAfter(headers.get('retry-after')),

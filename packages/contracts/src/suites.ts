@@ -141,6 +141,10 @@ export type TurnReport = z.output<typeof turnReport>
 export const scenarioReport = z.object({
   name: z.string(),
   verdict,
+  policies: z
+    .array(z.string())
+    .optional()
+    .describe('Names of the policies in place of the tenant’s, where the scenario has its own'),
   configurations: z.array(z.object({ name: z.string(), verdict, turns: z.array(turnReport) })),
   differences: z
     .array(z.object({ turn: z.number().int(), field: z.string(), values: z.record(z.string(), z.string()) }))

@@ -39,6 +39,20 @@ describe('an endpoint that refuses structured output', () => {
     expect(endpoint.structured[1]!.body.messages[0].content).toContain('"enum":["yes","partly","no"]')
   })
 
+  it('learns the name of the limit anew when the endpoint behind the address has changed', async () => {
+    let taken = 'max_completion_tokens'
+    const structure = (body: any) =>
+      taken in body
+        ? { parts: ['{"answers": "no"}'] }
+        : { status: 400, message: `Unsupported: ${Object.keys(body)}. Known: max_completion_tokens or max_tokens` }
+    endpoint = await startOpenAiEndpoint({ structure })
+    const models = await open()
+    expect(await models.judge(question, { signal })).toBe('no')
+    taken = 'max_tokens'
+    expect(await models.judge(question, { signal })).toBe('no')
+    expect(endpoint.structured.map(({ body }) => 'max_tokens' in body)).toEqual([true, false, false, true])
+  })
+
   it.each(refusals)('is asked without any format in the end: $status $message', async (refusal) => {
     const answer = () => ['<think>The passages say {"answers": "yes"}?</think>', "The verdict: {'answers': 'partly',}."]
     endpoint = await startOpenAiEndpoint({ structure: () => refusal, answer })

@@ -4,6 +4,7 @@ import { alternateRoles } from './alternate-roles.ts'
 import { isCuttingEnd, isRefusingEnd, lastingFaultOf } from './classify-failure.ts'
 import { startDeadline } from './deadline.ts'
 import { describeChatFailure } from './describe-failure.ts'
+import { type LimitName, otherLimitName } from './limit-name.ts'
 import { readObject } from './read-object.ts'
 import { type CompletionRequest, type Endpoint, note } from './stream-completion.ts'
 import { withoutThoughts } from './withhold-thoughts.ts'
@@ -27,7 +28,7 @@ export function completeStructured(endpoint: Endpoint, now = () => performance.n
   const { client, model, apiKey, breaker, limits, habit } = endpoint
   let best: Format = 'json_schema'
   let refusedUntil = 0
-  let limitName: 'max_tokens' | 'max_completion_tokens' = 'max_tokens'
+  let limitName: LimitName = 'max_tokens'
 
   return async function complete<T extends z.ZodObject>(
     schema: T,
@@ -53,6 +54,7 @@ export function completeStructured(endpoint: Endpoint, now = () => performance.n
         { signal: deadline.signal, timeout: limits.firstTokenMs, maxRetries: 0 },
       )
     const ask = async () => {
+      let isOtherName = false
       for (let format = best; ; ) {
         try {
           const reply = await deadline.race(create(format))
@@ -64,8 +66,11 @@ export function completeStructured(endpoint: Endpoint, now = () => performance.n
           return reply
         } catch (error) {
           deadline.check()
-          if (limitName === 'max_tokens' && isAboutLimitName(error)) limitName = 'max_completion_tokens'
-          else {
+          const other = isOtherName ? undefined : otherLimitName(error, limitName)
+          if (other) {
+            limitName = other
+            isOtherName = true
+          } else {
             const next = formats[formats.indexOf(format) + 1]
             if (!next || !mayBeAboutFormat(error)) throw error
             format = next
@@ -114,11 +119,6 @@ function jsonSchemaOf(schema: z.ZodObject): Record<string, unknown> {
   const { $schema: _, ...jsonSchema } = z.toJSONSchema(schema)
   jsonSchemas.set(schema, jsonSchema)
   return jsonSchema
-}
-
-const isAboutLimitName = (error: unknown): boolean => {
-  const { status, message = '' } = error as { status?: number; message?: string }
-  return (status === 400 || status === 422) && message.includes('max_completion_tokens')
 }
 
 /** Servers say in many ways that they don't know a format, some only that the request is not valid. */

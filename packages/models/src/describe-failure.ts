@@ -66,6 +66,15 @@ const fieldOf = (error: unknown, name: string): unknown =>
 // A new error, because the SDK's carries the reply's headers and body along.
 function withoutKey(error: unknown, apiKey: string): Error {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  const struck = apiKey === '' ? text : text.replaceAll(apiKey, '[key]')
-  return new Error(struck.slice(0, 2_000))
+  return new Error(strikeKey(text, apiKey).slice(0, 2_000))
+}
+
+/** Servers that need no key are given any: `x`, `none`, `ollama`. Of such a one only whole words are struck out. */
+const shortKey = 8
+
+/** A text without the key, which the words of an endpoint may repeat. */
+export function strikeKey(text: string, apiKey: string): string {
+  if (apiKey === '') return text
+  if (apiKey.length >= shortKey) return text.replaceAll(apiKey, '[key]')
+  return text.replaceAll(new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(apiKey)}(?![\\p{L}\\p{N}])`, 'gu'), '[key]')
 }

@@ -133,6 +133,28 @@ describe('openai models', () => {
     expect(bodies[3]).not.toHaveProperty('temperature')
   })
 
+  it('learns the name of the limit anew when the endpoint behind the address has changed', async () => {
+    const models = await open()
+    const refusals = [
+      "Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.",
+      'Unrecognized request argument supplied: max_completion_tokens',
+    ]
+    const ask = () =>
+      Array.fromAsync(models.answer({ ...request, maxTokens: 50 }, { signal: new AbortController().signal }))
+    for (const message of refusals) {
+      endpoint.script({ status: 400, message }, { parts: ['fine'] })
+      expect(await ask()).toEqual(['fine'])
+    }
+    expect(endpoint.requests.map(({ body }) => [body.max_tokens, body.max_completion_tokens])).toEqual([
+      [50, undefined],
+      [undefined, 50],
+      [undefined, 50],
+      [50, undefined],
+    ])
+    endpoint.script(...refusals.map((message) => ({ status: 400, message })))
+    await expect(ask()).rejects.toMatchObject({ code: 'model_failed' })
+  })
+
   it('reports at start that an endpoint does not embed, and why', async () => {
     endpoint.script({ status: 404 })
     await expect(open({ embeddingModel: 'none-such' })).rejects.toMatchObject({

@@ -1,6 +1,7 @@
 import { ServiceError } from '@frontdesk/contracts'
 import { z } from 'zod'
 import { boundedFetch } from './bounded-fetch.ts'
+import { strikeKey } from './describe-failure.ts'
 import type { Models } from './port.ts'
 
 const maxReplyBytes = 1024 * 1024
@@ -44,7 +45,7 @@ export function reranker({ url, model, apiKey, timeoutMs }: RerankOptions): NonN
       if (error instanceof ServiceError) throw error
       // The endpoint's own words may repeat the key.
       const text = String((error as Error).message)
-      throw unavailable('failed', new Error(apiKey ? text.replaceAll(apiKey, '[key]') : text))
+      throw unavailable('failed', new Error(strikeKey(text, apiKey ?? '')))
     }
   }
 }

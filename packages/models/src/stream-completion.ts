@@ -6,6 +6,7 @@ import { EmptyAnswer, isCuttingEnd, isRefusingEnd } from './classify-failure.ts'
 import type { Tokenizer } from './count-tokens.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { describeChatFailure } from './describe-failure.ts'
+import { type LimitName, otherLimitName } from './limit-name.ts'
 import type { Usage } from './port.ts'
 import { readCompletionChunks } from './read-completion-chunks.ts'
 import { faultOf, pauseBefore, retryAfterOf } from './retry-pause.ts'
@@ -195,21 +196,21 @@ export function note(tried: Attempt, error: unknown, caller: AbortSignal, retryA
 
 /** Opens streams; a refusal throws the SDK's error. Models and servers differ in the parameters they take; a refusal teaches us, as long as the process lives. */
 function adaptiveCreate({ client, model, limits }: Endpoint) {
-  let limitName: 'max_tokens' | 'max_completion_tokens' = 'max_tokens'
+  let limitName: LimitName = 'max_tokens'
   let withTemperature = true
   let withUsage = true
 
   function adapts(error: unknown): boolean {
     const { status, message = '' } = error as { status?: number; message?: string }
     if (status !== 400 && status !== 422) return false
-    if (limitName === 'max_tokens' && message.includes('max_completion_tokens')) limitName = 'max_completion_tokens'
-    else if (withTemperature && message.includes('temperature')) withTemperature = false
+    if (withTemperature && message.includes('temperature')) withTemperature = false
     else if (withUsage && message.includes('stream_options')) withUsage = false
     else return false
     return true
   }
 
   return async function create(messages: ChatMessage[], maxTokens: number, signal: AbortSignal): Promise<Response> {
+    let isOtherName = false
     for (;;) {
       try {
         return await client.chat.completions
@@ -227,7 +228,11 @@ function adaptiveCreate({ client, model, limits }: Endpoint) {
           )
           .asResponse()
       } catch (error) {
-        if (!adapts(error)) throw error
+        const other = isOtherName ? undefined : otherLimitName(error, limitName)
+        if (other) {
+          limitName = other
+          isOtherName = true
+        } else if (!adapts(error)) throw error
       }
     }
   }

@@ -32,7 +32,7 @@ async function startOnce(
   { progress, releasePort }: Meanwhile,
 ): Promise<StartedServices> {
   const opened = await openPorts(env, log, { progress, ...(clock && { clock }) })
-  const tracer = await openTracer(env)
+  const tracer = await openTracer(env, services)
   try {
     const running = await run(services, opened.ports, {
       ...{ env: opened.env, log, tracer, progress, releasePort },

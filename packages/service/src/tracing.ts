@@ -13,13 +13,17 @@ export const untraced: Tracer = {
  * Records spans over OTLP when `OTEL_EXPORTER_OTLP_ENDPOINT` is set; the OpenTelemetry SDK is loaded only then. It reads
  * `OTEL_EXPORTER_OTLP_HEADERS`, `OTEL_TRACES_SAMPLER` and `OTEL_TRACES_SAMPLER_ARG` by itself.
  */
-export async function openTracer(env: Record<string, string | undefined>): Promise<Tracer> {
+export async function openTracer(
+  env: Record<string, string | undefined>,
+  services: readonly { name: string }[],
+): Promise<Tracer> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return untraced
-  return (await import('./otlp-tracer.ts')).otlpTracer(
-    env.OTEL_EXPORTER_OTLP_ENDPOINT,
-    env.OTEL_SERVICE_NAME ?? 'frontdesk',
-  )
+  return (await import('./otlp-tracer.ts')).otlpTracer(env.OTEL_EXPORTER_OTLP_ENDPOINT, tracedName(env, services))
 }
+
+/** What spans of this process say that they come from: a process of one service names it. */
+export const tracedName = (env: Record<string, string | undefined>, services: readonly { name: string }[]): string =>
+  env.OTEL_SERVICE_NAME || (services.length === 1 ? `frontdesk-${services[0]!.name}` : 'frontdesk')
 
 /** The models, with a span for each call, which has these attributes: where a trace ends. */
 export function tracedModels(models: Models, tracer: Tracer, traceparent: string, shared: SpanAttributes): Models {

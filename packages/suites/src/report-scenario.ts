@@ -74,6 +74,7 @@ export function reportScenario(
   })
   return {
     name: scenario.name,
+    ...(scenario.policies && { policies: scenario.policies.map(({ name }) => name) }),
     verdict: verdictOf(
       reports.map((report) => report.verdict),
       true,

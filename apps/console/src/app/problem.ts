@@ -25,3 +25,10 @@ export function textOfProblem(error: unknown, messages: Messages): string {
   const fields = error.errors.map(({ message }) => message).join(' ')
   return textOfFailure({ code: error.code, message: fields || error.detail }, messages)
 }
+
+/** What the server adds to the sentence of the code, in its own words; undefined where that is nothing, or said already. */
+export function detailOfProblem(error: unknown, messages: Messages): string | undefined {
+  if (!(error instanceof FrontdeskError) || error.title === '' || error.errors.length > 0) return undefined
+  const { detail, title } = error
+  return detail === '' || detail === title || textOfProblem(error, messages).includes(detail) ? undefined : detail
+}

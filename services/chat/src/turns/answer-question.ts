@@ -78,7 +78,9 @@ export async function* answerQuestion(
     if (!reason || signal.aborted) throw error
     logModelFault(reason, error, context)
     const { confidence, chunks } = found
-    yield withRecalibration({ kind: 'escalated', reason, confidence, decisions, chunks }, recalibration)
+    const { decision } = error as ServiceError
+    const taken = decision ? [...decisions, decision] : decisions
+    yield withRecalibration({ kind: 'escalated', reason, confidence, decisions: taken, chunks }, recalibration)
   }
 }
 

@@ -1,3 +1,5 @@
+import { ServiceError } from '@frontdesk/contracts'
+import { standIn } from '@frontdesk/service/testing'
 import type { ScriptedReply } from '@frontdesk/testing/openai-endpoint'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type TestChat, textOf } from '../../testing/start-test-chat.ts'
@@ -11,8 +13,8 @@ beforeEach(() => {
   structure = () => undefined
 })
 
-const start = async (env: Record<string, string> = {}, more = {}) =>
-  chats.start({ models: await chats.models(more), env: { ESCALATION_THRESHOLD: '0.3', ...env } })
+const start = async (env: Record<string, string> = {}, more = {}, beside = {}) =>
+  chats.start({ models: await chats.models(more), env: { ESCALATION_THRESHOLD: '0.3', ...env }, ...beside })
 async function ask(chat: TestChat) {
   const parts = await chat.read(question).ended
   const { conversationId, messageId } = parts[0] as { conversationId: string; messageId: string }
@@ -43,6 +45,34 @@ describe('a lasting fault of the model', () => {
     chats.endpoint.script({ parts: ['Delivery takes three working days.', ' And'], finishReason: 'content_filter' })
     expect((await ask(chat)).end).toMatchObject({ type: 'escalated', reason: 'model_refused' })
   })
+})
+
+it('a lasting fault of the model that a policy asks gives the conversation to people, and the trace shows the policy', async () => {
+  const decision = {
+    policyId: 'pol_1',
+    name: 'Formal',
+    type: 'Tone Control',
+    mode: 'Post-generation',
+    decision: 'block' as const,
+    reason: 'could not be evaluated: it answered 401.',
+  }
+  const failing = standIn({
+    name: 'policy-engine',
+    handlers: {
+      'policy-engine': {
+        messageScreen: async ({ text, history }) => ({ policies: [], text, history, instructions: [], decisions: [] }),
+        async answerFilter() {
+          throw new ServiceError('model_failed', { decision })
+        },
+        async textsRelease() {
+          throw new ServiceError('model_failed', { decision })
+        },
+      },
+    },
+  })
+  const { end, answer } = await ask(await start({}, {}, { beside: [failing] }))
+  expect(end).toMatchObject({ type: 'escalated', reason: 'model_failed' })
+  expect(answer).toMatchObject({ outcome: 'escalated', policies: [decision] })
 })
 
 describe('thoughts of the model', () => {

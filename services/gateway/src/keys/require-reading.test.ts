@@ -1,12 +1,66 @@
 import type { GrantedScope } from '@frontdesk/contracts'
+import { standIn } from '@frontdesk/service/testing'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Person, startTenant } from '../../testing/people.ts'
 import { startTestGateway, type TestGateway } from '../../testing/start-test-gateway.ts'
 
 let gateway: TestGateway
 let ada: Person
+const at = '2026-01-01T00:00:00.000Z'
+const sides = { before: 0, after: 0 }
+/** `reh_tried` and `run_tried` tried policies, and a scenario of `run_scenario` has its own. */
+const testing = standIn({
+  name: 'chat',
+  handlers: {
+    chat: {
+      rehearsalRead: async ({ rehearsalId }) => ({
+        id: rehearsalId,
+        jobId: rehearsalId,
+        state: 'finished',
+        progress: { done: 0, total: 0, unit: 'questions' },
+        tried: rehearsalId === 'reh_tried' ? { policies: [] } : { settings: {} },
+        verdicts: { same: 0, changed: 0, better: 0, worse: 0 },
+        outcomes: { answered: sides, escalated: sides, blocked: sides, failed: sides },
+        skipped: 0,
+        createdAt: at,
+      }),
+      rehearsalResultList: async () => ({ items: [], nextCursor: null }),
+      suiteRunList: async ({ suiteId = '' }) => ({
+        items: [runOf(suiteId, suiteId.replace('sui', 'run'))],
+        nextCursor: null,
+      }),
+      suiteRunRead: async ({ suiteId = '', runId }) => runOf(suiteId, runId),
+      suiteRunReportRead: async ({ runId }) => ({
+        items: [
+          {
+            name: 'Lamps',
+            verdict: 'pending' as const,
+            configurations: [],
+            differences: [],
+            ...(runId === 'run_scenario' && { policies: ['Formal'] }),
+          },
+        ],
+        nextCursor: null,
+      }),
+    },
+  },
+})
+const runOf = (suiteId: string, id: string) => ({
+  id,
+  jobId: id,
+  suiteId,
+  suite: 'One',
+  state: 'finished' as const,
+  verdict: 'pending' as const,
+  progress: { done: 0, total: 0, unit: 'turns' },
+  configurations: [
+    { name: 'only', passed: 0, failed: 0, pending: 0, ...(id === 'run_tried' && { policies: ['Formal'] }) },
+  ],
+  createdAt: at,
+})
+
 beforeAll(async () => {
-  gateway = await startTestGateway()
+  gateway = await startTestGateway({ services: [testing] })
   ada = await startTenant(gateway)
 })
 afterAll(() => gateway.stop())
@@ -76,3 +130,21 @@ it('the results of a rehearsal need both scopes, and the document says so', asyn
   expect(security[0]).toEqual({ apiKey: ['policies:read', 'conversations:read'] })
   expect(description).toContain('`conversations:read`')
 })
+
+it.each([
+  ['rehearsals/reh_plain/results', 'rehearsals/reh_tried/results'],
+  ['rehearsals/reh_plain/export', 'rehearsals/reh_tried/export'],
+  ['suites/sui_plain/runs', 'suites/sui_tried/runs'],
+  ['suites/sui_plain/runs', 'suites/sui_scenario/runs'],
+  ['suites/sui_plain/runs/run_plain', 'suites/sui_plain/runs/run_tried'],
+  ['suites/sui_plain/runs/run_plain', 'suites/sui_plain/runs/run_scenario'],
+])(
+  'what was answered under other policies needs knowledge:read too: %s is readable, %s is not',
+  async (plain, tried) => {
+    const own = ['policies:read', 'conversations:read'] as const
+    const [narrow, wide] = [await makeKey(...own), await makeKey(...own, 'knowledge:read')]
+    expect(await ask(narrow, 'GET', `/api/${tried}`)).toMatchObject({ status: 403, code: 'forbidden' })
+    expect((await ask(narrow, 'GET', `/api/${plain}`)).status).toBe(200)
+    expect((await ask(wide, 'GET', `/api/${tried}`)).status).toBe(200)
+  },
+)

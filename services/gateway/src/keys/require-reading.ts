@@ -16,3 +16,9 @@ export function requireToTry(caller: Caller, tried: { policies?: unknown }[]): v
   if (tried.every(({ policies }) => policies === undefined)) return
   requireReading(caller, 'knowledge', 'the policies that it tries replace those that mask your sources')
 }
+
+/** The same for what was answered under such policies and is stored: the names of the policies at each place. */
+export function requireToReadTried(caller: Caller, tried: { policies?: string[] | undefined }[]): void {
+  if (tried.every(({ policies }) => policies === undefined)) return
+  requireReading(caller, 'knowledge', 'the policies that were tried replace those that mask your sources')
+}

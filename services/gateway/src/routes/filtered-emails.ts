@@ -5,7 +5,8 @@ import { type Download, downloadRoute, jsonRoute, type Route } from './route.ts'
 
 const common = { access: 'conversations', tag: 'Channels' } as const
 const params = z.object({ filteredEmailId: id })
-const original = { downloads: ['message/rfc822'] }
+/** Generators of clients know bytes, and not the type of e-mails: without the first they leave the reply out. */
+const original = { downloads: ['application/octet-stream', 'message/rfc822'] }
 const { channelId, reason, limit, cursor } = channels.queries.filteredEmailList.body.shape
 
 /** An e-mail as it came, as a download: browsers show it to nobody. */

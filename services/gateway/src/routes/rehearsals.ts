@@ -14,7 +14,8 @@ import {
 import { writeCsv } from '@frontdesk/text-files'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
-import { requireToTry } from '../keys/require-reading.ts'
+import type { Caller } from '../keys/caller.ts'
+import { requireToReadTried, requireToTry } from '../keys/require-reading.ts'
 import { downloadRoute, jsonRoute } from './route.ts'
 import { handOver, textContent } from './sources.ts'
 
@@ -27,6 +28,13 @@ const csvType = 'text/csv; charset=utf-8'
 const linesType = 'application/x-ndjson'
 
 type Filter = { rehearsalId: string; verdict?: RehearsalResult['verdict'] | undefined }
+
+/** Throws `forbidden` for a caller who may not read the sources that the tried policies let out, `not_found`. */
+async function checkReading(rehearsalId: string, caller: Caller, context: GatewayContext): Promise<void> {
+  const { tried } = await context.ask(chat.queries.rehearsalRead, { rehearsalId })
+  requireToReadTried(caller, [tried])
+}
+const needsSources = 'With `tried.policies` it also needs `knowledge:read`.'
 
 /** Pages of results, from the newest question on. */
 async function* pagesOf(asked: Filter, context: GatewayContext): AsyncGenerator<RehearsalResult[]> {
@@ -133,24 +141,29 @@ export const rehearsalRoutes = [
     name: 'listRehearsalResults',
     summary: 'List the results of a rehearsal',
     description:
-      'The newest question first, also while the rehearsal is running. `better` and `worse` are the customer’s point of view: an answer is better than a person, a person better than a refusal, and of two answers the one with more confidence or more sources is better. When a conversation is erased, its results are removed.',
+      'The newest question first, also while the rehearsal is running. `better` and `worse` are the customer’s point of view: an answer is better than a person, a person better than a refusal, and of two answers the one with more confidence or more sources is better. When a conversation is erased, its results are removed. ' +
+      needsSources,
     params,
     query: z.strictObject({ ...pageRequest.shape, ...filter }),
     reply: chat.queries.rehearsalResultList.reply,
-    handle: ({ context, params, query }) => context.ask(chat.queries.rehearsalResultList, { ...params, ...query }),
+    async handle({ context, caller, params, query }) {
+      await checkReading(params.rehearsalId, caller, context)
+      return context.ask(chat.queries.rehearsalResultList, { ...params, ...query })
+    },
   }),
   downloadRoute('GET /api/rehearsals/:rehearsalId/export', {
     ...ofConversations,
     name: 'exportRehearsalResults',
     summary: 'Export the results of a rehearsal',
     description:
-      '`format=jsonl`: one result per line, as they are listed. Cells of the CSV that a spreadsheet would run as a formula start with an apostrophe.',
+      '`format=jsonl`: one result per line, as they are listed. Cells of the CSV that a spreadsheet would run as a formula start with an apostrophe. ' +
+      needsSources,
     params,
     query: z.strictObject({ ...filter, format: z.enum(['csv', 'jsonl']).default('csv') }),
     downloads: [csvType, linesType],
     refusals: ['not_found'],
-    async download({ context, params, query: { format, verdict } }) {
-      await context.ask(chat.queries.rehearsalRead, params)
+    async download({ context, caller, params, query: { format, verdict } }) {
+      await checkReading(params.rehearsalId, caller, context)
       const asked = { ...params, ...(verdict && { verdict }) }
       const filename = `rehearsal-${params.rehearsalId}.${format}`
       return format === 'csv'

@@ -16,7 +16,8 @@ import { writeSuiteFile } from '@frontdesk/suites'
 import { z } from 'zod'
 import type { GatewayContext } from '../context.ts'
 import { pagesOf } from '../export/pages-of.ts'
-import { requireToTry } from '../keys/require-reading.ts'
+import type { Caller } from '../keys/caller.ts'
+import { requireToReadTried, requireToTry } from '../keys/require-reading.ts'
 import { asText, jsonRoute } from './route.ts'
 
 const common = { access: 'policies', tag: 'Test suites' } as const
@@ -27,17 +28,19 @@ const yamlType = 'application/yaml; charset=utf-8'
 /** Pages of runs end when they have so many characters: a run may have hundreds of turns. */
 const pageCharacters = 4 * limits.jsonBodyBytes
 
-/** A run with what its scenarios came to: as many messages as that takes. */
-async function completeRun(run: SuiteRun, context: GatewayContext) {
+/** A run with what its scenarios came to: as many messages as that takes. Throws `forbidden` as `requireToReadTried` does. */
+async function completeRun(run: SuiteRun, caller: Caller, context: GatewayContext) {
+  requireToReadTried(caller, run.configurations)
   const about = { suiteId: run.suiteId, runId: run.id }
   const scenarios = await Array.fromAsync(
     pagesOf(({ cursor }) => context.ask(chat.queries.suiteRunReportRead, { ...about, cursor })),
   )
+  requireToReadTried(caller, scenarios)
   return { ...run, scenarios }
 }
 
 /** Runs one by one, until the page is full or has grown long. */
-async function listRuns(suiteId: string, page: z.output<typeof pageRequest>, context: GatewayContext) {
+async function listRuns(suiteId: string, page: z.output<typeof pageRequest>, caller: Caller, context: GatewayContext) {
   const items: z.input<typeof suiteRunReport>[] = []
   let characters = 0
   let cursor = page.cursor ?? null
@@ -49,13 +52,15 @@ async function listRuns(suiteId: string, page: z.output<typeof pageRequest>, con
     })
     cursor = next.nextCursor
     for (const run of next.items) {
-      const complete = await completeRun(run, context)
+      const complete = await completeRun(run, caller, context)
       items.push(complete)
       characters += JSON.stringify(complete).length
     }
   } while (cursor !== null && items.length < page.limit && characters < pageCharacters)
   return { items, nextCursor: cursor }
 }
+
+const needsSources = 'tried other policies than the tenant’s also needs `knowledge:read`.'
 
 /** Scenarios with expectations, and their runs. */
 export const suiteRoutes = [
@@ -136,17 +141,20 @@ export const suiteRoutes = [
     ...common,
     name: 'listTestRuns',
     summary: 'List the runs of a test suite, with every verdict',
+    description: `A page with a run that ${needsSources}`,
     params,
     query: z.strictObject(pageRequest.shape),
     reply: pageOf(suiteRunReport),
-    handle: ({ context, params, query }) => listRuns(params.suiteId, query, context),
+    handle: ({ context, caller, params, query }) => listRuns(params.suiteId, query, caller, context),
   }),
   jsonRoute('GET /api/suites/:suiteId/runs/:runId', {
     ...common,
     name: 'getTestRun',
     summary: 'Read a run, with every verdict',
+    description: `A run that ${needsSources}`,
     params: runParams,
     reply: suiteRunReport,
-    handle: async ({ context, params }) => completeRun(await context.ask(chat.queries.suiteRunRead, params), context),
+    handle: async ({ context, caller, params }) =>
+      completeRun(await context.ask(chat.queries.suiteRunRead, params), caller, context),
   }),
 ]

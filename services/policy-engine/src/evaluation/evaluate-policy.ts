@@ -31,7 +31,8 @@ export const decisionOf = (
 
 /**
  * Runs one policy's evaluation; whatever it throws becomes `policy_unavailable`, so that nothing leaves. So does a policy of
- * a type, a mode or a config that this version doesn't know.
+ * a type, a mode or a config that this version doesn't know. What its model would meet again keeps its code (`model_refused`,
+ * `model_failed`): waiting doesn't help.
  */
 export async function failingClosed<T>(
   policy: Policy,
@@ -47,7 +48,7 @@ export async function failingClosed<T>(
     onFailure?.(policy, cause)
     const detail = `The policy "${policy.name}" could not be evaluated, so nothing was sent.`
     const why = cause instanceof ServiceError ? cause.message : 'An unexpected error; see the log.'
-    throw new ServiceError('policy_unavailable', {
+    throw new ServiceError(lastingFaultOf(cause) ?? 'policy_unavailable', {
       detail,
       cause,
       errors: [{ path: policy.id, message: why }],
@@ -55,3 +56,8 @@ export async function failingClosed<T>(
     })
   }
 }
+
+const lastingFaultOf = (cause: unknown): 'model_refused' | 'model_failed' | undefined =>
+  cause instanceof ServiceError && (cause.code === 'model_refused' || cause.code === 'model_failed')
+    ? cause.code
+    : undefined

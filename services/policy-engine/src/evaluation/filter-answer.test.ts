@@ -171,6 +171,16 @@ describe('releaseTexts', () => {
     await expect(release(() => Promise.reject(new Error('a fault')))).rejects.toMatchObject({ isOutage: false })
   })
 
+  it.each(['model_refused', 'model_failed'] as const)(
+    'tells of a lasting fault of its model by its code: %s',
+    async (code) => {
+      const tools = writing(() => Promise.reject(new ServiceError(code)))
+      const told = { code, isOutage: false, decision: { policyId: toneControl().id, decision: 'block' } }
+      await expect(filterAnswer([toneControl()], 'Hello', true, tools)).rejects.toMatchObject(told)
+      await expect(releaseTexts([toneControl()], ['Hello'], 'set', tools)).rejects.toMatchObject(told)
+    },
+  )
+
   it('masks, blocks or leaves each text unchanged, and reports the strongest decision of each policy', async () => {
     const policies = [topicFilter('gambling', { id: 't', priority: 1 }), piiFilter({ id: 'p', priority: 2 })]
     const texts = ['fine', 'mail bo@example.se', 'on gambling', '']

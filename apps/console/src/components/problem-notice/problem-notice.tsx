@@ -1,7 +1,7 @@
 import { FrontdeskError } from '@frontdesk/client'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useMessages } from '../../app/language.tsx'
-import { textOfProblem } from '../../app/problem.ts'
+import { detailOfProblem, textOfProblem } from '../../app/problem.ts'
 import { Button } from '../button/button.tsx'
 import { CopyText } from '../copy-text/copy-text.tsx'
 import styles from './problem-notice.module.css'
@@ -34,9 +34,11 @@ export function ProblemNotice({ error, onRetry, isWrite = false }: Props) {
   if (error === undefined || error === null) return null
   const { requestId, retryAfterMs } =
     error instanceof FrontdeskError ? error : { requestId: '', retryAfterMs: undefined }
+  const detail = detailOfProblem(error, messages)
   return (
     <div className={styles.notice}>
       <p role="alert">{textOfProblem(error, messages)}</p>
+      {detail !== undefined && <p lang="en">{detail}</p>}
       {requestId !== '' && <CopyText label={messages.requestId} text={requestId} />}
       {retryAfterMs !== undefined && onRetry && !isWrite && (
         <Countdown key={requestId} waitMs={retryAfterMs} onEnd={onRetry} />

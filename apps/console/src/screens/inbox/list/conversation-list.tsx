@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAgentNames } from '../../../app/agents.ts'
 import { draftsQuery, hasLocalDraft } from '../../../app/drafts.ts'
 import { useKeys } from '../../../app/keys.ts'
@@ -19,6 +19,7 @@ import styles from './conversation-list.module.css'
 import { ConversationRow } from './conversation-row.tsx'
 import { EmptyList } from './empty-list.tsx'
 import { ListHead } from './list-head.tsx'
+import { PendingRows } from './pending-rows.tsx'
 import { useConversationList } from './use-conversation-list.ts'
 
 const rowHeight = 72
@@ -47,12 +48,9 @@ export function ConversationList({ view, filter, search, open, agentId, selectio
   const scroller = useRef<HTMLDivElement>(null)
   const [isAtTop, setAtTop] = useState(true)
   const [isPointed, setPointed] = useState(false)
-  const [isFocused, setFocused] = useState(false)
   const [isSettling, setSettling] = useState(false)
-  const mayMove = isSettling || (isAtTop && !isPointed && !isFocused)
-  const list = useConversationList({ filter, sort: view.sort, agentId }, mayMove)
-  // What leaves the page with the focus does not lose it first.
-  const whenGone = useCallback(() => () => setFocused(false), [])
+  const mayMove = isSettling || (isAtTop && !isPointed)
+  const list = useConversationList({ filter, sort: view.sort, agentId, open }, mayMove)
   useStore((live) => live.version())
   const { data: drafts = [] } = useQuery(draftsQuery)
   const drafted = new Set(drafts.map(({ conversationId }) => conversationId))
@@ -140,13 +138,11 @@ export function ConversationList({ view, filter, search, open, agentId, selectio
           onPointerEnter={() => setPointed(true)}
           onPointerLeave={() => setPointed(false)}
         >
+          {list.isPending && list.error === null && <PendingRows />}
           {list.ids.length > 0 && (
             <div
               role="listbox"
               tabIndex={0}
-              ref={whenGone}
-              onFocus={() => setFocused(true)}
-              onBlur={() => setFocused(false)}
               aria-label={view.name}
               aria-busy={list.isPending}
               aria-multiselectable="true"

@@ -26,10 +26,11 @@ export type ConversationList = {
 
 /**
  * The conversations that fit a filter. Rows are patched where they stand. What enters, leaves or moves is shown at once
- * while `mayMove`, and waits behind a count otherwise, so that no row moves under the pointer.
+ * while `mayMove`, and waits behind a count otherwise, so that no row moves under the pointer. The open one leaves at once: whoever
+ * reads it closed it, or sees that somebody did.
  */
 export function useConversationList(
-  { filter, sort, agentId }: { filter: Filter; sort: Sort; agentId: string },
+  { filter, sort, agentId, open }: { filter: Filter; sort: Sort; agentId: string; open: string | undefined },
   mayMove: boolean,
 ): ConversationList {
   const key = JSON.stringify([filter, sort])
@@ -74,7 +75,7 @@ export function useConversationList(
     if (mayMove || isStale) show({ key, ids: current, pages: loaded })
   }, [mayMove, isStale, key, current, loaded])
 
-  const ids = mayMove || isStale ? current : shown.ids
+  const ids = mayMove || isStale ? current : shown.ids.filter((id) => id !== open || current.includes(id))
   const known = new Set(ids)
   return {
     ids,
