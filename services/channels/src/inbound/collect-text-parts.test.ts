@@ -3,6 +3,7 @@ import { channels as channelsContracts } from '@frontdesk/contracts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { startTestChannels } from '../../testing/start-test-channels.ts'
 import { sweepParts } from './collect-text-parts.ts'
+import { laneOfSender } from './sender-lanes.ts'
 
 let channels: Awaited<ReturnType<typeof startTestChannels>>
 let now: number
@@ -55,7 +56,9 @@ it('the parts of a long text are one message, in whatever order and however ofte
 it('a part that never comes is not waited for', async () => {
   await makeVonage()
   await part(1, 2, 'The beginning. ')()
-  await vi.waitFor(async () => expect(await channels.context().collections.parts.count('acme')).toBe(1))
+  const { parts, requests } = channels.context().collections
+  await vi.waitFor(async () => expect(await parts.count('acme')).toBe(1))
+  await vi.waitFor(async () => expect(await requests.count('acme', { state: 'done' })).toBe(1))
   await sweepParts(channels.context())
   expect(channels.taken).toHaveLength(0)
   now += 3 * 60_000
@@ -64,6 +67,24 @@ it('a part that never comes is not waited for', async () => {
   now += 2 * 60 * 60_000
   await sweepParts(channels.context())
   expect(await channels.context().collections.parts.count('acme')).toBe(0)
+})
+
+it('a part whose request is still being worked off is left for the next sweep', async () => {
+  await makeVonage()
+  await part(1, 2, 'The beginning. ')()
+  const { parts, requests } = channels.context().collections
+  await vi.waitFor(async () => expect(await requests.count('acme', { state: 'done' })).toBe(1))
+  const [first] = (await parts.find('acme', {})).items
+  const request = (await requests.get('acme', first!.body.requestId))!
+  const lanes = [laneOfSender(first!.body.channelId, first!.body.address)]
+  // As it stands while a process has kept the part and not yet ended its work.
+  await requests.put('acme', request.id, { ...request.body, lanes, state: 'received' })
+  now += 3 * 60_000
+  await sweepParts(channels.context())
+  expect((await parts.get('acme', first!.id))?.body.state).toBe('waiting')
+  await requests.put('acme', request.id, request.body)
+  await sweepParts(channels.context())
+  expect(await taken(1)).toMatchObject([{ message: 'The beginning. [Part 2 of 2 is missing]' }])
 })
 
 it('a text that can not be delivered is given up once, and can be given back', async () => {

@@ -94,9 +94,20 @@ export async function sweepParts(context: ChannelsContext): Promise<void> {
   for (const { tenant, id, body } of due) {
     if (context.signal.aborted) return
     const own = context.forTenant(tenant, body.cause)
+    if (body.state === 'waiting' && (await isBusy(body, own))) continue
     const isForwarded = body.state === 'waiting' && (await forward(id, body, own))
     if (!isForwarded) await collections.parts.remove(tenant, id)
   }
+}
+
+/**
+ * Whether the request of the first part is still being worked off, by a process that was slow or was stopped: what is told of
+ * it now would end with that work. The next sweep finds it done, or it comes again and finds that the wait is over.
+ */
+async function isBusy({ requestId, channelId, address }: PartsDocument, context: ChannelsContext): Promise<boolean> {
+  const request = (await context.collections.requests.get(context.tenant, requestId))?.body
+  const isOpen = request?.state === 'received' || request?.state === 'waiting'
+  return isOpen && request.lanes.includes(laneOfSender(channelId, address))
 }
 
 /** False when nobody can make a message of the parts any more: their channel or their request is gone. */
