@@ -119,6 +119,8 @@ const marker = new RegExp(
   String.raw`^\s*(?:[-*•–]\s+)?(?:\(?\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,3}(?:\.\d{1,3})+|(?:step|steg|schritt|étape|paso|stap|trin|steg nr)\s\d{1,3}[.:)]?)\s+(?!${months})(?=\p{L}|["“*_(\[])`,
   'iu',
 )
+/** `2.6.` alone is the number of a section, and under a heading no figure of it. */
+const isBareNumber = /^\s*\(?\d{1,3}(?:\.\d{1,3})*[.)]?\s*$/
 /** The same text, offsets kept, with blanks for the number that a list or a heading begins with. */
 const withoutMarker = (text: string): string => text.replace(marker, (number) => ' '.repeat(number.length))
 
@@ -150,6 +152,7 @@ function readSentence(
       around: [],
     }
   }
+  if (asked === undefined && isBareNumber.test(said)) return undefined
   const isShort = own.subject.length < 3
   const lead = isShort ? (asked ?? heading) : undefined
   const ofLead = lead ? subjectOf(wordsIn(lead, language), readValues(lead, language), language) : undefined
