@@ -62,6 +62,9 @@ describe('statements of two texts', () => {
     ['Das Bad ist ab 9 Uhr geöffnet.', 'Das Bad ist bis 21 Uhr geöffnet.'],
     ['New members of the club pay 10 euros a month.', 'Members of the club pay 20 euros a month.'],
     ['You cannot cancel the trip unless you are ill.', 'You can cancel the trip.'],
+    ['Record Changes', 'Changes are not recorded.'],
+    ['Changing the data source', 'They do not change when the source data changes.'],
+    ['All changes are recorded.', 'Not all changes are recorded.'],
   ])('speak of different things, or of none: %s | %s', (a, b) => expect(between(a, b)).toEqual(['nothing']))
 
   it('are about different products, years or companies when titles or names say so', () => {

@@ -91,7 +91,7 @@ export const formsOf = (text: string, language: string | null): string[] =>
 
 /** A clause that limits a statement to a case, or has several of them. */
 const limits =
-  /(?<!\p{L})(?:not only|unless|except|if|otherwise|whereas|however|compared|versus|than|inte bara|om|förutom|utom|annars|medan|jämfört|än|nicht nur|außer|wenn|falls|sonst|während|verglichen|als)(?!\p{L})/iu
+  /(?<!\p{L})(?:not only|not all|not every|not always|inte alla|inte alltid|nicht alle|nicht immer|unless|except|if|otherwise|whereas|however|compared|versus|than|inte bara|om|förutom|utom|annars|medan|jämfört|än|nicht nur|außer|wenn|falls|sonst|während|verglichen|als)(?!\p{L})/iu
 
 function readSentences(text: string, heading: string | undefined, language: string | null): Statement[] {
   const found: Statement[] = []
@@ -158,6 +158,8 @@ function readSentence(
   const ofLead = lead ? subjectOf(wordsIn(lead, language), readValues(lead, language), language) : undefined
   const subject = [...(ofLead?.subject ?? []), ...own.subject]
   if (subject.length < 2 || (values.length === 0 && own.subject.length < 2)) return undefined
+  // `Record Changes` is a heading and says nothing; `Dogs allowed` and `No dogs` do.
+  const isClaim = own.negations > 0 || own.subject.some((form) => form.startsWith('~')) || /[.!:…]["”’)]*$/.test(said)
   return {
     kind: 'sentence',
     text: said,
@@ -168,7 +170,7 @@ function readSentence(
     countedFrom: own.countedFrom,
     values,
     isNegated: own.negations % 2 === 1,
-    hasPolarity: own.negations <= 1 && !limits.test(said),
+    hasPolarity: own.negations <= 1 && !limits.test(said) && isClaim,
     around: [],
   }
 }
