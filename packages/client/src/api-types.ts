@@ -293,7 +293,7 @@ export interface paths {
     "/api/knowledge/contradictions": {
         /**
          * List contradictions between sources
-         * @description When a version becomes live, its figures and statements are compared with those of the other live sources: the same label and column of a table, or the same words, with another number, another date or the opposite meaning. The setting `contradictions` decides what happens with an answer that is based on one of them.
+         * @description When a version becomes live, its figures and statements are compared with those of the other live sources: the same label and column of a table, or the same words, with another number, another date or the opposite meaning. The setting `contradictions` decides what happens with an answer that is based on one of them. `partlyChecked` names sources (at most 100) that are too long to be checked whole.
          *
          *     Needs the scope `knowledge:read`, which `knowledge` includes.
          */
@@ -3953,6 +3953,20 @@ export interface components {
             sourceId: string;
             title: string;
         };
+        /** @description A source whose live version is too long to be checked whole */
+        PartlyCheckedSource: {
+            sourceId: string;
+            /**
+             * Format: int64
+             * @description From the beginning of the live version
+             */
+            checkedChunks: number;
+            /**
+             * Format: int64
+             * @description Of the live version
+             */
+            chunks: number;
+        };
         SourceDeletion: {
             sourceId: string;
             /** Format: date-time */
@@ -5780,9 +5794,10 @@ export interface components {
             /** @description What was fitted last, applied or not */
             fitted: components["schemas"]["ReadTuningResponseFitted"] | null;
         };
-        ContradictionList: {
+        ListContradictionsResponse: {
             items: components["schemas"]["Contradiction"][];
             nextCursor: string | null;
+            partlyChecked: components["schemas"]["PartlyCheckedSource"][];
         };
         SourceDeletionList: {
             items: components["schemas"]["SourceDeletion"][];
@@ -9214,7 +9229,7 @@ export interface operations {
             /** @description Done */
             200: {
                 content: {
-                    "application/json": components["schemas"]["ContradictionList"];
+                    "application/json": components["schemas"]["ListContradictionsResponse"];
                 };
             };
         };

@@ -25,6 +25,17 @@ export const contradiction = z.object({
 })
 export type Contradiction = z.output<typeof contradiction>
 
+/** A source too long to be checked whole: what the rest of its live version states is compared with nothing. */
+export const partlyChecked = z
+  .object({
+    sourceId: identifier,
+    checkedChunks: z.number().int().describe('From the beginning of the live version'),
+    chunks: z.number().int().describe('Of the live version'),
+  })
+  .describe('A source whose live version is too long to be checked whole')
+
+export type PartlyChecked = z.output<typeof partlyChecked>
+
 /** The same with where it stands, for whoever answers from those chunks. */
 const placedStatement = contradictingStatement.omit({ chunk: true }).extend({
   contentId: identifier,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { encodingLabel } from './charsets.ts'
-import { contradiction, placedContradiction } from './contradictions.ts'
+import { contradiction, partlyChecked, placedContradiction } from './contradictions.ts'
 import { event, owner, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { finishedJob, job } from './jobs.ts'
@@ -236,7 +236,7 @@ export const ingest = owner('ingest', {
     contradictionList: query(
       'query.ingest.contradiction.list.v1',
       pageRequest.extend({ status: contradiction.shape.status.optional(), sourceId: id.optional() }),
-      pageOf(contradiction),
+      pageOf(contradiction).extend({ partlyChecked: z.array(partlyChecked) }),
     ),
     /** It stays as it is, is not listed as open any more, and changes no answer. */
     contradictionDismiss: query(

@@ -87,10 +87,41 @@ export function compareTitles(first: string, second: string, language: string | 
   const narrows = (parts: string[], all: TitleWord[], only: Set<string>) =>
     all.some(({ form, place }) => only.has(form) && isNarrowing(parts, place, all, shared))
   const areOfDifferentThings =
-    shared.size > 0 &&
-    ((onlyFirst.size > 0 && onlySecond.size > 0) || narrows(partsA, one, onlyFirst) || narrows(partsB, two, onlySecond))
+    haveOneHead(partsA, partsB) ||
+    (shared.size > 0 &&
+      ((onlyFirst.size > 0 && onlySecond.size > 0) ||
+        narrows(partsA, one, onlyFirst) ||
+        narrows(partsB, two, onlySecond)))
   return { shared, onlyFirst, onlySecond, areOfDifferentThings }
 }
+
+/** Ends of Swedish and German compounds that say what kind of text or figures follow, whatever is before them. */
+const kindsOfText =
+  /(?:zeiten|preise?|kosten|gebühren|bedingungen|regeln|ordnung|hinweise|fragen|informationen|liste|plan|tider|priser?|kostnader|avgifter|villkor|regler|frågor|information|guide|policy|handbok|handbuch|lista)$/
+const minHead = 3
+
+/** `Sommerfahrplan` and `Winterfahrplan`, `Bolån` and `Studielån`: two compounds that differ in what is before one common end. */
+function haveOneHead(a: string[], b: string[]): boolean {
+  const [first, second] = [a, b].map((parts) =>
+    parts.filter((part) => /\p{L}/u.test(part)).map((part) => part.toLowerCase()),
+  )
+  const [one, two] = [first![0], second![0]]
+  if (first!.length !== 1 || second!.length !== 1 || one === two) return false
+  let common = 0
+  while (common < one!.length && common < two!.length && one!.at(-1 - common) === two!.at(-1 - common)) common++
+  const hasStart = (word: string) => word.length - common >= 2
+  return (
+    common >= minHead &&
+    hasStart(one!) &&
+    hasStart(two!) &&
+    !kindsOfText.test(one!) &&
+    !isEnding.test(one!.slice(-common))
+  )
+}
+
+/** Ends that words have without being compounds: `Zahlung` and `Rechnung`, `Leveranser` and `Returer`. */
+const isEnding =
+  /^.{0,2}(?:ung|ungen|heit|keit|schaft|tion|tionen|ment|ing|ings|ningar|ning|else|ion|ions|ions|ies|ers?|ter|ten|ern|are|arna|erna|orna|ande|ende|het|ity|ness|ance|ence|able|ible|ally|ling|ure|ures|ular|isch|lich|ler)$/
 
 /** Whether the word at a place narrows what a title is about: before a word of both, or behind a preposition or a mark. */
 function isNarrowing(parts: string[], place: number, all: TitleWord[], shared: ReadonlySet<string>): boolean {

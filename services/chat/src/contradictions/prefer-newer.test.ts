@@ -140,6 +140,23 @@ describe('a question that names one of the sources', () => {
     expect(preferNewer([old], ordered)[0]!.sourceId).toBe('src_new')
   })
 
+  it('by a word of the heading above its statement is answered by that one', () => {
+    const under = (statement: PlacedStatement, title: string, heading: string): PlacedStatement => ({
+      ...statement,
+      title,
+      chunk: { ...statement.chunk, heading },
+    })
+    const both = {
+      id: 'ctd_1',
+      older: under(pair.older, 'Keys', 'Harbour'),
+      newer: under(pair.newer, 'Prices', 'Market'),
+    }
+    const { ordered, open } = settledBy('What does a key cost at the harbour?', [both], 'en')
+    expect(open).toEqual([])
+    expect(preferNewer([old], ordered).map(({ text }) => text)).toEqual([said])
+    expect(settledBy('What does a key cost?', [both], 'en').open).toHaveLength(1)
+  })
+
   it('by no word, or by words of both, gets the newest', () => {
     for (const question of ['What does a key cost?', 'Does the price of keys at the harbour differ?'])
       expect(settledBy(question, [titled('Keys of the harbour', 'Keys and their price')], 'en').open).toHaveLength(1)

@@ -28,8 +28,9 @@ export async function contradictionsIn(
 }
 
 /**
- * Contradictions as a question sees them. One whose source it names, by a word of its title that tells it from the other, is none for
- * it: there the named source counts as the newer one (`ordered`), and nothing is left open.
+ * Contradictions as a question sees them. If it names one of the two sources, by a word of its title or of the heading above
+ * the statement that the other lacks, they don't contradict each other for it: there the named source counts as the newer one
+ * (`ordered`), and nothing is left open.
  */
 export function settledBy(
   question: string,
@@ -42,13 +43,17 @@ export function settledBy(
   const open: PlacedContradiction[] = []
   for (const each of contradictions) {
     const { newer, older } = each
-    const titled = { titles: [newer.title, older.title], texts: [newer.text, older.text] } as const
+    const titled = { titles: [nameOf(newer), nameOf(older)], texts: [newer.text, older.text] } as const
     const [isNewer, isOlder] = ownWords(titled, language).map(names)
     ordered.push(isOlder && !isNewer ? { ...each, newer: older, older: newer } : each)
     if (isNewer === isOlder) open.push(each)
   }
   return { ordered, open }
 }
+
+/** What stands above a statement: its title, and its heading. */
+const nameOf = ({ title, chunk: { heading } }: PlacedStatement): string =>
+  heading === undefined || heading === title ? title : `${title} ${heading}`
 
 /** The statement as it stands in a chunk, if it does: chunks overlap, so it may stand in a neighbour of its own as well. */
 function placedIn(statement: PlacedStatement, found: FoundChunk): PlacedStatement | undefined {

@@ -67,6 +67,7 @@ const names: Record<string, z.ZodType> = {
   ContactInput: contracts.contactInput,
   ContactPatch: contracts.contactPatch,
   Contradiction: contracts.contradiction,
+  PartlyCheckedSource: contracts.partlyChecked,
   ContradictingStatement: contracts.contradiction.shape.newer,
   Conversation: contracts.conversation,
   ConversationChannel: contracts.channel,

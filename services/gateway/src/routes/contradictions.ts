@@ -11,7 +11,7 @@ export const contradictionRoutes = [
     name: 'listContradictions',
     summary: 'List contradictions between sources',
     description:
-      'When a version becomes live, its figures and statements are compared with those of the other live sources: the same label and column of a table, or the same words, with another number, another date or the opposite meaning. The setting `contradictions` decides what happens with an answer that is based on one of them.',
+      'When a version becomes live, its figures and statements are compared with those of the other live sources: the same label and column of a table, or the same words, with another number, another date or the opposite meaning. The setting `contradictions` decides what happens with an answer that is based on one of them. `partlyChecked` names sources (at most 100) that are too long to be checked whole.',
     query: z.strictObject(ingest.queries.contradictionList.body.shape),
     reply: ingest.queries.contradictionList.reply,
     handle: ({ context, query }) => context.ask(ingest.queries.contradictionList, query),

@@ -4,17 +4,15 @@ import { job } from '@frontdesk/jobs'
 import type { IngestContext } from '../context.ts'
 import type { SourceDocument, VersionRecord } from '../sources/source-document.ts'
 import { type DocumentContext, nameCounter } from './compare-statements.ts'
-import type { CheckDocument, Side, StatementDocument } from './contradiction-document.ts'
+import { type CheckDocument, maxChunks, type Side, type StatementDocument } from './contradiction-document.ts'
 import { recordContradiction, renewPlaces, wantedTexts } from './contradiction-store.ts'
 import { findStatements } from './find-statements.ts'
 import { areParallel, judgeCandidates } from './judge-candidates.ts'
 import { openOtherSources } from './other-sources.ts'
 import { likelyLanguage, readStatements, type Statement, withoutAmbiguous } from './read-statements.ts'
-import { chunksOfContents, liveOf, sideOf, sinceOf } from './read-version.ts'
+import { chunksOfContents, liveOf, partOf, sideOf, sinceOf } from './read-version.ts'
 import { keysOf, textDigest } from './statement-keys.ts'
 
-/** Of a version so many chunks are read for statements. */
-const maxChunks = 2_000
 /** Statements that are looked up and judged in one turn of the loop: some milliseconds, so that questions go first. */
 const statementsATurn = 50
 /** Statements that are written at once. */
@@ -78,7 +76,13 @@ export const checkWork = job<IngestContext, CheckDocument>({
     await renewPlaces(sourceId, own.places, context)
     await keepStatements(sourceId, { kept, keys: own.keys, live }, context)
     for (const found of await findContradictions(sourceId, own, context)) await recordContradiction(found, context)
-    return { change: (body) => ({ ...body, format: 1, kept: live.contents.map(({ contentId }) => contentId) }) }
+    return {
+      change: ({ partOf: _, ...body }) => ({
+        ...body,
+        ...{ format: 1, kept: live.contents.map(({ contentId }) => contentId) },
+        ...partOf(live.contents),
+      }),
+    }
   },
 })
 

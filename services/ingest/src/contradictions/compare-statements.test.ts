@@ -62,6 +62,9 @@ describe('statements of two texts', () => {
     ['Das Bad ist ab 9 Uhr geöffnet.', 'Das Bad ist bis 21 Uhr geöffnet.'],
     ['New members of the club pay 10 euros a month.', 'Members of the club pay 20 euros a month.'],
     ['You cannot cancel the trip unless you are ill.', 'You can cancel the trip.'],
+    ['Record Changes', 'Changes are not recorded.'],
+    ['Changing the data source', 'They do not change when the source data changes.'],
+    ['All changes are recorded.', 'Not all changes are recorded.'],
   ])('speak of different things, or of none: %s | %s', (a, b) => expect(between(a, b)).toEqual(['nothing']))
 
   it('are about different products, years or companies when titles or names say so', () => {
@@ -135,6 +138,43 @@ describe('statements of two texts', () => {
     ['Steg 2. Klicka sedan på knappen Spara.', 'Steg 5. Klicka sedan på knappen Spara.'],
   ])('have no figures in what numbers a list: %s | %s', (a, b) => expect(between(a, b)).not.toContain('number'))
 
+  it.each([
+    ['Schüler', 'Erwachsene'],
+    ['Students', 'Seniors'],
+    ['Företagskunder', 'Privatkunder'],
+    ['Summer opening', 'In the winter'],
+    ['Full-time staff', 'Part-time'],
+    ['Sommerfahrplan', 'Winterfahrplan'],
+    ['Bolån', 'Studielån'],
+    ['Web app', 'Android'],
+    ['Free plan', 'Pro plan'],
+    ['Gratis', 'Enterprise'],
+  ])('are about different customers, seasons or plans when titles name these: %s | %s', (one, other) => {
+    const [a, b] = ['The entrance to the museum costs 4 euros.', 'The entrance to the museum costs 9 euros.']
+    expect(between(a, b, [one, other])).toEqual(['nothing'])
+  })
+
+  it.each([
+    ['Free delivery', 'Premium brands'],
+    ['A new year', 'News of the month'],
+    ['The web shop', 'Windows and doors'],
+    ['Nytt år', 'Månadens nyheter'],
+    ['Web', 'Price list'],
+    ['Zahlung', 'Rechnung'],
+    ['Öffnungszeiten', 'Geschäftszeiten'],
+  ])(
+    'contradict each other under titles whose common words only look like a plan or a platform: %s | %s',
+    (one, other) => {
+      const [a, b] = ['The entrance to the museum costs 4 euros.', 'The entrance to the museum costs 9 euros.']
+      expect(between(a, b, [one, other])).toEqual(['number'])
+    },
+  )
+
+  it('say nothing by the number of a section alone', () => {
+    const [one, two] = [read('2.6.', 'FAQ', 'Getting Debian'), read('2.7.', 'Chapter 2', 'Getting Debian')]
+    expect([...one.statements, ...two.statements]).toEqual([])
+  })
+
   it('are not compared when one text says several things about the subject', () => {
     const two = 'The ferry to the island leaves at 7:15. The ferry to the island leaves at 9:15.'
     expect(between('The ferry to the island leaves at 8:00.', two)).toEqual(['nothing'])
@@ -150,6 +190,22 @@ it('two documents of the same form about different names are parallel; two of on
   expect(areParallel(counts, named('Northfield'), named('Southgate'))).toBe(true)
   expect(areParallel(counts, named('Northfield'), named('Northfield'))).toBe(false)
   expect(areParallel({ same: 9, different: 5 }, named('Northfield'), named('Southgate'))).toBe(false)
+})
+
+it.each([
+  ['Manual D45', 'Manual', true],
+  ['Manual (v2)', 'Manual', false],
+  ['Prices Q3', 'Prices rev4', false],
+  ['Manual', 'Manual', false],
+])('two manuals are parallel when the title of one names a model that the other lacks: %s | %s', (one, other, is) => {
+  const titled = (title: string) => read('Fill in water.', title).context
+  expect(areParallel({ same: 98, different: 62 }, titled(one), titled(other))).toBe(is)
+  expect(areParallel({ same: 98, different: 2 }, titled(one), titled(other))).toBe(false)
+})
+
+it('a single letter is a unit and no name that a document is about', () => {
+  const fuses = read(`Det är en säkring för huset. ${'Den är på 16 A eller 20 A. '.repeat(9)}`, 'Priser')
+  expect(fuses.context.names.has('a')).toBe(false)
 })
 
 it('table cells are identified by row and column, also when the header holds the units', () => {
@@ -186,6 +242,7 @@ it.each([
   ['1.234,50 Euro', 'de', { unit: 'money:EUR', low: 1234.5 }],
   ['2 140 kr', 'sv', { unit: 'money:SEK', low: 2140 }],
   ['4,95 Euro', 'de', { unit: 'money:EUR', low: 4.95 }],
+  ['1 månads', 'sv', { unit: 'duration', low: 30.4 }],
   ['three weeks', 'en', { unit: 'duration', low: 21 }],
   ['den 5 maj 2025', 'sv', { kind: 'date', low: 505, year: 2025 }],
   ['2025-05-17', null, { kind: 'date', low: 517, year: 2025 }],

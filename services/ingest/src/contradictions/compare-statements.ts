@@ -80,7 +80,7 @@ export type DocumentContext = {
 const common: ReadonlySet<string> = new Set(
   [
     ...months.keys(),
-    ...'monday tuesday wednesday thursday friday saturday sunday english swedish german french christmas easter internet'.split(
+    ...'q1 q2 q3 q4 h1 h2 monday tuesday wednesday thursday friday saturday sunday english swedish german french christmas easter internet'.split(
       ' ',
     ),
   ].flatMap((word) => [word, stem(word, 'en')]),
@@ -88,7 +88,7 @@ const common: ReadonlySet<string> = new Set(
 
 /**
  * How often texts hold each name: what has a capital inside sentences and never stands there without, and what has letters
- * and digits. German writes every noun with a capital, so there these are nouns.
+ * and digits. A single letter is a unit or a mark. German writes every noun with a capital, so there these are nouns.
  */
 export function countNames(chunks: ReadChunk[], language: string | null): Map<string, number> {
   const counter = nameCounter(language)
@@ -104,7 +104,7 @@ export function nameCounter(language: string | null) {
     add({ text }: ReadChunk): void {
       for (const [word] of text.matchAll(/(?<![\p{L}\p{N}])\p{Ll}[\p{L}\p{M}]+/gu)) plain.add(stem(word, language))
       for (const name of namesIn(text, language, { withNouns: true }))
-        if (!common.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
+        if (name.length > 1 && !common.has(name)) counts.set(name, (counts.get(name) ?? 0) + 1)
     },
     names: (): Map<string, number> => new Map([...counts].filter(([name]) => !plain.has(name))),
   }
@@ -129,6 +129,20 @@ const ownNames = (document: DocumentContext, { names: others }: DocumentContext)
 /** Whether each of two documents often names what the other one hardly does. */
 export const haveOwnNames = (a: DocumentContext, b: DocumentContext): boolean =>
   ownNames(a, b).length > 0 && ownNames(b, a).length > 0
+
+/** `D45`, `5G-200`: what the title of a document names; not an edition (`v2`, `rev4`), a quarter or a year. */
+const modelsOf = ({ title, language }: DocumentContext): string[] =>
+  (title.match(/[\p{L}\p{N}]+(?:-[\p{L}\p{N}]+)*/gu) ?? [])
+    .map((word) => word.toLowerCase())
+    .filter((word) => /\p{L}/u.test(word) && /\p{N}/u.test(word))
+    .filter((word) => !/^(?:v|ver|version|rev|ed|q|h|fy|nr|no|p|s|kap|ch)\d+$|^\d+(?:st|nd|rd|th|a|e|x)$/.test(word))
+    .map((word) => stem(word, language))
+
+/** Whether the title of one of two documents names a model that the other one nowhere has. */
+export const namesModelAlone = (a: DocumentContext, b: DocumentContext): boolean =>
+  [[a, b] as const, [b, a] as const].some(([one, { title, names }]) =>
+    modelsOf(one).some((model) => !names.has(model) && !title.toLowerCase().includes(model)),
+  )
 
 /** Whether two documents are about other names: the one that each names most, or models that only one of them names. */
 function areAboutOthers(a: DocumentContext, b: DocumentContext): boolean {
@@ -161,7 +175,7 @@ export function mayShareSubject(a: DocumentContext, b: DocumentContext, said: St
   const texts = [said.text, other.text] as const
   if (areToldApart({ titles: [a.title, b.title], texts }, a.language)) return false
   if (a.heading && b.heading && areToldApart({ titles: [a.heading, b.heading], texts }, a.language)) return false
-  const [aboveA, aboveB] = [a, b].map(({ title, heading }) => `${title} ${heading ?? ''}`.trim())
+  const [aboveA, aboveB] = [a, b].map(({ title, heading }) => [title, heading ?? ''])
   if (areOfOtherCases(aboveA!, aboveB!)) return false
   const [namesA, namesB] = [titleNames(a), titleNames(b)]
   const lacks = (names: Set<string>, { title, names: all }: DocumentContext) =>

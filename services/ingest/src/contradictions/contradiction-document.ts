@@ -3,6 +3,9 @@ import { collection } from '@frontdesk/documents'
 import type { Leased } from '@frontdesk/jobs'
 import type { ContradictionKind } from './compare-statements.ts'
 
+/** Of a version so many chunks are read for statements. */
+export const maxChunks = 2_000
+
 /** What one source says, and where it stands. The chunk is kept so that an answer can be made of it without reading its blob. */
 export type Side = {
   sourceId: string
@@ -39,6 +42,8 @@ export type CheckDocument = Leased & {
   kept?: string[]
   /** Absent before statements were kept: such a source is to be checked once more. */
   format?: 1
+  /** Chunks of the version, if they are more than were checked. */
+  partOf?: number
 }
 
 /**
@@ -66,6 +71,7 @@ export const contradictions = collection<ContradictionDocument>('ingest-contradi
 export const contradictionChecks = collection<CheckDocument>('ingest-contradiction-checks', [
   { fields: ['dueAt'], acrossTenants: true },
   { fields: ['format'], acrossTenants: true },
+  { fields: ['partOf'] },
 ])
 export const statements = collection<StatementDocument>('ingest-statements', [
   { fields: ['key', 'text'] },

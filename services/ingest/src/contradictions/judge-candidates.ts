@@ -4,6 +4,7 @@ import {
   type DocumentContext,
   haveOwnNames,
   mayShareSubject,
+  namesModelAlone,
 } from './compare-statements.ts'
 import type { Statement } from './read-statements.ts'
 
@@ -40,10 +41,11 @@ const parallelFrom = 3
 
 /**
  * Whether what differs between two documents differs because they are about two things: much of one form, little of it the
- * same, and names that only one of them has.
+ * same, and names that only one of them has. A model in the title of one alone needs no more than several differences: two
+ * manuals of one maker have most sentences in common.
  */
 export const areParallel = (
   { same, different }: { same: number; different: number },
   a: DocumentContext,
   b: DocumentContext,
-): boolean => different >= parallelFrom && different > same && haveOwnNames(a, b)
+): boolean => different >= parallelFrom && ((different > same && haveOwnNames(a, b)) || namesModelAlone(a, b))

@@ -91,7 +91,7 @@ export const formsOf = (text: string, language: string | null): string[] =>
 
 /** A clause that limits a statement to a case, or has several of them. */
 const limits =
-  /(?<!\p{L})(?:not only|unless|except|if|otherwise|whereas|however|compared|versus|than|inte bara|om|förutom|utom|annars|medan|jämfört|än|nicht nur|außer|wenn|falls|sonst|während|verglichen|als)(?!\p{L})/iu
+  /(?<!\p{L})(?:not only|not all|not every|not always|inte alla|inte alltid|nicht alle|nicht immer|unless|except|if|otherwise|whereas|however|compared|versus|than|inte bara|om|förutom|utom|annars|medan|jämfört|än|nicht nur|außer|wenn|falls|sonst|während|verglichen|als)(?!\p{L})/iu
 
 function readSentences(text: string, heading: string | undefined, language: string | null): Statement[] {
   const found: Statement[] = []
@@ -119,6 +119,8 @@ const marker = new RegExp(
   String.raw`^\s*(?:[-*•–]\s+)?(?:\(?\d{1,3}(?:\.\d{1,3})*[.)]|\d{1,3}(?:\.\d{1,3})+|(?:step|steg|schritt|étape|paso|stap|trin|steg nr)\s\d{1,3}[.:)]?)\s+(?!${months})(?=\p{L}|["“*_(\[])`,
   'iu',
 )
+/** `2.6.` alone is the number of a section, and under a heading no figure of it. */
+const isBareNumber = /^\s*\(?\d{1,3}(?:\.\d{1,3})*[.)]?\s*$/
 /** The same text, offsets kept, with blanks for the number that a list or a heading begins with. */
 const withoutMarker = (text: string): string => text.replace(marker, (number) => ' '.repeat(number.length))
 
@@ -150,11 +152,14 @@ function readSentence(
       around: [],
     }
   }
+  if (asked === undefined && isBareNumber.test(said)) return undefined
   const isShort = own.subject.length < 3
   const lead = isShort ? (asked ?? heading) : undefined
   const ofLead = lead ? subjectOf(wordsIn(lead, language), readValues(lead, language), language) : undefined
   const subject = [...(ofLead?.subject ?? []), ...own.subject]
   if (subject.length < 2 || (values.length === 0 && own.subject.length < 2)) return undefined
+  // `Record Changes` is a heading and says nothing; `Dogs allowed` and `No dogs` do.
+  const isClaim = own.negations > 0 || own.subject.some((form) => form.startsWith('~')) || /[.!:…]["”’)]*$/.test(said)
   return {
     kind: 'sentence',
     text: said,
@@ -165,7 +170,7 @@ function readSentence(
     countedFrom: own.countedFrom,
     values,
     isNegated: own.negations % 2 === 1,
-    hasPolarity: own.negations <= 1 && !limits.test(said),
+    hasPolarity: own.negations <= 1 && !limits.test(said) && isClaim,
     around: [],
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { VersionRecord } from '../sources/source-document.ts'
-import { sinceOf } from './read-version.ts'
+import { partOf, sinceOf } from './read-version.ts'
 
 const versionOf = (version: number, contentIds: string[], more: Partial<VersionRecord> = {}): VersionRecord => ({
   version,
@@ -34,4 +34,9 @@ it('a page says what it says since the first of the versions in a row that hold 
     back: versions[3]!.createdAt,
     changed: versions[3]!.createdAt,
   })
+})
+
+it('a version of more chunks than a check reads is checked in part', () => {
+  expect(partOf([{ chunks: 1_500 }, { chunks: 500 }])).toEqual({})
+  expect(partOf([{ chunks: 1_500 }, { chunks: 501 }])).toEqual({ partOf: 2_001 })
 })

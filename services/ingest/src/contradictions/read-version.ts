@@ -3,7 +3,7 @@ import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
 import { type Chunk, chunk } from '@frontdesk/contracts'
 import type { IngestContext } from '../context.ts'
 import { type ContentRef, type SourceDocument, type VersionRecord, versionOf } from '../sources/source-document.ts'
-import type { Side } from './contradiction-document.ts'
+import { type CheckDocument, maxChunks, type Side } from './contradiction-document.ts'
 import type { Statement } from './read-statements.ts'
 
 /** Chunks that are looked at in one turn of the loop: some milliseconds. */
@@ -54,6 +54,12 @@ export async function* chunksOfContents(
       stream.destroy()
     }
   }
+}
+
+/** The chunks of a version of which a check reads only the first. */
+export function partOf(contents: Pick<ContentRef, 'chunks'>[]): Pick<CheckDocument, 'partOf'> {
+  const chunks = contents.reduce((sum, content) => sum + content.chunks, 0)
+  return chunks > maxChunks ? { partOf: chunks } : {}
 }
 
 /** Where a statement of a chunk stands. */

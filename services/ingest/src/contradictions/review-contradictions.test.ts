@@ -1,7 +1,7 @@
 import { ingest } from '@frontdesk/contracts'
 import { afterEach, expect, it, vi } from 'vitest'
 import { startTestPlatform } from '../../testing/start-test-platform.ts'
-import { contradictions } from './contradiction-document.ts'
+import { contradictionChecks, contradictions } from './contradiction-document.ts'
 import { mayStandIn } from './review-contradictions.ts'
 
 let platform: Awaited<ReturnType<typeof startTestPlatform>> | undefined
@@ -46,4 +46,19 @@ it('what contradicts the newer statement of a contradiction is found with it', a
     [second, first],
     [third, second],
   ])
+})
+
+it('sources of which only a part was checked are listed beside the contradictions', async () => {
+  const own = await startTestPlatform()
+  platform = own
+  const { ask } = own.as('acme')
+  const checks = await own.ports.documents.collection(contradictionChecks)
+  await checks.put('acme', 'src_long', { contentIds: '1 cnt', format: 1, partOf: 5_400 })
+  await checks.put('acme', 'src_short', { contentIds: '1 cnt', format: 1 })
+  const long = { sourceId: 'src_long', checkedChunks: 2_000, chunks: 5_400 }
+  const list = async (query: { sourceId?: string }) =>
+    (await ask(ingest.queries.contradictionList, { limit: 10, ...query })).partlyChecked
+  expect(await list({})).toEqual([long])
+  expect(await list({ sourceId: 'src_long' })).toEqual([long])
+  expect(await list({ sourceId: 'src_short' })).toEqual([])
 })

@@ -2,13 +2,14 @@ import {
   type BodyOf,
   type Contradiction,
   type ingest,
+  type PartlyChecked,
   type PlacedContradiction,
   ServiceError,
 } from '@frontdesk/contracts'
 import { descending, type Stored } from '@frontdesk/documents'
 import { areToldApart } from '@frontdesk/language'
 import type { IngestContext } from '../context.ts'
-import type { ContradictionDocument, Side } from './contradiction-document.ts'
+import { type ContradictionDocument, maxChunks, type Side } from './contradiction-document.ts'
 import { toContradiction } from './contradiction-store.ts'
 
 type StoredContradiction = Stored<ContradictionDocument>
@@ -18,11 +19,14 @@ async function sourcesOf(found: StoredContradiction[], { tenant, collections }: 
   return new Map((await collections.sources.getMany(tenant, ids)).map(({ id, body }) => [id, body]))
 }
 
-/** A page of contradictions, newest first. */
+/** At most so many sources are named that were checked in part. */
+const maxPartlyChecked = 100
+
+/** A page of contradictions, newest first, and the sources (or the one asked for) of which only a part was checked. */
 export async function listContradictions(
   { limit, cursor, status, sourceId }: BodyOf<typeof ingest.queries.contradictionList>,
   context: IngestContext,
-): Promise<{ items: Contradiction[]; nextCursor: string | null }> {
+): Promise<{ items: Contradiction[]; nextCursor: string | null; partlyChecked: PartlyChecked[] }> {
   const page = await context.collections.contradictions.find(context.tenant, {
     where: { ...(status && { status }), ...(sourceId && { sourceIds: { has: sourceId } }) },
     sort: descending('createdAt'),
@@ -30,7 +34,26 @@ export async function listContradictions(
     cursor,
   })
   const sources = await sourcesOf(page.items, context)
-  return { items: page.items.map(({ id, body }) => toContradiction(id, body, sources)), nextCursor: page.nextCursor }
+  return {
+    items: page.items.map(({ id, body }) => toContradiction(id, body, sources)),
+    nextCursor: page.nextCursor,
+    partlyChecked: await listPartlyChecked(sourceId, context),
+  }
+}
+
+/** Sources that were checked in part: the one asked for, if it was, or all. */
+async function listPartlyChecked(
+  sourceId: string | undefined,
+  { tenant, collections: { contradictionChecks } }: IngestContext,
+): Promise<PartlyChecked[]> {
+  const found =
+    sourceId === undefined
+      ? (await contradictionChecks.find(tenant, { where: { partOf: { gt: maxChunks } }, limit: maxPartlyChecked }))
+          .items
+      : await contradictionChecks.getMany(tenant, [sourceId])
+  return found.flatMap(({ id, body: { partOf } }) =>
+    partOf === undefined ? [] : [{ sourceId: id, checkedChunks: maxChunks, chunks: partOf }],
+  )
 }
 
 /** Dismisses a contradiction: it is no longer listed as open, and changes no answer. Throws `not_found`. */

@@ -52,6 +52,7 @@ export const lightWords = list(`
   nuvarande alltid normalt vanligtvis idag numera observera per varje värde antal
   kostet kosten preis preise gebühr gebühren beträgt betragen zahlen bezahlen zahlt kunde kunden gast gäste besucher
   derzeit immer normalerweise heute pro jede jeder jedes wert anzahl
+  have has had contain contains must ska skall måste tar liegt berechnen berechnet bitte
   approximately about around maximum minimum least most högst minst maximalt cirka ungefär mindestens höchstens maximal etwa
   up within inom innerhalb upp uppgå
 `)
@@ -71,6 +72,8 @@ const same: string[] = [
   'köp köpet köpt köpa beställning beställningar beställningen beställt order ordern',
   'retur returer returnera returneras returen returnerar',
   'leverans leveransen leveranser levereras leverera leverar',
+  'giltig giltigt giltiga gäller',
+  'gültig gilt gelten',
   'börjar startar inleds',
   'slutar avslutas',
   'ware waren artikel produkt produkte',
@@ -114,30 +117,64 @@ export function areOppositeEnds(a: string, b: string): boolean {
   return fewer! * more! < 0
 }
 
-/** Cases that headings and titles name by one word of a group: what is said of one is not said of another. */
+/** What makes a common word the name of a plan or a way to pay: `Free plan`, `Pro subscription`. */
+const plan =
+  '(?:[ -](?:plan|tier|account|edition|version|subscription|membership|tarif|abo|konto|abonnemang|medlemskap)s?)'
+const period = '(?:[ -](?:plan|billing|payment|subscription|membership|pass|ticket|fee)s?)'
+
+/**
+ * Cases that headings and titles name by one word of a group: what is said of one is not said of another. A word that says
+ * other things as well (`Free delivery`, `A new year`, `Web shop`) names a case only alone or with a word for plans, and `web`
+ * only with one for a program.
+ */
 const cases = [
-  ['windows', 'macos|mac|os x', 'linux|ubuntu|debian', 'ios|iphone|ipad', 'android', 'web|browser'],
   [
-    'free|gratis|kostenlos',
-    'basic|starter',
-    'plus',
-    'professional|pro(?: plan)?$',
-    'team|teams',
-    'business',
-    'premium',
-    'enterprise',
+    'windows',
+    'macos|mac|os x',
+    'linux|ubuntu|debian',
+    'ios|iphone|ipad',
+    'android',
+    '^web$|(?:^|on |in )the web$|web(?:[ -](?:app|client|version|interface))|webapp|browser',
+  ],
+  [
+    `^(?:free|gratis|kostenlos)$|(?:free|gratis)${plan}`,
+    `^basic$|basic${plan}|starter`,
+    `^plus$|plus${plan}`,
+    `professional|^pro$|pro${plan}`,
+    `^teams?$|teams?${plan}`,
+    `^business$|business${plan}`,
+    `premium`,
+    `enterprise`,
   ],
   [
     'daily|dagligen|täglich',
     'weekly|veckovis|wöchentlich',
-    'monthly|månadsvis|månad|monatlich|monat',
-    'annual|annually|yearly|årlig|årligen|år|jährlich|jahr',
+    `monthly|månadsvis|^månad$|per månad|monatlich|^monat$|(?:1|one)[ -]month${period}`,
+    `annual${period}|^annual$|annually|yearly|^årlig$|årligen|^år$|per år|jährlich|^jahr$`,
   ],
+  [
+    'students?|student(?:er)?|studierende|studenten|pupils?|elever|schüler(?:innen)?',
+    'seniors?|pensioners?|pensionärer|seniorer|senioren|rentner(?:innen)?',
+    'children|child|kids|barn|kinder',
+    'youths?|teenagers|ungdom(?:ar)?|jugendliche',
+    'adults?|vuxna|vuxen|erwachsene',
+  ],
+  [
+    'business customers?|companies|företag(?:skunder)?|geschäftskunden|firmenkunden|corporate customers?',
+    'private customers?|consumers?|privatkunder|privatpersoner|privatkunden|personal customers?',
+  ],
+  ['summer|sommar\\p{L}*|sommer\\p{L}*', 'winter\\p{L}*|vinter\\p{L}*'],
+  ['full[ -]time|heltid\\p{L}*|vollzeit\\p{L}*', 'part[ -]time|deltid\\p{L}*|teilzeit\\p{L}*'],
 ].map((group) => group.map((names) => new RegExp(`(?<![\\p{L}\\p{N}])(?:${names})(?![\\p{L}\\p{N}])`, 'iu')))
 
-/** Whether two texts name different cases (platforms, plans, periods) of the same group, and no common one. */
-export const areOfOtherCases = (a: string, b: string): boolean =>
+/**
+ * Whether what stands above two texts (title, heading) names different cases (platforms, plans, periods, customers) of the
+ * same group, and no common one.
+ */
+export const areOfOtherCases = (a: string[], b: string[]): boolean =>
   cases.some((group) => {
-    const [ofA, ofB] = [a, b].map((text) => new Set(group.filter((name) => name.test(text))))
+    const [ofA, ofB] = [a, b].map(
+      (above) => new Set(group.filter((name) => above.some((text) => name.test(text.trim())))),
+    )
     return ofA!.size > 0 && ofB!.size > 0 && ofA!.isDisjointFrom(ofB!)
   })

@@ -26,11 +26,11 @@ export const numberWords: ReadonlyMap<string, number> = new Map(
 type Unit = { unit: string; factor: number }
 const perDay = 1 / 1_440
 const table: [string, number, string][] = [
-  ['duration', perDay, 'minute minutes min minut minuter minuten'],
+  ['duration', perDay, 'minute minutes min minut minuter minuters minuten'],
   ['duration', 1 / 24, 'hour hours h hrs timme timmar timmars stunde stunden'],
-  ['duration', 1, 'day days dag dagar dagars dygn tag tage tagen'],
-  ['duration', 7, 'week weeks vecka veckor veckors woche wochen'],
-  ['duration', 30.4, 'month months månad månader månaders monat monate monaten'],
+  ['duration', 1, 'day days dag dags dagar dagars dygn tag tage tagen'],
+  ['duration', 7, 'week weeks vecka veckas veckor veckors woche wochen'],
+  ['duration', 30.4, 'month months månad månads månader månaders monat monats monate monaten'],
   ['duration', 365, 'year years år års jahr jahre jahren'],
   ['working day', 1, 'vardagar arbetsdagar werktage werktagen arbeitstage arbeitstagen'],
   ['%', 1, '% percent procent prozent'],
