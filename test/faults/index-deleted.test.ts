@@ -43,7 +43,9 @@ describe.skipIf(!url)(`an index is deleted under the platform${url ? '' : ' (not
   }
   const readiness = async () => (await fetch(`${platform.baseUrl}/readyz`)).json()
   const lostTenants = async () =>
-    /^frontdesk_index_lost_tenants(?:\{.*\})? (\d+)$/m.exec(await (await fetch(`${platform.baseUrl}/metrics`)).text())?.[1]
+    /^frontdesk_index_lost_tenants(?:\{.*\})? (\d+)$/m.exec(
+      await (await fetch(`${platform.baseUrl}/metrics`)).text(),
+    )?.[1]
   const faults = async (): Promise<string[]> => {
     const { stdout } = await frontdesk(['doctor', '--json'], env)
     const findings = JSON.parse(stdout).parts.flatMap((part: any) => part.findings)
