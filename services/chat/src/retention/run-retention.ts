@@ -57,6 +57,7 @@ export const retentionWork = job<ChatContext, RetentionDocument>({
   collection: ({ collections }) => collections.retentions,
   leaseMs: 120_000,
   pauseMs: 60_000,
+  maxWaitMs: Math.max(...Object.values(retentionRules).map(({ restMs }) => restMs)),
   async work(lease, context) {
     const startedAt = timestampOf(context.clock)
     if (!lease.body.startedAt || lease.body.isWanted) {
