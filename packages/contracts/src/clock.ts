@@ -57,5 +57,8 @@ const maxDifferenceMs = 5 * 60_000
 export const isStillOn = (endsAt: number, lastsMs: number, now: number): boolean =>
   endsAt > now && endsAt <= now + lastsMs + maxDifferenceMs
 
+/** Whether that was written when the clock showed a later time than now, by more than clocks may differ: it was set back since. */
+export const isOfLater = (writtenAt: number, now: number): boolean => writtenAt > now + maxDifferenceMs
+
 /** Whether what this process read at `readAt` holds for `forMs`. What it read later than now is out of date: its clock was set back. */
 export const isFresh = (readAt: number, forMs: number, now: number): boolean => readAt <= now && now - readAt < forMs

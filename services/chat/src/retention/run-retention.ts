@@ -63,6 +63,11 @@ export const retentionWork = job<ChatContext, RetentionDocument>({
     if (!lease.body.startedAt || lease.body.isWanted) {
       await lease.note(({ isWanted: _, ...body }) => ({ ...body, startedAt: body.startedAt ?? startedAt }))
     }
+    const doubtMs = lease.id === 'requested' ? 0 : (context.state.clockJumps?.doubtMs(context.clock.now()) ?? 0)
+    if (doubtMs > 0) {
+      context.log.warn({ doubtMs }, 'the clock jumped forward by more than a day: old conversations stay for now')
+      return { dueInMs: doubtMs }
+    }
     const rule: RetentionRule = retentionRules[lease.id as RetentionRuleName]
     const days = await rule.days(await readSettings(context), context)
     if (lease.body.batch) await finishBatch(lease, lease.body.batch, lease.body.visitors ?? [], context)

@@ -174,12 +174,15 @@ describe('a clock that is set back', () => {
     )
   })
 
-  it('while nothing runs: the next process takes the endpoint over, and delivers what waits', async () => {
-    const { hook } = await afterAnOutage(answers(500))
-    await own.stopLast()
-    hook.answer = answers(200)
-    own.now -= 40 * 24 * hour
-    await own.start()
-    await until(() => expect(words(hook)).toEqual(['one', 'two', 'three']))
-  })
+  it.each([24 * hour, 40 * 24 * hour])(
+    'by %d ms while nothing runs: the next process delivers what waits',
+    async (backMs) => {
+      const { hook } = await afterAnOutage(answers(500))
+      await own.stopLast()
+      hook.answer = answers(200)
+      own.now -= backMs
+      await own.start()
+      await until(() => expect(words(hook)).toEqual(['one', 'two', 'three']))
+    },
+  )
 })
