@@ -3,10 +3,11 @@ import { owner, ServiceError } from '@frontdesk/contracts'
 import type { Documents } from '@frontdesk/documents'
 import { defineService, type OpenPorts, openLog, type Running, run } from '@frontdesk/service'
 import { openSqlite } from '@frontdesk/sqlite'
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { declaredJobsConformance, type TestProcess } from './conformance/declared-jobs.ts'
 import { outagesConformance } from './conformance/outages.ts'
+import { setBackConformance } from './conformance/set-back.ts'
 import { collections, type Work, type WorkContext } from './conformance/work.ts'
 import { type JobDefinition, job, type Lease, type Outcome } from './index.ts'
 
@@ -199,42 +200,6 @@ export function jobsConformance(open: () => Promise<Documents>) {
     await first
   })
 
-  test('what a crash left is taken over though the clock was set back a day, and not when it is minutes behind', async () => {
-    const { isHeld, letGo } = stall(2)
-    const first = a.sweep()
-    await isHeld
-    clock.at -= 2 * 60_000
-    await b.sweep()
-    expect(effects).toEqual(['a0', 'a1'])
-    clock.at -= 24 * 3_600_000
-    await b.sweep()
-    expect(effects).toEqual(['a0', 'a1', 'b2', 'b3'])
-    letGo()
-    await first
-    clock.at += 25 * 3_600_000
-  })
-
-  test('a job that failed is tried again though the clock was set back a day', async () => {
-    beforePart = async () => {
-      throw new Error('fails')
-    }
-    await a.sweep()
-    beforePart = async () => {}
-    clock.at -= 24 * 3_600_000
-    await b.sweep()
-    expect((await stored()).body).toMatchObject({ state: 'finished' })
-    clock.at += 25 * 3_600_000
-  })
-
-  test('a job that is put off by itself waits no longer than it says, wherever the clock is set to', async () => {
-    await a.works.put('acme', id, { done: 0, tries: 0, dueAt: clock.at + 24 * 3_600_000 })
-    const patient = await start('patient', { maxWaitMs: 3_600_000 })
-    await b.sweep()
-    expect(effects).toEqual([])
-    await patient.sweep()
-    await vi.waitFor(async () => expect((await stored()).body).toMatchObject({ state: 'finished' }))
-  })
-
   test('a stop hands the job back at once, and is no failed attempt', async () => {
     const c = await start('c')
     const isHeld = Promise.withResolvers<void>()
@@ -345,6 +310,18 @@ export function jobsConformance(open: () => Promise<Documents>) {
   const beforeEachPart = (wait: typeof beforePart) => {
     beforePart = wait
   }
+  setBackConformance({
+    clock,
+    start,
+    stored,
+    works: () => b.works,
+    id: () => id,
+    effects: () => effects,
+    stall,
+    a: () => a,
+    b: () => b,
+    beforeEachPart,
+  })
   outagesConformance({ clock, stored, sweep: () => a.sweep(), beforeEachPart })
 
   declaredJobsConformance({
