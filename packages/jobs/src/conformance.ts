@@ -310,27 +310,8 @@ export function jobsConformance(open: () => Promise<Documents>) {
   const beforeEachPart = (wait: typeof beforePart) => {
     beforePart = wait
   }
-  setBackConformance({
-    clock,
-    start,
-    stored,
-    works: () => b.works,
-    id: () => id,
-    effects: () => effects,
-    stall,
-    a: () => a,
-    b: () => b,
-    beforeEachPart,
-  })
+  const common = { clock, start, stored, works: () => b.works, id: () => id, effects: () => effects, beforeEachPart }
+  setBackConformance({ ...common, stall, a: () => a, b: () => b })
   outagesConformance({ clock, stored, sweep: () => a.sweep(), beforeEachPart })
-
-  declaredJobsConformance({
-    clock,
-    start,
-    stored,
-    works: () => b.works,
-    id: () => id,
-    effects: () => effects,
-    beforeEachPart,
-  })
+  declaredJobsConformance(common)
 }
