@@ -160,3 +160,46 @@ describe('streams of the sqlite bus', () => {
     await bus.close()
   })
 })
+
+describe('sqlite bus and a clock that is set back', () => {
+  const day = 24 * 3_600_000
+
+  it('delivers again when the time has passed that was asked for, whatever the clock says', async () => {
+    const clock = { at: 10 * day, now: () => clock.at }
+    const store = openSqlite(':memory:')
+    onTestFinished(() => store.close())
+    const bus = sqliteBus(store, { clock })
+    const subject = uniqueSubject()
+    const { deliver, seen } = recorder(({ attempt, sequence }) => {
+      if (attempt > 1 || sequence > 1) return { kind: 'done' }
+      clock.at -= day
+      return { kind: 'retry', afterMs: 20 }
+    })
+    await bus.consume(options(subject, 'group'), deliver)
+    await bus.publish([event(subject, 1), event(subject, 2)])
+    await eventually(() =>
+      expect(seen.map(({ sequence, attempt }) => [sequence, attempt])).toEqual([
+        [1, 1],
+        [1, 2],
+        [2, 1],
+      ]),
+    )
+  })
+
+  it('after a restart delivers what was put off before the clock was set back', async () => {
+    const clock = { at: 10 * day, now: () => clock.at }
+    const store = openSqlite(':memory:')
+    onTestFinished(() => store.close())
+    const subject = uniqueSubject()
+    const before = sqliteBus(store, { clock })
+    const first = recorder(() => ({ kind: 'retry', afterMs: 30_000 }))
+    const stop = await before.consume(options(subject, 'group'), first.deliver)
+    await before.publish([event(subject, 1)])
+    await eventually(() => expect(first.seen).toHaveLength(1))
+    await stop()
+    clock.at -= day
+    const again = recorder(() => ({ kind: 'done' }))
+    await before.consume(options(subject, 'group'), again.deliver)
+    await eventually(() => expect(again.seen.map(({ attempt }) => attempt)).toEqual([2]))
+  })
+})

@@ -22,6 +22,9 @@ export type Delivery = BusEvent & {
 
 export type Reason = { code: string; message: string }
 
+/** A retry may be asked for in so long at most; embedded, a longer wait is shortened to it. */
+export const maxRetryMs: number = 5 * 60_000
+
 /** What a member did with a delivery. `dead` puts it among the dead letters. */
 export type Verdict = { kind: 'done' } | { kind: 'retry'; afterMs: number } | { kind: 'dead'; reason: Reason }
 

@@ -46,3 +46,19 @@ export function pauseBy(clock: Clock, ms: number, signal: AbortSignal): Promise<
     signal.addEventListener('abort', done)
   })
 }
+
+/** Clocks of processes that share a store may differ by so much: what one has begun is not over for the other. */
+const maxDifferenceMs = 5 * 60_000
+
+/**
+ * Whether something that ends at `endsAt` and never lasts longer than `lastsMs` is on. If it would end later than it can, it
+ * began before the clock was set back, and is over: otherwise a lease or a lockout would last as long as the clock was wrong.
+ */
+export const isStillOn = (endsAt: number, lastsMs: number, now: number): boolean =>
+  endsAt > now && endsAt <= now + lastsMs + maxDifferenceMs
+
+/** Whether that was written when the clock showed a later time than now, by more than clocks may differ: it was set back since. */
+export const isOfLater = (writtenAt: number, now: number): boolean => writtenAt > now + maxDifferenceMs
+
+/** Whether what this process read at `readAt` holds for `forMs`. What it read later than now is out of date: its clock was set back. */
+export const isFresh = (readAt: number, forMs: number, now: number): boolean => readAt <= now && now - readAt < forMs

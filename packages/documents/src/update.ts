@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ServiceError } from '@frontdesk/contracts'
+import { isStillOn, ServiceError } from '@frontdesk/contracts'
 import type { Body, Collection, NewEvent, Stored } from './port.ts'
 
 /** Races that one writer may lose before it gives up with `version_conflict`. */
@@ -56,7 +56,7 @@ export async function claimLease<T extends Body & { lease?: Lease | null }>(
   const claimed = await update(collection, tenant, id, (stored) => {
     if (!stored) return undefined
     const { lease } = stored.body
-    if (lease && lease.owner !== owner && lease.until > now) return undefined
+    if (lease && lease.owner !== owner && isStillOn(lease.until, forMs, now)) return undefined
     return { body: { ...stored.body, lease: { owner, until: now + forMs } } }
   })
   return claimed?.body.lease?.owner === owner ? claimed : undefined

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { declaredJobsConformance, type TestProcess } from './conformance/declared-jobs.ts'
 import { outagesConformance } from './conformance/outages.ts'
+import { setBackConformance } from './conformance/set-back.ts'
 import { collections, type Work, type WorkContext } from './conformance/work.ts'
 import { type JobDefinition, job, type Lease, type Outcome } from './index.ts'
 
@@ -27,7 +28,10 @@ export function jobsConformance(open: () => Promise<Documents>) {
   let beforePart = async (_process: string, _part: number, _signal: AbortSignal, _tenant: string) => {}
 
   /** Counts parts; each has an effect outside of the document. */
-  const counting = (process: string, declared: Pick<JobDefinition<WorkContext, Work>, 'everyMs' | 'slots'> = {}) =>
+  const counting = (
+    process: string,
+    declared: Pick<JobDefinition<WorkContext, Work>, 'everyMs' | 'slots' | 'maxWaitMs'> = {},
+  ) =>
     job<WorkContext, Work>({
       ...declared,
       name: 'test',
@@ -306,15 +310,8 @@ export function jobsConformance(open: () => Promise<Documents>) {
   const beforeEachPart = (wait: typeof beforePart) => {
     beforePart = wait
   }
+  const common = { clock, start, stored, works: () => b.works, id: () => id, effects: () => effects, beforeEachPart }
+  setBackConformance({ ...common, stall, a: () => a, b: () => b })
   outagesConformance({ clock, stored, sweep: () => a.sweep(), beforeEachPart })
-
-  declaredJobsConformance({
-    clock,
-    start,
-    stored,
-    works: () => b.works,
-    id: () => id,
-    effects: () => effects,
-    beforeEachPart,
-  })
+  declaredJobsConformance(common)
 }

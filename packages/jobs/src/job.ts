@@ -5,19 +5,24 @@ import {
   claimJob,
   type Failures,
   isDue,
+  isSetBack,
   isWaitedFor,
   type JobContext,
   type Lease,
   type Leased,
   LostLease,
+  type MaxWaits,
+  maxPauseMs,
   type Outcome,
 } from './lease.ts'
 import { openSlots, type Slot, type SlotLimits } from './slots.ts'
 
-const maxPauseMs = 5 * 60_000
 const defaultPauseMs = 5_000
 const defaultEveryMs = 5_000
 const byDueTime: Sort = { field: 'dueAt', direction: 'asc' }
+const latestFirst: Sort = { field: 'dueAt', direction: 'desc' }
+/** How often a process looks for jobs that wait for a time which only a clock that was set back since has shown. */
+const setBackEveryMs = 60_000
 const page = 100
 /** Of one sweep. Many of one key may wait before one of another, so the next sweep goes on after them. */
 const pagesPerSweep = 3
@@ -39,6 +44,8 @@ export type JobDefinition<X extends JobContext, T extends Leased> = {
   work: (lease: Lease<T>, context: X) => Promise<Outcome<T>>
   /** After a failure the job waits this long (default 5 s), twice as long after each further one without a checkpoint between, up to 5 min. */
   pauseMs?: number
+  /** The longest that `dueInMs` of an outcome, or a commit, puts it off, if there is such a limit: past that the clock was set back, and it is due. */
+  maxWaitMs?: number
   /** What `waitsFor` says after a failure; default: the error's code. */
   waitsFor?: (body: T, error: WireError) => string
   /** When a job is given up. Without it a job is tried until it succeeds. */
@@ -77,6 +84,12 @@ export type JobWork<X> = BackgroundJob<X> & {
 const causeOf = <X extends JobContext, T extends Leased>({ causeOf }: JobDefinition<X, T>, body: T) =>
   causeOf ? causeOf(body) : body.cause
 
+/** How long a job may be put off. */
+const waitsOf = <X extends JobContext, T extends Leased>(
+  { leaseMs, pauseMs = defaultPauseMs, maxWaitMs }: JobDefinition<X, T>,
+  context: X,
+): MaxWaits => ({ leaseMs: typeof leaseMs === 'number' ? leaseMs : leaseMs(context), pauseMs, maxWaitMs })
+
 /** What one process has at hand, and how far its search for jobs that are due has come. */
 function openSweep<X extends JobContext, T extends Leased>(definition: JobDefinition<X, T>) {
   const { collection, adopts } = definition
@@ -84,6 +97,7 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
   const slots = openSlots(definition.slots)
   let cursor: string | undefined
   let hasAdopted = adopts === undefined
+  let lookedAt = Number.NEGATIVE_INFINITY
 
   async function adopt(context: X): Promise<void> {
     const found = await collection(context).findAcrossTenants({ where: adopts!.where, limit: 1_000 })
@@ -96,6 +110,26 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
     hasAdopted = true
   }
 
+  /** Starts jobs that are due later than they can have been put off. */
+  async function sweepSetBack(context: X, start: (due: Job<T>, own: X) => void): Promise<void> {
+    const waits = waitsOf(definition, context)
+    let after: string | undefined
+    for (let pages = 0; pages < pagesPerSweep; pages++) {
+      const later = await collection(context).findAcrossTenants({
+        where: { dueAt: { gt: context.clock.now() + waits.leaseMs } },
+        sort: latestFirst,
+        limit: page,
+        ...(after !== undefined && { cursor: after }),
+      })
+      for (const each of later) {
+        if (isSetBack(each.body, context.clock.now(), waits))
+          start(each, context.forTenant(each.tenant, causeOf(definition, each.body)) as X)
+      }
+      if (later.length < page) return
+      after = cursorAcrossTenants(later.at(-1)!, latestFirst)
+    }
+  }
+
   return {
     /** Undefined: this process is at it, or at too many. Then a sweep finds it. */
     take: (due: Job<T>): Slot | undefined => slots.take(`${due.tenant}/${due.id}`, keyOf(due)),
@@ -103,6 +137,11 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
     /** Starts some of the jobs that are due; the next sweep goes on after them. */
     async sweep(context: X, start: (due: Job<T>, own: X) => void): Promise<void> {
       if (!hasAdopted) await adopt(context)
+      // By the clock that nobody sets.
+      if (performance.now() - lookedAt >= setBackEveryMs) {
+        await sweepSetBack(context, start)
+        lookedAt = performance.now()
+      }
       for (let pages = 0; pages < pagesPerSweep; pages++) {
         const due = await collection(context).findAcrossTenants({
           where: { dueAt: { lte: context.clock.now() } },
@@ -120,7 +159,7 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
 
 /** Makes background work out of its definition. The promises are in the README and in `conformance.ts`. */
 export function job<X extends JobContext, T extends Leased>(definition: JobDefinition<X, T>): JobWork<X> {
-  const { name, collection, leaseMs, work, pauseMs = defaultPauseMs, waitsFor, givesUp, lost } = definition
+  const { name, collection, work, pauseMs = defaultPauseMs, waitsFor, givesUp, lost } = definition
 
   /** What becomes of a job whose work threw, and what it keeps of that. */
   function outcomeOf(error: unknown, lease: Lease<T>, context: X): { outcome: Outcome<T>; failures: Failures } {
@@ -150,8 +189,7 @@ export function job<X extends JobContext, T extends Leased>(definition: JobDefin
 
   async function run(id: string, context: X): Promise<void> {
     if (context.signal.aborted) return
-    const ms = typeof leaseMs === 'number' ? leaseMs : leaseMs(context)
-    const lease = await claimJob(collection(context), id, context, ms)
+    const lease = await claimJob(collection(context), id, context, waitsOf(definition, context))
     if (!lease) return
     const own = context.withSignal(AbortSignal.any([context.signal, lease.signal])) as X
     try {

@@ -1,4 +1,4 @@
-import { isOutage, maxOutageMs, newId } from '@frontdesk/contracts'
+import { isOutage, isStillOn, maxOutageMs, newId } from '@frontdesk/contracts'
 import type { Collection, NewEvent, Stored } from '@frontdesk/documents'
 import type { Cause, Context } from '@frontdesk/service'
 
@@ -47,6 +47,23 @@ export type JobContext = Pick<Context, 'tenant' | 'signal' | 'clock' | 'log' | '
 /** Whether somebody should work on it now. */
 export const isDue = ({ dueAt }: Leased, now: number): boolean => typeof dueAt === 'number' && dueAt <= now
 
+/** After failures a job waits no longer than this, or than its own pause. */
+export const maxPauseMs = 5 * 60_000
+
+/** How long a job may be put off, in milliseconds: while somebody works on it, after a failure, and by itself (absent: without limit). */
+export type MaxWaits = { leaseMs: number; pauseMs: number; maxWaitMs?: number | undefined }
+
+/**
+ * Whether it is due later than it can have been put off: the clock was set back since, so it is due. Otherwise it would wait
+ * until the clock is there again.
+ */
+export const isSetBack = ({ dueAt, claim, waitsFor }: Leased, now: number, waits: MaxWaits): boolean => {
+  if (typeof dueAt !== 'number' || dueAt <= now) return false
+  const put = claim === undefined ? waits.maxWaitMs : waits.leaseMs
+  const maxWaitMs = claim === undefined && waitsFor !== undefined ? Math.max(waits.pauseMs, maxPauseMs, put ?? 0) : put
+  return maxWaitMs !== undefined && !isStillOn(dueAt, maxWaitMs, now)
+}
+
 /** Whether the error is an outage whose end the job still waits for, so that it is no attempt. */
 export const isWaitedFor = (error: unknown, { outageSince }: Leased, now: number): boolean =>
   isOutage(error) && now - (outageSince ?? now) < maxOutageMs
@@ -92,8 +109,9 @@ export async function claimJob<T extends Leased>(
   collection: Collection<T>,
   id: string,
   { tenant, commit, clock, log }: JobContext,
-  leaseMs: number,
+  waits: MaxWaits,
 ): Promise<HeldLease<T> | undefined> {
+  const { leaseMs } = waits
   const claim = newId('op')
   const lost = new AbortController()
   let newest!: Stored<T>
@@ -126,7 +144,7 @@ export async function claimJob<T extends Leased>(
   }
 
   const claimed = await commit(collection, id, (current) => {
-    if (!current || !isDue(current.body, clock.now())) return undefined
+    if (!current || !(isDue(current.body, clock.now()) || isSetBack(current.body, clock.now(), waits))) return undefined
     const tries = (current.body.tries ?? 0) + 1
     return { body: { ...current.body, claim, tries, dueAt: clock.now() + leaseMs } }
   })

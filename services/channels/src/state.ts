@@ -19,5 +19,7 @@ export const openState = ({ config: settings }: { config: z.output<typeof config
   sent: limitSends(),
   previews: openPreviews(),
   sweptUntil: undefined as string | undefined,
+  /** When it last looked for what a clock that was set back holds up (`performance.now()`). */
+  lookedAheadAt: Number.NEGATIVE_INFINITY,
 })
 export type State = ReturnType<typeof openState>

@@ -93,7 +93,7 @@ export const chatService = defineService({
   collections,
   state: (context) => {
     declareAnswerMetrics(context)
-    return openState()
+    return openState(context.clock)
   },
   asks,
   handlers: {

@@ -1,5 +1,7 @@
+import { type Clock, systemClock } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { LiveSignal } from './inbox/live-signal-document.ts'
+import { openClockJumps } from './retention/clock-jumps.ts'
 import { openLiveTurns } from './turns/live-turns.ts'
 import type { VisitorFeed } from './visitors/visitor-feed-state.ts'
 
@@ -7,7 +9,9 @@ import type { VisitorFeed } from './visitors/visitor-feed-state.ts'
 export type KnownLog = { highest: number; appending: Promise<void> }
 
 /** What one running service knows: who reads which turn, where the log of each tenant ends, and who is where. */
-export const openState = () => ({
+export const openState = (clock: Clock) => ({
+  /** Absent where a test moves the clock: that means it. */
+  clockJumps: clock === systemClock ? openClockJumps(clock.now()) : undefined,
   liveTurns: openLiveTurns(),
   logs: new Map<string, KnownLog>(),
   /** Tenants that have series of their own in the metrics of this process. */

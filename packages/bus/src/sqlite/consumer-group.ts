@@ -1,6 +1,6 @@
-import { type Clock, callAt, ServiceError } from '@frontdesk/contracts'
+import { type Clock, callAt, isStillOn, ServiceError } from '@frontdesk/contracts'
 import type { SqliteStore } from '@frontdesk/sqlite'
-import { type BusEvent, type ConsumeOptions, partitionOf, type Stop } from '../port.ts'
+import { type BusEvent, type ConsumeOptions, maxRetryMs, partitionOf, type Stop } from '../port.ts'
 import { type Deliver, deliverWithLease } from './deliver-with-lease.ts'
 import type { Entry } from './deliveries.ts'
 import type { EventLog } from './event-log.ts'
@@ -69,7 +69,7 @@ export function consumerGroup({ store, log, clock }: GroupParts, number: number,
       const lane = lanes.next()
       if (!lane) return
       const entry = lane.ready.shift()!
-      if (entry.dueAt > clock.now()) waitInLane(lane, entry, member.options.order)
+      if (isStillOn(entry.dueAt, maxRetryMs, clock.now())) waitInLane(lane, entry, member.options.order)
       else void deliverTo(member, lane, entry)
     }
   }
@@ -84,7 +84,7 @@ export function consumerGroup({ store, log, clock }: GroupParts, number: number,
 
   /** Puts an entry back in front, once its time has come. With order by key its whole partition waits with it. */
   function waitInLane(lane: Lane, entry: Entry, order: ConsumeOptions['order']) {
-    if (entry.dueAt <= clock.now()) {
+    if (!isStillOn(entry.dueAt, maxRetryMs, clock.now())) {
       lane.held = false
       lane.ready.unshift(entry)
       return
@@ -93,7 +93,8 @@ export function consumerGroup({ store, log, clock }: GroupParts, number: number,
     const callOff = callAt(clock, entry.dueAt, () => {
       waits.delete(callOff)
       if (order === 'key') lane.held = false
-      lane.ready.unshift(entry)
+      // It has waited, though a clock that was set back meanwhile says otherwise.
+      lane.ready.unshift({ ...entry, dueAt: 0 })
       pump()
     })
     waits.add(callOff)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Clock, toWireError } from '@frontdesk/contracts'
 import type { SqliteStore } from '@frontdesk/sqlite'
-import { type BusEvent, type ConsumeOptions, type Delivery, partitionOf, type Verdict } from '../port.ts'
+import { type BusEvent, type ConsumeOptions, type Delivery, maxRetryMs, partitionOf, type Verdict } from '../port.ts'
 import { storeDeadLetter } from './dead-letters.ts'
 import type { Entry } from './deliveries.ts'
 import type { EventLog } from './event-log.ts'
@@ -61,7 +61,7 @@ export async function deliverWithLease(
   isLeased = false
 
   if (verdict === 'lease ran out' || verdict.kind === 'retry') {
-    const dueAt = verdict === 'lease ran out' ? 0 : clock.now() + Math.max(0, verdict.afterMs)
+    const dueAt = verdict === 'lease ran out' ? 0 : clock.now() + Math.min(Math.max(0, verdict.afterMs), maxRetryMs)
     // Without its cached event: should its tenant be erased meanwhile, the table says so when its time comes.
     const again: Entry = { position, event: undefined, attempts: attempt, dueAt }
     return (await untilWritten(store, () => log.postpone(group, partition, again))) ? again : undefined

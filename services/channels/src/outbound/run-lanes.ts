@@ -1,6 +1,6 @@
-import { ascending, cursorAcrossTenants, type Sort } from '@frontdesk/documents'
+import { ascending, cursorAcrossTenants, descending, type Sort } from '@frontdesk/documents'
 import type { ChannelsContext } from '../context.ts'
-import { step } from './send-message.ts'
+import { isDue, step } from './send-message.ts'
 
 /** Sends what a conversation has waiting, soon, unless this process is at it already. Safe to call at any time. */
 export function runLane(conversationId: string, channelId: string | undefined, context: ChannelsContext): void {
@@ -15,9 +15,28 @@ const page = 200
 /** Messages that one sweep looks at. Many may wait behind one that is not due, so the next sweep goes on after them. */
 const pagesOfASweep = 5
 
+/** How often a process looks for messages that wait for a time which only a clock that was set back since has shown. */
+const setBackEveryMs = 60_000
+
+async function resumeAfterSetBack(context: ChannelsContext): Promise<void> {
+  const { collections, clock, state } = context
+  // By the clock that nobody sets.
+  if (performance.now() - state.lookedAheadAt < setBackEveryMs) return
+  const later = await collections.outbound.findAcrossTenants({
+    where: { dueAt: { gt: clock.now() } },
+    sort: descending('dueAt'),
+    limit: page,
+  })
+  for (const { tenant, body } of later)
+    if (isDue(body, clock.now())) runLane(body.conversationId, body.channelId, context.forTenant(tenant, body.cause))
+  // A page of them, and more may be behind it.
+  if (later.length < page) state.lookedAheadAt = performance.now()
+}
+
 /** Finds what is due: put off after a failure, left by a process that died, or beyond what one process takes. */
 export async function resumeLanes(context: ChannelsContext): Promise<void> {
   const { collections, clock, state } = context
+  await resumeAfterSetBack(context)
   for (let pages = 0; pages < pagesOfASweep; pages++) {
     const due = await collections.outbound.findAcrossTenants({
       where: { dueAt: { lte: clock.now() } },

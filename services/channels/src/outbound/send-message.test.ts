@@ -311,3 +311,15 @@ describe('a sender that dies when the provider has answered', () => {
     expect((await test.outbound(messageIdOf(1)))?.state).toBe('delivered')
   })
 })
+
+it('a message that is tried again goes in time, though the clock was set back a day', async () => {
+  await test.queue('sms')
+  await test.send(
+    fakeProvider('sms', async () => {
+      throw new SendError('again', 'rate_limited', 'Slow down.')
+    }),
+  )
+  test.time.now -= 24 * 3_600_000
+  await test.send(test.accepting('sms'))
+  expect(test.taken).toHaveLength(1)
+})

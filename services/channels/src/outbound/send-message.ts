@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isOfLater } from '@frontdesk/contracts'
 import { ascending, type Stored } from '@frontdesk/documents'
 import type { ChannelsContext } from '../context.ts'
 import { type Outbound, type Provider, SendError } from '../providers/provider.ts'
@@ -11,6 +12,10 @@ import { type Prepared, prepareMessage, type Ready } from './prepare-message.ts'
 import { withDeliveryEvent } from './publish-state.ts'
 import { applyEarly } from './record-receipt.ts'
 import { findEarlyReceipts, saveSentIds } from './sent-id-store.ts'
+
+/** Whether it may be looked at: its time has come, or was set by a clock that was set back since. */
+export const isDue = ({ dueAt = 0, at }: OutboundDocument, now: number): boolean =>
+  dueAt <= now || isOfLater(Date.parse(at), now)
 
 /** After a half more than the time that a send may take, whoever sent it is dead; nobody else touches it before. */
 const deadAfterMs = ({ config }: ChannelsContext): number => config.CHANNEL_SEND_TIMEOUT_MS * 1.5
@@ -29,7 +34,7 @@ export async function step(
 ): Promise<boolean> {
   if (found.signal.aborted) return false
   const first = await firstInLane(conversationId, found)
-  if (!first || (first.body.dueAt ?? 0) > found.clock.now()) return false
+  if (!first || !isDue(first.body, found.clock.now())) return false
   const { cause } = first.body
   // The messages of a conversation may belong to different requests.
   const isOwn = cause?.correlationId === found.cause.correlationId

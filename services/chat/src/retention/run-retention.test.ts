@@ -5,6 +5,7 @@ import { standIn } from '@frontdesk/service/testing'
 import { beforeEach, expect, it } from 'vitest'
 import { eventually, type TestChat } from '../../testing/start-test-chat.ts'
 import { useChats } from '../../testing/use-chats.ts'
+import { openClockJumps } from './clock-jumps.ts'
 import { retentionWork } from './run-retention.ts'
 
 const dayMs = 86_400_000
@@ -385,5 +386,33 @@ it('a process that stalls beyond its lease writes nothing while another one work
   await second
   await eventually(() => expect(told).toHaveLength(1))
   expect(told[0]!.removed).toContainEqual({ what: 'conversations', count: 1 })
+  expect(await isThere(closed)).toBe(false)
+})
+
+it('a clock that jumps ahead for less than an hour erases nothing; when it stays there, it counts', async () => {
+  const closed = await talk('closed')
+  let passed = 0
+  chat.chatContext.state.clockJumps = openClockJumps(now, () => passed)
+  /** Resolves after a run that put off the next one from now. */
+  const hasRun = () =>
+    eventually(async () => {
+      await sweep()
+      const run = await chat.chatContext.collections.retentions.get('acme', 'retention')
+      expect(run?.body).toMatchObject({ dueAt: now + 3_600_000 })
+    })
+  await keepFor(30)
+  await hasRun()
+  now += 40 * dayMs
+  await hasRun()
+  now -= 40 * dayMs
+  await hasRun()
+  expect(await isThere(closed)).toBe(true)
+
+  now += 40 * dayMs
+  await hasRun()
+  expect(await isThere(closed)).toBe(true)
+  passed += 3_600_000
+  now += 3_600_000
+  await hasRun()
   expect(await isThere(closed)).toBe(false)
 })

@@ -57,10 +57,16 @@ export const retentionWork = job<ChatContext, RetentionDocument>({
   collection: ({ collections }) => collections.retentions,
   leaseMs: 120_000,
   pauseMs: 60_000,
+  maxWaitMs: Math.max(...Object.values(retentionRules).map(({ restMs }) => restMs)),
   async work(lease, context) {
     const startedAt = timestampOf(context.clock)
     if (!lease.body.startedAt || lease.body.isWanted) {
       await lease.note(({ isWanted: _, ...body }) => ({ ...body, startedAt: body.startedAt ?? startedAt }))
+    }
+    const doubtMs = lease.id === 'requested' ? 0 : (context.state.clockJumps?.doubtMs(context.clock.now()) ?? 0)
+    if (doubtMs > 0) {
+      context.log.warn({ doubtMs }, 'the clock jumped forward by more than a day: old conversations stay for now')
+      return { dueInMs: doubtMs }
     }
     const rule: RetentionRule = retentionRules[lease.id as RetentionRuleName]
     const days = await rule.days(await readSettings(context), context)

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '@frontdesk/contracts'
+import { type ErrorCode, isStillOn } from '@frontdesk/contracts'
 import type { ChatContext } from '../context.ts'
 import type { ConversationDocument, Turn } from '../conversations/conversation-document.ts'
 
@@ -26,8 +26,8 @@ export const isOurs = (turn: Turn, context: ChatContext): boolean => turn.lease?
 export const isFree = (first: Turn | undefined, context: ChatContext, eager = false): first is Turn =>
   first !== undefined &&
   (first.lease
-    ? isOurs(first, context) || first.lease.until <= context.clock.now()
-    : eager || (first.fault?.notBefore ?? 0) <= context.clock.now())
+    ? isOurs(first, context) || !isStillOn(first.lease.until, context.config.TURN_LEASE_MS, context.clock.now())
+    : eager || !isStillOn(first.fault?.notBefore ?? 0, maxPauseMs, context.clock.now()))
 
 const leaseOf = (context: ChatContext) => ({
   owner: context.state.liveTurns.owner,

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http'
-import { toWireError } from '@frontdesk/contracts'
+import { isFresh, toWireError } from '@frontdesk/contracts'
 import type { CrawlerContext } from '../context.ts'
 import { productToken } from '../page/read-directives.ts'
 import { requestHeaders } from '../page/request-headers.ts'
@@ -61,7 +61,7 @@ export function openRobotsCache(context: CrawlerContext, signal: AbortSignal) {
   const copies = new Map<string, Robots & { kind: 'rules' }>()
   const recall = (url: string): RobotsRules | undefined => {
     const copy = copies.get(new URL(url).origin)
-    return copy && context.clock.now() - copy.readAt < keptMs ? copy.rules : undefined
+    return copy && isFresh(copy.readAt, keptMs, context.clock.now()) ? copy.rules : undefined
   }
   return {
     /** What is known of an address's host without asking it. */

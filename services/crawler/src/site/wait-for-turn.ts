@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { derivedId } from '@frontdesk/contracts'
+import { derivedId, isStillOn } from '@frontdesk/contracts'
 import { ascending } from '@frontdesk/documents'
 import type { CrawlerContext } from '../context.ts'
 import { intervalMs, learn } from './pace.ts'
@@ -12,6 +12,7 @@ const everyTenant = '_platform'
 const maxWaitMs = 5_000
 /** What a site may ask for by `Retry-After` at most. */
 const maxRestMs = 60_000
+const hourMs = 3_600_000
 /** How often to look whether another process has let go of a site. */
 const pollMs = 50
 
@@ -59,6 +60,8 @@ async function waitForTurnHere<T>(
 ): Promise<Taken<T>> {
   const id = derivedId('crl', site)
   const holder = randomUUID()
+  /** A site that is to be left alone for longer than any is was asked before the clock was set back. */
+  const nextAtOf = ({ nextAt }: SiteDocument) => (isStillOn(nextAt, hourMs, clock.now()) ? nextAt : 0)
   const leaseUntil = () => clock.now() + config.CRAWL_LEASE_MS
   const write = (change: (site: SiteDocument) => Partial<SiteDocument>) =>
     commit(collections.sites, id, (current) =>
@@ -70,11 +73,14 @@ async function waitForTurnHere<T>(
     signal.throwIfAborted()
     const stored = await commit(collections.sites, id, (current) => {
       const { body = fresh } = current ?? {}
-      const isHeld = body.holder !== null && body.leaseUntil > clock.now()
-      if (isHeld || body.nextAt - clock.now() > maxWaitMs) return undefined
-      return { body: { ...body, holder, leaseUntil: Math.max(body.nextAt, clock.now()) + config.CRAWL_LEASE_MS } }
+      const isHeld = body.holder !== null && isStillOn(body.leaseUntil, maxWaitMs + config.CRAWL_LEASE_MS, clock.now())
+      const next = nextAtOf(body)
+      if (isHeld || next - clock.now() > maxWaitMs) return undefined
+      return {
+        body: { ...body, nextAt: next, holder, leaseUntil: Math.max(next, clock.now()) + config.CRAWL_LEASE_MS },
+      }
     })
-    nextAt = stored!.body.nextAt
+    nextAt = nextAtOf(stored!.body)
     if (stored!.body.holder === holder) break
     if (nextAt - clock.now() > maxWaitMs) return { until: nextAt }
     await sleep(pollMs, undefined, { signal })

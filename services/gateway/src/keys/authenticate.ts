@@ -1,6 +1,6 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import { errorCodes, grants, platformTenant, type Scope, ServiceError, scope } from '@frontdesk/contracts'
+import { errorCodes, grants, isFresh, platformTenant, type Scope, ServiceError, scope } from '@frontdesk/contracts'
 import { LRUCache } from 'lru-cache'
 import type { GatewayContext } from '../context.ts'
 import { makeSessionReader } from '../people/sessions.ts'
@@ -88,7 +88,7 @@ export function makeAuthenticator(context: GatewayContext): Authenticator {
         })
       }
       const entry = known.get(presented)
-      return entry && clock.now() - entry.readAt < trustMs ? callerOf(entry) : read(presented)
+      return entry && isFresh(entry.readAt, trustMs, clock.now()) ? callerOf(entry) : read(presented)
     },
     sessions,
     widgets,

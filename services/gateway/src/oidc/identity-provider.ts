@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { isFresh, ServiceError } from '@frontdesk/contracts'
 import * as openid from 'openid-client'
 import type { GatewayContext } from '../context.ts'
 import { clientSecretOwner, type OidcProvider } from '../sign-in-settings/sign-in-settings-document.ts'
@@ -70,7 +70,7 @@ function authenticationOf(secret: string | undefined, methods: string[] | undefi
 async function discover({ issuer, clientId }: OidcProvider, context: GatewayContext): Promise<openid.ServerMetadata> {
   const { state, clock } = context
   const known = state.knownIssuers.get(issuer)
-  if (known && clock.now() - known.readAt < believedMs) return known.metadata
+  if (known && isFresh(known.readAt, believedMs, clock.now())) return known.metadata
   const isPlain = issuer.startsWith('http:')
   const found = await openid.discovery(new URL(issuer), clientId, undefined, openid.None(), {
     [openid.customFetch]: fetchGuarded(context),

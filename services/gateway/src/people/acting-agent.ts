@@ -1,4 +1,4 @@
-import { chat, ServiceError } from '@frontdesk/contracts'
+import { chat, isFresh, ServiceError } from '@frontdesk/contracts'
 import type { GatewayContext } from '../context.ts'
 import type { Caller } from '../keys/caller.ts'
 
@@ -29,7 +29,7 @@ export async function requireAgentKey(
   if (agentId !== undefined) return
   const { clock, state } = context
   let rule = state.agentRules.get(tenant)
-  if (!rule || clock.now() - rule.readAt >= trustMs) {
+  if (!rule || !isFresh(rule.readAt, trustMs, clock.now())) {
     const { requireAgentKeys } = await context.forTenant(tenant).ask(chat.queries.settingsRead, {})
     rule = { isRequired: requireAgentKeys, readAt: clock.now() }
     state.agentRules.set(tenant, rule)

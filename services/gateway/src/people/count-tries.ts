@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { platformTenant, ServiceError } from '@frontdesk/contracts'
+import { isFresh, isStillOn, platformTenant, ServiceError } from '@frontdesk/contracts'
 import type { AgentRecord } from '../agents/agent-document.ts'
 import type { GatewayContext } from '../context.ts'
 
@@ -57,14 +57,14 @@ export async function countTry(kind: string, tried: Tried, context: GatewayConte
   for (const counter of countersOf(kind, tried)) {
     const { id, limit } = counter
     const full = state.fullCounters.get(id)
-    if (full && full.believedUntil > clock.now()) {
+    if (full && isFresh(full.believedUntil - believedMs, believedMs, clock.now())) {
       await refund()
       refuse(full.endsAt)
     }
     let isTaken = false
     const stored = await platform.commit(collections.tries, id, (current) => {
       const now = clock.now()
-      const isOn = current !== undefined && current.body.endsAt > now
+      const isOn = current !== undefined && isStillOn(current.body.endsAt, windowMs, now)
       const { count, endsAt } = isOn ? current.body : { count: 0, endsAt: now + windowMs }
       isTaken = count < limit
       return isTaken ? { body: { count: count + 1, endsAt } } : undefined
@@ -86,7 +86,7 @@ async function refundCounters(counters: Counter[], context: GatewayContext): Pro
     await context
       .forTenant(platformTenant)
       .commit(collections.tries, id, (current) =>
-        current && current.body.count > 0 && current.body.endsAt > clock.now()
+        current && current.body.count > 0 && isStillOn(current.body.endsAt, windowMs, clock.now())
           ? { body: { ...current.body, count: current.body.count - 1 } }
           : undefined,
       )
@@ -108,7 +108,7 @@ export async function countRefusal(kind: string, about: string, context: Gateway
     .forTenant(platformTenant)
     .commit(collections.tries, counterOf(0, kind, about).id, (current) => {
       const now = clock.now()
-      const isOn = current !== undefined && current.body.endsAt > now
+      const isOn = current !== undefined && isStillOn(current.body.endsAt, windowMs, now)
       return { body: isOn ? { ...current.body, count: current.body.count + 1 } : { count: 1, endsAt: now + windowMs } }
     })
   return stored!.body.count

@@ -1,4 +1,4 @@
-import { type GrantedScope, newId, roleScopes, ServiceError } from '@frontdesk/contracts'
+import { type GrantedScope, isFresh, newId, roleScopes, ServiceError } from '@frontdesk/contracts'
 import { removeOld, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import { LRUCache } from 'lru-cache'
@@ -133,7 +133,7 @@ export function makeSessionReader(context: GatewayContext): SessionReader {
     read(token, { isUse = true } = {}) {
       const entry = known.get(token)
       const now = clock.now()
-      return entry && now - entry.readAt < trustMs && now < entry.validUntil ? entry.caller : read(token, isUse)
+      return entry && isFresh(entry.readAt, trustMs, now) && now < entry.validUntil ? entry.caller : read(token, isUse)
     },
     forget({ sessionId, agentId }) {
       for (const [token, { caller }] of known)

@@ -1,4 +1,4 @@
-import { ServiceError } from '@frontdesk/contracts'
+import { isFresh, ServiceError } from '@frontdesk/contracts'
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
 import type { GatewayContext } from '../context.ts'
@@ -46,7 +46,7 @@ export function limitUnauthenticated(
   function windowOf(sender: string): Window {
     const known = windows.get(sender)
     const now = clock.now()
-    if (known && now < known.startedAt + windowMs) return known
+    if (known && isFresh(known.startedAt, windowMs, now)) return known
     const fresh = { startedAt: now, refused: 0, slots: known?.slots ?? pLimit(maxAtOnce) }
     windows.set(sender, fresh)
     return fresh
@@ -54,7 +54,7 @@ export function limitUnauthenticated(
 
   return (address, place) => {
     const sender = `${place} ${networkOf(address)}`
-    const isProven = () => clock.now() < (provenAt.get(sender) ?? Number.NEGATIVE_INFINITY) + provenMs
+    const isProven = () => isFresh(provenAt.get(sender) ?? Number.NEGATIVE_INFINITY, provenMs, clock.now())
 
     function admit() {
       const { startedAt, refused, slots } = windowOf(sender)

@@ -1,4 +1,4 @@
-import { channels } from '@frontdesk/contracts'
+import { channels, isFresh } from '@frontdesk/contracts'
 import { sealFor } from '@frontdesk/secrets'
 import type { GatewayContext } from '../context.ts'
 
@@ -9,7 +9,7 @@ const trustMs = 5_000
 export async function sealForChannels(text: string, owner: string, context: GatewayContext): Promise<string> {
   const { state, clock } = context
   let key = state.channelsKey
-  if (!key || clock.now() - key.readAt >= trustMs) {
+  if (!key || !isFresh(key.readAt, trustMs, clock.now())) {
     const { publicKey } = await context.ask(channels.queries.publicKeyRead, {})
     key = { publicKey, readAt: clock.now() }
     state.channelsKey = key

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { derivedId, ServiceError } from '@frontdesk/contracts'
+import { derivedId, isStillOn, ServiceError } from '@frontdesk/contracts'
 import { removeOld, type Stored } from '@frontdesk/documents'
 import type { GatewayContext } from '../context.ts'
 import type { Caller } from '../keys/caller.ts'
@@ -56,7 +56,8 @@ export async function reserve(context: GatewayContext, request: Request): Promis
   if (!isOver) {
     if (body.fingerprint !== fingerprint) throw new ServiceError('idempotency_key_reused')
     if (body.state === 'done') return { replay: opened(body, caller, id) }
-    if (body.state === 'running' && body.leaseUntil > now) throw new ServiceError('request_in_flight')
+    if (body.state === 'running' && isStillOn(body.leaseUntil, leaseMs, now))
+      throw new ServiceError('request_in_flight')
   }
   const next: ReplyRecord = isOver ? fresh : { ...body, state: 'running', leaseUntil: now + leaseMs }
   try {

@@ -93,3 +93,16 @@ it('an unspent slice of the last minute is worth nothing in the next', async () 
   expect(allowed.filter(Boolean)).toHaveLength(40)
   expect((await a.take(caller)).isAllowed).toBe(false)
 })
+
+it('a clock that is set back locks nobody out, at the gateway that counted and at another one', async () => {
+  const clock = handClock()
+  const timed = await startTestGateway({ env: { RATE_LIMIT_PER_MINUTE: '2' }, clock })
+  const statusAt = async (app: TestGateway['app']) =>
+    (await app.inject({ url: '/api/api-keys', headers: { 'x-api-key': bootstrapKey } })).statusCode
+  for (const status of [200, 200, 429]) expect(await statusAt(timed.app)).toBe(status)
+  clock.advance(-24 * 3_600_000)
+  expect(await statusAt(timed.other)).toBe(200)
+  expect(await statusAt(timed.app)).toBe(200)
+  expect(await statusAt(timed.app)).toBe(429)
+  await timed.stop()
+})

@@ -1,3 +1,4 @@
+import { isStillOn } from '@frontdesk/contracts'
 import { LRUCache } from 'lru-cache'
 import type { GatewayContext } from '../context.ts'
 import type { Caller } from '../keys/caller.ts'
@@ -33,7 +34,7 @@ export function rateLimitInSlices(limit: number, { clock, collections, forTenant
 
   function shareOf(keyId: string, now: number): Share {
     const known = shares.get(keyId)
-    if (known && (now < known.endsAt || known.leasing)) return known
+    if (known && (isStillOn(known.endsAt, windowMs, now) || known.leasing)) return known
     const fresh = { endsAt: 0, unspent: 0, free: limit, leasing: undefined }
     shares.set(keyId, fresh)
     return fresh
@@ -44,7 +45,7 @@ export function rateLimitInSlices(limit: number, { clock, collections, forTenant
     let granted = 0
     const stored = await forTenant(tenant).commit(collections.quotas, keyId, (current) => {
       const now = clock.now()
-      const isOn = current && now < current.body.startedAt + windowMs
+      const isOn = current && isStillOn(current.body.startedAt + windowMs, windowMs, now)
       const { startedAt, taken } = isOn ? current.body : { startedAt: now, taken: 0 }
       // A window that began under a higher quota may hold more than this one.
       granted = Math.max(0, Math.min(slice, limit - taken))
@@ -74,12 +75,12 @@ export function rateLimitInSlices(limit: number, { clock, collections, forTenant
   function take(caller: Pick<Caller, 'tenant' | 'keyId'>): Quota | Promise<Quota> {
     const now = clock.now()
     const share = shareOf(caller.keyId, now)
-    if (now < share.endsAt && share.unspent > 0) {
+    if (isStillOn(share.endsAt, windowMs, now) && share.unspent > 0) {
       share.unspent--
       return quotaOf(true, share, now)
     }
     // Nothing comes back to a window, so a quota that was used up is so until its end.
-    if (now < share.endsAt && share.free <= 0) return quotaOf(false, share, now)
+    if (isStillOn(share.endsAt, windowMs, now) && share.free <= 0) return quotaOf(false, share, now)
     return leaseAndTake(share, caller)
   }
 

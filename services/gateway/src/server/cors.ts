@@ -1,4 +1,4 @@
-import { chat } from '@frontdesk/contracts'
+import { chat, isFresh } from '@frontdesk/contracts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { GatewayContext } from '../context.ts'
@@ -30,7 +30,7 @@ export function makeCors(context: GatewayContext): Cors {
 
   async function originsOf(tenant: string): Promise<string[]> {
     const entry = known.get(tenant)
-    if (entry && clock.now() - entry.readAt < trustMs) return entry.origins
+    if (entry && isFresh(entry.readAt, trustMs, clock.now())) return entry.origins
     try {
       const { allowedOrigins } = await context.forTenant(tenant).ask(chat.queries.settingsRead, {})
       known.set(tenant, { origins: allowedOrigins, readAt: clock.now() })

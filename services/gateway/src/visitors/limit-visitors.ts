@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { ServiceError } from '@frontdesk/contracts'
+import { isStillOn, ServiceError } from '@frontdesk/contracts'
 import type { GatewayContext } from '../context.ts'
 import type { VisitorCaller } from '../keys/caller.ts'
 import { makeChallenge } from './challenge.ts'
@@ -48,7 +48,7 @@ async function count(
   let endsAt = 0
   await commit(collections.visitorCounters, id, (current) => {
     const now = clock.now()
-    const isOn = current !== undefined && current.body.endsAt > now
+    const isOn = current !== undefined && isStillOn(current.body.endsAt, windowMs, now)
     const before = isOn ? current.body : { count: 0, endsAt: now + windowMs, operations: [] }
     endsAt = before.endsAt
     const isKnown = key !== undefined && before.operations.includes(key)

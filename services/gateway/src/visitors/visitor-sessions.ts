@@ -1,4 +1,4 @@
-import { type BodyOf, chat, newId, ServiceError, type Settings } from '@frontdesk/contracts'
+import { type BodyOf, chat, isFresh, newId, ServiceError, type Settings } from '@frontdesk/contracts'
 import { removeOld, type Stored } from '@frontdesk/documents'
 import { timestampOf } from '@frontdesk/service'
 import { LRUCache } from 'lru-cache'
@@ -109,7 +109,7 @@ export function makeVisitorReader(context: GatewayContext, widgets: WidgetReader
   async function sessionOf(presented: string): Promise<Stored<VisitorSessionRecord> | undefined> {
     const now = clock.now()
     const entry = known.get(presented)
-    if (entry && now - entry.readAt < trustMs) return entry.session
+    if (entry && isFresh(entry.readAt, trustMs, now)) return entry.session
     known.delete(presented)
     const where = { hash: hashOfToken(presented) }
     const [session] = await collections.visitorSessions.findAcrossTenants({ where, limit: 1 })

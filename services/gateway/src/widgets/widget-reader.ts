@@ -1,4 +1,4 @@
-import { platformTenant, ServiceError } from '@frontdesk/contracts'
+import { isFresh, platformTenant, ServiceError } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import { LRUCache } from 'lru-cache'
 import type { GatewayContext } from '../context.ts'
@@ -25,7 +25,7 @@ export function makeWidgetReader({ clock, collections }: GatewayContext): Widget
   return {
     async find(widgetId) {
       let entry = known.get(widgetId)
-      if (!entry || clock.now() - entry.readAt >= trustMs) {
+      if (!entry || !isFresh(entry.readAt, trustMs, clock.now())) {
         const widget = lookUp(widgetId)
         entry = { widget, readAt: clock.now() }
         known.set(widgetId, entry)

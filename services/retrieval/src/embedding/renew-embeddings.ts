@@ -1,4 +1,4 @@
-import { ingest, ServiceError } from '@frontdesk/contracts'
+import { ingest, isStillOn, ServiceError } from '@frontdesk/contracts'
 import { ascending, cursorAcrossTenants, type Sort, type Where } from '@frontdesk/documents'
 import { type RetrievalContext, spaceOf } from '../context.ts'
 import { indexContents } from '../indexing/index-contents.ts'
@@ -82,7 +82,7 @@ async function renewSource(sourceId: string, context: RetrievalContext): Promise
     if (isBeingRemoved(record, copiesOf({ ...record, generation, dimensions }))) return undefined
     const { renewal } = record
     const isSame = renewal?.generation === generation && renewal.version === record.version
-    if (isSame && renewal.until > clock.now()) return undefined
+    if (isSame && isStillOn(renewal.until, config.EMBEDDING_LEASE_MS, clock.now())) return undefined
     isOurs = true
     done = isSame ? renewal.done : 0
     const begun = {

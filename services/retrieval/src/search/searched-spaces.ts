@@ -1,4 +1,5 @@
 import type { Space } from '@frontdesk/chunk-index'
+import { isFresh } from '@frontdesk/contracts'
 import { type RetrievalContext, spaceOf } from '../context.ts'
 
 /** Other generations are few, and only there after a change of model until all is embedded again. */
@@ -13,7 +14,7 @@ export async function searchedSpaces(context: RetrievalContext): Promise<Space[]
   const { tenant, state, clock } = context
   const now = clock.now()
   const before = state.spaces.get(tenant)
-  if (before && before.until > now) return before.spaces
+  if (before && isFresh(before.until - knownForMs, knownForMs, now)) return before.spaces
   const current = spaceOf(context)
   const spaces = [current, ...(await otherSpaces(current, context))]
   state.spaces.set(tenant, { spaces, until: now + knownForMs })

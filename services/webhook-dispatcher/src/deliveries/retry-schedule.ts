@@ -14,7 +14,9 @@ export const maxAttempts = delaysMs.length + 1
 /** A share by which a delay is longer or shorter, so that what failed together does not come back together. */
 const jitter = 0.2
 /** What a receiver may ask us to wait at most. */
-const maxRetryAfterMs = 24 * hour
+export const maxRetryAfterMs = 24 * hour
+/** No delivery is put off for longer. */
+export const longestDelayMs: number = Math.max(maxRetryAfterMs, Math.max(...delaysMs) * (1 + jitter))
 
 /**
  * Milliseconds from the given failed attempt (1 the first) to the next one; `undefined` when there is none. `random` is

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isFresh, isStillOn } from '@frontdesk/contracts'
 import { update } from '@frontdesk/documents'
 import type { DispatcherContext } from '../context.ts'
 import { dispatchOf, keyOf } from './dispatch.ts'
@@ -19,7 +20,8 @@ export async function claimEndpoint(endpointId: string, context: DispatcherConte
   const key = keyOf(context, endpointId)
   const known = claimed.get(key)
   const { WEBHOOK_TIMEOUT_MS } = context.config
-  if (known && known.until - context.clock.now() > WEBHOOK_TIMEOUT_MS + marginMs - renewAfterMs) return 'here'
+  const leaseMs = WEBHOOK_TIMEOUT_MS + marginMs
+  if (known && isFresh(known.until - leaseMs, renewAfterMs, context.clock.now())) return 'here'
   const claiming = claims.get(key) ?? claim(key, endpointId, context).finally(() => claims.delete(key))
   claims.set(key, claiming)
   return claiming
@@ -31,10 +33,11 @@ async function claim(key: string, endpointId: string, context: DispatcherContext
   const known = claimed.get(key)?.owner
   const fresh = randomUUID()
   const now = clock.now()
-  const until = now + config.WEBHOOK_TIMEOUT_MS + marginMs
+  const leaseMs = config.WEBHOOK_TIMEOUT_MS + marginMs
+  const until = now + leaseMs
   const endpoint = await update(collections.endpoints, tenant, endpointId, (current) => {
     const { lease } = current?.body ?? {}
-    if (!current || (lease && lease.owner !== known && lease.until > now)) return undefined
+    if (!current || (lease && lease.owner !== known && isStillOn(lease.until, leaseMs, now))) return undefined
     // Another one may have had it in between, and given it back.
     const owner = known !== undefined && lease?.owner === known ? known : fresh
     return { body: { ...current.body, lease: { owner, until } } }

@@ -21,6 +21,8 @@ export type Dispatch = {
   /** Endpoints whose waiting deliveries are being brought forward. */
   releasing: Set<string>
   sweep: Sweep
+  /** The time of the newest sweep (milliseconds since 1970): an earlier one shows that the clock was set back. */
+  sweptAt?: number
   claims: Map<string, Promise<Claim>>
   /** Until then (`performance.now()`) no outage is logged. */
   quietUntil: number

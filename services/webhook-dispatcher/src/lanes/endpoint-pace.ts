@@ -1,5 +1,7 @@
+import { isStillOn } from '@frontdesk/contracts'
 import type { Stored } from '@frontdesk/documents'
 import type { DispatcherContext } from '../context.ts'
+import { maxRetryAfterMs } from '../deliveries/retry-schedule.ts'
 import type { EndpointDocument } from '../endpoints/endpoint-document.ts'
 import { dispatchOf, keyOf, usualPace } from './dispatch.ts'
 import type { Dispatch } from './dispatch-state.ts'
@@ -28,7 +30,7 @@ export function applyEndpoint({ id, body, revision }: Stored<EndpointDocument>, 
   dispatch.slots.setPace(key, paceOf(body, context))
   const known = dispatch.pauses.get(key)
   if (known && (known.revision === undefined || known.revision > revision)) return
-  if (body.notBefore !== undefined && body.notBefore > context.clock.now())
+  if (body.notBefore !== undefined && isStillOn(body.notBefore, maxRetryAfterMs, context.clock.now()))
     dispatch.pauses.set(key, { until: body.notBefore, revision })
   else if (known) endPause(key, dispatch)
 }
@@ -44,7 +46,7 @@ export function pausedUntil(endpointId: string, context: DispatcherContext): num
   const dispatch = dispatchOf(context)
   const key = keyOf(context, endpointId)
   const known = dispatch.pauses.get(key)
-  if (known && known.until <= context.clock.now()) endPause(key, dispatch)
+  if (known && !isStillOn(known.until, maxRetryAfterMs, context.clock.now())) endPause(key, dispatch)
   return dispatch.pauses.get(key)?.until
 }
 

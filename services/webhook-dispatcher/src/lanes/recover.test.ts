@@ -1,7 +1,7 @@
 import { chat, webhookDispatcher } from '@frontdesk/contracts'
 import { sqliteDocuments } from '@frontdesk/documents'
 import { describe, expect, it } from 'vitest'
-import { answers, ledger, say, second, until, useDispatchers, words } from '../../testing/use-dispatchers.ts'
+import { answers, hour, ledger, say, second, until, useDispatchers, words } from '../../testing/use-dispatchers.ts'
 import { endpoints } from '../endpoints/endpoint-document.ts'
 
 const own = useDispatchers()
@@ -162,3 +162,27 @@ it('an event that its subscriber refuses is brought forward at growing intervals
   // 5, 10, 20 s and so on after one another, and those of its own after five minutes, half an hour and two hours.
   expect(attempts).toBeLessThanOrEqual(2 + Math.ceil(Math.log2(seconds / 5)) + 3)
 }, 30_000)
+
+describe('a clock that is set back', () => {
+  it.each([2 * hour, 24 * hour, 40 * 24 * hour])('by %d ms delays no delivery by as much', async (backMs) => {
+    const { hook, dispatcher, id } = await afterAnOutage(answers(500))
+    hook.answer = answers(200)
+    own.now -= backMs
+    await until(() => expect(words(hook)).toEqual(['one', 'two', 'three']))
+    await until(async () =>
+      expect((await ledger(dispatcher, id)).map(({ state }) => state)).toEqual(Array(3).fill('delivered')),
+    )
+  })
+
+  it.each([24 * hour, 40 * 24 * hour])(
+    'by %d ms while nothing runs: the next process delivers what waits',
+    async (backMs) => {
+      const { hook } = await afterAnOutage(answers(500))
+      await own.stopLast()
+      hook.answer = answers(200)
+      own.now -= backMs
+      await own.start()
+      await until(() => expect(words(hook)).toEqual(['one', 'two', 'three']))
+    },
+  )
+})

@@ -7,6 +7,7 @@ import { claimEndpoint } from './claim-endpoints.ts'
 import { dispatchOf, keyOf, laneKeyOf } from './dispatch.ts'
 import type { Claim } from './dispatch-state.ts'
 import { pausedUntil } from './endpoint-pace.ts'
+import { resumeAfterSetBack } from './resume-after-set-back.ts'
 
 /** Deliveries behind one that waits are put off no longer than this, so that nothing hangs on what that one becomes. */
 const maxPutOffMs = 3_600_000
@@ -190,6 +191,9 @@ const pausedReadMs = 5_000
 /** What is due for so long was written long ago: no sweep that goes on behind it misses anything. */
 const settledMs = 2_000
 
+/** A clock that is set back by less delays deliveries by that. */
+const minSetBackMs = 60_000
+
 type Due = Awaited<ReturnType<DispatcherContext['collections']['deliveries']['findAcrossTenants']>>
 
 /** Runs the lanes of due deliveries. Of endpoints among theirs that are left alone: until when the first of them is. */
@@ -219,6 +223,12 @@ export async function resumeLanes(context: DispatcherContext): Promise<void> {
   const { collections, clock, signal } = context
   const dispatch = dispatchOf(context)
   const now = clock.now()
+  const { sweptAt } = dispatch
+  dispatch.sweptAt = now
+  if (sweptAt === undefined || now < sweptAt - minSetBackMs) {
+    dispatch.sweep = {}
+    await resumeAfterSetBack(context, { atStart: sweptAt === undefined })
+  }
   if (dispatch.sweep.isThrough && dispatch.sweep.againAt! <= now) dispatch.sweep = {}
   const { sweep } = dispatch
   const holdings = new Map<string, Claim>()
