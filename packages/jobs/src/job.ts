@@ -110,6 +110,20 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
     hasAdopted = true
   }
 
+  async function sweepDue(context: X, start: (due: Job<T>, own: X) => void): Promise<void> {
+    for (let pages = 0; pages < pagesPerSweep; pages++) {
+      const due = await collection(context).findAcrossTenants({
+        where: { dueAt: { lte: context.clock.now() } },
+        sort: byDueTime,
+        limit: page,
+        ...(cursor !== undefined && { cursor }),
+      })
+      for (const each of due) start(each, context.forTenant(each.tenant, causeOf(definition, each.body)) as X)
+      cursor = due.length < page ? undefined : cursorAcrossTenants(due.at(-1)!, byDueTime)
+      if (cursor === undefined) return
+    }
+  }
+
   /** Starts jobs that are due later than they can have been put off. */
   async function sweepSetBack(context: X, start: (due: Job<T>, own: X) => void): Promise<void> {
     const waits = waitsOf(definition, context)
@@ -137,22 +151,11 @@ function openSweep<X extends JobContext, T extends Leased>(definition: JobDefini
     /** Starts some of the jobs that are due; the next sweep goes on after them. */
     async sweep(context: X, start: (due: Job<T>, own: X) => void): Promise<void> {
       if (!hasAdopted) await adopt(context)
+      await sweepDue(context, start)
       // By the clock that nobody sets.
-      if (performance.now() - lookedAt >= setBackEveryMs) {
-        await sweepSetBack(context, start)
-        lookedAt = performance.now()
-      }
-      for (let pages = 0; pages < pagesPerSweep; pages++) {
-        const due = await collection(context).findAcrossTenants({
-          where: { dueAt: { lte: context.clock.now() } },
-          sort: byDueTime,
-          limit: page,
-          ...(cursor !== undefined && { cursor }),
-        })
-        for (const each of due) start(each, context.forTenant(each.tenant, causeOf(definition, each.body)) as X)
-        cursor = due.length < page ? undefined : cursorAcrossTenants(due.at(-1)!, byDueTime)
-        if (cursor === undefined) return
-      }
+      if (performance.now() - lookedAt < setBackEveryMs) return
+      await sweepSetBack(context, start)
+      lookedAt = performance.now()
     },
   }
 }
