@@ -43,3 +43,22 @@ it('before any store is open the process is alive, and says what it waits for', 
   expect((await ask('/startedz')).status).toBe(200)
   expect((await ask('/metrics')).status).toBe(200)
 })
+
+it('before any store is open a client of the API is told to come back, and a page of another origin can read that', async () => {
+  const { address, close } = await serveHealth({ HEALTH_PORT: '0', HOST: '127.0.0.1' })
+  closing.push(close)
+  const at = `http://127.0.0.1:${address.port}/api/conversations`
+  const origin = 'https://shop.example'
+  const asksFor = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' }
+  const preflight = await fetch(at, { method: 'OPTIONS', headers: { origin, ...asksFor } })
+  expect(preflight.status).toBe(204)
+  expect(preflight.headers.get('access-control-allow-origin')).toBe(origin)
+  expect(preflight.headers.get('access-control-allow-headers')).toBe('authorization')
+  const reply = await fetch(at, { method: 'POST', headers: { origin }, body: '{}' })
+  expect(reply.status).toBe(503)
+  expect(reply.headers.get('retry-after')).toBe('1')
+  expect(reply.headers.get('content-type')).toBe('application/problem+json')
+  expect(reply.headers.get('access-control-allow-origin')).toBe(origin)
+  expect(await reply.json()).toMatchObject({ type: '/problems/unavailable', status: 503, code: 'unavailable' })
+  expect((await fetch(at)).headers.get('access-control-allow-origin')).toBeNull()
+})

@@ -1,5 +1,7 @@
-import { createServer } from 'node:http'
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { errorCodes } from '@frontdesk/contracts'
 import { z } from 'zod'
 import type { Service } from './define.ts'
 import type { Progress } from './log-wait.ts'
@@ -49,6 +51,33 @@ export async function serveHealth(env: Record<string, string | undefined>, progr
   return listen({ port: parsed.data.HEALTH_PORT, host: parsed.data.HOST }, progress)
 }
 
+/**
+ * Tells a client of the API to come back, as the gateway itself would: 503 as problem+json with `Retry-After`. A page of any
+ * origin may read it, for there is nothing of a tenant in it, and a browser would hide the reason from a page otherwise.
+ */
+function sayItStarts({ method, headers }: IncomingMessage, response: ServerResponse): void {
+  const { origin } = headers
+  if (origin) {
+    response.setHeader('access-control-allow-origin', origin)
+    response.setHeader('access-control-expose-headers', 'retry-after')
+    response.setHeader('vary', 'origin')
+  }
+  if (method === 'OPTIONS' && origin && headers['access-control-request-method']) {
+    const wanted = headers['access-control-request-headers']
+    if (wanted) response.setHeader('access-control-allow-headers', wanted)
+    // Not to be remembered: it speaks for a moment.
+    response.setHeader('access-control-max-age', '0')
+    response.setHeader('access-control-allow-methods', 'GET, POST, PUT, PATCH, DELETE')
+    return void response.writeHead(204).end()
+  }
+  const { title } = errorCodes.unavailable
+  const requestId = randomUUID()
+  const headersOfProblem = { 'content-type': 'application/problem+json', 'retry-after': '1', 'x-request-id': requestId }
+  const problem = { type: '/problems/unavailable', title, status: 503, code: 'unavailable', requestId }
+  response.writeHead(503, headersOfProblem)
+  response.end(JSON.stringify({ ...problem, detail: `${title} It is starting: try again in a moment.` }))
+}
+
 async function listen(where: { port: number; host: string }, progress: Progress): Promise<Probes> {
   let health: Health | undefined
   const server = createServer(async (request, response) => {
@@ -60,7 +89,7 @@ async function listen(where: { port: number; host: string }, progress: Progress)
     // About the process, never about its stores: a restart makes no slow store faster.
     if (path === '/healthz') return void answer(200, { status: 'ok' })
     if (!health) {
-      if (path !== '/readyz' && path !== '/startedz') return void answer(503, { status: 'starting' })
+      if (path !== '/readyz' && path !== '/startedz') return sayItStarts(request, response)
       const detail = `waiting for ${progress.waitedFor ?? 'the first store'}`
       return void answer(503, { status: 'not ready', detail, parts: [] })
     }
