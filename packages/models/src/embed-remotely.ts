@@ -1,7 +1,11 @@
 import { ServiceError } from '@frontdesk/contracts'
 import type OpenAI from 'openai'
+import { endpointCheck } from './check-endpoint.ts'
 import { startDeadline } from './deadline.ts'
 import { describeFailure } from './describe-failure.ts'
+import { localModels } from './local.ts'
+import { defaultRequestMs, type OpenAiOptions, openClient } from './open-endpoints.ts'
+import type { Models } from './port.ts'
 
 /** Texts of one request. 128 chunks of 800 characters are some 30,000 tokens, well under what endpoints take at once. */
 const batchSize = 128
@@ -12,7 +16,7 @@ type Options = { model: string; apiKey: string; requestMs: number }
  * Embeddings of an endpoint, as unit vectors. `dimensions` asks for one and remembers; a later reply of another size is
  * refused, for such vectors can't stand in one index.
  */
-export function embedRemotely(client: OpenAI, { model, apiKey, requestMs }: Options) {
+function embedRemotely(client: OpenAI, { model, apiKey, requestMs }: Options) {
   let known: Promise<number> | undefined
 
   async function request(texts: string[], signal?: AbortSignal): Promise<number[][]> {
@@ -62,6 +66,31 @@ export function embedRemotely(client: OpenAI, { model, apiKey, requestMs }: Opti
       return vectors
     },
   }
+}
+
+type EndpointOptions = Pick<
+  OpenAiOptions,
+  'baseUrl' | 'apiKey' | 'connectMs' | 'requestMs' | 'maxRetries' | 'embeddingWeight'
+> & { embeddingModel: string }
+
+/**
+ * The embedding of an endpoint, for models that have one. Asks for one vector, to learn the dimensions; throws
+ * `model_unavailable` when there is none.
+ */
+export async function openRemoteEmbedding(
+  client: OpenAI,
+  { embeddingModel: model, embeddingWeight: weight = 0.3, apiKey, requestMs = defaultRequestMs }: EndpointOptions,
+): Promise<Pick<Models, 'embedding' | 'embed'>> {
+  const { dimensions, embed } = embedRemotely(client, { model, apiKey, requestMs })
+  return { embedding: { model, dimensions: await dimensions(), isIndexed: true, weight }, embed }
+}
+
+/** The local models with the embeddings of an endpoint: search by meaning, and answers that are composed from the passages. */
+export async function embeddingModels(options: EndpointOptions): Promise<Models> {
+  const { default: Client } = await import('openai')
+  const client = openClient(Client, options, options)
+  const embedding = await openRemoteEmbedding(client, options)
+  return { ...localModels(), ...embedding, check: endpointCheck(client, options.apiKey) }
 }
 
 function inOrder(data: { index: number; embedding: number[] }[], count: number): number[][] {

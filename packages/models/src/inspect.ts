@@ -20,7 +20,7 @@ export async function inspectModels(env: Environment): Promise<Inspection> {
       chat: models.chat ?? 'local: composed from the best sentences of the sources',
       embedding: models.embedding.model,
       dimensions: models.embedding.dimensions,
-      ...(models.chat !== null && { endpoint }),
+      ...((models.chat !== null || env.EMBEDDING_MODEL) && { endpoint }),
       ...(env.RERANK_URL && { reranker: addressWithoutSecrets(env.RERANK_URL) }),
       ...(models.chat !== null && env.FALLBACK_CHAT_MODEL && { fallback: env.FALLBACK_CHAT_MODEL }),
     }
@@ -30,7 +30,7 @@ export async function inspectModels(env: Environment): Promise<Inspection> {
     inspection.findings.push({
       level: 'fault',
       what: `The models can't be used: ${(error as Error).message}`,
-      remedy: `Make sure that ${endpoint} can be reached from here and offers CHAT_MODEL and EMBEDDING_MODEL, and check OPENAI_API_KEY.`,
+      remedy: `Make sure that ${endpoint} can be reached from here and offers what CHAT_MODEL and EMBEDDING_MODEL name, and check OPENAI_API_KEY.`,
     })
   }
   return inspection

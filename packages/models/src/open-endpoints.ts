@@ -44,34 +44,42 @@ export type OpenAiOptions = {
 const maxReplyBytes = 64 * 1024 * 1024
 export const defaultRequestMs = 30_000
 
+type ClientOptions = Pick<OpenAiOptions, 'connectMs' | 'requestMs' | 'maxRetries'>
+
+/** A client of one endpoint, bounded in time and in the size of a reply; it keeps a connection for all that it is asked. */
+export function openClient(
+  Client: typeof OpenAI,
+  { baseUrl, apiKey }: { baseUrl: string; apiKey: string },
+  { connectMs = 5_000, requestMs = defaultRequestMs, maxRetries = 2 }: ClientOptions,
+): OpenAI {
+  return new Client({
+    baseURL: baseUrl,
+    apiKey: apiKey || 'none',
+    // Set, so that nothing else of the environment changes what is sent or logged.
+    organization: null,
+    project: null,
+    adminAPIKey: null,
+    logLevel: 'off',
+    maxRetries,
+    timeout: requestMs,
+    fetch: boundedFetch(maxReplyBytes, connectMs),
+  })
+}
+
 /** The chat model and, after it, its fallback. `client` is that of the chat model. */
 export function openEndpoints(
   Client: typeof OpenAI,
   options: OpenAiOptions,
   tokenizer: Tokenizer,
 ): { client: OpenAI; endpoints: Endpoint[] } {
-  const { apiKey, chatModel, fallback, connectMs = 5_000, requestMs = defaultRequestMs, maxRetries = 2 } = options
+  const { apiKey, chatModel, fallback, maxRetries = 2 } = options
   const limits = {
     firstTokenMs: options.firstTokenMs ?? 30_000,
     idleMs: options.idleMs ?? 15_000,
     totalMs: options.totalMs ?? 120_000,
     maxRetries,
   }
-  const fetch = boundedFetch(maxReplyBytes, connectMs)
-  const clientOf = (baseURL: string, key: string) =>
-    new Client({
-      baseURL,
-      apiKey: key || 'none',
-      // Set, so that nothing else of the environment changes what is sent or logged.
-      organization: null,
-      project: null,
-      adminAPIKey: null,
-      logLevel: 'off',
-      maxRetries,
-      timeout: requestMs,
-      fetch,
-    })
-  const client = clientOf(options.baseUrl, apiKey)
+  const client = openClient(Client, options, options)
   const endpoints: Endpoint[] = [
     {
       client,
@@ -87,7 +95,7 @@ export function openEndpoints(
     const baseUrl = fallback.baseUrl ?? options.baseUrl
     // A key is never sent to an address that it was not given for.
     const key = fallback.apiKey ?? (fallback.baseUrl ? '' : apiKey)
-    const own = fallback.baseUrl || fallback.apiKey ? clientOf(baseUrl, key) : client
+    const own = fallback.baseUrl || fallback.apiKey ? openClient(Client, { baseUrl, apiKey: key }, options) : client
     const breaker = sharedBreaker(baseUrl, fallback.chatModel)
     endpoints.push({
       client: own,

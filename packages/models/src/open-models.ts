@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { embeddingModels } from './embed-remotely.ts'
 import { localModels } from './local.ts'
 import type { OpenAiOptions } from './open-endpoints.ts'
 import { openaiModels } from './openai.ts'
@@ -44,8 +45,8 @@ export const modelSettings = z
     const fault = (path: string, message: string) =>
       issues.push({ code: 'custom', path: [path], message, input: value })
     const { OPENAI_BASE_URL, OPENAI_API_KEY, CHAT_MODEL, EMBEDDING_MODEL } = value
-    if (OPENAI_BASE_URL && !CHAT_MODEL) fault('CHAT_MODEL', 'must be set when OPENAI_BASE_URL is')
-    else if (EMBEDDING_MODEL && !CHAT_MODEL) fault('CHAT_MODEL', 'must be set when EMBEDDING_MODEL is')
+    if (OPENAI_BASE_URL && !CHAT_MODEL && !EMBEDDING_MODEL)
+      fault('CHAT_MODEL', 'must be set when OPENAI_BASE_URL is (or EMBEDDING_MODEL alone, to search by meaning)')
     if (value.FALLBACK_CHAT_MODEL && !CHAT_MODEL) fault('CHAT_MODEL', 'must be set when FALLBACK_CHAT_MODEL is')
     if (!value.FALLBACK_CHAT_MODEL && (value.FALLBACK_OPENAI_BASE_URL || value.FALLBACK_OPENAI_API_KEY)) {
       fault('FALLBACK_CHAT_MODEL', 'must be set when FALLBACK_OPENAI_BASE_URL or FALLBACK_OPENAI_API_KEY is')
@@ -59,13 +60,15 @@ export const modelSettings = z
     if ((value.MODEL_ANSWER_TOKENS ?? 0) * 2 > (value.MODEL_CONTEXT_TOKENS ?? 16_000)) {
       fault('MODEL_ANSWER_TOKENS', 'must be at most half of MODEL_CONTEXT_TOKENS')
     }
-    if (CHAT_MODEL && !OPENAI_BASE_URL && !OPENAI_API_KEY) {
-      fault('OPENAI_BASE_URL', 'must be set when CHAT_MODEL is (or OPENAI_API_KEY, for api.openai.com)')
+    const model = CHAT_MODEL ? 'CHAT_MODEL' : EMBEDDING_MODEL ? 'EMBEDDING_MODEL' : undefined
+    if (model && !OPENAI_BASE_URL && !OPENAI_API_KEY) {
+      fault('OPENAI_BASE_URL', `must be set when ${model} is (or OPENAI_API_KEY, for api.openai.com)`)
     }
   })
 
 /**
- * The models that the environment names: an OpenAI-compatible endpoint when `CHAT_MODEL` is set, the local ones otherwise.
+ * The models that the environment names: an OpenAI-compatible endpoint when `CHAT_MODEL` is set, the local ones otherwise, with
+ * the embeddings of the endpoint when `EMBEDDING_MODEL` alone is set.
  * Throws one error that lists every fault of the settings, and `model_unavailable` when the endpoint does not embed.
  */
 export async function openModels(env: Record<string, string | undefined>): Promise<Models> {
@@ -74,22 +77,28 @@ export async function openModels(env: Record<string, string | undefined>): Promi
     const faults = parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     throw new Error(`These settings are not valid:\n  ${faults.join('\n  ')}`)
   }
-  const { CHAT_MODEL, RERANK_URL, RERANK_MODEL, RERANK_API_KEY, RERANK_TIMEOUT_MS } = parsed.data
-  const models = CHAT_MODEL ? await openaiModels(optionsOf(parsed.data, CHAT_MODEL)) : localModels()
+  const { RERANK_URL, RERANK_MODEL, RERANK_API_KEY, RERANK_TIMEOUT_MS } = parsed.data
+  const models = await openNamed(parsed.data)
   if (!RERANK_URL) return models
   const timeoutMs = RERANK_TIMEOUT_MS ?? defaultRerankMs
   return { ...models, rerank: reranker({ url: RERANK_URL, model: RERANK_MODEL, apiKey: RERANK_API_KEY, timeoutMs }) }
 }
 
+function openNamed(settings: z.output<typeof modelSettings>): Models | Promise<Models> {
+  const { CHAT_MODEL: chatModel, EMBEDDING_MODEL: embeddingModel } = settings
+  const options = optionsOf(settings)
+  if (chatModel) return openaiModels({ ...options, chatModel })
+  return embeddingModel ? embeddingModels({ ...options, embeddingModel }) : localModels()
+}
+
 /** A question waits for it before anything is written. */
 const defaultRerankMs = 800
 
-function optionsOf(settings: z.output<typeof modelSettings>, chatModel: string): OpenAiOptions {
+function optionsOf(settings: z.output<typeof modelSettings>): Omit<OpenAiOptions, 'chatModel'> {
   const { FALLBACK_CHAT_MODEL, FALLBACK_OPENAI_BASE_URL, FALLBACK_OPENAI_API_KEY } = settings
   const options = {
     baseUrl: settings.OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
     apiKey: settings.OPENAI_API_KEY ?? '',
-    chatModel,
     embeddingModel: settings.EMBEDDING_MODEL,
     embeddingWeight: settings.EMBEDDING_WEIGHT,
     fallback: FALLBACK_CHAT_MODEL
@@ -109,5 +118,8 @@ function optionsOf(settings: z.output<typeof modelSettings>, chatModel: string):
     maxRetries: settings.MODEL_MAX_RETRIES,
   }
   // What is not set keeps its default.
-  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as OpenAiOptions
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Omit<
+    OpenAiOptions,
+    'chatModel'
+  >
 }

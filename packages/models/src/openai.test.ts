@@ -1,6 +1,7 @@
 import { type OpenAiEndpoint, type ScriptedReply, startOpenAiEndpoint } from '@frontdesk/testing/openai-endpoint'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { modelsConformance } from './conformance.ts'
+import { embeddingModels } from './embed-remotely.ts'
 import type { OpenAiOptions } from './open-endpoints.ts'
 import { openaiModels } from './openai.ts'
 import type { AnswerRequest } from './port.ts'
@@ -20,6 +21,8 @@ describe('openai models', () => {
 
   modelsConformance(() => open({ embeddingModel: 'embed-1' }))
   describe('with local embeddings', () => modelsConformance(() => open()))
+  describe('embeddings alone', () =>
+    modelsConformance(() => embeddingModels({ baseUrl: endpoint.url, apiKey, embeddingModel: 'embed-1' })))
 
   async function answerTo(
     reply: ScriptedReply,

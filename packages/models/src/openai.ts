@@ -4,9 +4,9 @@ import { endpointCheck } from './check-endpoint.ts'
 import { completeStructured } from './complete-structured.ts'
 import { assessment, assessPrompt, noteDraft, notePrompt, translatePrompt } from './copilot-prompts.ts'
 import { loadTokenizer } from './count-tokens.ts'
-import { embedRemotely } from './embed-remotely.ts'
+import { openRemoteEmbedding } from './embed-remotely.ts'
 import { embedLocally, localEmbedding } from './local.ts'
-import { defaultRequestMs, type OpenAiOptions, openEndpoints } from './open-endpoints.ts'
+import { type OpenAiOptions, openEndpoints } from './open-endpoints.ts'
 import type { CallOptions, Models } from './port.ts'
 import { restylePrompt } from './restyle-prompt.ts'
 import { askShorter, streamShorter } from './shorten-prompt.ts'
@@ -43,7 +43,7 @@ const rewritten = z.strictObject({ question: z.string().max(maxRewriteCharacters
  * throws the signal's reason. A prompt that the model finds too long is sent once more, half as long.
  */
 export async function openaiModels(options: OpenAiOptions): Promise<Models> {
-  const { apiKey, chatModel, embeddingModel, requestMs = defaultRequestMs } = options
+  const { chatModel, embeddingModel } = options
   const { contextTokens = 16_000, historyTokens = 2_000, maxAnswerTokens = 800 } = options
   // Loaded here, so a process with the local models pays for neither.
   const [{ default: Client }, tokenizer] = await Promise.all([import('openai'), loadTokenizer(chatModel)])
@@ -51,7 +51,9 @@ export async function openaiModels(options: OpenAiOptions): Promise<Models> {
   const streams = endpoints.map(streamCompletion)
   const objects = endpoints.map((each) => completeStructured(each))
   const checks = endpoints.map(({ client, apiKey }) => endpointCheck(client, apiKey))
-  const remote = embeddingModel ? embedRemotely(client, { model: embeddingModel, apiKey, requestMs }) : undefined
+  const { embedding, embed } = embeddingModel
+    ? await openRemoteEmbedding(client, { ...options, embeddingModel })
+    : { embedding: localEmbedding, embed: embedLocally }
 
   const sized = (budget: number, build: (budget: number) => ChatMessage[]) => ({ budget, build, tokenizer })
   type Prompt = ReturnType<typeof sized>
@@ -90,16 +92,9 @@ export async function openaiModels(options: OpenAiOptions): Promise<Models> {
 
   return {
     chat: chatModel,
-    embedding: remote
-      ? {
-          model: embeddingModel!,
-          dimensions: await remote.dimensions(),
-          isIndexed: true,
-          weight: options.embeddingWeight ?? 0.3,
-        }
-      : localEmbedding,
+    embedding,
+    embed,
     writesFreely: true,
-    embed: remote ? remote.embed : embedLocally,
     answer(request, call) {
       const maxTokens = Math.min(request.maxTokens ?? maxAnswerTokens, maxAnswerTokens)
       const build = (prompt: number) => answerPrompt(request, tokenizer, { prompt, history: historyTokens })
