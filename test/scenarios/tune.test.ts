@@ -10,7 +10,7 @@ import { usePlatform } from './platform.ts'
 let endpoint: OpenAiEndpoint
 const platform = usePlatform(async () => {
   endpoint = await startOpenAiEndpoint()
-  return { env: { OPENAI_BASE_URL: endpoint.url, CHAT_MODEL: 'chat', EMBEDDING_MODEL: 'embed-1' } }
+  return { env: { OPENAI_BASE_URL: endpoint.url, EMBEDDING_MODEL: 'embed-1' } }
 })
 const folder = mkdtemp(join(tmpdir(), 'frontdesk-tune-'))
 afterAll(async () => {
