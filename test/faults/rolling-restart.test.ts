@@ -11,6 +11,8 @@ import {
 import { violationsIn } from './check-history.ts'
 import { carefulClient, openSubscriber, startLoad, wait } from './load.ts'
 
+/** What a process that joins eleven others under load may take until it is ready, on two cores. */
+const readyWithinMs = 10_000
 /** Those whose services begin with one of these words, `FAULT_VICTIMS=chat,gateway`; all of them unless told. */
 const chosen = process.env.FAULT_VICTIMS?.split(',')
 
@@ -19,6 +21,7 @@ describe.skipIf(noServers)(`a rolling restart${noServers ? ` (${noServers})` : '
   let subscriber: Awaited<ReturnType<typeof openSubscriber>>
   /** The gateways that a load balancer sends requests to. */
   let serving: string[]
+  const readyAfterMs: number[] = []
   beforeAll(async () => {
     subscriber = await openSubscriber()
     platform = await startDistributed({
@@ -36,7 +39,9 @@ describe.skipIf(noServers)(`a rolling restart${noServers ? ` (${noServers})` : '
 
   /** As an orchestrator does it: another process first, then the load balancer forgets the old one, then it is stopped. */
   async function replace(old: Member) {
+    const startedAt = performance.now()
     const another = await platform.add(old.services)
+    readyAfterMs.push(performance.now() - startedAt)
     if (old.services.includes('gateway')) serving = [...serving, another.process.baseUrl]
     serving = serving.filter((address) => address !== old.process.baseUrl)
     expect(await old.process.stop(), `${old.name} ends with\n${old.process.output()}`).toBe(0)
@@ -75,7 +80,9 @@ describe.skipIf(noServers)(`a rolling restart${noServers ? ` (${noServers})` : '
       for (const member of old) {
         const from = load.questions.length
         await replace(member)
-        process.stdout.write(`replaced ${member.name} during ${load.questions.length - from} questions\n`)
+        const seconds = (readyAfterMs.at(-1)! / 1_000).toFixed(1)
+      const asked = load.questions.length - from
+      process.stdout.write(`replaced ${member.name} during ${asked} questions; ready after ${seconds} s\n`)
       }
     }
     await load.round(0, { each: 4, overMs: 100 })
@@ -90,5 +97,6 @@ describe.skipIf(noServers)(`a rolling restart${noServers ? ` (${noServers})` : '
     expect(history.conversations).toHaveLength(load.questions.length)
     const outcomes = history.conversations.flatMap(({ messages }) => messages.map(({ outcome }) => outcome))
     expect(outcomes).not.toContain('failed')
+    expect(Math.max(...readyAfterMs)).toBeLessThan(readyWithinMs)
   }, 900_000)
 })
