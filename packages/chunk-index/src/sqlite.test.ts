@@ -264,3 +264,25 @@ test('contents are counted beside the process that has the file', async () => {
   expect(await beside.contentCounts(space, ['cnt', 'other'])).toEqual(new Map([['cnt', 1]]))
   await Promise.all([before.close(), beside.close(), index.close()])
 })
+
+test('searches are answered while a large batch is written, and see all of it or nothing', async () => {
+  const index = sqliteChunkIndex(file)
+  const space = newSpace()
+  const words = (i: number) => Array.from({ length: 60 }, (_, at) => `word${(i * 31 + at * 7) % 4_000}`).join(' ')
+  const batch = (content: string, count: number) =>
+    Array.from({ length: count }, (_, i) => chunkOf(content, `common ${words(i)}`, { index: i }))
+  await index.put(space, batch('before', 20))
+  let isWritten = false
+  const written = index.put(space, batch('large', 1_500)).then(() => (isWritten = true))
+  let answered = 0
+  while (!isWritten) {
+    const { lexical, asked } = await index.search(space, { question: 'common', limit: 5 })
+    expect(lexical).toHaveLength(5)
+    expect([20, 1_520]).toContain(asked.chunks)
+    if (!isWritten) answered++
+  }
+  await written
+  expect(answered).toBeGreaterThan(10)
+  expect((await index.search(space, { question: 'common', limit: 1 })).asked.chunks).toBe(1_520)
+  await index.close()
+})

@@ -45,12 +45,12 @@ export type ChunkDatabase = ReturnType<typeof openChunkDatabase>
  * Every chunk of every tenant in one SQLite file: an inverted index in segments that are merged as they grow in number
  * (O'Neil et al. 1996, "The log-structured merge-tree"), and vectors beside it that are all looked at. For one thread of
  * one process. Writes collect in a transaction until `commit`; searches see them at once. `upkeep` merges, and overwrites
- * what was removed, a slice at a time.
+ * what was removed, a slice at a time. `pause` is called in the middle of long writes: it may search.
  */
-export function openChunkDatabase(file: string) {
+export function openChunkDatabase(file: string, pause: () => void = () => {}) {
   const database = openDatabase(file)
   const inode = statSync(file).ino
-  const writer = chunkWriter(database)
+  const writer = chunkWriter(database, pause)
   const searcher = chunkSearcher(database)
   const countContents = contentCounter(database)
   const spaces = openSpaces(database)

@@ -37,11 +37,14 @@ function endWhenGone(error: unknown): void {
   throw error
 }
 
+const requests: ChunkRequest[] = []
+/** Searches that went before the write that is next, or in hand. */
+let ahead = 0
 const restAfterFailureMs = 10_000
 /** How often to look whether removed chunks are due to be overwritten. */
 const pollIntervalMs = 500
 
-const database = openChunkDatabase((workerData as { file: string }).file)
+const database = openChunkDatabase((workerData as { file: string }).file, serveSearches)
 const writes = new Set<keyof ChunkDatabase>(['put', 'removeContents', 'eraseTenant'])
 /** Done, and told once they are committed: writes that wait together share one. */
 let uncommitted: Done[] = []
@@ -104,15 +107,25 @@ const maxSearchesAhead = 16
 /** Served in one turn of the loop: then what is written is committed. */
 const servedATurn = 64
 
-const requests: ChunkRequest[] = []
-let ahead = 0
-
-/** Takes the request that is next: while sources are indexed, a question waits for one batch of chunks, not for all of them. */
-function takeNext(): ChunkRequest | undefined {
+/** Takes in what was asked meanwhile, and answers where the search stands that is next; -1 if there is none, or enough went ahead. */
+function nextSearch(): number {
   for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) requests.push(more.message)
-  const search = ahead < maxSearchesAhead ? requests.findIndex(({ method }) => method === 'search') : 0
+  return ahead < maxSearchesAhead ? requests.findIndex(({ method }) => method === 'search') : -1
+}
+
+/** Takes the request that is next: while sources are indexed, a question waits for a part of one batch of chunks, not for all. */
+function takeNext(): ChunkRequest | undefined {
+  const search = nextSearch()
   ahead = search > 0 ? ahead + 1 : 0
   return requests.splice(Math.max(0, search), 1)[0]
+}
+
+/** Searches that came while a batch of chunks is written. */
+function serveSearches(): void {
+  for (let search = nextSearch(); search >= 0; search = nextSearch()) {
+    ahead++
+    serve(requests.splice(search, 1)[0]!)
+  }
 }
 
 function serveWaiting(): void {

@@ -12,8 +12,24 @@ export type WrittenChunk = Omit<IndexedChunk, 'vector'> & { vector?: ArrayLike<n
 /** What a search shows of a chunk, apart from the columns of `docs`. */
 export type Body = Omit<IndexedChunk, 'contentId' | 'index' | 'fileName' | 'language' | 'vector'>
 
-/** Writes into the tables. Every function runs inside the caller's transaction. */
-export function chunkWriter(database: DatabaseSync) {
+/** How long a batch is worked on before those who search get their turn: half of what a search takes. */
+const sliceMs = 4
+
+/** Calls `pause` whenever it is called and a slice of time is over. */
+function pacer(pause: () => void): () => void {
+  let since = performance.now()
+  return () => {
+    if (performance.now() - since < sliceMs) return
+    pause()
+    since = performance.now()
+  }
+}
+
+/**
+ * Writes into the tables. Every function runs inside the caller's transaction. `pause` is called every few milliseconds of a
+ * long write, when all can be searched as it was before it; it may search, and must not write.
+ */
+export function chunkWriter(database: DatabaseSync, pause: () => void) {
   const insertDoc = database.prepare('INSERT INTO docs VALUES (?, ?, ?, ?, ?, ?)')
   const insertBody = database.prepare('INSERT INTO bodies VALUES (?, ?, ?)')
   const insertSegment = database.prepare('INSERT INTO segments (space, level, first, last) VALUES (?, 0, ?, ?)')
@@ -49,19 +65,25 @@ export function chunkWriter(database: DatabaseSync) {
     /** One segment of these chunks; what stood under the same content and index is gone. */
     put(space: OpenSpace, chunks: WrittenChunk[]): void {
       const wanted = [...new Map(chunks.map((chunk) => [`${chunk.index}:${chunk.contentId}`, chunk])).values()]
-      const terms = wanted.map(chunkTerms)
-      const first = space.nextDoc
-      for (const { contentId, index } of wanted) removeDocs(space, found(docOf, space.id, contentId, index))
-      for (const [at, chunk] of wanted.entries()) insertDocument(space, first + at, chunk, terms[at]!)
-      const segment = insertSegment.run(space.id, first, space.nextDoc - 1).lastInsertRowid as number
-      space.segments.push({ id: segment, level: 0, first, last: space.nextDoc - 1, isDirty: false, removals: 0 })
+      const pace = pacer(pause)
+      const terms = wanted.map((chunk) => {
+        pace()
+        return chunkTerms(chunk)
+      })
+      const [first, last] = [space.nextDoc, space.nextDoc + wanted.length - 1]
+      const segment = insertSegment.run(space.id, first, last).lastInsertRowid as number
       for (const [token, postings] of postingsOf(terms, first)) {
+        pace()
         insertPosting.run(segment, token, postings.count, postings.finish())
       }
       if (space.dimensions > 0) {
         const { docs, scales, numbers } = rowOf(vectorsOf(wanted, first, space.dimensions))
         insertVectors.run(segment, 0, docs, scales, numbers)
       }
+      // From here on without a pause: what is searched changes all at once.
+      for (const { contentId, index } of wanted) removeDocs(space, found(docOf, space.id, contentId, index))
+      for (const [at, chunk] of wanted.entries()) insertDocument(space, first + at, chunk, terms[at]!)
+      space.segments.push({ id: segment, level: 0, first, last, isDirty: false, removals: 0 })
       setNextDoc.run(space.nextDoc, space.id)
     },
 
