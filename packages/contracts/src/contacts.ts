@@ -12,7 +12,7 @@ import { event, owner, query } from './define.ts'
 import { id, operationId } from './identifiers.ts'
 import { actor } from './inbox.ts'
 import { finishedJob, jobProgress, waitsFor } from './jobs.ts'
-import { oneLineName, plainAddress } from './one-line.ts'
+import { emailPattern, oneLineName, plainAddress } from './one-line.ts'
 import { contactDetails, mailbox, pageOf, pageRequest, tags, timestamp } from './records.ts'
 import { heldScopes } from './scopes.ts'
 import { tagCount } from './tag-counts.ts'
@@ -30,6 +30,7 @@ const attributes = z
   })
 const fields = {
   name: z.string().max(200).overwrite(oneLineName).min(1).nullable(),
+  // As it may be stored from before: what a client writes is held to more.
   email: z.string().regex(z.regexes.unicodeEmail, 'Invalid email address').max(254).nullable(),
   phone: text(32).nullable(),
   externalId: text(200).nullable(),
@@ -50,7 +51,11 @@ export type Contact = z.output<typeof contact>
 /** A contact as a client writes it; a change names only what changes, and null clears. */
 export const contactPatch = z.strictObject({
   name: fields.name.optional(),
-  email: fields.email
+  email: z
+    .string()
+    .regex(emailPattern, 'Invalid email address')
+    .max(254)
+    .nullable()
     .refine(...mailbox)
     .refine(...plainAddress)
     .optional(),

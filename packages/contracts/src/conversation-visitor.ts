@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { limits } from './limits.ts'
-import { oneLineName, plainAddress } from './one-line.ts'
+import { emailPattern, oneLineName, plainAddress } from './one-line.ts'
 import { codeWord, foreignId, identifier, marked } from './text-marks.ts'
 
 const whole = (max: number) => marked(z.string().min(1).max(max), { is: 'whole' })
@@ -26,7 +26,7 @@ export const visitorDetails = z.strictObject({
   email: marked(
     z
       .string()
-      .regex(z.regexes.unicodeEmail, 'Invalid email address')
+      .regex(emailPattern, 'Invalid email address')
       .max(254)
       .refine(...plainAddress),
     { is: 'whole' },

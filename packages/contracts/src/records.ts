@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { answerSource, citation } from './answer-sources.ts'
 import { charsetCandidate } from './charsets.ts'
 import { conversationVisitor } from './conversation-visitor.ts'
-import { oneLineName, plainAddress } from './one-line.ts'
+import { emailPattern, oneLineName, plainAddress } from './one-line.ts'
 import { tablePart } from './tables.ts'
 import { codeWord, foreignId, identifier, marked } from './text-marks.ts'
 
@@ -128,7 +128,7 @@ export const contactDetails = z.strictObject({
   email: marked(
     z
       .string()
-      .regex(z.regexes.unicodeEmail, 'Invalid email address')
+      .regex(emailPattern, 'Invalid email address')
       .max(254)
       .refine(...mailbox)
       .refine(...plainAddress),

@@ -50,6 +50,7 @@ const ownRules: Record<string, string> = {
   'POST /api/invites/accept': 'a name is more than signs that can’t be seen',
   'POST /api/knowledge/bulk-ingest': 'a form with a file in it',
   'POST /api/knowledge/sources': 'a file that has bytes; an address that may be reached',
+  'POST /api/knowledge/sources/{sourceId}/retry': '`encoding` names a charset',
   'POST /api/knowledge/sources/bulk': 'a tag with tag and untag, and with nothing else',
   'POST /api/policies': 'a topic has a phrase or an example; a region is a country',
   'POST /api/rehearsals': 'one of source, policies and settings; a source with a text or a version',
