@@ -1,8 +1,9 @@
 import type { FoundChunk, WordCounts } from '@frontdesk/contracts'
 import { words } from '@frontdesk/language'
+import { findSection } from './find-section.ts'
 import { joinPassages } from './join-passages.ts'
 import { formatRow } from './match-row.ts'
-import { holderOf, readPassage } from './read-passage.ts'
+import { holderOf, isApart, readPassage } from './read-passage.ts'
 import { withoutSign } from './read-units.ts'
 import { beginsWithYesOrNo, type ScoredPassage, type ScoredUnit, scoreUnits, share } from './score-units.ts'
 import { type AskedWord, weighWords } from './weigh-words.ts'
@@ -46,9 +47,9 @@ export type Asked = {
 }
 
 /**
- * An answer in the words of one document: the best unit of a passage with at most two neighbours, or a whole list with what
- * announces it, or a row of a table as `Label, column: value`. Undefined when there is nothing to say. Pure; some
- * milliseconds for five chunks.
+ * An answer in the words of one document: the section whose heading asks the question, from its beginning; or the best unit
+ * of a passage with at most two neighbours, or a whole list with what announces it, or a row of a table as `Label, column:
+ * value`. Undefined when there is nothing to say. Pure; some milliseconds for five chunks.
  */
 export function composeAnswer({ question, chunks, counts, language }: Asked): ComposedAnswer | undefined {
   const asked = weighWords(question, counts, language)
@@ -59,6 +60,12 @@ export function composeAnswer({ question, chunks, counts, language }: Asked): Co
     asked,
     holds,
   )
+  const section = findSection(passages, { question, asked, holds, language })
+  if (section) {
+    const { passage, said } = section
+    const best = said.reduce((a, b) => (b.score > a.score ? b : a))
+    return { ...write(passage, said), evidence: { asked, passages, passage, best, said } }
+  }
   const chosen = bestOf(passages)
   if (!chosen) return undefined
   const { passage, best } = chosen
@@ -149,10 +156,6 @@ function rowsAsGood(units: ScoredUnit[], best: ScoredUnit): ScoredUnit[] {
   )
   return equal.length <= maxRows ? equal : [best]
 }
-
-/** Whether an empty line stands between two units. */
-const isApart = (text: string, a: ScoredUnit, b: ScoredUnit): boolean =>
-  /\n\s*\n/.test(a.start < b.start ? text.slice(a.end, b.start) : text.slice(b.end, a.start))
 
 const lengthOf = (units: ScoredUnit[]): number => units.reduce((sum, { text }) => sum + text.length, 0)
 

@@ -33,8 +33,9 @@ const isFurniture = (text: string): boolean =>
   navigation.test(text) ||
   address.test(text)
 
-function kindOf(text: string): LineKind {
+function kindOf(text: string, headings: ReadonlySet<string> | undefined): LineKind {
   if (text === '') return 'blank'
+  if (headings?.has(text)) return 'heading'
   if (isFurniture(text)) return 'furniture'
   if (/^#{1,6}\s+\S/.test(text)) return 'heading'
   // A whole line in bold is a heading too.
@@ -43,14 +44,14 @@ function kindOf(text: string): LineKind {
   return item.test(text) ? 'item' : 'text'
 }
 
-/** The lines of a passage and what each is. Linear in the text. */
-export function readLines(passage: string): Line[] {
+/** The lines of a passage and what each is; `headings` are those that are known to be headings. Linear in the text. */
+export function readLines(passage: string, headings?: ReadonlySet<string>): Line[] {
   const lines: Line[] = []
   let at = 0
   for (const raw of passage.split('\n')) {
     const text = raw.trim()
     const indent = raw.length - raw.trimStart().length
-    lines.push({ kind: kindOf(text), text, start: at + indent, end: at + indent + text.length, indent })
+    lines.push({ kind: kindOf(text, headings), text, start: at + indent, end: at + indent + text.length, indent })
     at += raw.length + 1
   }
   return lines

@@ -54,7 +54,7 @@ export function holderOf(asked: AskedWord[], question: string[], language: strin
 export function readPassage(passage: Passage, place: number, holds: Holder): ReadPassage {
   const rows = rowsOf(passage)
   const prefix = prefixOf(passage)
-  const others = readUnits(passage.text, passage.isCut)
+  const others = readUnits(passage.text, passage.isCut, headingsOf(passage))
     .filter(({ start, end }) => !rows.some((row) => row.start < end && start < row.end))
     // Caption and header that a chunk inside a table got in front say what its rows are, and nothing alone.
     .flatMap(({ row, ...unit }) =>
@@ -84,6 +84,9 @@ export function readPassage(passage: Passage, place: number, holds: Holder): Rea
   }
 }
 
+const headingsOf = ({ chunks }: Passage): ReadonlySet<string> =>
+  new Set(chunks.flatMap(({ chunk: { headings = [] } }) => headings))
+
 /** How many characters stand in front of a chunk's own text. */
 function prefixOf({ chunks: [first] }: Passage): number {
   const { text, start, end } = first!.chunk
@@ -100,3 +103,7 @@ function rowsOf({ chunks }: Passage): LabelledRow[] {
       .filter(({ start }) => !seen.has(start) && seen.add(start)),
   )
 }
+
+/** Whether an empty line stands between two units of a text. */
+export const isApart = (text: string, a: Unit, b: Unit): boolean =>
+  /\n\s*\n/.test(a.start < b.start ? text.slice(a.end, b.start) : text.slice(b.end, a.start))

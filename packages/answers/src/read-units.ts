@@ -33,22 +33,23 @@ const hasEnd = (text: string): boolean => /[.!?…。！？؟][)"'”’»\]]*$/
 const yesOrNo = /^(?:yes|no|yep|nope|ja|nej|jo|javisst|absolut|nein|doch|jawohl)(?:\s(?:tack|thanks|danke))?[.!,:]*$/i
 const isRow = (text: string): boolean => /^[^\s:][^:\n]{0,47}:\s/.test(text)
 
-/** Short, without a value, and with a capital or a digit first; a number in front (`3.1 Returns`) is fine. */
+/** Short, without a value, and with a capital or a digit first, no sign; a number in front (`3.1 Returns`) is fine. */
 const readsAsHeading = (line: string): boolean =>
   line.length <= maxHeading &&
   !hasEnd(line) &&
-  /^[^\p{Ll}]/u.test(line) &&
+  /^["“„«¿]?[\p{Lu}\p{Lt}\p{Lo}\p{N}]/u.test(line) &&
   !/[:;,|\t]|\d/.test(line.replace(/^\d{1,3}(?:\.\d{1,3}){0,4}[.)]?\s/, ''))
 
 /**
  * The units of a passage in reading order. `isCut` says whether the passage begins or ends inside of its document: what
- * stands at such an edge may be a fragment. Furniture (page numbers, navigation) is left out. Linear in the text.
+ * stands at such an edge may be a fragment. `headings` are lines that are headings whatever they look like. Furniture (page numbers, navigation) is left out. Linear in the text.
  */
 export function readUnits(
   passage: string,
   isCut: { start: boolean; end: boolean } = { start: false, end: false },
+  headings?: ReadonlySet<string>,
 ): Unit[] {
-  const lines = readLines(passage)
+  const lines = readLines(passage, headings)
   const units: Unit[] = []
   let lists = 0
   const add = (unit: Omit<Unit, 'isFragment' | 'text'> & { text?: string }) => {

@@ -193,7 +193,7 @@ function scorePassage(
 const legalForms = new Set('inc ltd llc plc corp company gmbh kgaa aktiebolag'.split(' '))
 
 /** What is asked for is a number, so that what holds none is no answer. */
-const isMeasure = (type: AnswerType | undefined): boolean =>
+export const isMeasure = (type: AnswerType | undefined): boolean =>
   type === 'quantity' || type === 'price' || type === 'duration'
 
 /** What a policy masked says something, though it is not shown: `a********@e*****`. */

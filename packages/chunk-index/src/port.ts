@@ -16,6 +16,8 @@ export type IndexedChunk = {
   /** Of the file that the content comes from: searched beside the title. */
   fileName?: string
   heading?: string
+  /** Lines of the text that are headings. Only carried, never searched. */
+  headings?: string[]
   page?: number
   start: number
   end: number

@@ -2235,6 +2235,7 @@ export interface components {
             /** Format: int64 */
             end: number;
             heading?: string;
+            headings?: string[];
             /** Format: int64 */
             page?: number;
             tables?: components["schemas"]["ManifestChunkInputTable"][];
@@ -3726,7 +3727,10 @@ export interface components {
             start: number;
             /** Format: int64 */
             end: number;
+            /** @description What the chunk begins under */
             heading?: string;
+            /** @description Lines of the chunk that are headings, in order */
+            headings?: string[];
             /** Format: int64 */
             page?: number;
             /** @description Rows of tables whose lines begin in the chunk */
@@ -5511,6 +5515,7 @@ export interface components {
             /** Format: int64 */
             end: number;
             heading?: string;
+            headings?: string[];
             /** Format: int64 */
             page?: number;
             tables?: components["schemas"]["ChunkTable"][];

@@ -18,6 +18,7 @@ export const manifestChunk = z.strictObject({
   start: position,
   end: position,
   heading: z.string().max(2_000).optional(),
+  headings: z.array(z.string().max(2_000)).max(1_000).optional(),
   page: z.number().int().optional(),
   tables: z.array(tablePart).max(1_000).optional(),
   embedding: z.array(z.number()).max(16_384).optional(),

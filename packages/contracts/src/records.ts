@@ -94,7 +94,8 @@ export const chunk = z.object({
   text: z.string(),
   start: z.number().int(),
   end: z.number().int(),
-  heading: z.string().optional(),
+  heading: z.string().optional().describe('What the chunk begins under'),
+  headings: z.array(z.string()).optional().describe('Lines of the chunk that are headings, in order'),
   page: z.number().int().optional(),
   tables: z.array(tablePart).optional().describe('Rows of tables whose lines begin in the chunk'),
 })

@@ -7,7 +7,7 @@ const knowledge = [
   chunkOf('returns', 'You can return an item within 30 days.', { vector: pointing(1) }),
   chunkOf('shipping', 'Leveranstiden är tre dagar.', { vector: pointing(2) }),
   chunkOf('hours', 'We are open from 9 to 17.', {
-    ...{ vector: pointing(3), heading: 'Opening hours', page: 4 },
+    ...{ vector: pointing(3), heading: 'Opening hours', headings: ['Mondays'], page: 4 },
     tables: [{ headers: ['Open'], rows: [{ label: 'Monday', values: ['9–17'], start: 0, end: 12 }] }],
   }),
 ]

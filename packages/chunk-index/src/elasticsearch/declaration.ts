@@ -44,6 +44,7 @@ export const declaration = (dimensions: number): Pick<estypes.IndicesCreateReque
       page: { type: 'integer', index: false },
       start: { type: 'integer', index: false },
       end: { type: 'integer', index: false },
+      headings: carried,
       tables: { type: 'object', enabled: false },
       lengths: { properties: Object.fromEntries(lengthFields.map((name) => [name, length])) },
       stem: tokens('chunks'),

@@ -17,6 +17,10 @@ export type MappingChange = {
 export const mappingChanges: readonly MappingChange[] = [
   { what: 'the mapping is numbered' },
   { what: 'rows of tables', mappings: { properties: { tables: { type: 'object', enabled: false } } } },
+  {
+    what: 'lines that are headings',
+    mappings: { properties: { headings: { type: 'keyword', index: false, doc_values: false } } },
+  },
 ]
 
 const field = 'frontdesk_mapping'

@@ -156,3 +156,22 @@ it.each(['x', ' ', '\u0301', '👍🏽'])('a long text of %j alone is cut to its
   const cut = (text: string) => expect(splitIntoChunks(text).at(-1)!.end).toBe(text.length)
   expect(await slowdown(unit, cut, 400_000)).toBeLessThan(4)
 })
+
+it('a chunk names its lines that are headings, each in one chunk alone', () => {
+  const headings = Array.from({ length: 30 }, (_, i) => `${i}. What is question ${i}? And why?`)
+  const blocks: Block[] = []
+  let text = ''
+  for (const heading of headings) {
+    for (const [kind, part] of [
+      ['heading', heading],
+      ['paragraph', 'Words of an answer. '.repeat(12).trim()],
+    ] as const) {
+      blocks.push({ kind, start: text.length, end: text.length + part.length })
+      text += `${part}\n\n`
+    }
+  }
+  const chunks = splitIntoChunks(text, blocks)
+  expect(chunks.flatMap((chunk) => chunk.headings ?? [])).toEqual(headings)
+  for (const { text: own, headings: lines = [] } of chunks)
+    for (const line of lines) expect(own.split('\n')).toContain(line)
+})

@@ -146,6 +146,24 @@ function headingBefore(blocks: readonly Block[], from: number, floor: number): n
   return undefined
 }
 
+/** A line longer than this is no heading that anybody asks. */
+const maxHeading = 300
+
+/** The lines of headings that stand whole in a chunk. `textOf` gives the text of a block. */
+function headingsOf(
+  blocks: readonly Block[],
+  { start, end }: { start: number; end: number },
+  textOf: (block: Block) => string,
+): string[] {
+  const lines: string[] = []
+  for (let i = firstEndingAfter(blocks, start); i < blocks.length && blocks[i]!.start < end; i++) {
+    const block = blocks[i]!
+    if (block.kind !== 'heading' || block.start < start || block.end > end) continue
+    for (const line of textOf(block).split('\n')) lines.push(line.trim())
+  }
+  return lines.filter((line) => line !== '' && line.length <= maxHeading)
+}
+
 /** A caption beyond this leaves no room for rows. */
 const captionCharacters = 150
 
@@ -261,6 +279,8 @@ export function chunkCutter({ characters, overlap }: ChunkLimits = defaults): Ch
       }
       const chunk: Chunk = { index: index++, text: prefix + text.slice(start - base, end - base), start, end }
       if (block?.heading !== undefined) chunk.heading = block.heading
+      const headings = headingsOf(blocks, { start, end }, (each) => text.slice(each.start - base, each.end - base))
+      if (headings.length > 0) chunk.headings = headings
       if (block?.page !== undefined) chunk.page = block.page
       const tables = tablesOf(blocks, { start, end, prefix: prefix.length })
       if (tables.length > 0) chunk.tables = tables

@@ -85,8 +85,8 @@ export class IncomingVersion {
       for (const { path, message } of faultsOf(parsed.error)) this.#fault(`chunks.${index}.${path}`, message)
       return
     }
-    const { embedding, heading, page, tables, ...chunk } = parsed.data
-    for (const { path, message } of findUnreadable({ heading, text: chunk.text, tables }))
+    const { embedding, heading, headings, page, tables, ...chunk } = parsed.data
+    for (const { path, message } of findUnreadable({ heading, headings, text: chunk.text, tables }))
       this.#fault(`chunks.${index}.${path}`, message)
     if (chunk.index !== index) this.#fault(`chunks.${index}.index`, `must be ${index}`)
     this.#bytes += chunk.text.length
@@ -95,6 +95,7 @@ export class IncomingVersion {
     this.#chunks.push({
       ...chunk,
       ...(heading !== undefined && { heading }),
+      ...(headings !== undefined && { headings }),
       ...(page !== undefined && { page }),
       ...(tables !== undefined && { tables }),
     })
