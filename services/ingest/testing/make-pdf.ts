@@ -5,6 +5,8 @@ type PageForTest = {
   rotate?: 0 | 90 | 180 | 270
   /** Rotates the text on it: the first four numbers of a text matrix (ISO 32000-2, 9.4.2), and where it starts. */
   matrix?: string
+  /** Space after each character, in points (`Tc`). */
+  letterSpacing?: number
 }
 
 /** What stands on one line of a page: texts at their places from the left, in points; those under `ends` end there. */
@@ -41,9 +43,13 @@ function contentOf(lines: PlacedLine[], top: number): string {
 }
 
 /** A small PDF with a line of Helvetica 12 for each string of each page, 14 points apart. For tests and benchmarks. */
-export function makePdf(pages: string[][], { rotate = 0, matrix = '1 0 0 1 50 800' }: PageForTest = {}): Uint8Array {
+export function makePdf(
+  pages: string[][],
+  { rotate = 0, matrix = '1 0 0 1 50 800', letterSpacing = 0 }: PageForTest = {},
+): Uint8Array {
   const contents = pages.map(
-    (lines) => `BT /F1 12 Tf 14 TL ${matrix} Tm ${lines.map((line) => `(${escaped(line)}) Tj T*`).join(' ')} ET`,
+    (lines) =>
+      `BT /F1 12 Tf 14 TL ${letterSpacing} Tc ${matrix} Tm ${lines.map((line) => `(${escaped(line)}) Tj T*`).join(' ')} ET`,
   )
   return pdfOf(contents, rotate)
 }

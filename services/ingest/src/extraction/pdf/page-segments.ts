@@ -1,3 +1,4 @@
+import { joinLetters } from './join-letters.ts'
 import { type Segment, segmentsOf, type TextItem } from './lines.ts'
 import { uprightItems, type Viewport } from './upright.ts'
 
@@ -16,7 +17,7 @@ export function pageSegments(items: TextItem[], styles: FontStyles, viewport: Vi
   const isVertical = ({ fontName }: TextItem) => styles[fontName]?.vertical === true
   const columns = items.filter(isVertical)
   const across = segmentsOf(
-    uprightItems(columns.length > 0 ? items.filter((item) => !isVertical(item)) : items, viewport),
+    joinLetters(uprightItems(columns.length > 0 ? items.filter((item) => !isVertical(item)) : items, viewport)),
     viewport.height,
   )
   if (columns.length === 0) return across
