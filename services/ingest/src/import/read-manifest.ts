@@ -29,7 +29,7 @@ export class ManifestFault extends Error {
  * one of a file. It has no option for that, and removes the mark of the file itself beforehand.
  */
 function keepMarks(parser: JSONParser): void {
-  const { tokenizer } = parser as unknown as { tokenizer: { bufferedString: { decoder: TextDecoder } } }
+  const { tokenizer } = parser as unknown as { tokenizer: { bufferedString: { decoder: unknown } } }
   if (!(tokenizer.bufferedString.decoder instanceof TextDecoder))
     throw new Error('The JSON parser decodes otherwise now.')
   tokenizer.bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
