@@ -40,6 +40,8 @@ export type DistributedOptions = {
   /** The services of each process; unless told, each service has two processes of its own. */
   processes?: string[][]
   env?: Record<string, string>
+  /** More of it for the process at this place of `processes`. */
+  envOf?: (place: number) => Record<string, string>
 }
 
 const names = services.map(({ name }) => name)
@@ -76,7 +78,7 @@ export async function startDistributed(options: DistributedOptions): Promise<Dis
       inIt.length === 1
         ? { entry: fileOf(`services/${inIt[0]}/src/main.ts`) }
         : { entry: command, args: ['start', '--services', inIt.join(',')] }
-    const startAgain = () => startNodeProcess({ name, ...how, port, env })
+    const startAgain = () => startNodeProcess({ name, ...how, port, env: { ...env, ...options.envOf?.(place) } })
     const member: Member = {
       name,
       services: inIt,

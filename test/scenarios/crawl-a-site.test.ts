@@ -133,7 +133,7 @@ test('a page without text says so in its crawl, also when it is crawled again, a
   pages = { '/alone': app }
   const { body: alone } = await api.post('/api/knowledge/sources', { type: 'url', url: address('/alone') })
   const failed = await api.untilProcessed(alone.id)
-  expect(failed).toMatchObject({ status: 'Failed', error: { code: 'no_text' } })
+  expect(failed).toMatchObject({ status: 'Failed', error: { code: 'no_text', message: noted.reason } })
   expect((await untilNoted(failed.crawlId, 1)).pages).toMatchObject([{ status: 'no_text' }])
 })
 

@@ -2,10 +2,15 @@
 const faults: Record<string, string> = {
   CERT_HAS_EXPIRED: 'Its certificate has expired: renew it on the server.',
   CERT_NOT_YET_VALID: 'Its certificate is not valid yet: compare the clocks of both machines.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'Its certificate is for another name than the one in the URL.',
   CERT_SIGNATURE_FAILURE: 'Its certificate was not signed by the certificate authority that it names.',
   CERT_REVOKED: 'Its certificate was revoked.',
 }
+/** Node's words, which end with the names in the certificate: `altnames: DNS:a, IP Address:b`, `list: b` or `CN: a`. */
+const otherName = /does not match certificate's altnames: .*?(?: (?:altnames|list|CN): (?<names>.{1,500}))?$/
+const otherNameFault = (names: string | undefined): string =>
+  `Its certificate is for another name than the one in …_URL: ${
+    names ? `connect to a name of the certificate (${names}) there` : 'the certificate names no host at all'
+  }, or issue the certificate for the name that is there.`
 const unknownAuthority =
   'Its certificate is signed by an unknown certificate authority: set …_TLS_CA_FILE to the certificate of that authority.'
 for (const code of [
@@ -49,10 +54,13 @@ export function certificateFaultOf(error: unknown): string | undefined {
   for (const { code, message } of failuresIn(error)) {
     if (typeof code === 'string' && Object.hasOwn(faults, code)) return faults[code]
     const text = String(message)
+    const mismatch = otherName.exec(text)
+    if (mismatch) return otherNameFault(mismatch.groups?.names)
     if (alerts.test(text)) return notOurs
     if (/wrong version number|packet length too long/.test(text)) return noTls
     // Some clients keep only the words.
     if (/certificate has expired/.test(text)) return faults.CERT_HAS_EXPIRED
+    if (/certificate is not yet valid/.test(text)) return faults.CERT_NOT_YET_VALID
     if (/self-signed certificate|unable to (?:verify the first|get (?:local )?issuer) certificate/.test(text)) {
       return unknownAuthority
     }

@@ -46,6 +46,12 @@ export const crawlPagesRequest = z.object({
   cursor: z.string().max(1_024).optional(),
 })
 
+/** What to say of an error about a web page: of one without text also the probable cause, and what to do. */
+export const messageOfPage = ({ code, message }: { code: string; message: string }, contentType: string): string =>
+  code === 'no_text' && /html/.test(contentType)
+    ? `${message} It probably needs a browser (JavaScript) to show its text; add the text as a file or page of its own.`
+    : message
+
 /** Everything that crawler answers and tells. */
 export const crawler = owner('crawler', {
   queries: {

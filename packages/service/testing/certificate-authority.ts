@@ -16,12 +16,18 @@ export function makeCertificateAuthority(folder: string, name: string) {
   openssl(folder, 'req', '-x509', ...key, '-keyout', caKey, '-out', caFile, '-subj', `/CN=${name}`, '-days', '2')
   return {
     caFile,
-    /** A certificate for `localhost` and for clients; `days` below 0 is one that has expired. The same name is renewed. */
-    issue(holder: string, { days = 1 }: { days?: number } = {}): CertificateFiles {
+    /**
+     * A certificate for `localhost` (or the names in `altNames`) and for clients; `days` below 0 is one that has expired.
+     * The same holder is renewed.
+     */
+    issue(
+      holder: string,
+      { days = 1, altNames = 'DNS:localhost,IP:127.0.0.1' }: { days?: number; altNames?: string } = {},
+    ): CertificateFiles {
       const [certFile, keyFile, request, extensions] = ['pem', 'key', 'csr', 'ext'].map((kind) =>
         join(folder, `${name}-${holder}.${kind}`),
       ) as [string, string, string, string]
-      writeFileSync(extensions, 'subjectAltName=DNS:localhost,IP:127.0.0.1\nextendedKeyUsage=serverAuth,clientAuth\n')
+      writeFileSync(extensions, `subjectAltName=${altNames}\nextendedKeyUsage=serverAuth,clientAuth\n`)
       openssl(folder, 'req', ...key, '-keyout', keyFile, '-out', request, '-subj', `/CN=${holder}`)
       const by = ['-CA', caFile, '-CAkey', caKey, '-CAcreateserial', '-days', String(days), '-extfile', extensions]
       openssl(folder, 'x509', '-req', '-in', request, ...by, '-out', certFile)

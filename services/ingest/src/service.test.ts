@@ -306,6 +306,31 @@ it('a web page is requested from the crawler once, and its main text becomes the
   )
 })
 
+it('a page without text alone fails its source, and the error says what it probably needs', async () => {
+  const own = await start()
+  const content = { kind: 'url', url: 'https://example.com/app', maxPages: 1 } as const
+  const { event, ask } = own.as('acme')
+  const pageOf = async (contentType: string, text: string) => {
+    const known = own.crawls.length
+    const { id } = await ask(ingest.queries.sourceAdd, { operationId: `page ${known}`, content })
+    await soon(() => expect(own.crawls).toHaveLength(known + 1))
+    const { crawlId } = own.crawls[known]!
+    const { blobId, bytes, sha256 } = await own.upload(text)
+    const pages = [{ url: content.url, blobId, contentType, bytes, sha256 }]
+    await own.publish(
+      'acme',
+      crawlId,
+      event(crawler.events.crawlFinished, { sourceId: id, version: 1, crawlId, pages }),
+    )
+    return id
+  }
+  const app = '<title>App</title><div id="root"></div><script src="/app.js"></script>'
+  const message = expect.stringMatching(/^No text could be read .* browser \(JavaScript\)/)
+  await until(own, await pageOf('text/html', app), { status: 'Failed', error: { code: 'no_text', message } })
+  const plain = await pageOf('text/plain', ' \n')
+  await until(own, plain, { status: 'Failed', error: { message: expect.not.stringContaining('JavaScript') } })
+})
+
 it('a page that cannot be fetched fails the source at once, and a retry requests another crawl', async () => {
   const own = await start()
   const { id } = await own.as('acme').ask(ingest.queries.sourceAdd, {

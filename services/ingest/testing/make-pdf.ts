@@ -5,6 +5,8 @@ type PageForTest = {
   rotate?: 0 | 90 | 180 | 270
   /** Rotates the text on it: the first four numbers of a text matrix (ISO 32000-2, 9.4.2), and where it starts. */
   matrix?: string
+  /** Space after each character, in points (`Tc`). */
+  letterSpacing?: number
 }
 
 /** What stands on one line of a page: texts at their places from the left, in points; those under `ends` end there. */
@@ -41,9 +43,13 @@ function contentOf(lines: PlacedLine[], top: number): string {
 }
 
 /** A small PDF with a line of Helvetica 12 for each string of each page, 14 points apart. For tests and benchmarks. */
-export function makePdf(pages: string[][], { rotate = 0, matrix = '1 0 0 1 50 800' }: PageForTest = {}): Uint8Array {
+export function makePdf(
+  pages: string[][],
+  { rotate = 0, matrix = '1 0 0 1 50 800', letterSpacing = 0 }: PageForTest = {},
+): Uint8Array {
   const contents = pages.map(
-    (lines) => `BT /F1 12 Tf 14 TL ${matrix} Tm ${lines.map((line) => `(${escaped(line)}) Tj T*`).join(' ')} ET`,
+    (lines) =>
+      `BT /F1 12 Tf 14 TL ${letterSpacing} Tc ${matrix} Tm ${lines.map((line) => `(${escaped(line)}) Tj T*`).join(' ')} ET`,
   )
   return pdfOf(contents, rotate)
 }
@@ -53,7 +59,18 @@ export function makeFormPdf(lines: PlacedLine[], annotations: string[], rotate: 
   return pdfOf([contentOf(lines, 800)], rotate, annotations)
 }
 
-function pdfOf(pages: string[], rotate: number, annotations: string[] = []): Uint8Array {
+/** A Japanese font that writes from the top down; readers know its characters by themselves. */
+const verticalFont =
+  '/F2 << /Type /Font /Subtype /Type0 /BaseFont /HeiseiMin-W3 /Encoding /UniJIS-UCS2-V /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /HeiseiMin-W3 /DW 1000 /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> >>] >>'
+
+/** A PDF of one page whose columns are written from the top down, each at its place from the left, with placed lines beside them. */
+export function makeVerticalPdf(columns: [x: number, text: string][], lines: PlacedLine[] = []): Uint8Array {
+  const hex = (text: string) => Buffer.from(text, 'utf16le').swap16().toString('hex')
+  const drawn = columns.map(([x, text]) => `BT /F2 14 Tf 1 0 0 1 ${x} 780 Tm <${hex(text)}> Tj ET`)
+  return pdfOf([`${drawn.join('\n')}\n${contentOf(lines, 60)}`], 0, [], verticalFont)
+}
+
+function pdfOf(pages: string[], rotate: number, annotations: string[] = [], moreFonts = ''): Uint8Array {
   const objects: string[] = []
   const kids = pages.map((_, i) => `${4 + i * 2} 0 R`)
   objects[1] = '<< /Type /Catalog /Pages 2 0 R >>'
@@ -61,7 +78,7 @@ function pdfOf(pages: string[], rotate: number, annotations: string[] = []): Uin
   objects[3] = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>'
   for (const [i, content] of pages.entries()) {
     objects[4 + i * 2] =
-      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate ${rotate} /Contents ${5 + i * 2} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`
+      `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Rotate ${rotate} /Contents ${5 + i * 2} 0 R /Resources << /Font << /F1 3 0 R ${moreFonts} >> >> >>`
     objects[5 + i * 2] = `<< /Length ${content.length} >>\nstream\n${content}\nendstream`
   }
   if (annotations.length > 0) {

@@ -1,6 +1,15 @@
 import { decodeWords } from 'postal-mime'
 
 const contentFields = /^(content-(?:type|disposition)):([^\n]*(?:\n[ \t][^\n]*)*)/gim
+const encodingFields = /^(content-transfer-encoding):([^\n]*(?:\n[ \t][^\n]*)*)/gim
+/** Names that programs give transfer encodings, without what is no letter or digit. */
+const encodingNames: [RegExp, string][] = [
+  [/^x?(?:base|b)64/, 'base64'],
+  [/^x?(?:quotedprintable|qp$)/, 'quoted-printable'],
+  [/^7bit/, '7bit'],
+  [/^8bit/, '8bit'],
+]
+const encodingCharacters = 200
 /** Names that programs give plain text. */
 const plainTypes = /^text\/(?:markdown|x-markdown|x-plain|unknown|x-unknown|ascii|txt|text|utf-8)(?![\w.+-])/i
 
@@ -21,6 +30,29 @@ export const readableTypes = (headers: string): string =>
       '$1; ',
     )
     return readable === plain ? field : `${name}: ${readable}${value.endsWith('\r') ? '\r' : ''}`
+  })
+
+/**
+ * The transfer encoding that a field's value means (RFC 2045, 6.1), in lower case: without comments, quotes, parameters and
+ * the spellings of programs (`base-64`, `Quoted_Printable;`). One that is not known stays as it is.
+ */
+export function transferEncodingOf(value: string): string {
+  let plain = decodeWords(value.slice(0, encodingCharacters)).toLowerCase()
+  for (let outer = ''; outer !== plain; ) {
+    outer = plain
+    plain = plain.replaceAll(/\([^()]*\)/g, ' ')
+  }
+  const [first = ''] = plain.split(';', 1)
+  const letters = first.replaceAll(/[^a-z0-9]/g, '')
+  return encodingNames.find(([name]) => name.test(letters))?.[1] ?? first.trim()
+}
+
+/** The fields that say how a part is encoded, with the names that the parser knows. */
+export const readableEncodings = (headers: string): string =>
+  headers.replaceAll(encodingFields, (field, name: string, value: string) => {
+    const readable = transferEncodingOf(value)
+    const isAsWritten = readable === value.trim().toLowerCase() || readable === ''
+    return isAsWritten ? field : `${name}: ${readable}${value.endsWith('\r') ? '\r' : ''}`
   })
 
 /** Names beyond ASCII as encoded words, which the parser reads within quotes too. */

@@ -7,6 +7,7 @@ import { endOfHeaders, labelCharsets, readLossless, relabelWords } from './label
 import { headerOf, type Mail, type MailAddress, type MailAttachment } from './mail.ts'
 import { mailLimits } from './mail-limits.ts'
 import { mailboxOf } from './mailbox.ts'
+import { transferEncodingOf } from './part-types.ts'
 import { type Ours, recogniseKind } from './recognise-kind.ts'
 import { repairParts } from './repair-parts.ts'
 import { takeUuencoded } from './uuencoded.ts'
@@ -189,12 +190,10 @@ function isWithinLimits(raw: Uint8Array): boolean {
       isBase64 = false
     } else if ((bytes[at]! | 0x20) === 0x63 && bytes[at + 7] === dash && bytes[at + 16] === dash) {
       // `Content-Transfer-Encoding`, by its first letter and its dashes before the rest is compared.
-      const [name, value] = bytes
-        .toString('latin1', at, Math.min(end, at + 80))
-        .toLowerCase()
-        .split(':')
-      if (name === 'content-transfer-encoding') left.encodedParts--
-      isBase64 = name === 'content-transfer-encoding' && value?.trim() === 'base64'
+      const line = bytes.toString('latin1', at, Math.min(end, at + 80))
+      const [, value] = /^content-transfer-encoding:(.*)/i.exec(line) ?? []
+      if (value !== undefined) left.encodedParts--
+      isBase64 = value !== undefined && transferEncodingOf(value) === 'base64'
     }
     if (!isBase64) left.plainLines--
     at = end + 1

@@ -2,6 +2,7 @@ import { slowdown } from '@frontdesk/language/testing'
 import iconv from 'iconv-lite'
 import { describe, expect, it } from 'vitest'
 import { decodePart } from './decode-part.ts'
+import { mailLimits } from './mail-limits.ts'
 import { readMail } from './read-mail.ts'
 import { takeUuencoded } from './uuencoded.ts'
 
@@ -278,5 +279,59 @@ describe('what is written to hold up the reader costs no more than in proportion
   ])('%s', async (_, unit, end) => {
     const head = ['Content-Type: text/html; charset=utf-8', 'Content-Transfer-Encoding: quoted-printable', '']
     expect(await slowdown(unit, (text) => read([...head, text + end]), 200_000)).toBeLessThan(4)
+  })
+})
+
+describe('a transfer encoding is understood however it is written', () => {
+  const swedish = 'Smörgås = 5 kr, på måndag\n'
+  const quoted = 'Sm=C3=B6rg=C3=A5s =3D 5 kr, p=C3=A5 m=C3=A5ndag\r\n'
+  const forms = {
+    'quoted-printable': quoted,
+    base64: Buffer.from(swedish).toString('base64'),
+    '8bit': Buffer.from(swedish).toString('latin1'),
+  }
+  const spellings: [keyof typeof forms, string[]][] = [
+    ['8bit', ['8-bit', '8BIT', '8-Bit;', '8_bit', '7-bit', '7 bit', 'binary;', 'utf-8', '(as it is)', '']],
+    [
+      'base64',
+      ['base-64', 'BASE64', 'Base64;', 'base_64', 'Base 64', 'b64', '"base64"', '(MIME) base64', 'base64 (all)'],
+    ],
+    [
+      'base64',
+      ['base64; charset=utf-8', '=?utf-8?Q?base64?=', '\r\n base64', '((a) b) base-64', 'x-base64', "'base64'"],
+    ],
+    [
+      'quoted-printable',
+      ['quoted_printable', 'QUOTED-PRINTABLE', 'quoted-printable;', 'quotedprintable', 'Quoted Printable'],
+    ],
+    [
+      'quoted-printable',
+      ['qp', '"quoted-printable"', 'quoted-printable (mostly)', '(c) quoted-printable', 'Quoted_Printable ;'],
+    ],
+  ]
+  it.each(spellings.flatMap(([form, all]) => all.map((spelling) => [spelling, form] as const)))(
+    '%j is %s',
+    async (spelling, form) => {
+      const field = `Content-Transfer-Encoding: ${spelling}`
+      for (const type of ['text/plain; charset=utf-8', 'text/plain', 'text/plain; charset=windows-1252']) {
+        const lines = [`Content-Type: ${type}`, field, '', forms[form]]
+        expect((await read(lines)).text.trim()).toBe(swedish.trim())
+        expect((await mixed(lines)).text.trim()).toBe(swedish.trim())
+      }
+      const file = ['Content-Type: application/octet-stream; name=a.bin', field, '', forms[form].trim()]
+      expect(
+        Buffer.from(filesOf(await mixed(hi, file))[0]![2]!, 'latin1')
+          .toString()
+          .trim(),
+      ).toBe(swedish.trim())
+    },
+  )
+
+  it('a large file in base64 counts as one, however that is written', async () => {
+    const lines = Array.from({ length: mailLimits.plainLines + 10 }, () => 'QUFB')
+    for (const spelling of ['base64', 'Base-64;', '(c) base64']) {
+      const file = ['Content-Type: application/pdf; name=a.pdf', `Content-Transfer-Encoding: ${spelling}`, '', ...lines]
+      expect((await mixed(hi, file)).isPartial).toBeUndefined()
+    }
   })
 })

@@ -1,7 +1,7 @@
 import { decodePart, isReliable } from './decode-part.ts'
 import { boundaryOf, type HeaderBlock, headerBlocks } from './header-blocks.ts'
 import { withBoundary, withEmptyLines } from './part-limits.ts'
-import { asFile, readableTypes } from './part-types.ts'
+import { asFile, readableEncodings, readableTypes } from './part-types.ts'
 import { takeUuencoded } from './uuencoded.ts'
 
 const charsetParameter = /\bcharset\*?[ \t]*=[ \t]*"?(?:[a-z0-9-]*'[a-z0-9-]*')?([^\s";']+)/i
@@ -15,7 +15,7 @@ function fieldOf(headers: string, name: string): string {
 }
 
 /**
- * Makes a mail readable for the parser where programs break the rules: content types that are encoded words, lack a semicolon or
+ * Makes a mail readable for the parser where programs break the rules: misspelt transfer encodings, content types that are encoded words, lack a semicolon or
  * are none, missing empty lines and boundaries, uuencoded parts, and texts that are not in the encoding that they are labelled
  * with. Named text files are files, whatever their disposition. Bytes that need nothing stay as they are.
  */
@@ -26,7 +26,7 @@ export function repairParts(raw: Uint8Array): Uint8Array {
   let done = 0
   let hasText = false
   for (const block of blocks) {
-    const readable = readableTypes(block.text)
+    const readable = readableEncodings(readableTypes(block.text))
     const headers = hasText && !isAlternative(block, blocks) ? asFile(readable) : readable
     hasText ||= /^content-type:\s*text\/(?:plain|html)/im.test(headers)
     const part = repairBody(headers, withoutFirstBreak(source.subarray(block.end, block.bodyEnd)))

@@ -13,7 +13,7 @@ afterEach(() => channels.stop())
 
 /** Mailgun signs the time and a token, and nothing of the mail. */
 const at = Math.floor(Date.now() / 1_000)
-function mail(text: string, token = 't'.repeat(50)) {
+function mail(text: string, token = 't'.repeat(50), channelId?: string) {
   const signature = createHmac('sha256', signingKey).update(`${at}${token}`).digest('hex')
   const fields = {
     ...{ recipient: 'support@example.com', sender: 'anna@example.org', from: 'Anna <anna@example.org>', subject: 'Hi' },
@@ -21,7 +21,10 @@ function mail(text: string, token = 't'.repeat(50)) {
     ...{ timestamp: String(at), token, signature },
   }
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
-  return channels.receive('/api/webhooks/email', { headers, body: new URLSearchParams(fields).toString() })
+  return channels.receive(`/api/webhooks/email${channelId ? `/${channelId}` : ''}`, {
+    headers,
+    body: new URLSearchParams(fields).toString(),
+  })
 }
 
 it('a token that was used takes in nothing else; the same request again is taken and does nothing', async () => {
@@ -41,3 +44,19 @@ it('many at once with one token: one of them is taken in', async () => {
   await vi.waitFor(() => expect(channels.taken).toHaveLength(1))
   expect(await channels.context().collections.requests.count('acme')).toBe(1)
 })
+
+it.each(['acme', 'other'])(
+  'a token that was used at one channel takes in nothing else at one of %s',
+  async (tenant) => {
+    const sales = { kind: 'email', provider: 'mailgun', address: 'sales@example.com' }
+    const { id } = await channels.create(sales, { signingKey }, tenant)
+    expect((await mail('First')).status).toBe(200)
+    expect((await mail('Forged', undefined, id)).status).toBe(401)
+    // What Mailgun itself says to both: a mail for two addresses, an event of a domain.
+    expect((await mail('First', undefined, id)).status).toBe(200)
+    expect((await mail('Second', 's'.repeat(50), id)).status).toBe(200)
+    await vi.waitFor(() =>
+      expect(channels.taken.map(({ message }) => message).sort()).toEqual(['First', 'First', 'Second']),
+    )
+  },
+)

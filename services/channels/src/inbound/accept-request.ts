@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { derivedId } from '@frontdesk/contracts'
+import { derivedId, platformTenant } from '@frontdesk/contracts'
 import { timestampOf } from '@frontdesk/service'
 import type { Candidate } from '../accounts/find-channel.ts'
 import type { ChannelsContext } from '../context.ts'
@@ -39,7 +39,7 @@ export async function acceptRequest(
   const known = await collections.requests.get(tenant, requestId)
   if (known && known.body.state !== 'received') return 'seen_before'
 
-  if (verdict.once && !(await isFirst(channelId, requestId, verdict.once, context))) return 'replayed'
+  if (verdict.once && !(await isFirst(digest, verdict.once, context))) return 'replayed'
 
   const { lanes, senders } = await partsOf()
   if (lanes.length === 0) return 'accepted'
@@ -80,16 +80,17 @@ export async function acceptRequest(
   }
 }
 
-/** Whether nothing else used this key. What used it may come again: it is the same request. */
+/**
+ * Whether nothing else used this key, at any channel of any tenant: an account that signs for one may sign for several. What
+ * used it may come again, and to another channel: a mail may be for two of our addresses.
+ */
 async function isFirst(
-  channelId: string,
-  requestId: string,
+  digest: string,
   { key, until }: { key: string; until: number },
-  { tenant, collections }: ChannelsContext,
+  { collections }: ChannelsContext,
 ): Promise<boolean> {
-  const id = derivedId('inb', channelId, 'once', key)
-  const { stored } = await collections.once.insert(tenant, id, { requestId, until })
-  return stored.body.requestId === requestId
+  const { stored } = await collections.once.insert(platformTenant, derivedId('inb', 'once', key), { digest, until })
+  return stored.body.digest === digest
 }
 
 async function keepBody(

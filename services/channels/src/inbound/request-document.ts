@@ -31,6 +31,6 @@ export const requests = collection<RequestDocument>(
   },
 )
 
-/** What must not be accepted a second time while it could still verify. */
-export type OnceDocument = { requestId: string; until: number }
+/** What must not be accepted a second time while it could still verify, and the SHA-256 of the body that it came with. */
+export type OnceDocument = { digest: string; until: number }
 export const once = collection<OnceDocument>('channels-once', [{ fields: ['until'], acrossTenants: true }])

@@ -1,16 +1,10 @@
-import { type Crawl, limits, ServiceError } from '@frontdesk/contracts'
+import { type Crawl, limits, messageOfPage, ServiceError } from '@frontdesk/contracts'
 import { ascending } from '@frontdesk/documents'
 import type { CrawlerContext } from '../context.ts'
-import type { CrawlDocument, Failure, PageContent, PageDocument } from './crawl-document.ts'
+import type { CrawlDocument, PageDocument } from './crawl-document.ts'
 
 /** Of a reply's pages, leaving room for all else: addresses may be long. */
 const maxBytes = limits.busMessageBytes / 2
-
-const hint = 'It probably needs a browser (JavaScript) to show its text; add the text as a file or page of its own.'
-
-/** Why nothing was read from a page; of a web page without text, what the cause probably is. */
-const reasonOf = ({ code, message }: Failure, { contentType }: PageContent): string =>
-  code === 'no_text' && /html/.test(contentType) ? `${message} ${hint}` : message
 
 /** A page as clients read it. What an ended crawl left in its queue was never visited. */
 function toPage(page: PageDocument, { state, maxPages }: CrawlDocument): Crawl['pages'][number] {
@@ -19,7 +13,7 @@ function toPage(page: PageDocument, { state, maxPages }: CrawlDocument): Crawl['
   const why =
     state === 'cancelled' ? 'The crawl was already cancelled.' : `The crawl ended at its limit of ${maxPages} pages.`
   const unread = page.status === 'fetched' ? content?.unread : undefined
-  const reason = isLeft ? why : unread ? reasonOf(unread, content!) : failure?.message
+  const reason = isLeft ? why : unread ? messageOfPage(unread, content!.contentType) : failure?.message
   return {
     url,
     status: isLeft ? 'skipped' : unread ? 'no_text' : page.status,

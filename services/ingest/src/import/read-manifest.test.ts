@@ -80,3 +80,42 @@ it('a text may be the name of what no field can be named', async () => {
   const source = { title: '__proto__', tags: ['__proto__'] }
   expect(await partsOf(JSON.stringify({ sources: [source] }))).toContainEqual({ kind: 'source', source })
 })
+
+it('a string is read as it is, invisible characters, marks and half surrogates included, written out or escaped', async () => {
+  const invisible = fc.constantFrom(
+    '\ufeff',
+    '\ufffe',
+    '\u200b',
+    '\u2060',
+    '\u00ad',
+    '\u202e',
+    '\0',
+    '\ud83c',
+    '\u00e5',
+    'a',
+  )
+  const text = fc.oneof(fc.string({ unit: invisible, maxLength: 12 }), fc.string({ unit: 'binary' }))
+  const escaped = (json: string) =>
+    json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  await fc.assert(
+    fc.asyncProperty(text, text, fc.integer({ min: 1, max: 40 }), fc.boolean(), async (title, key, size, isEscaped) => {
+      fc.pre(key !== '__proto__')
+      const source = { title, tags: [title], metadata: { [key]: title } }
+      const json = JSON.stringify({ sources: [source] })
+      expect(await partsOf(isEscaped ? escaped(json) : json, size)).toContainEqual({ kind: 'source', source })
+    }),
+    {
+      numRuns: runs(200),
+      examples: [
+        ['\ufeff', '\ufeff', 7, false],
+        ['\ufeff', 'a\ufeff', 7, true],
+      ],
+    },
+  )
+})
+
+it('the mark at the beginning of a file is no part of it', async () => {
+  expect(await partsOf('\ufeff{"format":"\ufeffx","sources":[]}')).toEqual([
+    { kind: 'header', header: { format: '\ufeffx' } },
+  ])
+})

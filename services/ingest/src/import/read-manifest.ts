@@ -24,9 +24,21 @@ export class ManifestFault extends Error {
   override readonly name = 'ManifestFault'
 }
 
+/**
+ * The parser decodes a string piece by piece, and its decoder takes a byte order mark (U+FEFF) at the start of each piece for
+ * one of a file. It has no option for that, and removes the mark of the file itself beforehand.
+ */
+function keepMarks(parser: JSONParser): void {
+  const { tokenizer } = parser as unknown as { tokenizer: { bufferedString: { decoder: unknown } } }
+  if (!(tokenizer.bufferedString.decoder instanceof TextDecoder))
+    throw new Error('The JSON parser decodes otherwise now.')
+  tokenizer.bufferedString.decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+}
+
 /** Reads a manifest of any size; memory holds one text, or one chunk. Throws `ManifestFault`. */
 export async function* readManifest(content: AsyncIterable<Uint8Array>): AsyncGenerator<ManifestPart> {
   const parser = new JSONParser({ paths, keepStack: true })
+  keepMarks(parser)
   let found: ManifestPart[] = []
   let isBegun = false
   const header: Fields = {}

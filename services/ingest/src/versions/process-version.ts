@@ -5,6 +5,7 @@ import {
   errorCodes,
   ingest,
   lookUp,
+  messageOfPage,
   oneLineName,
   type retrieval,
   ServiceError,
@@ -142,8 +143,10 @@ export async function processCrawl(
       } catch (error) {
         // A page without text does not take the others with it; all of them would.
         if (!isOfDocument(error)) throw error
-        refusal = error
-        unread.push({ url, ...failureOf(error) })
+        const failure = failureOf(error)
+        const detail = messageOfPage(failure, contentType)
+        refusal = new ServiceError(error.code, { detail, candidates: error.candidates, cause: error })
+        unread.push({ url, ...failure })
       }
       if (performance.now() - toldAt < progressEveryMs) continue
       toldAt = performance.now()

@@ -157,7 +157,9 @@ function SourceRow({ source, filters, isOpen, mayChange, isSelected, onSelect, o
         )}
         {source.error && (
           <span className={styles.detail}>
-            {textOfFailure(source.error, messages)}{' '}
+            {source.type === 'url' && source.error.code === 'no_text'
+              ? texts.crawl.noText
+              : textOfFailure(source.error, messages)}{' '}
             {mayChange && <Button onClick={() => onRetry()}>{messages.tryAgain}</Button>}
             {mayChange &&
               source.error.candidates?.map(({ encoding, sample }) => (

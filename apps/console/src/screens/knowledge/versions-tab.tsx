@@ -49,7 +49,8 @@ export function VersionsTab({ source, mayChange }: { source: Source; mayChange: 
               <RelativeTime at={createdAt} /> · {texts.chunkCount(chunks)}
               {encoding && encoding !== 'utf-8' && ` · ${encoding}`}
               {note && ` · ${note}`}
-              {error && ` · ${textOfFailure(error, messages)}`}
+              {error &&
+                ` · ${source.type === 'url' && error.code === 'no_text' ? texts.crawl.noText : textOfFailure(error, messages)}`}
             </span>
             <span className={styles.buttons}>
               <Link

@@ -6,8 +6,9 @@ import { type Annotation, annotationItems } from './annotations.ts'
 import { layOutPages } from './lay-out-pages.ts'
 import { type Segment, segmentsOf, type TextItem } from './lines.ts'
 import { damagedPdf, openPdf, type PdfDocument } from './open-pdf.ts'
+import { type FontStyles, pageSegments } from './page-segments.ts'
 import { type GlyphPage, mendItems, plainLetters } from './right-to-left.ts'
-import { uprightItems, type Viewport } from './upright.ts'
+import type { Viewport } from './upright.ts'
 
 /** A whole file ends with the place of its cross-references; readers look for that no further back than this. */
 const tailBytes = 2_048
@@ -84,7 +85,7 @@ export async function readPdf(
 
 type PdfPage = GlyphPage & {
   getViewport(options: { scale: number }): Viewport
-  getTextContent(options: { disableNormalization: boolean }): Promise<{ items: object[] }>
+  getTextContent(options: { disableNormalization: boolean }): Promise<{ items: object[]; styles: FontStyles }>
   getAnnotations(options: { intent: 'display' }): Promise<Annotation[]>
   cleanup(): void
 }
@@ -114,7 +115,7 @@ async function readPage(
     if (words && words.length > 0)
       return { segments: segmentsOf(words, viewport.height), isPicture: false, hasNotes: true }
     // Ligatures are taken apart after runs are in reading order, not before.
-    const { items } = await page.getTextContent({ disableNormalization: true })
+    const { items, styles } = await page.getTextContent({ disableNormalization: true })
     const read = await mendItems(
       items.filter((item): item is TextItem => 'str' in item),
       page,
@@ -123,10 +124,8 @@ async function readPage(
     // A page whose annotations are broken keeps its own text; whoever stores it logs the page.
     const annotations = await page.getAnnotations({ intent: 'display' }).catch(() => undefined)
     const filled = [...read, ...annotationItems(annotations ?? [], read, viewport)]
-    const segments = segmentsOf(
-      uprightItems(filled, viewport).map((item) => ({ ...item, str: plainLetters(item.str) })),
-      viewport.height,
-    )
+    const plain = filled.map((item) => ({ ...item, str: plainLetters(item.str) }))
+    const segments = pageSegments(plain, styles, viewport)
     const hasText = read.some(({ str }) => str.trim() !== '')
     // What was filled in is drawn on a picture of the page, and recognised with it.
     const isPicture = !hasText && !words && (await showsSomething(page, operators))
