@@ -436,6 +436,7 @@ const withoutWords: Record<string, string[]> = {
   'services/gateway/src/oidc: removed with the agent and the tenant; here is no identity provider': [
     ...['gateway_oidc_links', 'gateway_oidc_sign_ins'],
   ],
+  'holds times under keyed digests of addresses and texts': ['channels_mail_arrivals'],
   'holds hashes of texts': ['ingest_fingerprints', 'ingest_fingerprint_bands'],
   'the search of a bulk action is not stored': ['chat_bulks'],
   'services/channels: erased requests and messages, which are stored as base64 here, or go out where there is a server':
