@@ -13,6 +13,7 @@ const changedLists: Partial<Record<Schemas['ChangeType'], string>> = {
   'view.changed': 'views',
   'reply.changed': 'replies',
   'team.changed': 'teams',
+  'policy.changed': 'policies',
 }
 
 /** `id`: the number of the event, or of the newest that was heard; empty where there is none. */
@@ -53,6 +54,7 @@ const followed: ReadonlySet<unknown> = new Set([
   'settings',
   'replies',
   'teams',
+  'policies',
   'log',
 ])
 
