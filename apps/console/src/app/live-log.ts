@@ -204,8 +204,11 @@ class LiveLog {
     const lists = changedLists[event.type]
     if (lists !== undefined) void queryClient.invalidateQueries({ queryKey: [lists] })
     const conversationId = event.conversation?.id ?? event.conversationId
-    if (event.type === 'conversation.erased' && conversationId !== undefined) store.removeConversation(conversationId)
-    else if (conversationId !== undefined) {
+    if (event.type === 'conversation.erased' && conversationId !== undefined) {
+      store.removeConversation(conversationId)
+      // Where it is open, it is asked for again and is gone.
+      void queryClient.invalidateQueries({ queryKey: ['thread', conversationId] })
+    } else if (conversationId !== undefined) {
       if (event.message && store.hasThread(conversationId)) store.putMessages(conversationId, [event.message])
       this.#readAgain(conversationId)
     }
