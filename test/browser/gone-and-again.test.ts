@@ -46,7 +46,7 @@ test('a source that is deleted while it is open says so, and closes', async () =
 test.each([
   ['testing/suites/ste_none', '← All suites'],
   ['testing/rehearsals/reh_none', '← All rehearsals'],
-  ['settings/widgets?open=wgt_none', 'All widgets'],
+  ['settings/widget?open=wgt_none', 'All widgets'],
 ])('what is opened at %s and is not there leads back', async (path, back) => {
   const { page } = await opened(path)
   await page.getByText(gone).waitFor()
